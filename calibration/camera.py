@@ -1,0 +1,91 @@
+"""The camera: lens and pose in the world frame of docs/conventions.md. Used by mat, vision and drawings."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lens:
+    """What the lens does: pinhole matrix and distortion in OpenCV's model.
+
+    Attributes
+    ----------
+    matrix : float64 array of shape (3, 3)
+        Camera matrix K, in pixels of a picture of size `size_wh`.
+    distortion : float64 array of shape (5,)
+        OpenCV's k1, k2, p1, p2, k3.
+    size_wh : tuple of int
+        Width and height of the picture in pixels.
+    """
+
+    matrix: FloatArray
+    distortion: FloatArray
+    size_wh: tuple[int, int]
+
+    def scaled_to(self, size_wh: tuple[int, int]) -> "Lens":
+        """The same lens for a picture resized to `size_wh`; pixel centres are at whole numbers."""
+        scale_xy = np.array(size_wh, np.float64) / np.array(self.size_wh, np.float64)
+        matrix = self.matrix.copy()
+        matrix[0, 0] *= scale_xy[0]
+        matrix[1, 1] *= scale_xy[1]
+        matrix[:2, 2] = (matrix[:2, 2] + 0.5) * scale_xy - 0.5
+        return Lens(matrix, self.distortion, size_wh)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CameraPose:
+    """A lens and where it stands: ``X_cam = rotation @ X_world + translation``, x right, y down, z forward.
+
+    Attributes
+    ----------
+    lens : Lens
+    rotation : float64 array of shape (3, 3)
+    translation : float64 array of shape (3,)
+        In cube edges.
+    """
+
+    lens: Lens
+    rotation: FloatArray
+    translation: FloatArray
+
+    @property
+    def centre(self) -> FloatArray:
+        """The camera's place in the world, shape (3,), in cube edges."""
+        return np.asarray(-self.rotation.T @ self.translation)
+
+    def project(self, points_xyz: FloatArray) -> FloatArray:
+        """Project world points to the picture.
+
+        Parameters
+        ----------
+        points_xyz : float array of shape (..., 3), in cube edges
+
+        Returns
+        -------
+        float64 array of shape (..., 2), pixel coordinates (x, y).
+        """
+        flat = np.ascontiguousarray(np.reshape(points_xyz, (-1, 1, 3)), np.float64)
+        rotation_vector, _ = cv2.Rodrigues(self.rotation)
+        points_xy, _ = cv2.projectPoints(
+            flat, rotation_vector, self.translation, self.lens.matrix, self.lens.distortion
+        )
+        return np.asarray(points_xy, np.float64).reshape(*np.shape(points_xyz)[:-1], 2)
+
+    def depth(self, points_xyz: FloatArray) -> FloatArray:
+        """Distance along the optical axis of world points of shape (..., 3), in cube edges."""
+        return np.asarray(points_xyz @ self.rotation[2] + self.translation[2])
+
+    def as_json(self) -> dict[str, Any]:
+        """The pose in the form of the command line's JSON: K, dist, R, t."""
+        return {
+            "K": self.lens.matrix.tolist(),
+            "dist": self.lens.distortion.tolist(),
+            "R": self.rotation.tolist(),
+            "t": self.translation.tolist(),
+        }

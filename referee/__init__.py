@@ -1,0 +1,1 @@
+"""The program that joins the rooms: command line, files, drawings."""

@@ -1,0 +1,1 @@
+"""One folder for each game that the reader can see."""
