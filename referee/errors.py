@@ -1,0 +1,25 @@
+"""What can go wrong at the program's edge, with the exit status it leads to. Shown by `cli.main`."""
+
+
+class RefereeError(Exception):
+    """One line that says what is wrong and what to do; `exit_status` follows docs/commands.md."""
+
+    exit_status = 2
+
+
+class InputError(RefereeError):
+    """The request or a file given with it cannot be used."""
+
+
+class PhotoError(InputError):
+    """A photo cannot be loaded."""
+
+
+class OutputError(InputError):
+    """A result cannot be written where it was asked for."""
+
+
+class UnreadableError(RefereeError):
+    """The picture is fine but no tower could be read from it."""
+
+    exit_status = 3

@@ -1,0 +1,57 @@
+"""Writing results so that no half-written file is ever left behind. Used by every command that writes one."""
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+from .errors import OutputError
+
+
+def require_writable(path: Path) -> None:
+    """Refuse a target that cannot be written, before any work is done for it.
+
+    Raises
+    ------
+    OutputError
+        If `path` is a folder, or its folder is missing or not writable.
+    """
+    if path.is_dir():
+        raise OutputError(f"{path}: is a folder; name a file to write")
+    if not path.parent.is_dir():
+        raise OutputError(f"{path}: the folder {path.parent} does not exist; make it first")
+    if not os.access(path.parent, os.W_OK):
+        raise OutputError(f"{path}: the folder {path.parent} is not writable; choose another place")
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write `data` to `path` in one step: others see the old file or the whole new one.
+
+    Raises
+    ------
+    OutputError
+        If the file cannot be written there.
+    """
+    require_writable(path)
+    # A pipe or device such as /dev/stdout can only be written in place.
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
+    temporary = None
+    try:
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as handle:
+            temporary = Path(handle.name)
+            handle.write(data)
+        temporary.chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
+        temporary.replace(path)
+    except OSError as error:
+        if temporary is not None:
+            with contextlib.suppress(OSError):
+                temporary.unlink()
+        raise OutputError(f"{path}: cannot be written ({error.strerror})") from error
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

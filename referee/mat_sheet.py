@@ -1,0 +1,159 @@
+"""The printable sheet of a mat: one description, at true scale as PDF, SVG or PNG. Called by `tower-referee mat`."""
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import cv2
+import matplotlib as mpl
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import PathPatch, Rectangle
+from matplotlib.path import Path as Outline
+
+from calibration.mat import MARKER_DICTIONARY, Mat
+
+from .errors import InputError
+from .papers import MARGIN_MM, PAPERS_MM, require_edge_fits
+
+MM_PER_INCH = 25.4
+PNG_DPI = 300
+RULER_MM = 100
+GREY = "0.6"
+POINTS_PER_MM = 72 / MM_PER_INCH
+
+# No dates and no random identifiers, so that the same sheet is the same file.
+_METADATA: dict[str, dict[str, Any]] = {
+    "pdf": {"CreationDate": None, "Producer": None, "Creator": None, "Title": "tower-referee mat"},
+    "svg": {"Date": None, "Creator": None, "Title": "tower-referee mat"},
+    "png": {"Software": None, "Title": "tower-referee mat"},
+}
+
+
+def mat_sheet(mat: Mat, edge_mm: float, paper: str, file_format: str) -> bytes:
+    """Draw a mat's sheet.
+
+    Parameters
+    ----------
+    mat : Mat
+    edge_mm : float
+        Edge of one cube in millimetres.
+    paper : str
+        A name of `PAPERS_MM`.
+    file_format : {"pdf", "svg", "png"}
+        PNG has 300 dots per inch and says so in the file.
+
+    Returns
+    -------
+    bytes
+        The file's content; the same for the same arguments.
+
+    Raises
+    ------
+    InputError
+        If the mat does not fit the paper, with the largest edge and the papers that fit.
+    """
+    require_edge_fits(mat, edge_mm, paper)
+    if file_format not in _METADATA:
+        raise InputError(f"cannot draw a mat as {file_format!r}; choose one of {', '.join(_METADATA)}")
+    settings: dict[Any, Any] = {
+        "svg.hashsalt": "tower-referee",
+        "svg.fonttype": "path",
+        "pdf.fonttype": 42,
+        "font.family": "DejaVu Sans",
+    }
+    target = io.BytesIO()
+    with mpl.rc_context(settings):
+        figure = _figure(mat, edge_mm, paper)
+        figure.savefig(target, format=file_format, dpi=PNG_DPI, metadata=_METADATA[file_format])
+    return target.getvalue()
+
+
+def _figure(mat: Mat, edge_mm: float, paper: str) -> Figure:
+    """The whole sheet in millimetres, origin in the middle of the paper, which is the middle of the mat."""
+    width_mm, height_mm = PAPERS_MM[paper]
+    figure = Figure(figsize=(width_mm / MM_PER_INCH, height_mm / MM_PER_INCH), facecolor="white")
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set_xlim(-width_mm / 2, width_mm / 2)
+    axes.set_ylim(-height_mm / 2, height_mm / 2)
+    axes.set_axis_off()
+    for marker_id, _, _ in mat.marker_centres:
+        axes.add_patch(_marker_patch(mat, marker_id, edge_mm))
+    side_mm = mat.footprint_side * edge_mm
+    axes.add_patch(Rectangle((-side_mm / 2, -side_mm / 2), side_mm, side_mm, fill=False, edgecolor=GREY, linewidth=0.6))
+    half_mm = mat.side * edge_mm / 2
+    for points_xy in _corner_ticks(half_mm):
+        axes.plot(*points_xy.T, color=GREY, linewidth=0.4)
+    _draw_compass(axes, half_mm)
+    _draw_ruler(axes, -half_mm - 18)
+    axes.text(
+        0,
+        -half_mm - 30,
+        f"tower-referee mat for cubes of {edge_mm:g} mm. Print at 100 % (no fit to page) and check the ruler.\n"
+        "Lay it flat, build on the grey square, and keep three or more black markers in the picture.",
+        ha="center",
+        va="center",
+        fontsize=2.6 * POINTS_PER_MM,
+        linespacing=1.5,
+        color="0.3",
+    )
+    return figure
+
+
+def _marker_patch(mat: Mat, marker_id: int, edge_mm: float) -> PathPatch:
+    """One marker's black cells as a single outline: neighbouring cells in one path leave no hairlines between them."""
+    dictionary = cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY)
+    cells = dictionary.markerSize + 2  # ArUco's border is one cell wide on each side.
+    image = cv2.aruco.generateImageMarker(dictionary, marker_id, cells, borderBits=1)
+    north_west_mm = mat.marker_corners(marker_id)[0, :2] * edge_mm
+    cell_mm = mat.marker_side * edge_mm / cells
+    corners = np.array([[0, 0], [1, 0], [1, -1], [0, -1], [0, 0]])
+    squares = [
+        Outline(north_west_mm + (np.array([column, -row]) + corners) * cell_mm, closed=True)
+        for row, column in np.argwhere(image == 0)
+    ]
+    return PathPatch(Outline.make_compound_path(*squares), facecolor="black", linewidth=0)
+
+
+def _corner_ticks(half_mm: float) -> Iterator[np.ndarray]:
+    """Two short lines outside each corner of the white square, to cut along."""
+    along_mm = half_mm * np.ones(2)
+    beyond_mm = half_mm + np.array([1.5, 4.5])
+    for east in (-1, 1):
+        for north in (-1, 1):
+            yield np.column_stack([east * beyond_mm, north * along_mm])
+            yield np.column_stack([east * along_mm, north * beyond_mm])
+
+
+def _draw_compass(axes: Axes, half_mm: float) -> None:
+    """The four sides' letters outside the white square, all upright so that none looks like another."""
+    offset_mm = half_mm + MARGIN_MM * 0.35
+    for letter, east, north in (("N", 0, 1), ("E", 1, 0), ("S", 0, -1), ("W", -1, 0)):
+        axes.text(
+            east * offset_mm,
+            north * offset_mm,
+            letter,
+            ha="center",
+            va="center",
+            fontsize=4 * POINTS_PER_MM,
+            color="0.3",
+        )
+
+
+def _draw_ruler(axes: Axes, y_mm: float) -> None:
+    """A line of known length with a tick each centimetre, to check the print's scale."""
+    axes.plot([-RULER_MM / 2, RULER_MM / 2], [y_mm, y_mm], color="black", linewidth=0.5, solid_capstyle="butt")
+    for tick_mm in range(0, RULER_MM + 1, 10):
+        x_mm = tick_mm - RULER_MM / 2
+        height_mm = 4 if tick_mm in (0, RULER_MM) else 2
+        axes.plot([x_mm, x_mm], [y_mm, y_mm + height_mm], color="black", linewidth=0.3, solid_capstyle="butt")
+    axes.text(
+        0,
+        y_mm - 3,
+        f"check: this line is {RULER_MM} mm",
+        ha="center",
+        va="center",
+        fontsize=2.6 * POINTS_PER_MM,
+        color="0.3",
+    )
