@@ -1,0 +1,135 @@
+"""Text to towers, placements and positions: the grammar of the tower notation, tolerant in what it reads.
+
+Its mirror, strict in what it writes, is `tower_notation`, `placement_notation` and `position_notation`. Called by
+the command line and by tests; the grammar with examples is in docs/notation.md.
+"""
+
+import re
+from dataclasses import dataclass
+
+from rules.errors import ImpossiblePosition, NotationError
+
+from .pieces import TYPES, Cell, Face
+from .tower import COLUMNS, Cube, Tower
+
+MOST_LEVELS = 99
+"""Levels and coordinates beyond this are taken for a slip of the pen."""
+
+_CUBE = re.compile(r"(?P<type>[0-9?])(?P<bulges>[EWNSUD]*)(?P<hollows>[ewnsud]*)(?P<rest>\??)")
+_BESIDE = re.compile(r"\+(?P<x>-?[0-9]{1,2}),(?P<y>-?[0-9]{1,2}),(?P<z>[0-9]{1,2})=(?P<cube>.*)")
+_CUBE_EXPECTED = (
+    "`-`, `?` or a type 0 to 4 with its bulge faces such as `3ENU`, or what is known such as `3Uew?` or `?Us`"
+)
+
+
+def parse_tower(text: str) -> Tower:
+    """The tower that a line of text describes.
+
+    Parameters
+    ----------
+    text : str
+        Tower notation without hands; spaces around separators do not matter.
+
+    Raises
+    ------
+    NotationError
+        With the place, what was expected there, and the whole text.
+
+    Examples
+    --------
+    >>> parse_tower("1U, 3EN?, ?, - / 2ew?,-,-,-")
+    parse_tower('1U,3EN?,?,-/2ew?,-,-,-')
+    >>> parse_tower("1U,3X,-,-")
+    Traceback (most recent call last):
+        ...
+    rules.errors.NotationError: level 1, cell b1: '3X' is no cube; expected `-`, `?` or a type 0 to 4 with its bulge \
+faces such as `3ENU`, or what is known such as `3Uew?` or `?Us`; in '1U,3X,-,-'
+    """
+    fields = _fields(text)
+    if fields.hands is not None or fields.player is not None:
+        raise _error(text, f"{fields.hands or fields.player!r} after the tower", "a tower without hands and player")
+    return fields.tower
+
+
+@dataclass(frozen=True, slots=True)
+class _Fields:
+    """The fields of a position's notation; None where one was left out."""
+
+    tower: Tower
+    hands: str | None
+    player: str | None
+
+
+def _fields(text: str) -> _Fields:
+    """Split a position's notation into its fields and read the tower."""
+    words = re.sub(r"\s*([/,:=])\s*", r"\1", text).split()
+    if not words:
+        raise _error(text, "nothing is written", "levels such as `-,-,-,-` from the ground up")
+    cubes = _levels(text, words[0])
+    rest = words[1:]
+    while rest and rest[0].startswith("+"):
+        cell, cube = _cube_beside(text, rest.pop(0))
+        if cell in cubes:
+            raise _error(text, f"cell {cell} is given twice", "each cell once")
+        cubes[cell] = cube
+    if len(rest) > 2:
+        raise _error(text, f"{rest[2]!r} after the player to move", "nothing more")
+    hands = rest.pop(0) if rest and ":" in rest[0] else None
+    if len(rest) > 1:
+        raise _error(text, f"{rest[0]!r} after the tower", "two hands such as `33132:33132`")
+    player = rest.pop(0) if rest else None
+    return _Fields(Tower.from_cubes(cubes), hands, player)
+
+
+def _levels(text: str, word: str) -> dict[Cell, Cube]:
+    cubes = {}
+    levels = word.split("/")
+    if len(levels) > MOST_LEVELS:
+        raise _error(text, f"{len(levels)} levels", f"at most {MOST_LEVELS}")
+    for z, level in enumerate(levels):
+        cells = level.split(",")
+        if len(cells) != len(COLUMNS):
+            raise _error(text, f"level {z + 1}: {level!r} has {len(cells)} cells", "four, a1 b1 a2 b2, joined by `,`")
+        for (x, y), column, word in zip(COLUMNS, COLUMNS.values(), cells):
+            if word != "-":
+                cubes[(x, y, z)] = _cube(text, f"level {z + 1}, cell {column}", word)
+    return cubes
+
+
+def _cube_beside(text: str, word: str) -> tuple[Cell, Cube]:
+    """A cube outside the footprint, `+x,y,z=cube`."""
+    match = _BESIDE.fullmatch(word)
+    if match is None:
+        raise _error(text, f"{word!r} is no cube outside the footprint", "cell and cube such as `+2,0,0=3ENU`")
+    cell = (int(match["x"]), int(match["y"]), int(match["z"]))
+    if cell[:2] in COLUMNS:
+        raise _error(text, f"{word!r} lies inside the footprint", "cubes there written in their level")
+    return cell, _cube(text, f"cell {word.split('=')[0]}", match["cube"])
+
+
+def _cube(text: str, place: str, word: str) -> Cube:
+    match = _CUBE.fullmatch(word)
+    if match is None or (match["type"] == "?" and match["rest"]):
+        raise _error(text, f"{place}: {word!r} is no cube", _CUBE_EXPECTED)
+    for letters in (match["bulges"], match["hollows"]):
+        if len(set(letters)) < len(letters):
+            raise _error(text, f"{place}: {word!r} names a face twice", "each face once")
+    bulges = frozenset(Face[letter] for letter in match["bulges"])
+    hollows = frozenset(Face[letter] for letter in match["hollows"].upper())
+    type = None if match["type"] == "?" else int(match["type"])
+    try:
+        cube = Cube(type, bulges, hollows)
+    except ImpossiblePosition as reason:
+        raise _error(text, f"{place}: {word!r}: {reason}", "a cube that exists") from None
+    if type is not None and not match["rest"] and not cube.is_known:
+        count = TYPES[type].bulge_count
+        raise _error(
+            text,
+            f"{place}: {word!r} names {len(bulges)} of {count} bulges",
+            "all of them, or `?` at the end if unknown",
+        )
+    return cube
+
+
+def _error(text: str, what: str, expected: str) -> NotationError:
+    return NotationError(f"{what}; expected {expected}; in {text!r}")

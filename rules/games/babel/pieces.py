@@ -1,0 +1,167 @@
+"""The cubes of babel as data: faces, marks, the five types and the ways their bulges may lie.
+
+Everything else in this folder builds on it; vision and samples read the same facts.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from itertools import combinations
+from typing import Literal, get_args
+
+Cell = tuple[int, int, int]
+"""(x, y, z): x 0 West, 1 East; y 0 South, 1 North; z the level, 0 on the ground."""
+
+
+class Face(Enum):
+    """A face of a cube, named by the direction that it looks to; the value is the step to the neighbour there."""
+
+    E = (1, 0, 0)
+    """East, +x."""
+    W = (-1, 0, 0)
+    """West, -x."""
+    N = (0, 1, 0)
+    """North, +y."""
+    S = (0, -1, 0)
+    """South, -y."""
+    U = (0, 0, 1)
+    """Up, +z."""
+    D = (0, 0, -1)
+    """Down, -z."""
+
+    @property
+    def offset(self) -> Cell:
+        """Step (dx, dy, dz) to the cell that this face looks to."""
+        return self.value
+
+    @property
+    def opposite(self) -> "Face":
+        """The face on the other side of the cube."""
+        x, y, z = self.value
+        return Face((-x, -y, -z))
+
+    def beside(self, cell: Cell) -> Cell:
+        """The cell that this face of a cube in `cell` looks to."""
+        return (cell[0] + self.value[0], cell[1] + self.value[1], cell[2] + self.value[2])
+
+
+class Mark(Enum):
+    """What a face carries at its centre."""
+
+    BULGE = "bulge"
+    """A half-ball standing out."""
+    HOLLOW = "hollow"
+    """A dent that takes a bulge."""
+
+
+@dataclass(frozen=True, slots=True)
+class CubeType:
+    """A kind of cube.
+
+    Attributes
+    ----------
+    number : int
+        0 to 4, also the number of its bulges.
+    colour : str
+        What people call it by.
+    bulge_count : int
+        Faces with a bulge; the other faces are hollow.
+    in_box : int
+        How many cubes of this type a box holds.
+    per_player : int
+        How many of them each player starts with.
+    """
+
+    number: int
+    colour: str
+    bulge_count: int
+    in_box: int
+    per_player: int
+
+
+TYPES = (
+    CubeType(0, "grey", 0, 6, 3),
+    CubeType(1, "white", 1, 6, 3),
+    CubeType(2, "black", 2, 2, 1),
+    CubeType(3, "beige", 3, 6, 3),
+    CubeType(4, "blue", 4, 4, 2),
+)
+"""The five types, indexed by their number."""
+
+Type2 = Literal["adjacent", "opposite", "both"]
+Type3 = Literal["corner", "T", "both"]
+Finished = Literal["last_mover_wins", "draw"]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The decisions that the rule sheet leaves open.
+
+    Attributes
+    ----------
+    type2 : {"adjacent", "opposite", "both"}
+        How the two bulges of a type 2 lie to each other.
+    type3 : {"corner", "T", "both"}
+        Whether the three bulges of a type 3 meet in a corner, or two are opposite with one between.
+    finished : {"last_mover_wins", "draw"}
+        What a finished tower of 24 cubes is.
+
+    Raises
+    ------
+    ValueError
+        For any other value.
+    """
+
+    type2: Type2 = "adjacent"
+    type3: Type3 = "corner"
+    finished: Finished = "last_mover_wins"
+
+    def __post_init__(self) -> None:
+        choices = (("type2", self.type2, Type2), ("type3", self.type3, Type3), ("finished", self.finished, Finished))
+        for name, value, allowed in choices:
+            if value not in get_args(allowed):
+                raise ValueError(f"option {name} is {value!r}; it can be {', '.join(get_args(allowed))}")
+
+
+@lru_cache(maxsize=None)
+def bulge_sets(type: int, options: Options = Options()) -> tuple[frozenset[Face], ...]:
+    """All sets of faces that can carry the bulges of a cube, in all its rotations.
+
+    Parameters
+    ----------
+    type : int
+        0 to 4.
+    options : Options
+        Say how the bulges of types 2 and 3 lie.
+
+    Returns
+    -------
+    tuple of frozenset of Face
+        In the order of the faces E W N S U D, without repetition.
+
+    Examples
+    --------
+    >>> [len(bulge_sets(number)) for number in range(5)]
+    [1, 6, 12, 8, 12]
+    """
+    chosen = (frozenset(faces) for faces in combinations(Face, TYPES[type].bulge_count))
+    return tuple(bulges for bulges in chosen if _exists(bulges, options))
+
+
+def _exists(bulges: frozenset[Face], options: Options) -> bool:
+    """Whether a cube with these bulges exists; its type follows from their number."""
+    opposite_pairs = sum(face.opposite in bulges for face in bulges) // 2
+    match len(bulges):
+        case 2:
+            return options.type2 == "both" or (options.type2 == "opposite") == (opposite_pairs == 1)
+        case 3:
+            return options.type3 == "both" or (options.type3 == "T") == (opposite_pairs == 1)
+        case 4:
+            # The two hollows are adjacent: with opposite hollows the cube would fit nowhere in a 2x2 tower.
+            return opposite_pairs == 1
+    return True
+
+
+def face_letters(faces: frozenset[Face]) -> str:
+    """Letters of the faces in the order E W N S U D."""
+    return "".join(face.name for face in Face if face in faces)
