@@ -1,0 +1,121 @@
+"""What a photo shows, before any rule is asked: the type between seeing and judging.
+
+Made by the readers in vision/games; used by the program, its drawings and the bench.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from calibration.camera import CameraPose, FloatArray
+from calibration.mat import NotLocated
+from rules.games.babel import Cell, Face, Mark, Tower
+
+#: Readings with less confidence than this are reported as unknown.
+SURE = 0.9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FaceEvidence:
+    """One face in view.
+
+    Attributes
+    ----------
+    face : Face
+    corners_xy : float64 array of shape (4, 2)
+        Upper left first, clockwise seen from outside, in pixels of the photo.
+    visible_share : float, 0..1
+        Share of its area that nothing hides, inside the picture.
+    view_angle_deg : float, 0..90
+        Between its normal and the ray to the camera.
+    bulge_log_odds : float
+        Natural logarithm of the odds bulge : hollow, from this face's picture alone.
+    bulge_probability : float, 0..1
+        The same after the cube's physical facts were joined: how many bulges its type has and how they lie.
+    reflectance : tuple of 3 floats, or None
+        Red, green, blue of the flat rim in linear light over the mat's white, before the side's gain; None if unread.
+    """
+
+    face: Face
+    corners_xy: FloatArray
+    visible_share: float
+    view_angle_deg: float
+    bulge_log_odds: float
+    bulge_probability: float
+    reflectance: tuple[float, float, float] | None
+
+    @property
+    def mark(self) -> Mark | None:
+        """The mark, where it is sure enough to be said."""
+        if max(self.bulge_probability, 1 - self.bulge_probability) < SURE:
+            return None
+        return Mark.BULGE if self.bulge_probability > 0.5 else Mark.HOLLOW
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CubeEvidence:
+    """One cube that was seen.
+
+    Attributes
+    ----------
+    cell : tuple of int
+    presence : float, 0..1
+        Probability that a cube is there.
+    type_probabilities : tuple of 5 floats
+        By type number, summing to 1; physical facts and the box's inventory as a prior included.
+    faces : tuple of FaceEvidence
+        The faces in view, at least one.
+    """
+
+    cell: Cell
+    presence: float
+    type_probabilities: tuple[float, ...]
+    faces: tuple[FaceEvidence, ...]
+
+    @property
+    def likeliest_type(self) -> int:
+        """The type number of the highest probability."""
+        return max(range(len(self.type_probabilities)), key=self.type_probabilities.__getitem__)
+
+    @property
+    def type(self) -> int | None:
+        """The type, where it is sure enough to be said."""
+        return self.likeliest_type if self.confidence >= SURE else None
+
+    @property
+    def confidence(self) -> float:
+        """Probability of the likeliest type, 0..1."""
+        return self.type_probabilities[self.likeliest_type]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """A tower as one photo shows it.
+
+    Attributes
+    ----------
+    pose : CameraPose
+        In the frame that the mat fixes.
+    cubes : tuple of CubeEvidence
+        The cubes in view, from the ground up.
+    hidden : tuple of cell
+        Cells in which no camera ray could have shown whether a cube is there, though a cube above rests on them.
+    cut_off : bool
+        Whether part of the tower may lie outside the picture.
+    timings : mapping of str to float
+        Seconds spent in each named step.
+    """
+
+    pose: CameraPose
+    cubes: tuple[CubeEvidence, ...]
+    hidden: tuple[Cell, ...]
+    cut_off: bool
+    timings: Mapping[str, float]
+
+    @property
+    def tower(self) -> Tower:
+        """What was seen, as a tower: what is unsure or out of view is left unknown."""
+        raise NotImplementedError
+
+
+Unreadable = NotLocated
+"""Why a photo could not be read as a tower; falsy, with `reason` and `advice`."""

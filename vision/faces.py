@@ -1,0 +1,161 @@
+"""Where cube faces lie and which of them a camera sees: unit cubes on a grid. Used by every cube game's reader."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import CameraPose, FloatArray
+from rules.games.babel import Cell, Face
+
+#: Visibility is tested on a GRID x GRID lattice of points of each face, one bit of a uint64 for each point.
+GRID = 8
+# Boxes are shrunk by this much (edges) before they hide anything, so that neighbours' touching sides don't.
+_BOX_SHRINK = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class FaceSite:
+    """A place where a cube face may be seen.
+
+    Attributes
+    ----------
+    cell : tuple of int
+    face : Face
+    """
+
+    cell: Cell
+    face: Face
+
+
+def face_frame(site: FaceSite) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """Centre, right, up and outward normal of a face, as seen from outside; each of shape (3,), in cube edges.
+
+    Up is the world's up for side faces and North for U; D is seen from below with North up.
+
+    Examples
+    --------
+    >>> centre, right, up, normal = face_frame(FaceSite((1, 0, 0), Face.E))
+    >>> centre.tolist(), right.tolist(), up.tolist()
+    ([1.0, -0.5, 0.5], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0])
+    """
+    normal = np.array(site.face.offset, np.float64)
+    up = np.array([0.0, 0.0, 1.0]) if normal[2] == 0 else np.array([0.0, 1.0, 0.0])
+    centre = cell_centre(site.cell) + normal / 2
+    return centre, np.cross(up, normal), up, normal
+
+
+def cell_centre(cell: Cell) -> FloatArray:
+    """Centre of a cell in the world frame, shape (3,): cell (0, 0, 0) is centred at (-0.5, -0.5, 0.5)."""
+    return np.array([cell[0] - 0.5, cell[1] - 0.5, cell[2] + 0.5])
+
+
+def face_points(sites: Sequence[FaceSite], offsets_uvw: FloatArray) -> FloatArray:
+    """World points of faces, given in each face's own coordinates.
+
+    Parameters
+    ----------
+    sites : sequence of FaceSite, length n
+    offsets_uvw : float array of shape (..., 3)
+        Right, up and outward from the face's centre, in cube edges.
+
+    Returns
+    -------
+    float64 array of shape (n, ..., 3)
+    """
+    frames = np.array([face_frame(site) for site in sites]).reshape(-1, 4, 3)
+    return np.asarray(
+        frames[:, 0].reshape(-1, *[1] * (offsets_uvw.ndim - 1), 3) + np.einsum("...k,nkd->n...d", offsets_uvw, frames[:, 1:])
+    )
+
+
+def face_corners(sites: Sequence[FaceSite]) -> FloatArray:
+    """World corners of faces, upper left first, clockwise seen from outside; shape (n, 4, 3)."""
+    return face_points(sites, np.array([[-0.5, 0.5, 0.0], [0.5, 0.5, 0.0], [0.5, -0.5, 0.0], [-0.5, -0.5, 0.0]]))
+
+
+def view_angles_deg(sites: Sequence[FaceSite], pose: CameraPose) -> FloatArray:
+    """Angle between each face's normal and the ray from its centre to the camera, shape (n,); over 90 = turned away."""
+    frames = np.array([face_frame(site) for site in sites]).reshape(-1, 4, 3)
+    rays = pose.centre - frames[:, 0]
+    cosines = np.sum(rays * frames[:, 3], axis=1) / np.linalg.norm(rays, axis=1)
+    return np.asarray(np.degrees(np.arccos(np.clip(cosines, -1.0, 1.0))))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sightlines:
+    """Which points of which faces each possible cube would hide, for one camera.
+
+    Attributes
+    ----------
+    sites : tuple of FaceSite
+        All faces turned toward the camera, of all cells, length n.
+    cells : tuple of cell
+        All cells that may hold a cube, length m.
+    in_picture : uint64 array of shape (n,)
+        Bits of the points that fall into the picture.
+    hidden_by : uint64 array of shape (n, m)
+        Bits of the points of site i that a cube in cell j would hide.
+    """
+
+    sites: tuple[FaceSite, ...]
+    cells: tuple[Cell, ...]
+    in_picture: NDArray[np.uint64]
+    hidden_by: NDArray[np.uint64]
+
+    def visible_shares(self, occupied: Sequence[Cell]) -> FloatArray:
+        """Share of each site's area in view, shape (n,), were cubes in the `occupied` cells and the site's own."""
+        index = {cell: j for j, cell in enumerate(self.cells)}
+        columns = self.hidden_by[:, [index[cell] for cell in occupied]]
+        hidden = np.bitwise_or.reduce(columns, axis=1, initial=np.uint64(0))
+        return np.asarray(np.bitwise_count(self.in_picture & ~hidden) / GRID**2)
+
+
+def sightlines(cells: Sequence[Cell], pose: CameraPose) -> Sightlines:
+    """Find which faces of `cells` are turned toward the camera and what would hide them.
+
+    Parameters
+    ----------
+    cells : sequence of cell
+    pose : CameraPose
+
+    Returns
+    -------
+    Sightlines
+    """
+    everything = [FaceSite(cell, face) for cell in cells for face in Face]
+    # Past 86 degrees a face of 100 px is under 7 px high: nothing can be read from it.
+    angles = view_angles_deg(everything, pose)
+    sites = tuple(site for site, angle in zip(everything, angles, strict=True) if angle < 86.0)
+    steps = (np.arange(GRID) + 0.5) / GRID - 0.5
+    right, up = np.meshgrid(steps, steps)
+    lattice = np.stack([right.ravel(), up.ravel(), np.full(GRID**2, 0.01)], axis=-1)
+    points = face_points(sites, lattice)
+    width, height = pose.lens.size_wh
+    points_xy = pose.project(points)
+    inside = np.all((points_xy >= 0) & (points_xy <= [width - 1, height - 1]), axis=-1)
+    return Sightlines(sites, tuple(cells), _as_bits(inside), _as_bits(_hidden(points, cells, pose.centre)))
+
+
+def _hidden(points: FloatArray, cells: Sequence[Cell], centre: FloatArray) -> NDArray[np.bool_]:
+    """Whether the line from each point (n, p, 3) to the camera passes through each cell's box: shape (n, m, p)."""
+    half = 0.5 - _BOX_SHRINK
+    boxes = np.array([cell_centre(cell) for cell in cells])
+    hidden = np.empty((len(points), len(cells), points.shape[1]), np.bool_)
+    for j, box in enumerate(boxes):
+        start = points - box
+        direction = centre - points
+        with np.errstate(divide="ignore"):
+            one = (-half - start) / direction
+            other = (half - start) / direction
+        enter = np.minimum(one, other).max(axis=-1)
+        leave = np.maximum(one, other).min(axis=-1)
+        hidden[:, j] = (enter < leave) & (leave > 0)
+    return hidden
+
+
+def _as_bits(flags: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """Pack the last axis of length GRID * GRID = 64 into one uint64."""
+    packed = np.packbits(flags, axis=-1, bitorder="little")
+    return np.ascontiguousarray(packed).view(np.uint64)[..., 0]
