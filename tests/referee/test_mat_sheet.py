@@ -29,7 +29,7 @@ def test_png_shows_all_markers_at_their_place_in_millimetres(edge_mm: float, pap
     assert sorted(ids.ravel()) == list(range(8))
     width_mm, height_mm = PAPERS_MM[paper]
     for marker_id, corners_xy in zip(ids.ravel(), corners, strict=True):
-        # Pixel centres are at whole numbers; the sheet's last part of a pixel is missing at the top, so count from below.
+        # Pixel centres are at whole numbers. The sheet's last fraction of a pixel is cut at the top: count from below.
         from_below = np.array([0, sheet.shape[0]]) + (corners_xy[0] + 0.5) * [1, -1]
         found_mm = from_below * 25.4 / PNG_DPI - np.array([width_mm, height_mm]) / 2
         np.testing.assert_allclose(found_mm, BABEL_MAT.marker_corners(marker_id)[:, :2] * edge_mm, atol=0.1)

@@ -1,0 +1,189 @@
+"""Photos as people have them, made into one kind of frame: upright, 8 bits, BGR. Called by every command that sees."""
+
+import io
+import struct
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import ExifTags, Image, ImageCms, UnidentifiedImageError
+
+from .errors import PhotoError
+
+Frame = NDArray[np.uint8]
+
+#: Above this a picture is refused before it is decoded: 48 MP phones are far below, decompression bombs far above.
+LARGEST_MEGAPIXELS = 80
+#: Below this a cube is some ten pixels wide and its marks are gone.
+SMALLEST_SIDE_PX = 240
+#: Pictures are halved as long as their long side stays above this; a cube is then still some 60 pixels wide.
+ENOUGH_LONG_SIDE_PX = 1600
+
+_FORMATS = ("JPEG", "PNG", "WEBP", "TIFF", "BMP")
+_FORMATS_IN_WORDS = "JPEG, PNG, WebP, HEIC, TIFF or BMP"
+_DIAGONAL_35MM = 43.267  # of the 36 x 24 mm film frame, on which "35 mm equivalent" is defined (CIPA DCG-001)
+
+# The EXIF orientations 2 to 8, as what has to be done to stand the picture upright (EXIF 2.32, tag 0x0112).
+_UPRIGHT = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
+# What Pillow's decoders raise on damaged files.
+_DAMAGE = (OSError, SyntaxError, ValueError, struct.error, EOFError, OverflowError)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Photo:
+    """A photo, ready to be read.
+
+    Attributes
+    ----------
+    path : Path
+    frame_bgr : uint8 array of shape (height, width, 3)
+        Upright, sRGB, transparency on white; large photos are reduced (see `ENOUGH_LONG_SIDE_PX`).
+    full_size_wh : tuple of int
+        Width and height of the upright photo before it was reduced.
+    focal_hint_px : float or None
+        Focal length by the photo's EXIF data, in pixels of `frame_bgr`. Phones round it and may have zoomed or cropped.
+    """
+
+    path: Path
+    frame_bgr: Frame
+    full_size_wh: tuple[int, int]
+    focal_hint_px: float | None
+
+
+def load_photo(path: Path) -> Photo:
+    """Load a photo in any of the formats that cameras, phones and editors write.
+
+    Raises
+    ------
+    PhotoError
+        If the file is missing, no photo, damaged, too small or too large; the message is one line.
+    """
+    header = _read_header(path)
+    if header[4:8] == b"ftyp":
+        _register_heif()
+    try:
+        with warnings.catch_warnings():
+            # Pillow only warns up to twice its own limit; here every bomb is refused.
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            warnings.filterwarnings("ignore", category=UserWarning, module="PIL")
+            image = Image.open(path, formats=(*_FORMATS, "HEIF") if header[4:8] == b"ftyp" else _FORMATS)
+            with image:
+                return _decode(image, path)
+    except UnidentifiedImageError as error:
+        raise PhotoError(f"{path}: is not a photo; give a {_FORMATS_IN_WORDS} file") from error
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
+        raise PhotoError(f"{path}: has far more than {LARGEST_MEGAPIXELS} megapixels; save it smaller") from error
+    except _DAMAGE as error:
+        raise PhotoError(f"{path}: is damaged or cut short ({error}); copy it again from the camera") from error
+    except MemoryError as error:
+        raise PhotoError(f"{path}: does not fit in memory; save it smaller") from error
+
+
+def _read_header(path: Path) -> bytes:
+    """The file's first bytes, once it is known to be a file with something in it."""
+    if path.is_dir():
+        raise PhotoError(f"{path}: is a folder; name a photo in it")
+    try:
+        if path.exists() and not path.is_file():
+            raise PhotoError(f"{path}: is not a regular file; save the photo first")
+        with path.open("rb") as handle:
+            header = handle.read(16)
+    except FileNotFoundError as error:
+        raise PhotoError(f"{path}: there is no such file") from error
+    except (OSError, ValueError) as error:
+        raise PhotoError(f"{path}: cannot be opened ({error})") from error
+    if not header:
+        raise PhotoError(f"{path}: is empty; copy it again from the camera")
+    return header
+
+
+def _register_heif() -> None:
+    import pillow_heif
+
+    pillow_heif.register_heif_opener(thumbnails=False)
+
+
+def _decode(image: Image.Image, path: Path) -> Photo:
+    width, height = image.size
+    if width * height > LARGEST_MEGAPIXELS * 1e6:
+        raise PhotoError(
+            f"{path}: has {width * height / 1e6:.0f} megapixels, more than {LARGEST_MEGAPIXELS}; save it smaller"
+        )
+    if min(width, height) < SMALLEST_SIDE_PX:
+        raise PhotoError(
+            f"{path}: is too small ({width}x{height}); each side needs {SMALLEST_SIDE_PX} pixels, better 1000 or more"
+        )
+    orientation, focal_35mm = _read_exif(image)
+    reduced = _reduced(image)
+    upright = _as_rgb(reduced, path)
+    if orientation in _UPRIGHT:
+        upright = upright.transpose(_UPRIGHT[orientation])
+    sideways = orientation in (5, 6, 7, 8)
+    diagonal_px = float(np.hypot(*upright.size))
+    return Photo(
+        path=path,
+        frame_bgr=np.ascontiguousarray(np.asarray(upright, np.uint8)[..., ::-1]),
+        full_size_wh=(height, width) if sideways else (width, height),
+        focal_hint_px=focal_35mm / _DIAGONAL_35MM * diagonal_px if focal_35mm else None,
+    )
+
+
+def _read_exif(image: Image.Image) -> tuple[int, float | None]:
+    """Orientation (1 if unknown) and 35 mm equivalent focal length; damaged EXIF data counts as none."""
+    try:
+        exif = image.getexif()
+        orientation = int(exif.get(ExifTags.Base.Orientation, 1))
+        focal_35mm = float(exif.get_ifd(ExifTags.IFD.Exif).get(ExifTags.Base.FocalLengthIn35mmFilm, 0))
+    except (*_DAMAGE, TypeError, KeyError, ZeroDivisionError):
+        return 1, None
+    return orientation, focal_35mm if 5 <= focal_35mm <= 1000 else None
+
+
+def _reduced(image: Image.Image) -> Image.Image:
+    """The picture, halved as often as it stays large enough; JPEG does so while decoding, which is much faster."""
+    factor = 1
+    while factor < 8 and max(image.size) >= 2 * factor * ENOUGH_LONG_SIDE_PX:
+        factor *= 2
+    if factor == 1:
+        image.load()
+        return image
+    goal_wh = (-(-image.width // factor), -(-image.height // factor))
+    image.draft(None, goal_wh)
+    image.load()
+    remaining = round(image.width / goal_wh[0])
+    # Palette entries and 16-bit samples cannot be averaged; such files are small or rare and are converted whole.
+    return image.reduce(remaining) if remaining > 1 and image.mode in ("L", "RGB", "RGBA", "CMYK") else image
+
+
+def _as_rgb(image: Image.Image, path: Path) -> Image.Image:
+    """The picture as sRGB with 8 bits, transparency laid on white."""
+    if image.mode.startswith("I"):
+        # 16-bit greys: Pillow would clip them instead of scaling them.
+        grey = np.clip(np.asarray(image, np.int64), 0, 65535) >> 8
+        return Image.fromarray(grey.astype(np.uint8)).convert("RGB")
+    if image.mode == "F":
+        raise PhotoError(f"{path}: holds floating-point numbers instead of colours; save it as JPEG or PNG")
+    if image.has_transparency_data:
+        clear = image.convert("RGBA")
+        return Image.alpha_composite(Image.new("RGBA", clear.size, "white"), clear).convert("RGB")
+    profile = image.info.get("icc_profile")
+    if profile and image.mode in ("RGB", "CMYK"):
+        try:
+            converted = ImageCms.profileToProfile(
+                image, io.BytesIO(profile), ImageCms.createProfile("sRGB"), outputMode="RGB"
+            )
+        except (ImageCms.PyCMSError, OSError):
+            converted = None  # A damaged profile: the numbers as they are come close enough.
+        if converted is not None:
+            return converted
+    return image.convert("RGB")
