@@ -14,7 +14,6 @@ from matplotlib.path import Path as Outline
 
 from calibration.mat import MARKER_DICTIONARY, Mat
 
-from .errors import InputError
 from .papers import MARGIN_MM, PAPERS_MM, require_edge_fits
 
 MM_PER_INCH = 25.4
@@ -29,6 +28,7 @@ _METADATA: dict[str, dict[str, Any]] = {
     "svg": {"Date": None, "Creator": None, "Title": "tower-referee mat"},
     "png": {"Software": None, "Title": "tower-referee mat"},
 }
+FILE_FORMATS = tuple(_METADATA)
 
 
 def mat_sheet(mat: Mat, edge_mm: float, paper: str, file_format: str) -> bytes:
@@ -41,7 +41,7 @@ def mat_sheet(mat: Mat, edge_mm: float, paper: str, file_format: str) -> bytes:
         Edge of one cube in millimetres.
     paper : str
         A name of `PAPERS_MM`.
-    file_format : {"pdf", "svg", "png"}
+    file_format : one of `FILE_FORMATS`
         PNG has 300 dots per inch and says so in the file.
 
     Returns
@@ -55,8 +55,6 @@ def mat_sheet(mat: Mat, edge_mm: float, paper: str, file_format: str) -> bytes:
         If the mat does not fit the paper, with the largest edge and the papers that fit.
     """
     require_edge_fits(mat, edge_mm, paper)
-    if file_format not in _METADATA:
-        raise InputError(f"cannot draw a mat as {file_format!r}; choose one of {', '.join(_METADATA)}")
     settings: dict[Any, Any] = {
         "svg.hashsalt": "tower-referee",
         "svg.fonttype": "path",

@@ -1,0 +1,110 @@
+"""The `tower-referee` command: finds its subcommands and turns every known error into one line and an exit status."""
+
+import difflib
+import importlib
+import os
+import pkgutil
+import sys
+from collections.abc import Sequence
+from io import TextIOWrapper
+from typing import Any, NoReturn
+
+import click
+
+from . import commands
+from .errors import OutputError, RefereeError
+
+INTERRUPTED = 130  # 128 + SIGINT, as shells report it
+PIPE_CLOSED = 141  # 128 + SIGPIPE
+
+
+class Program(click.Group):
+    """A group whose commands are the modules of `referee.commands`, each exporting `command`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names of all commands, from the modules' names."""
+        return sorted(module.name for module in pkgutil.iter_modules(commands.__path__))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one command; None if there is no such module."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command = importlib.import_module(f"{commands.__name__}.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command of a command line, or suggest the nearest one."""
+        name = args[0]
+        known = self.list_commands(ctx)
+        if name not in known and not name.startswith("-") and not ctx.resilient_parsing:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}"
+            ctx.fail(f"there is no command {name!r}; {hint}")
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; a reader that has seen enough, such as `head`, ends it quietly."""
+        try:
+            status = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            _silence_output()
+            return PIPE_CLOSED
+        except OSError as error:
+            _silence_output()
+            raise OutputError(f"the system refused: {error}") from error
+        return status
+
+    def main(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+    ) -> NoReturn:
+        """Run the program and leave with the exit status of docs/commands.md."""
+        if isinstance(sys.stdout, TextIOWrapper):
+            # A terminal that lacks a letter shows a question mark instead of failing.
+            sys.stdout.reconfigure(errors="replace")
+        try:
+            status = super().main(args, prog_name or "tower-referee", **{**extra, "standalone_mode": False})
+        except click.UsageError as error:
+            path = error.ctx.command_path if error.ctx else "tower-referee"
+            _fail(f"{error.format_message()} (try: {path} --help)", error.exit_code)
+        except click.ClickException as error:
+            _fail(error.format_message(), RefereeError.exit_status)
+        except click.Abort:
+            _fail("interrupted", INTERRUPTED)
+        except RefereeError as error:
+            _fail(str(error), error.exit_status)
+        sys.exit(status or 0)
+
+
+def _silence_output() -> None:
+    """Let the interpreter's last flush succeed when standard output cannot take more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _fail(message: str, status: int) -> NoReturn:
+    click.echo(f"error: {' '.join(message.split())}", err=True)
+    sys.exit(status)
+
+
+@click.group(
+    cls=Program,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(package_name="tower-referee")
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """A referee for wooden tower games: photos in, verdict by the rules and best move out.
+
+    Exit status: 0 nothing illegal found, 1 something illegal found, 2 the request or a file cannot be used,
+    3 no tower could be read from the picture.
+
+    \b
+    Example:
+      tower-referee check tower.jpg --annotate read.jpg
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
