@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 FloatArray = NDArray[np.float64]
+UInt8Array = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

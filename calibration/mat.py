@@ -1,11 +1,15 @@
-"""The printed mat: its geometry, finding it in a picture, and the camera pose that follows. Used by vision and drawings."""
+"""The printed mat: its geometry, finding it in a picture, and the camera pose that follows.
+
+Used by vision and by the drawing of the sheet.
+"""
 
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from scipy.optimize import least_squares
 
-from .camera import FloatArray
+from .camera import CameraPose, FloatArray, Lens, UInt8Array
 
 MARKER_DICTIONARY = cv2.aruco.DICT_4X4_50
 
@@ -41,7 +45,9 @@ class Mat:
         centres = {number: (x, y) for number, x, y in self.marker_centres}
         x, y = centres[marker_id]
         half = self.marker_side / 2
-        return np.array([[x - half, y + half, 0], [x + half, y + half, 0], [x + half, y - half, 0], [x - half, y - half, 0]])
+        return np.array(
+            [[x - half, y + half, 0], [x + half, y + half, 0], [x + half, y - half, 0], [x - half, y - half, 0]]
+        )
 
 
 #: The mat for babel: side 6, eight markers of side 1 round a 2x2 footprint (docs/conventions.md).
@@ -60,3 +66,186 @@ BABEL_MAT = Mat(
     ),
     footprint_side=2.0,
 )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MatSighting:
+    """The markers of a mat seen in a picture.
+
+    Attributes
+    ----------
+    marker_ids : tuple of int
+        Ids of the markers seen, all of this mat, each once.
+    corners_xy : float64 array of shape (n, 4, 2)
+        Their corners in the picture, in ArUco's order, in pixels.
+    """
+
+    marker_ids: tuple[int, ...]
+    corners_xy: FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class NotLocated:
+    """Why no pose could be given; falsy, with advice for the one who took the picture."""
+
+    reason: str
+    advice: str
+
+    def __bool__(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LocatedMat:
+    """A camera pose from a mat, and how well it explains the markers.
+
+    Attributes
+    ----------
+    pose : CameraPose
+    sighting : MatSighting
+    reprojection_error_px : float
+        Root mean square over the marker corners.
+    """
+
+    pose: CameraPose
+    sighting: MatSighting
+    reprojection_error_px: float
+
+
+def find_markers(frame_gray: UInt8Array, mat: Mat = BABEL_MAT) -> MatSighting:
+    """Find the mat's markers.
+
+    Parameters
+    ----------
+    frame_gray : uint8 array of shape (height, width)
+    mat : Mat
+
+    Returns
+    -------
+    MatSighting
+        Possibly with no marker at all. A marker seen twice is left out: one of the two is something else.
+    """
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    parameters.relativeCornerRefinmentWinSize = 0.25
+    parameters.minMarkerPerimeterRate = 0.02
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY), parameters)
+    corners, ids, _ = detector.detectMarkers(frame_gray)
+    found = [int(number) for number in np.ravel(ids)] if ids is not None else []
+    ours = {number for number, _, _ in mat.marker_centres}
+    order = sorted((number, i) for i, number in enumerate(found) if number in ours and found.count(number) == 1)
+    return MatSighting(
+        marker_ids=tuple(number for number, _ in order),
+        corners_xy=np.array([np.reshape(corners[i], (4, 2)) for _, i in order], np.float64).reshape(-1, 4, 2),
+    )
+
+
+def locate_mat(frame_gray: UInt8Array, lens: Lens | None = None, mat: Mat = BABEL_MAT) -> LocatedMat | NotLocated:
+    """Find the mat and the camera's pose from whatever markers can be seen.
+
+    Parameters
+    ----------
+    frame_gray : uint8 array of shape (height, width)
+    lens : Lens, optional
+        A known lens for this picture size. Without one, focal length and the first radial distortion
+        coefficient are estimated, with the principal point in the picture's middle and square pixels.
+    mat : Mat
+
+    Returns
+    -------
+    LocatedMat or NotLocated
+    """
+    height, width = frame_gray.shape
+    sighting = find_markers(frame_gray, mat)
+    if not sighting.marker_ids:
+        return NotLocated(
+            "no marker of the mat was found", "put the whole printed mat in view, in focus, without glare on it"
+        )
+    world = np.concatenate([mat.marker_corners(number) for number in sighting.marker_ids])
+    seen = sighting.corners_xy.reshape(-1, 2)
+    solved = _pose_with_lens(world, seen, lens) if lens else _pose_and_lens(world, seen, (width, height))
+    if solved is None:
+        return NotLocated("the markers do not fit a flat mat", "lay the mat flat and photograph it again")
+    located = LocatedMat(solved, sighting, _reprojection_error_px(solved, world, seen))
+    # Corners are good to a pixel or so; a wrong id or a crumpled sheet misses by far more.
+    if located.reprojection_error_px > 0.006 * max(width, height):
+        return NotLocated("the markers do not fit a flat mat", "lay the mat flat and photograph it again")
+    return located
+
+
+def _reprojection_error_px(pose: CameraPose, world: FloatArray, seen_xy: FloatArray) -> float:
+    return float(np.sqrt(np.mean(np.sum((pose.project(world) - seen_xy) ** 2, axis=1))))
+
+
+def _pose_with_lens(world: FloatArray, seen_xy: FloatArray, lens: Lens) -> CameraPose | None:
+    """Pose for a known lens: the better of the plane's two poses, refined."""
+    count, rotations, translations, _ = cv2.solvePnPGeneric(
+        world, seen_xy, lens.matrix, lens.distortion, flags=cv2.SOLVEPNP_IPPE
+    )
+    poses = []
+    for i in range(count):
+        rotation, translation = cv2.solvePnPRefineLM(
+            world, seen_xy, lens.matrix, lens.distortion, rotations[i], translations[i]
+        )
+        pose = CameraPose(lens, _rotation_matrix(rotation), np.asarray(translation, np.float64).ravel())
+        # The camera is above the table, and the mat in front of it.
+        if pose.centre[2] > 0 and pose.depth(world).min() > 0:
+            poses.append((_reprojection_error_px(pose, world, seen_xy), i, pose))
+    return min(poses)[2] if poses else None
+
+
+def _rotation_matrix(rotation_vector: FloatArray) -> FloatArray:
+    return np.asarray(cv2.Rodrigues(rotation_vector)[0], np.float64)
+
+
+# Cameras of phones, laptops and webcams: half the diagonal over the focal length lies within these bounds.
+_FOCAL_OVER_WIDTH = np.geomspace(0.45, 3.0, 14)
+# Chosen: a usual focal length is 0.95 of the longer side, and a factor of 1.6 off is one standard deviation;
+# it matters only when few markers are seen.
+_USUAL_FOCAL, _FOCAL_SPREAD = 0.95, 0.47
+_CORNER_SIGMA = 0.5
+_DISTORTION_SPREAD = 0.1
+
+
+def _pose_and_lens(world: FloatArray, seen_xy: FloatArray, size_wh: tuple[int, int]) -> CameraPose | None:
+    """Pose, focal length and radial distortion together, from a scan over focal lengths, then least squares."""
+    longer = max(size_wh)
+    scan = []
+    for ratio in _FOCAL_OVER_WIDTH:
+        pose = _pose_with_lens(world, seen_xy, _plain_lens(ratio * longer, 0.0, size_wh))
+        if pose is not None:
+            residuals = (pose.project(world) - seen_xy).ravel() / _CORNER_SIGMA
+            prior = np.log(ratio / _USUAL_FOCAL) / _FOCAL_SPREAD
+            scan.append((float(np.sum(residuals**2) + prior**2), ratio, pose))
+    if not scan:
+        return None
+    _, ratio, start = min(scan, key=lambda entry: entry[0])
+    return _refine(world, seen_xy, start, ratio, size_wh)
+
+
+def _plain_lens(focal_px: float, k1: float, size_wh: tuple[int, int]) -> Lens:
+    width, height = size_wh
+    matrix = np.array([[focal_px, 0, (width - 1) / 2], [0, focal_px, (height - 1) / 2], [0, 0, 1]])
+    return Lens(matrix, np.array([k1, 0, 0, 0, 0], np.float64), size_wh)
+
+
+def _refine(
+    world: FloatArray, seen_xy: FloatArray, start: CameraPose, ratio: float, size_wh: tuple[int, int]
+) -> CameraPose:
+    """Least squares over focal length, k1, rotation and translation, with weak priors on the lens."""
+    longer = max(size_wh)
+
+    def pose_of(parameters: FloatArray) -> CameraPose:
+        lens = _plain_lens(float(np.exp(parameters[0])) * longer, float(parameters[1]), size_wh)
+        return CameraPose(lens, _rotation_matrix(parameters[2:5]), parameters[5:8])
+
+    def residuals(parameters: FloatArray) -> FloatArray:
+        misses = (pose_of(parameters).project(world) - seen_xy).ravel() / _CORNER_SIGMA
+        priors = [(parameters[0] - np.log(_USUAL_FOCAL)) / _FOCAL_SPREAD, parameters[1] / _DISTORTION_SPREAD]
+        return np.concatenate([misses, priors])
+
+    first = np.concatenate(
+        [[np.log(ratio), 0.0], cv2.Rodrigues(start.rotation)[0].ravel(), start.translation.astype(np.float64)]
+    )
+    fit = least_squares(residuals, first, method="trf", loss="soft_l1", f_scale=2.0, x_scale="jac", max_nfev=60)
+    return pose_of(fit.x)

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from rich.progress import track
 from torch import nn
 
-from calibration.camera import CameraPose
 from calibration.mat import locate_mat
 from rules.games.babel import Cell, Face
 from vision.faces import face_points, sightlines
@@ -96,10 +95,15 @@ def _misplacement(count: int, generator: np.random.Generator) -> NDArray[np.floa
 def gather(folders: tuple[Path, ...], copies: int, seed: int) -> Examples:
     """The examples of all photos with the mat in `folders`."""
     generator = np.random.default_rng(seed)
-    photos = sorted(photo for folder in folders for photo in folder.rglob("*.jpg") if photo.with_suffix(".json").exists())
+    photos = sorted(
+        photo for folder in folders for photo in folder.rglob("*.jpg") if photo.with_suffix(".json").exists()
+    )
     found = [e for photo in track(photos, "cutting patches") if (e := examples_of(photo, copies, generator))]
     return Examples(
-        *(np.concatenate([getattr(e, name) for e in found]) for name in ("patches", "views", "shares", "bulges", "tops"))
+        *(
+            np.concatenate([getattr(e, name) for e in found])
+            for name in ("patches", "views", "shares", "bulges", "tops")
+        )
     )
 
 
@@ -116,7 +120,12 @@ class FaceNetwork(nn.Module):
 
         planes = len(PLANE_HEIGHTS)
         self.features = nn.Sequential(
-            block(planes, 16, 1), block(16, 32, 2), block(32, 32, 1), block(32, 48, 2), block(48, 48, 1), block(48, 64, 2)
+            block(planes, 16, 1),
+            block(16, 32, 2),
+            block(32, 32, 1),
+            block(32, 48, 2),
+            block(48, 48, 1),
+            block(48, 64, 2),
         )
         side = PATCH_PX // 8
         self.dropout = nn.Dropout(0.3)
@@ -171,14 +180,18 @@ def train(examples: Examples, epochs: int, seed: int) -> FaceNetwork:
         network.train()
         for start in track(range(0, len(order) - batch + 1, batch), f"epoch {epoch + 1}/{epochs}"):
             chosen = order[start : start + batch]
-            patches, views = augmented(examples.patches[chosen], examples.views[chosen], examples.tops[chosen], generator)
+            patches, views = augmented(
+                examples.patches[chosen], examples.views[chosen], examples.tops[chosen], generator
+            )
             shares = torch.from_numpy(examples.shares[chosen])
             bulges = torch.from_numpy(examples.bulges[chosen])
             answers = network(torch.from_numpy(patches), torch.from_numpy(views))
             marked = ~torch.isnan(bulges)
             # Labels a little short of certain keep the log-odds honest on photos of other origin.
             loss = nn.functional.binary_cross_entropy_with_logits(answers[:, 0], shares * 0.98 + 0.01)
-            loss = loss + nn.functional.binary_cross_entropy_with_logits(answers[marked, 1], bulges[marked] * 0.98 + 0.01)
+            loss = loss + nn.functional.binary_cross_entropy_with_logits(
+                answers[marked, 1], bulges[marked] * 0.98 + 0.01
+            )
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()

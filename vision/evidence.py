@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from calibration.camera import CameraPose, FloatArray
 from calibration.mat import NotLocated
-from rules.games.babel import Cell, Face, Mark, Tower
+from rules.games.babel import Cell, Cube, Face, Mark, Tower
 
 #: Readings with less confidence than this are reported as unknown.
 SURE = 0.9
@@ -86,6 +86,15 @@ class CubeEvidence:
         """Probability of the likeliest type, 0..1."""
         return self.type_probabilities[self.likeliest_type]
 
+    @property
+    def known(self) -> Cube:
+        """Type and marks, as far as they are sure."""
+        return Cube(
+            self.type,
+            frozenset(face.face for face in self.faces if face.mark is Mark.BULGE),
+            frozenset(face.face for face in self.faces if face.mark is Mark.HOLLOW),
+        )
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
@@ -114,7 +123,9 @@ class Reading:
     @property
     def tower(self) -> Tower:
         """What was seen, as a tower: what is unsure or out of view is left unknown."""
-        raise NotImplementedError
+        known = {cube.cell: cube.known for cube in self.cubes if cube.presence >= SURE}
+        known |= {cell: Cube(None) for cell in self.hidden}
+        return Tower.from_cubes(known)
 
 
 Unreadable = NotLocated

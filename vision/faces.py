@@ -66,7 +66,8 @@ def face_points(sites: Sequence[FaceSite], offsets_uvw: FloatArray) -> FloatArra
     """
     frames = np.array([face_frame(site) for site in sites]).reshape(-1, 4, 3)
     return np.asarray(
-        frames[:, 0].reshape(-1, *[1] * (offsets_uvw.ndim - 1), 3) + np.einsum("...k,nkd->n...d", offsets_uvw, frames[:, 1:])
+        frames[:, 0].reshape(-1, *[1] * (offsets_uvw.ndim - 1), 3)
+        + np.einsum("...k,nkd->n...d", offsets_uvw, frames[:, 1:])
     )
 
 
@@ -104,12 +105,16 @@ class Sightlines:
     in_picture: NDArray[np.uint64]
     hidden_by: NDArray[np.uint64]
 
-    def visible_shares(self, occupied: Sequence[Cell]) -> FloatArray:
-        """Share of each site's area in view, shape (n,), were cubes in the `occupied` cells and the site's own."""
+    def visible_bits(self, occupied: Sequence[Cell]) -> NDArray[np.uint64]:
+        """Bits of the points of each site in view, shape (n,), were the `occupied` cells and the site's own filled."""
         index = {cell: j for j, cell in enumerate(self.cells)}
         columns = self.hidden_by[:, [index[cell] for cell in occupied]]
         hidden = np.bitwise_or.reduce(columns, axis=1, initial=np.uint64(0))
-        return np.asarray(np.bitwise_count(self.in_picture & ~hidden) / GRID**2)
+        return np.asarray(self.in_picture & ~hidden)
+
+    def visible_shares(self, occupied: Sequence[Cell]) -> FloatArray:
+        """The same as a share of each site's area, shape (n,), 0..1."""
+        return np.asarray(np.bitwise_count(self.visible_bits(occupied)) / GRID**2)
 
 
 def sightlines(cells: Sequence[Cell], pose: CameraPose) -> Sightlines:

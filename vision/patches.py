@@ -71,7 +71,7 @@ def sample_patches(frame_gray: UInt8Array, points_xy: FloatArray, edge_px: Float
             grid = (points_xy[chosen] / 2**level).astype(np.float32).reshape(-1, PATCH_PX, 2)
             # remap takes at most 32767 rows.
             parts = [
-                cv2.remap(picture, part, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+                cv2.remap(picture, part[..., 0], part[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
                 for part in np.array_split(grid, len(grid) // 30000 + 1)
             ]
             patches[chosen] = np.concatenate(parts).reshape(-1, *points_xy.shape[1:-1])

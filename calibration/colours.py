@@ -1,0 +1,125 @@
+"""Colours in linear light: the mat's white, and what the five paints reflect. Used by vision and by profiles."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .camera import CameraPose, FloatArray, UInt8Array
+from .mat import BABEL_MAT, Mat
+
+#: Linear light below this cannot be told from noise and stray light; keeps logarithms finite.
+DARKEST = 0.004
+
+
+def linear_light(values: UInt8Array) -> FloatArray:
+    """Undo the sRGB transfer curve (IEC 61966-2-1).
+
+    Parameters
+    ----------
+    values : uint8 array of any shape
+
+    Returns
+    -------
+    float64 array of the same shape, 0..1
+
+    Examples
+    --------
+    >>> linear_light(np.array([0, 255], np.uint8)).tolist()
+    [0.0, 1.0]
+    """
+    return _SRGB_TO_LINEAR[values]
+
+
+_CODES = np.arange(256) / 255
+_SRGB_TO_LINEAR = np.where(_CODES <= 0.04045, _CODES / 12.92, ((_CODES + 0.055) / 1.055) ** 2.4)
+
+
+def mat_white(frame_bgr: UInt8Array, pose: CameraPose, mat: Mat = BABEL_MAT) -> FloatArray | None:
+    """The light on the mat: what its white paper sends to the camera.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+    pose : CameraPose
+    mat : Mat
+
+    Returns
+    -------
+    float64 array of shape (3,), linear red, green, blue, or None
+        The median of the brighter half of the paper in view, so that shadows and what stands on the mat count little;
+        None where no paper is in view.
+    """
+    values = linear_light(_paper_pixels(frame_bgr, pose, mat))[:, ::-1]
+    if len(values) < 20:
+        return None
+    brightness = values.mean(axis=1)
+    return np.asarray(np.maximum(np.median(values[brightness >= np.median(brightness)], axis=0), DARKEST))
+
+
+def _paper_pixels(frame_bgr: UInt8Array, pose: CameraPose, mat: Mat) -> UInt8Array:
+    """Pixels of blank paper between the markers and the sheet's edge and footprint, shape (n, 3), BGR."""
+    steps = np.linspace(-mat.side / 2, mat.side / 2, 81)
+    x, y = (axis.ravel() for axis in np.meshgrid(steps, steps))
+    blank = (np.maximum(abs(x), abs(y)) < mat.side / 2 - 0.1) & (
+        np.maximum(abs(x), abs(y)) > mat.footprint_side / 2 + 0.15
+    )
+    for _, centre_x, centre_y in mat.marker_centres:
+        blank &= np.maximum(abs(x - centre_x), abs(y - centre_y)) > mat.marker_side / 2 + 0.08
+    points_xy = np.rint(pose.project(np.stack([x[blank], y[blank], np.zeros(blank.sum())], axis=-1))).astype(int)
+    height, width = frame_bgr.shape[:2]
+    inside = np.all((points_xy >= 0) & (points_xy < [width, height]), axis=1)
+    return np.asarray(frame_bgr[points_xy[inside, 1], points_xy[inside, 0]])
+
+
+def opponent(reflectance: FloatArray) -> FloatArray:
+    """Logarithmic opponent axes of linear colours: lightness, red over green, blue over green.
+
+    A change of brightness moves only the first axis, a change of the light's colour only adds to all three, so a
+    gain is a sum here.
+
+    Parameters
+    ----------
+    reflectance : float array of shape (..., 3), linear red, green, blue
+
+    Returns
+    -------
+    float64 array of shape (..., 3): mean logarithm, log(R/G), log(B/G)
+    """
+    logs = np.log(np.maximum(reflectance, DARKEST))
+    return np.stack([logs.mean(axis=-1), logs[..., 0] - logs[..., 1], logs[..., 2] - logs[..., 1]], axis=-1)
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """What one type's paint reflects, over the mat's white paper, and how much sets differ.
+
+    Attributes
+    ----------
+    mean : tuple of 3 floats
+        On the axes of `opponent`.
+    spread : tuple of 3 floats
+        Standard deviation between sets, on the same axes.
+    """
+
+    mean: tuple[float, float, float]
+    spread: tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class CubeSet:
+    """The paints of a set of cubes, indexed by type."""
+
+    paints: tuple[Paint, ...]
+
+
+#: Grey, white, black, beige, blue. Chosen: paints as they are sold, over paper that reflects 0.85; the spreads are
+#: wide because paint fades and sets differ.
+DEFAULT_SET = CubeSet(
+    (
+        Paint((-1.35, 0.0, 0.0), (0.30, 0.04, 0.06)),
+        Paint((-0.15, 0.03, -0.06), (0.12, 0.03, 0.06)),
+        Paint((-3.2, 0.0, 0.0), (0.40, 0.10, 0.10)),
+        Paint((-0.75, 0.28, -0.50), (0.20, 0.10, 0.18)),
+        Paint((-1.9, -0.8, 1.1), (0.45, 0.40, 0.40)),
+    )
+)

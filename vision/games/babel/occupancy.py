@@ -1,0 +1,118 @@
+"""Which cells hold a cube: whole towers are compared, never single cells. Used by the babel reader."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import FloatArray
+from rules.games.babel import Cell
+from vision.faces import GRID, Sightlines
+
+from .candidates import COLUMNS, TOWER_LEVELS
+
+# No single face may weigh more than this many nats: a network that is too sure of one must not overrule the rest.
+_MOST_LOG_ODDS = 6.0
+# A cube must be seen for what it is: below this gain a cube more is not believed. About one clear face.
+_LEAST_GAIN = 2.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Occupancy:
+    """The likeliest set of cubes.
+
+    Attributes
+    ----------
+    cells : tuple of cell
+        With a cube, from the ground up; each but the ground's stands on another.
+    presence : tuple of float, 0..1
+        For each cell, the probability that it is there, against the likeliest tower that ends below it.
+    unseen : frozenset of cell
+        Of these cells, those no part of which is in view: cubes that carry others, and corners behind.
+    """
+
+    cells: tuple[Cell, ...]
+    presence: tuple[float, ...]
+    unseen: frozenset[Cell]
+
+
+def find_occupancy(lines: Sightlines, presence_log_odds: FloatArray) -> Occupancy:
+    """Find the set of stacked cubes that explains best which faces are seen.
+
+    A tower predicts for each face site the share that is in view. With log-odds l that a face is there and
+    a predicted share v, a tower's log-likelihood is, up to a constant, the sum of v * l over its faces: all
+    7 ** 4 ... heights of the four columns are tried, then cubes beside the footprint one at a time.
+
+    Parameters
+    ----------
+    lines : Sightlines
+    presence_log_odds : float array of shape (n,)
+        For each of `lines.sites`.
+
+    Returns
+    -------
+    Occupancy
+        Possibly without any cell.
+    """
+    log_odds = np.clip(presence_log_odds, -_MOST_LOG_ODDS, _MOST_LOG_ODDS)
+    cells = _best_columns(lines, log_odds)
+    cells = _with_cubes_beside(lines, log_odds, cells)
+    presence = [_presence(lines, log_odds, cells, cell) for cell in cells]
+    shares = lines.visible_shares(cells)
+    in_view = {site.cell for site, share in zip(lines.sites, shares, strict=True) if share > 0}
+    return Occupancy(tuple(cells), tuple(presence), frozenset(cell for cell in cells if cell not in in_view))
+
+
+def score(lines: Sightlines, log_odds: FloatArray, cells: Sequence[Cell]) -> float:
+    """Log-likelihood of a set of cubes, in nats, relative to an empty table."""
+    own = np.array([site.cell in set(cells) for site in lines.sites])
+    return float(np.sum((lines.visible_shares(cells) * log_odds)[own]))
+
+
+def _best_columns(lines: Sightlines, log_odds: FloatArray) -> list[Cell]:
+    """The best heights of the four columns, by trying all of them."""
+    index = {cell: j for j, cell in enumerate(lines.cells)}
+    site_column = np.array([COLUMNS.index(s.cell[:2]) if s.cell[:2] in COLUMNS else -1 for s in lines.sites])
+    site_level = np.array([site.cell[2] for site in lines.sites])
+    hidden = np.zeros((len(COLUMNS), TOWER_LEVELS + 1, len(lines.sites)), np.uint64)
+    for c, (x, y) in enumerate(COLUMNS):
+        for z in range(TOWER_LEVELS):
+            hidden[c, z + 1] = hidden[c, z] | lines.hidden_by[:, index[(x, y, z)]]
+    heights = np.stack(np.meshgrid(*[np.arange(TOWER_LEVELS + 1)] * 4, indexing="ij"), axis=-1).reshape(-1, 4)
+    in_tower = np.flatnonzero(site_column >= 0)
+    total = np.zeros(len(heights))
+    for i in in_tower:
+        rows = np.flatnonzero(heights[:, site_column[i]] > site_level[i])
+        bits = hidden[0, heights[rows, 0], i]
+        for c in (1, 2, 3):
+            bits = bits | hidden[c, heights[rows, c], i]
+        total[rows] += log_odds[i] * np.bitwise_count(lines.in_picture[i] & ~bits) / GRID**2
+    best = heights[np.argmax(total - _oddness(heights))]
+    return [(x, y, z) for z in range(TOWER_LEVELS) for (x, y), height in zip(COLUMNS, best, strict=True) if z < height]
+
+
+def _oddness(heights: NDArray[np.int64]) -> FloatArray:
+    """A little against each cube, and against uneven columns: decides only where nothing is seen."""
+    return np.asarray(0.01 * heights.sum(axis=1) + 0.1 * np.maximum(0, heights.max(axis=1) - heights.min(axis=1) - 1))
+
+
+def _with_cubes_beside(lines: Sightlines, log_odds: FloatArray, cells: list[Cell]) -> list[Cell]:
+    """Add cubes outside the footprint while each makes the picture clearly more likely."""
+    beside = [cell for cell in lines.cells if cell[:2] not in COLUMNS]
+    current = score(lines, log_odds, cells)
+    while True:
+        standing = [c for c in beside if c not in cells and (c[2] == 0 or (c[0], c[1], c[2] - 1) in cells)]
+        gains = [(score(lines, log_odds, [*cells, cell]) - current, cell) for cell in standing]
+        gain, cell = max(gains, default=(0.0, (0, 0, 0)))
+        if gain < _LEAST_GAIN:
+            return sorted(cells, key=lambda c: (c[2], c[1], c[0]))
+        cells = [*cells, cell]
+        current += gain
+
+
+def _presence(lines: Sightlines, log_odds: FloatArray, cells: Sequence[Cell], cell: Cell) -> float:
+    """Probability of a cube, against the same tower without it and whatever stands on it."""
+    without = [c for c in cells if c[:2] != cell[:2] or c[2] < cell[2]]
+    gain = score(lines, log_odds, cells) - score(lines, log_odds, without)
+    return float(1 / (1 + np.exp(-gain)))

@@ -1,0 +1,201 @@
+"""Reads a babel tower on its mat from one photo: the pipeline, step by step. Called by the program and the bench."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array
+from calibration.colours import DEFAULT_SET, CubeSet, mat_white, opponent
+from calibration.mat import NotLocated, locate_mat
+from rules.games.babel import TYPES, Cell
+from vision.colours import FaceColours, rim_reflectances, type_log_likelihoods
+from vision.evidence import CubeEvidence, FaceEvidence, Reading, Unreadable
+from vision.faces import FaceSite, Sightlines, face_corners, sightlines, view_angles_deg
+from vision.network import FaceAnswers, ask
+
+from .belief import join
+from .candidates import CANDIDATE_CELLS
+from .occupancy import Occupancy, find_occupancy
+
+#: Pictures are read at this size of their longer side: a cube's face is then 40 to 200 px wide.
+WORKING_PX = 1600
+# A face is evidence of its mark from this visible share on: under it, the mark itself is not in view.
+_LEAST_SHARE = 0.35
+
+
+def read(frame_bgr: UInt8Array, lens: Lens | None = None, cube_set: CubeSet = DEFAULT_SET) -> Reading | Unreadable:
+    """Read the tower on the mat.
+
+    1. find the mat, and with it the camera; 2. find which faces could be in view; 3. ask the network of each whether
+    it is there and what its mark is; 4. find the set of cubes that explains this best; 5. tell the types by colour;
+    6. join colours and marks of each cube.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+    lens : Lens, optional
+        The lens, if known, for this picture size.
+    cube_set : CubeSet, optional
+        The paints of the set.
+
+    Returns
+    -------
+    Reading or Unreadable
+        Never bent toward what is legal.
+    """
+    timings: dict[str, float] = {}
+    with _timed(timings, "mat"):
+        picture, working_lens = _working_size(frame_bgr, lens)
+        gray = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+        located = locate_mat(gray, working_lens)
+        if isinstance(located, NotLocated):
+            return located
+        pose = located.pose
+    with _timed(timings, "faces"):
+        lines = sightlines(CANDIDATE_CELLS, pose)
+    with _timed(timings, "network"):
+        answers = ask(gray, lines.sites, pose)
+    with _timed(timings, "occupancy"):
+        occupancy = find_occupancy(lines, answers.presence_log_odds)
+    if not occupancy.cells:
+        return NotLocated("the mat was found, but no cube stands on it", "build the tower on the outline in the middle")
+    full_pose = _at_size(pose, (frame_bgr.shape[1], frame_bgr.shape[0]))
+    with _timed(timings, "colours"):
+        seen = _Seen.of(lines, answers, occupancy, pose)
+        reflectances = _reflectances(picture, pose, lines, occupancy, seen)
+        types = _type_log_likelihoods(seen, reflectances, cube_set)
+        cubes = _cubes(seen, reflectances, types, occupancy, full_pose)
+    return Reading(
+        pose=full_pose,
+        cubes=cubes,
+        hidden=tuple(cell for cell in occupancy.cells if cell not in {cube.cell for cube in cubes}),
+        cut_off=_is_cut_off(lines, occupancy),
+        timings=timings,
+    )
+
+
+@contextmanager
+def _timed(timings: dict[str, float], step: str) -> Iterator[None]:
+    start = time.perf_counter()
+    yield
+    timings[step] = time.perf_counter() - start
+
+
+def _working_size(frame_bgr: UInt8Array, lens: Lens | None) -> tuple[UInt8Array, Lens | None]:
+    """The picture at the working size, if it is larger, and the lens for it."""
+    height, width = frame_bgr.shape[:2]
+    scale = WORKING_PX / max(height, width)
+    if scale >= 1:
+        return frame_bgr, lens
+    size_wh = (round(width * scale), round(height * scale))
+    smaller = np.asarray(cv2.resize(frame_bgr, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
+    return smaller, lens and lens.scaled_to(size_wh)
+
+
+def _at_size(pose: CameraPose, size_wh: tuple[int, int]) -> CameraPose:
+    return CameraPose(pose.lens.scaled_to(size_wh), pose.rotation, pose.translation)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """The faces in view, n of them, in the order of their cubes."""
+
+    sites: tuple[FaceSite, ...]
+    rows: NDArray[np.int64]  # their places among the sightlines' sites
+    shares: FloatArray
+    angles_deg: FloatArray
+    bulge_log_odds: FloatArray
+    cells: tuple[Cell, ...]  # the cubes that they belong to
+    cubes: NDArray[np.int64]  # for each face, which of `cells`
+
+    @classmethod
+    def of(cls, lines: Sightlines, answers: FaceAnswers, occupancy: Occupancy, pose: CameraPose) -> "_Seen":
+        shares = lines.visible_shares(occupancy.cells)
+        order = {cell: i for i, cell in enumerate(occupancy.cells)}
+        rows = [i for i, site in enumerate(lines.sites) if site.cell in order and shares[i] >= _LEAST_SHARE]
+        rows.sort(key=lambda i: order[lines.sites[i].cell])
+        sites = tuple(lines.sites[i] for i in rows)
+        cells = tuple(dict.fromkeys(site.cell for site in sites))
+        return cls(
+            sites,
+            np.array(rows, np.int64),
+            shares[rows],
+            view_angles_deg(sites, pose),
+            answers.bulge_log_odds[rows],
+            cells,
+            np.array([cells.index(site.cell) for site in sites], np.int64),
+        )
+
+
+def _reflectances(
+    picture: UInt8Array, pose: CameraPose, lines: Sightlines, occupancy: Occupancy, seen: _Seen
+) -> FloatArray:
+    """Rim colours of the faces in view over the mat's white, shape (n, 3); NaN where unread."""
+    white = mat_white(picture, pose)
+    if white is None:
+        return np.full((len(seen.sites), 3), np.nan)
+    return rim_reflectances(picture, seen.sites, lines.visible_bits(occupancy.cells)[seen.rows], pose, white)
+
+
+def _type_log_likelihoods(seen: _Seen, reflectances: FloatArray, cube_set: CubeSet) -> FloatArray:
+    """For each cube in view, shape (cubes, 5)."""
+    read = np.flatnonzero(~np.isnan(reflectances).any(axis=1))
+    in_box = [kind.in_box for kind in TYPES]
+    cubes, places = np.unique(seen.cubes[read], return_inverse=True)
+    result = np.tile(np.log(np.array(in_box) / np.sum(in_box)), (len(seen.cells), 1))
+    if len(read):
+        sides = [seen.sites[i].face.name for i in read]
+        colours = FaceColours(
+            axes=opponent(reflectances[read]),
+            sides=np.unique(sides, return_inverse=True)[1],
+            levels=np.array([seen.sites[i].cell[2] for i in read], np.float64),
+            cubes=places,
+        )
+        result[cubes] = type_log_likelihoods(colours, cube_set, in_box)
+    return result
+
+
+def _cubes(
+    seen: _Seen, reflectances: FloatArray, types: FloatArray, occupancy: Occupancy, full_pose: CameraPose
+) -> tuple[CubeEvidence, ...]:
+    """The evidence of each cube in view, its colour and marks joined."""
+    corners_xy = full_pose.project(face_corners(seen.sites))
+    presence = dict(zip(occupancy.cells, occupancy.presence, strict=True))
+    cubes = []
+    for c, cell in enumerate(seen.cells):
+        rows = np.flatnonzero(seen.cubes == c)
+        belief = join(types[c], {seen.sites[i].face: float(seen.bulge_log_odds[i]) for i in rows})
+        faces = tuple(
+            FaceEvidence(
+                face=seen.sites[i].face,
+                corners_xy=corners_xy[i],
+                visible_share=float(seen.shares[i]),
+                view_angle_deg=float(seen.angles_deg[i]),
+                bulge_log_odds=float(seen.bulge_log_odds[i]),
+                bulge_probability=belief.bulges[seen.sites[i].face],
+                reflectance=_as_triple(reflectances[i]),
+            )
+            for i in rows
+        )
+        cubes.append(CubeEvidence(cell, presence[cell], tuple(float(p) for p in belief.types), faces))
+    return tuple(cubes)
+
+
+def _as_triple(reflectance: FloatArray) -> tuple[float, float, float] | None:
+    red, green, blue = (float(value) for value in reflectance)
+    return None if np.isnan(red) else (red, green, blue)
+
+
+def _is_cut_off(lines: Sightlines, occupancy: Occupancy) -> bool:
+    """Whether a face turned to the camera, of the tower or of one level more, reaches out of the picture."""
+    tops = {(x, y, z + 1) for x, y, z in occupancy.cells}
+    every = np.uint64(2**64 - 1)
+    return any(
+        bits != every and (site.cell in occupancy.cells or (site.cell in tops and bits == 0))
+        for site, bits in zip(lines.sites, lines.in_picture, strict=True)
+    )
