@@ -1,0 +1,38 @@
+"""Projection keeps to OpenCV's frame, and a lens scales with its picture."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+
+from calibration.camera import Lens
+
+
+def test_the_point_looked_at_is_in_the_middle(camera_at):
+    pose = camera_at((-6, -6, 4))
+    assert_allclose(pose.project(np.array([0.0, 0.0, 0.5])), [639.5, 479.5], atol=1e-6)
+    assert_allclose(pose.centre, [-6, -6, 4], atol=1e-9)
+
+
+def test_up_in_the_world_is_up_in_the_picture(camera_at):
+    low, high = camera_at((-6, -6, 4)).project(np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 2.0]]))
+    assert high[1] < low[1]
+
+
+def test_depth_is_the_distance_along_the_axis(camera_at):
+    pose = camera_at((-3, 0, 0.5))
+    assert_allclose(pose.depth(np.array([[0.0, 0.0, 0.5], [1.0, 5.0, 0.5]])), [3.0, 4.0])
+
+
+def test_a_resized_picture_shows_a_point_at_the_same_place(camera_at):
+    pose = camera_at((-6, -6, 4))
+    half = pose.lens.scaled_to((640, 480))
+    assert half.size_wh == (640, 480)
+    # The middle of pixel 0 of the half-size picture lies between pixels 0 and 1 of the other.
+    assert_allclose(half.matrix[0, 2], (639.5 + 0.5) / 2 - 0.5)
+
+
+@given(st.integers(200, 4000), st.integers(200, 4000))
+def test_scaling_there_and_back_changes_nothing(width, height):
+    lens = Lens(np.array([[900.0, 0, 600], [0, 900, 400], [0, 0, 1]]), np.zeros(5), (1200, 800))
+    assert_allclose(lens.scaled_to((width, height)).scaled_to((1200, 800)).matrix, lens.matrix, rtol=1e-9)

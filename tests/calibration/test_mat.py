@@ -1,0 +1,73 @@
+"""The mat is found from any of its markers, and the pose and focal length that follow are right."""
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.mat import BABEL_MAT, NotLocated, find_markers, locate_mat
+
+TOWER = np.array([[x, y, z] for x in (-1, 0, 1) for y in (-1, 0, 1) for z in range(5)], float)
+
+
+def worst_px(located, truth):
+    return np.linalg.norm(located.pose.project(TOWER) - truth.project(TOWER), axis=-1).max()
+
+
+def test_markers_lie_as_the_contract_says():
+    assert BABEL_MAT.marker_corners(0)[0].tolist() == [-2.75, -1.75, 0.0]
+    assert BABEL_MAT.marker_corners(5).mean(axis=0).tolist() == [2.25, 0.0, 0.0]
+    with pytest.raises(KeyError):
+        BABEL_MAT.marker_corners(8)
+
+
+@pytest.mark.parametrize(
+    ("eye", "focal_px", "k1"),
+    [((-6, -6, 4), 1000, 0.0), ((7, -2, 3), 900, -0.1), ((1, 8, 9), 1400, 0.05), ((-9, 3, 3.5), 1300, -0.05)],
+)
+def test_pose_and_focal_length_from_all_markers(mat_picture, camera_at, eye, focal_px, k1):
+    truth = camera_at(eye, focal_px, k1=k1)
+    located = locate_mat(mat_picture(truth))
+    assert located
+    assert located.pose.lens.matrix[0, 0] == pytest.approx(focal_px, rel=0.02)
+    # 3 px is what the reader needs; see docs/conventions.md.
+    assert worst_px(located, truth) < 3
+
+
+@pytest.mark.parametrize("hidden_ids", [(2, 3, 6), (0, 1, 4, 5), (1, 2, 3, 5, 6, 7)])
+def test_any_subset_of_markers_will_do(mat_picture, camera_at, hidden_ids):
+    truth = camera_at((-6, -5, 5))
+    located = locate_mat(mat_picture(truth, hidden_ids))
+    assert set(located.sighting.marker_ids) == set(range(8)) - set(hidden_ids)
+    assert worst_px(located, truth) < 6
+
+
+def test_one_marker_is_enough_with_a_known_lens(mat_picture, camera_at):
+    truth = camera_at((-6, -5, 5))
+    located = locate_mat(mat_picture(truth, (0, 1, 2, 3, 5, 6, 7)), truth.lens)
+    assert located.sighting.marker_ids == (4,)
+    assert worst_px(located, truth) < 12
+
+
+def test_no_mat_is_an_answer_with_advice():
+    answer = locate_mat(np.full((480, 640), 128, np.uint8))
+    assert isinstance(answer, NotLocated)
+    assert not answer
+    assert "marker" in answer.reason
+    assert answer.advice
+
+
+def test_a_mirrored_picture_has_no_markers(mat_picture, camera_at):
+    picture = cv2.flip(mat_picture(camera_at((-6, -5, 5))), 1)
+    assert not locate_mat(picture)
+
+
+def test_a_marker_that_is_seen_twice_is_left_out(mat_picture, camera_at):
+    picture = mat_picture(camera_at((0.1, -6, 6)))
+    sighting = find_markers(picture)
+    corners = sighting.corners_xy[list(sighting.marker_ids).index(0)]
+    left, top = np.floor(corners.min(axis=0)).astype(int) - 12
+    right, bottom = np.ceil(corners.max(axis=0)).astype(int) + 12
+    copy = picture[top:bottom, left:right].copy()
+    picture[40 : 40 + copy.shape[0], 40 : 40 + copy.shape[1]] = 235
+    picture[52 : 28 + copy.shape[0], 52 : 28 + copy.shape[1]] = copy[12:-12, 12:-12]
+    assert 0 not in find_markers(picture).marker_ids
