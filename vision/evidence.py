@@ -107,7 +107,7 @@ class Reading:
     cubes : tuple of CubeEvidence
         The cubes in view, from the ground up.
     hidden : tuple of cell
-        Cells in which no camera ray could have shown whether a cube is there, though a cube above rests on them.
+        Cells below the top level that hold a cube, or may hold one, no face of which is in view.
     cut_off : bool
         Whether part of the tower may lie outside the picture.
     timings : mapping of str to float

@@ -28,13 +28,13 @@ class Occupancy:
         With a cube, from the ground up; each but the ground's stands on another.
     presence : tuple of float, 0..1
         For each cell, the probability that it is there, against the likeliest tower that ends below it.
-    unseen : frozenset of cell
-        Of these cells, those no part of which is in view: cubes that carry others, and corners behind.
+    untold : tuple of cell
+        Cells below the tower's top level of which the picture does not tell whether they hold a cube: corners behind.
     """
 
     cells: tuple[Cell, ...]
     presence: tuple[float, ...]
-    unseen: frozenset[Cell]
+    untold: tuple[Cell, ...]
 
 
 def find_occupancy(lines: Sightlines, presence_log_odds: FloatArray) -> Occupancy:
@@ -59,9 +59,7 @@ def find_occupancy(lines: Sightlines, presence_log_odds: FloatArray) -> Occupanc
     cells = _best_columns(lines, log_odds)
     cells = _with_cubes_beside(lines, log_odds, cells)
     presence = [_presence(lines, log_odds, cells, cell) for cell in cells]
-    shares = lines.visible_shares(cells)
-    in_view = {site.cell for site, share in zip(lines.sites, shares, strict=True) if share > 0}
-    return Occupancy(tuple(cells), tuple(presence), frozenset(cell for cell in cells if cell not in in_view))
+    return Occupancy(tuple(cells), tuple(presence), _untold(lines, log_odds, cells))
 
 
 def score(lines: Sightlines, log_odds: FloatArray, cells: Sequence[Cell]) -> float:
@@ -109,6 +107,20 @@ def _with_cubes_beside(lines: Sightlines, log_odds: FloatArray, cells: list[Cell
             return sorted(cells, key=lambda c: (c[2], c[1], c[0]))
         cells = [*cells, cell]
         current += gain
+
+
+def _untold(lines: Sightlines, log_odds: FloatArray, cells: list[Cell]) -> tuple[Cell, ...]:
+    """Cells of the footprint below the top level that could be filled without making the picture much less likely."""
+    top = max((z for x, y, z in cells if (x, y) in COLUMNS), default=0)
+    current = score(lines, log_odds, cells)
+    untold: list[Cell] = []
+    for column in COLUMNS:
+        rest = [(*column, z) for z in range(top) if (*column, z) not in cells]
+        for height in range(1, len(rest) + 1):
+            if score(lines, log_odds, [*cells, *rest[:height]]) - current < -_LEAST_GAIN:
+                break
+            untold.append(rest[height - 1])
+    return tuple(untold)
 
 
 def _presence(lines: Sightlines, log_odds: FloatArray, cells: Sequence[Cell], cell: Cell) -> float:

@@ -73,7 +73,7 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None, cube_set: CubeSet = DE
     return Reading(
         pose=full_pose,
         cubes=cubes,
-        hidden=tuple(cell for cell in occupancy.cells if cell not in {cube.cell for cube in cubes}),
+        hidden=(*(cell for cell in occupancy.cells if cell not in {cube.cell for cube in cubes}), *occupancy.untold),
         cut_off=_is_cut_off(lines, occupancy),
         timings=timings,
     )

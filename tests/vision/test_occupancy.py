@@ -1,0 +1,61 @@
+"""Given what each face says, the set of cubes is found; what no camera could see is not claimed."""
+
+import numpy as np
+import pytest
+
+from vision.faces import sightlines
+from vision.games.babel.candidates import CANDIDATE_CELLS, TOWER_CELLS
+from vision.games.babel.occupancy import find_occupancy
+
+
+def answers_for(lines, occupied, certainty=4.0):
+    """Log-odds as a good network gives them: positive in proportion to what is in view."""
+    own = np.array([site.cell in occupied for site in lines.sites])
+    return certainty * (2 * np.where(own, lines.visible_shares(sorted(occupied)), 0.0) - 1)
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, 8, 13, 24])
+@pytest.mark.parametrize("eye", [(-6, -7, 4), (8, 1, 5), (2, 8, 8)])
+def test_towers_of_all_heights(camera_at, count, eye):
+    occupied = set(TOWER_CELLS[:count])
+    lines = sightlines(CANDIDATE_CELLS, camera_at(eye, focal_px=700.0))
+    found = find_occupancy(lines, answers_for(lines, occupied))
+    missing = occupied - set(found.cells)
+    assert set(found.cells) <= occupied
+    assert all(lines.visible_shares(sorted(occupied))[i] < 0.1 for i, s in enumerate(lines.sites) if s.cell in missing)
+
+
+def test_a_cube_beside_the_footprint_is_found(camera_at):
+    occupied = {*TOWER_CELLS[:4], (-1, 0, 0)}
+    lines = sightlines(CANDIDATE_CELLS, camera_at((-6, -7, 4)))
+    assert (-1, 0, 0) in find_occupancy(lines, answers_for(lines, occupied)).cells
+
+
+def test_a_level_begun_too_early_is_seen_as_it_is(camera_at):
+    occupied = {*TOWER_CELLS[:4], (0, 0, 1), (0, 0, 2)}
+    lines = sightlines(CANDIDATE_CELLS, camera_at((-6, -7, 6)))
+    found = find_occupancy(lines, answers_for(lines, occupied))
+    assert set(found.cells) == occupied
+    # The cell beside it on level 2 is in plain view and empty: nothing is untold there.
+    assert (1, 0, 1) not in found.untold
+
+
+def test_a_corner_behind_the_tower_is_not_denied(camera_at):
+    occupied = {*TOWER_CELLS[:4], (0, 0, 1), (1, 0, 1), (0, 1, 1), (0, 0, 2)}
+    lines = sightlines(CANDIDATE_CELLS, camera_at((-9, -9, 1.6)))
+    found = find_occupancy(lines, answers_for(lines, occupied))
+    assert (1, 1, 1) in {*found.cells, *found.untold}
+
+
+def test_an_empty_mat_holds_no_cube(camera_at):
+    lines = sightlines(CANDIDATE_CELLS, camera_at((-6, -7, 4)))
+    assert find_occupancy(lines, np.full(len(lines.sites), -3.0)).cells == ()
+
+
+def test_one_wrong_face_does_not_bring_down_the_tower(camera_at):
+    occupied = set(TOWER_CELLS[:8])
+    lines = sightlines(CANDIDATE_CELLS, camera_at((-6, -7, 4)))
+    answers = answers_for(lines, occupied)
+    wrong = next(i for i, site in enumerate(lines.sites) if site.cell == (0, 0, 0))
+    answers[wrong] = -50.0
+    assert set(find_occupancy(lines, answers).cells) >= {(0, 0, 0), (0, 0, 1)}
