@@ -1,0 +1,122 @@
+"""Knows where a sample photo's camera stands and how it projects: OpenCV's pinhole model with lens distortion.
+
+Called by samples.scene to choose a camera, by samples.sensor for the distortion, by samples.truth to project.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """Pinhole camera with X_cam = rotation @ X_world + translation, x right, y down, z forward."""
+
+    focal_px: float
+    distortion: tuple[float, float]
+    rotation: Array
+    translation: Array
+    width: int
+    height: int
+
+    @property
+    def matrix(self) -> Array:
+        """Camera matrix (3, 3); the principal point is the middle of the picture, pixel centres being whole numbers."""
+        return np.array(
+            [
+                [self.focal_px, 0.0, (self.width - 1) / 2],
+                [0.0, self.focal_px, (self.height - 1) / 2],
+                [0.0, 0.0, 1.0],
+            ]
+        )
+
+    @property
+    def coefficients(self) -> Array:
+        """Distortion (k1, k2, p1, p2, k3) in OpenCV's order."""
+        return np.array([*self.distortion, 0.0, 0.0, 0.0])
+
+    @property
+    def position(self) -> Array:
+        """Where the camera stands in the world, (3,)."""
+        return -self.rotation.T @ self.translation
+
+    def project(self, points_xyz: Array) -> Array:
+        """Pixels (n, 2) of world points (n, 3); NaN for points behind the camera."""
+        in_camera = points_xyz @ self.rotation.T + self.translation
+        pixels = cv2.projectPoints(
+            np.ascontiguousarray(points_xyz, dtype=float),
+            cv2.Rodrigues(self.rotation)[0],
+            self.translation,
+            self.matrix,
+            self.coefficients,
+        )[0].reshape(-1, 2)
+        pixels[in_camera[:, 2] <= 1e-6] = np.nan
+        return pixels
+
+    def is_in_picture(self, pixels_xy: Array, margin_px: float = 0.0) -> NDArray[np.bool_]:
+        """Whether each pixel (n, 2) lies in the picture, at least ``margin_px`` from its border."""
+        low = pixels_xy >= margin_px - 0.5
+        high = pixels_xy <= np.array([self.width, self.height]) - 0.5 - margin_px
+        return np.all(low & high, axis=1)
+
+
+def look_at(position: Array, target: Array, roll_deg: float) -> tuple[Array, Array]:
+    """Rotation and translation of a camera that looks from a position at a target, turned about its axis."""
+    forward = (target - position) / np.linalg.norm(target - position)
+    right = np.cross(forward, [0.0, 0.0, 1.0])
+    right /= np.linalg.norm(right)
+    down = np.cross(forward, right)
+    roll = np.radians(roll_deg)
+    rotation = np.stack(
+        [np.cos(roll) * right + np.sin(roll) * down, -np.sin(roll) * right + np.cos(roll) * down, forward]
+    )
+    return rotation, -rotation @ position
+
+
+def random_camera(
+    rng: np.random.Generator, inside_xyz: Array, preferred_xyz: Array, size: tuple[int, int], middle: Array
+) -> Camera:
+    """A camera that a person might hold: all of ``inside_xyz`` in the picture, mostly ``preferred_xyz`` too.
+
+    Parameters
+    ----------
+    inside_xyz, preferred_xyz
+        World points (n, 3): the corners of the tower, and those of the mat.
+    size
+        Width and height of the picture in pixels.
+    middle
+        World point (3,) near which the camera looks.
+    """
+    width, height = size
+    short_fov_deg = rng.uniform(30, 60)
+    focal_px = 0.5 * min(size) / np.tan(np.radians(short_fov_deg / 2))
+    distortion = (float(rng.uniform(-0.12, 0.04)), float(rng.uniform(-0.02, 0.03)))
+    azimuth = rng.uniform(0, 2 * np.pi)
+    elevation = np.radians(rng.uniform(15, 60))
+    direction = np.array(
+        [np.cos(azimuth) * np.cos(elevation), np.sin(azimuth) * np.cos(elevation), np.sin(elevation)]
+    )
+    target = middle + rng.normal(0, 0.25, 3)
+    roll_deg = float(rng.normal(0, 3))
+    # Most people take in the whole mat; some come closer and cut its corners, few cut most of it.
+    taken_in = rng.choice([1.0, rng.uniform(0.6, 1.0), 0.0], p=(0.62, 0.28, 0.1))
+    wanted = np.concatenate([inside_xyz, preferred_xyz * taken_in])
+    margin_px = 0.02 * min(size)
+
+    def at(distance: float) -> Camera:
+        rotation, translation = look_at(target + direction * distance, target, roll_deg)
+        return Camera(float(focal_px), distortion, rotation, translation, width, height)
+
+    distance = 4.0
+    while distance < 80.0:
+        pixels = at(distance).project(wanted)
+        if not np.isnan(pixels).any() and at(distance).is_in_picture(pixels, margin_px).all():
+            break
+        distance *= 1.03
+    return at(distance * rng.uniform(1.0, 1.2))

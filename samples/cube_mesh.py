@@ -1,0 +1,163 @@
+"""Knows the shape of one game cube: rounded edges, a half-ball or a dent in the middle of every face.
+
+Called by samples.scene, which places and paints the meshes. Unit of length: the cube's edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+FACE_NAMES = "EWNSUD"
+# Per face: outward normal and the two directions (right, up) of somebody who looks at the face from outside.
+FACE_AXES: dict[str, NDArray[np.float64]] = {
+    "E": np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=float),
+    "W": np.array([[-1, 0, 0], [0, -1, 0], [0, 0, 1]], dtype=float),
+    "N": np.array([[0, 1, 0], [-1, 0, 0], [0, 0, 1]], dtype=float),
+    "S": np.array([[0, -1, 0], [1, 0, 0], [0, 0, 1]], dtype=float),
+    "U": np.array([[0, 0, 1], [1, 0, 0], [0, 1, 0]], dtype=float),
+    "D": np.array([[0, 0, -1], [1, 0, 0], [0, -1, 0]], dtype=float),
+}
+_POINTS_PER_SIDE = 16
+_CAP_RINGS = 9
+_BEVEL_RINGS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class CubeShape:
+    """The measures of one set of cubes, in cube edges.
+
+    Parameters
+    ----------
+    base_radius
+        Radius of the circle in which a bulge meets its face, 0.2 to 0.32.
+    height
+        How far a bulge stands out, at most ``base_radius`` (a half-ball).
+    pointedness
+        0 is a cap of a sphere, 1 a cone; some cubes' bulges are a little pointed.
+    clearance
+        How much larger than the bulge a hollow is, as a factor of at least 1.
+    bevel
+        Radius of the rounded edges.
+    """
+
+    base_radius: float
+    height: float
+    pointedness: float = 0.0
+    clearance: float = 1.05
+    bevel: float = 0.03
+
+
+@dataclass(frozen=True, slots=True)
+class Mesh:
+    """Triangles with what a renderer needs at each vertex.
+
+    ``vertices`` and ``normals`` are (n, 3); ``face_uv`` (n, 2) in 0..1 across the face that a vertex belongs to,
+    whose index in ``FACE_NAMES`` is ``face_index`` (n,); ``triangles`` (m, 3) vertex indices, anticlockwise seen
+    from outside. Vertices are doubled where faces meet and on the rim of a mark, to keep these creases sharp.
+    """
+
+    vertices: NDArray[np.float64]
+    normals: NDArray[np.float64]
+    face_uv: NDArray[np.float64]
+    face_index: NDArray[np.int64]
+    triangles: NDArray[np.int64]
+
+
+def cap_profile(radii: NDArray[np.float64], base_radius: float, height: float, pointedness: float) -> NDArray[np.float64]:
+    """Height of a bulge at the given distances from its axis.
+
+    >>> cap_profile(np.array([0.0, 0.15]), 0.25, 0.25, 0.0).round(6).tolist()
+    [0.25, 0.2]
+    """
+    ball_radius = (base_radius**2 + height**2) / (2 * height)
+    ball = np.sqrt(np.maximum(ball_radius**2 - radii**2, 0.0)) - (ball_radius - height)
+    return (1 - pointedness) * ball + pointedness * height * (1 - radii / base_radius)
+
+
+def cube_mesh(bulges: Iterable[str], shape: CubeShape) -> Mesh:
+    """Mesh of a cube centred on the origin with bulges on the named faces and hollows on the others.
+
+    Examples
+    --------
+    >>> mesh = cube_mesh("UE", CubeShape(base_radius=0.25, height=0.25))
+    >>> mesh.vertices.max(axis=0).round(3).tolist(), mesh.vertices.min(axis=0).round(3).tolist()
+    ([0.75, 0.5, 0.75], [-0.5, -0.5, -0.5])
+    """
+    bulge_faces = set(bulges)
+    patches = {sign: _face_patch(shape, sign) for sign in (1, -1)}
+    vertices, normals, uvs, indices, triangles = [], [], [], [], []
+    count = 0
+    for index, name in enumerate(FACE_NAMES):
+        local, local_normals, patch_triangles = patches[1 if name in bulge_faces else -1]
+        normal, right, up = FACE_AXES[name]
+        to_cube = np.stack([right, up, normal])
+        vertices.append(local @ to_cube)
+        normals.append(local_normals @ to_cube)
+        uvs.append(local[:, :2] + 0.5)
+        indices.append(np.full(len(local), index))
+        triangles.append(patch_triangles + count)
+        count += len(local)
+    return Mesh(*(np.concatenate(parts) for parts in (vertices, normals, uvs, indices, triangles)))
+
+
+def _face_patch(shape: CubeShape, sign: int) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+    """One face in its own axes (right, up, outward): rings from the middle of the mark out to the cube's edges."""
+    square = _square_outline(shape.bevel)
+    count = len(square)
+    angles = -0.75 * np.pi + 2 * np.pi * np.arange(count) / count
+    circle = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    scale = 1.0 if sign > 0 else shape.clearance
+    radius, height = shape.base_radius * scale, shape.height * scale
+
+    rings: list[NDArray[np.float64]] = []
+    ring_normals: list[NDArray[np.float64]] = []
+    for theta in np.linspace(0, np.pi / 2, _CAP_RINGS + 1)[1:]:
+        rho = radius * np.sin(theta)
+        step = min(1e-4, 0.5 * (radius - rho) + 1e-6)
+        below, above = cap_profile(np.array([max(rho - step, 0), rho]), radius, height, shape.pointedness)
+        slope = (below - above) / step
+        rings.append(np.column_stack([circle * rho, np.full(count, 0.5 + sign * above)]))
+        tilted = np.column_stack([circle * slope * sign, np.ones(count)])
+        ring_normals.append(tilted / np.linalg.norm(tilted, axis=1, keepdims=True))
+    flat = np.tile([0.0, 0.0, 1.0], (count, 1))
+    rings.append(np.column_stack([circle * radius, np.full(count, 0.5)]))
+    ring_normals.append(flat)
+    inner = 0.5 - shape.bevel
+    for step_index in range(_BEVEL_RINGS + 1):
+        half = inner + shape.bevel * np.tan(np.pi / 4 * step_index / _BEVEL_RINGS)
+        outer = np.column_stack([square * half, np.full(count, 0.5)])
+        core = np.clip(outer, -inner, inner)
+        direction = outer - core
+        direction /= np.linalg.norm(direction, axis=1, keepdims=True)
+        rings.append(core + shape.bevel * direction)
+        ring_normals.append(direction)
+
+    apex = np.array([[0.0, 0.0, 0.5 + sign * height]])
+    vertices = np.concatenate([apex, *rings])
+    normals = np.concatenate([[[0.0, 0.0, 1.0]], *ring_normals])
+    here = np.arange(count)
+    after = (here + 1) % count
+    triangles = [np.column_stack([np.zeros(count, dtype=int), 1 + here, 1 + after])]
+    for ring_index in range(len(rings) - 1):
+        if ring_index == _CAP_RINGS - 1:
+            continue  # the rim is doubled for a sharp crease; its two rings coincide
+        start, following = 1 + ring_index * count, 1 + (ring_index + 1) * count
+        triangles.append(np.column_stack([start + here, following + here, following + after]))
+        triangles.append(np.column_stack([start + here, following + after, start + after]))
+    return vertices, normals, np.concatenate(triangles)
+
+
+def _square_outline(bevel: float) -> NDArray[np.float64]:
+    """Points once around the square of half side 1, from the lower left corner, closer together at the corners."""
+    corner = 2 * bevel
+    along = np.concatenate(
+        [[-1.0, -1.0 + corner / 2], np.linspace(-1.0 + corner, 1.0 - corner, _POINTS_PER_SIDE - 3), [1.0 - corner / 2]]
+    )
+    one = np.ones_like(along)
+    return np.concatenate(
+        [np.stack(side, axis=1) for side in ((along, -one), (one, along), (-along, one), (-one, -along))]
+    )

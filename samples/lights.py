@@ -1,0 +1,120 @@
+"""Knows the six kinds of light of the sample photos.
+
+Called by samples.scene. Radiances are relative: the camera's exposure is set from the finished picture.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Generator = np.random.Generator
+LIGHT_KINDS = ("daylight", "tungsten", "led", "mixed", "spot", "dim")
+
+
+@dataclass(frozen=True, slots=True)
+class Bulb:
+    """A shining ball: where, how large (in cube edges), and its radiance (3,)."""
+
+    centre_xyz: Array
+    radius: float
+    radiance_rgb: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """All light of a scene: the room's walls, its windows and panels (see ``room_picture``), and bulbs."""
+
+    kind: str
+    walls_rgb: Array
+    windows: tuple[tuple[float, float, float, float, Array], ...]
+    bulbs: tuple[Bulb, ...]
+    main_kelvin: float
+
+
+def blackbody_rgb(kelvin: float) -> Array:
+    """Linear sRGB colour of a black body, scaled to a luminance of 1.
+
+    Planck's law through the CIE 1931 fits of Wyman, Sloan and Shirley (2013).
+
+    >>> warm, cool = blackbody_rgb(2700), blackbody_rgb(7000)
+    >>> bool(warm[0] > warm[1] > warm[2]), bool(cool[2] > cool[0])
+    (True, True)
+    """
+    wavelengths_nm = np.arange(380.0, 781.0, 5.0)
+    metres = wavelengths_nm * 1e-9
+    spectrum = 1.0 / (metres**5 * (np.exp(0.014388 / (metres * kelvin)) - 1.0))
+
+    def lobe(mean: float, below: float, above: float) -> Array:
+        width = np.where(wavelengths_nm < mean, below, above)
+        return np.exp(-0.5 * ((wavelengths_nm - mean) / width) ** 2)
+
+    x_bar = 1.056 * lobe(599.8, 37.9, 31.0) + 0.362 * lobe(442.0, 16.0, 26.7) - 0.065 * lobe(501.1, 20.4, 26.2)
+    y_bar = 0.821 * lobe(568.8, 46.9, 40.5) + 0.286 * lobe(530.9, 16.3, 31.1)
+    z_bar = 1.217 * lobe(437.0, 11.8, 36.0) + 0.681 * lobe(459.0, 26.0, 13.8)
+    xyz = np.array([(spectrum * bar).sum() for bar in (x_bar, y_bar, z_bar)])
+    to_rgb = np.array([[3.2406, -1.5372, -0.4986], [-0.9689, 1.8758, 0.0415], [0.0557, -0.2040, 1.0570]])
+    return np.maximum(to_rgb @ (xyz / xyz[1]), 0.01)
+
+
+def random_light(rng: Generator, kind: str) -> Light:
+    """Draw a light of one of ``LIGHT_KINDS``."""
+    paint = rng.uniform(0.4, 1.0, 3) ** 0.5 * rng.uniform(0.5, 1.0)
+    if kind == "daylight":
+        kelvin = rng.uniform(5000, 8000)
+        windows = [_window(rng, kelvin, 12.0) for _ in range(rng.integers(1, 3))]
+        return Light(kind, paint * blackbody_rgb(kelvin * 0.9) * rng.uniform(0.15, 0.7), tuple(windows), (), kelvin)
+    if kind == "tungsten":
+        kelvin = rng.uniform(2400, 3100)
+        bulbs = [_bulb(rng, kelvin, rng.uniform(0.8, 3.0)) for _ in range(rng.integers(1, 3))]
+        return Light(kind, paint * blackbody_rgb(kelvin) * rng.uniform(0.08, 0.3), (), tuple(bulbs), kelvin)
+    if kind == "led":
+        kelvin = rng.uniform(3500, 6000)
+        windows = [
+            (rng.uniform(0, 360), rng.uniform(55, 88), rng.uniform(30, 110), rng.uniform(8, 25), 9 * _led_rgb(rng, kelvin))
+            for _ in range(rng.integers(1, 4))
+        ]
+        return Light(kind, paint * blackbody_rgb(kelvin) * rng.uniform(0.15, 0.6), tuple(windows), (), kelvin)
+    if kind == "mixed":
+        cool, warm = rng.uniform(5500, 8000), rng.uniform(2400, 3200)
+        window = _window(rng, cool, 10.0)
+        bulb = _bulb(rng, warm, rng.uniform(1.0, 3.0), opposite_deg=window[0])
+        return Light(kind, paint * blackbody_rgb(4500) * rng.uniform(0.08, 0.35), (window,), (bulb,), cool)
+    if kind == "spot":
+        kelvin = rng.uniform(2700, 6000)
+        bulb = _bulb(rng, kelvin, rng.uniform(0.15, 0.5))
+        return Light(kind, paint * blackbody_rgb(kelvin) * rng.uniform(0.03, 0.16), (), (bulb,), kelvin)
+    if kind == "dim":
+        kelvin = rng.uniform(2500, 5000)
+        windows = [_window(rng, kelvin, 4.0)] if rng.random() < 0.5 else []
+        bulbs = [] if windows else [_bulb(rng, kelvin, rng.uniform(1.0, 3.0))]
+        return Light(kind, paint * blackbody_rgb(kelvin) * rng.uniform(0.1, 0.4), tuple(windows), tuple(bulbs), kelvin)
+    raise ValueError(f"no light called {kind!r}; there are {', '.join(LIGHT_KINDS)}")
+
+
+def _led_rgb(rng: Generator, kelvin: float) -> Array:
+    """Cheap LEDs lean to green or magenta."""
+    return blackbody_rgb(kelvin) * np.array([1.0, np.exp(rng.normal(0, 0.06)), 1.0])
+
+
+def _window(rng: Generator, kelvin: float, strength: float) -> tuple[float, float, float, float, Array]:
+    azimuth, elevation = rng.uniform(0, 360), rng.uniform(15, 50)
+    wide, high = rng.uniform(20, 80), rng.uniform(20, 45)
+    radiance = blackbody_rgb(kelvin) * strength * rng.uniform(0.5, 1.5) * 1800 / (wide * high)
+    return float(azimuth), float(elevation), float(wide), float(high), radiance
+
+
+def _bulb(rng: Generator, kelvin: float, radius: float, opposite_deg: float | None = None) -> Bulb:
+    azimuth = rng.uniform(0, 360) if opposite_deg is None else opposite_deg + 180 + rng.normal(0, 30)
+    elevation = np.radians(rng.uniform(25, 80))
+    distance = rng.uniform(14, 40)
+    around = np.radians(azimuth)
+    centre = distance * np.array(
+        [np.cos(around) * np.cos(elevation), np.sin(around) * np.cos(elevation), np.sin(elevation)]
+    )
+    # The same light on the mat whatever the distance and size: exposure would take out the rest anyway.
+    radiance = blackbody_rgb(kelvin) * rng.uniform(0.7, 1.4) * (distance / radius) ** 2
+    return Bulb(centre, float(radius), radiance)

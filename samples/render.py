@@ -1,0 +1,259 @@
+"""Knows how to turn a scene into light on a sensor: Mitsuba 3 traces it, Open Image Denoise smooths it.
+
+Called by samples.generate. The only module that needs these two libraries.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mitsuba as mi
+import numpy as np
+import pyoidn
+from numpy.typing import NDArray
+
+from .camera import Camera
+from .clutter import rotation_about_vertical
+from .cube_mesh import FACE_NAMES, cube_mesh
+from .paint import TILE_PX, CubePainter
+from .scene import Scene, StandingCube
+from .surfaces import MAT_SIDE, mat_picture, room_picture, table_picture
+
+Array = NDArray[np.float64]
+Picture = NDArray[np.float32]
+_ATLAS_COLUMNS = 4
+_TABLE_THICKNESS = 0.8
+_MAT_THICKNESS = 0.01
+_MAX_DEPTH = 5
+_GUIDE_SAMPLES = 8
+
+
+def use_fastest_variant() -> str:
+    """Choose compiled rendering where a fitting LLVM is installed, else the slow scalar one that runs everywhere."""
+    try:
+        mi.set_variant("llvm_ad_rgb")
+        mi.Float(1) + mi.Float(1)
+    except (ImportError, AttributeError, RuntimeError):
+        mi.set_variant("scalar_rgb")
+    return str(mi.variant())
+
+
+def render_rgb(scene: Scene, samples_per_pixel: int) -> Picture:
+    """Linear RGB picture (height, width, 3) of a scene through an undistorted lens.
+
+    The picture is larger than the camera's by what its lens distortion needs; see ``undistorted_size``.
+    """
+    loaded = mi.load_dict(_description(scene, samples_per_pixel))
+    seed = scene.seed % 2**31
+    paths = mi.load_dict({"type": "path", "max_depth": _MAX_DEPTH})
+    colour = np.array(mi.render(loaded, integrator=paths, spp=samples_per_pixel, seed=seed), dtype=np.float32)
+    colour = np.nan_to_num(colour, nan=0.0, posinf=1e4)
+    # Colour and guides in one pass ("aov" around "path") takes twice as long as one after the other.
+    guides = mi.load_dict({"type": "aov", "aovs": "albedo:albedo,normal:sh_normal"})
+    layers = np.array(mi.render(loaded, integrator=guides, spp=_GUIDE_SAMPLES, seed=seed), dtype=np.float32)
+    albedo, normal = (np.ascontiguousarray(layers[..., i : i + 3]) for i in (0, 3))
+    return np.asarray(pyoidn.denoise(colour, albedo=np.clip(albedo, 0, 1), normal=normal, hdr=True))
+
+
+def undistorted_size(camera: Camera) -> tuple[int, int]:
+    """Width and height of the picture, same focal length and middle, that holds all a distorted one shows."""
+    import cv2
+
+    width, height = camera.width - 1, camera.height - 1
+    steps = np.linspace(0, 1, 20)
+    border = np.concatenate(
+        [
+            np.stack([steps * width, steps * 0], axis=1),
+            np.stack([steps * width, steps * 0 + height], axis=1),
+            np.stack([steps * 0, steps * height], axis=1),
+            np.stack([steps * 0 + width, steps * height], axis=1),
+        ]
+    )
+    rays = cv2.undistortPoints(border[:, None], camera.matrix, camera.coefficients)[:, 0]
+    half = np.abs(rays).max(axis=0) * camera.focal_px
+    return tuple(2 * int(np.ceil(extent)) + 4 for extent in half)
+
+
+def _description(scene: Scene, samples_per_pixel: int) -> dict[str, Any]:
+    description: dict[str, Any] = {
+        "type": "scene",
+        "integrator": {"type": "path", "max_depth": _MAX_DEPTH},
+        "sensor": _sensor(scene.camera, samples_per_pixel),
+        "cubes": _cubes(scene),
+        "room": _room(scene),
+    }
+    rng = np.random.default_rng([scene.seed, 2])
+    description |= _table(scene, rng)
+    if scene.has_mat:
+        description["mat"] = _mat(scene, rng)
+    if scene.things:
+        description["things"] = _things(scene)
+    for index, bulb in enumerate(scene.light.bulbs):
+        description[f"bulb{index}"] = {
+            "type": "sphere",
+            "center": bulb.centre_xyz.tolist(),
+            "radius": bulb.radius,
+            "emitter": {"type": "area", "radiance": {"type": "rgb", "value": bulb.radiance_rgb.tolist()}},
+        }
+    return description
+
+
+def _sensor(camera: Camera, samples_per_pixel: int) -> dict[str, Any]:
+    width, height = undistorted_size(camera)
+    position = camera.position
+    # Mitsuba looks along a line with an up vector; the picture's rows run down the camera's y axis.
+    to_world = mi.ScalarTransform4f().look_at(
+        origin=position.tolist(),
+        target=(position + camera.rotation[2]).tolist(),
+        up=(-camera.rotation[1]).tolist(),
+    )
+    return {
+        "type": "perspective",
+        "fov": float(np.degrees(2 * np.arctan(width / 2 / camera.focal_px))),
+        "fov_axis": "x",
+        "near_clip": 0.05,
+        "far_clip": 1000.0,
+        "to_world": to_world,
+        "film": {
+            "type": "hdrfilm",
+            "width": width,
+            "height": height,
+            "pixel_format": "rgb",
+            "component_format": "float32",
+            "rfilter": {"type": "box"},
+        },
+        "sampler": {"type": "independent", "sample_count": samples_per_pixel},
+    }
+
+
+def _bitmap(picture: NDArray[Any]) -> dict[str, Any]:
+    if picture.ndim == 2:
+        picture = picture[..., None]
+    data = mi.Bitmap(np.ascontiguousarray(picture, dtype=np.float32))
+    return {"type": "bitmap", "bitmap": data, "raw": True, "wrap_mode": "clamp"}
+
+
+def _mesh(name: str, vertices: Array, normals: Array, triangles: NDArray[np.int64], uv: Array, bsdf: dict[str, Any]) -> Any:
+    properties = mi.Properties()
+    properties["mesh_bsdf"] = mi.load_dict(bsdf)
+    mesh = mi.Mesh(name, len(vertices), len(triangles), properties, True, True)
+    parameters = mi.traverse(mesh)
+    parameters["vertex_positions"] = np.ascontiguousarray(vertices, dtype=np.float32).ravel()
+    parameters["vertex_normals"] = np.ascontiguousarray(normals, dtype=np.float32).ravel()
+    parameters["vertex_texcoords"] = np.ascontiguousarray(uv, dtype=np.float32).ravel()
+    parameters["faces"] = np.ascontiguousarray(triangles, dtype=np.uint32).ravel()
+    parameters.update()
+    return mesh
+
+
+def _cubes(scene: Scene) -> Any:
+    """All cubes as one mesh with one picture of all their faces, so that every scene compiles to the same kernel."""
+    cubes: tuple[StandingCube, ...] = scene.standing + scene.spares
+    rows = -(-len(cubes) // _ATLAS_COLUMNS)
+    atlas = np.zeros((rows * TILE_PX, _ATLAS_COLUMNS * 6 * TILE_PX, 3), dtype=np.float32)
+    roughness = np.full(atlas.shape[:2], 0.5, dtype=np.float32)
+    painter = CubePainter(scene.palette, np.random.default_rng([scene.seed, 3]))
+    vertices, normals, triangles, uvs = [], [], [], []
+    count = 0
+    for index, cube in enumerate(cubes):
+        mesh = cube_mesh(cube.bulges, scene.shape)
+        turn = rotation_about_vertical(cube.yaw_deg)
+        vertices.append(mesh.vertices @ turn.T + cube.centre_xyz)
+        normals.append(mesh.normals @ turn.T)
+        triangles.append(mesh.triangles + count)
+        count += len(mesh.vertices)
+        row, column = divmod(index, _ATLAS_COLUMNS)
+        colour, rough = painter.paint(cube.kind)
+        for face in range(len(FACE_NAMES)):
+            top, left = row * TILE_PX, (column * 6 + face) * TILE_PX
+            atlas[top : top + TILE_PX, left : left + TILE_PX] = colour[face]
+            roughness[top : top + TILE_PX, left : left + TILE_PX] = rough[face]
+        # Half a texel in from the tile's border, or the neighbouring tile would shine through.
+        inside = 0.5 + mesh.face_uv * (TILE_PX - 1)
+        pixels = inside + np.column_stack(
+            [(column * 6 + mesh.face_index) * TILE_PX, np.full(len(inside), row * TILE_PX)]
+        )
+        uvs.append(pixels / [atlas.shape[1], atlas.shape[0]])
+    uv = np.concatenate(uvs)
+    bsdf = {
+        "type": "principled",
+        "base_color": _bitmap(atlas),
+        "roughness": _bitmap(roughness),
+        "specular": 0.5,
+    }
+    return _mesh("cubes", *(np.concatenate(parts) for parts in (vertices, normals, triangles)), uv, bsdf)
+
+
+def _things(scene: Scene) -> Any:
+    vertices, normals, triangles, uvs = [], [], [], []
+    count = 0
+    side = 16
+    colours = np.zeros((2, side, 3), dtype=np.float32)
+    for index, thing in enumerate(scene.things):
+        vertices.append(thing.vertices)
+        normals.append(thing.normals)
+        triangles.append(thing.triangles + count)
+        count += len(thing.vertices)
+        colours[:, index] = thing.colour_rgb
+        uvs.append(np.tile([(index + 0.5) / side, 0.5], (len(thing.vertices), 1)))
+    bsdf = {
+        "type": "twosided",
+        "inner": {
+            "type": "principled",
+            "base_color": _bitmap(colours),
+            "roughness": float(np.random.default_rng([scene.seed, 4]).uniform(0.15, 0.9)),
+            "specular": 0.5,
+        },
+    }
+    return _mesh("things", *(np.concatenate(parts) for parts in (vertices, normals, triangles, uvs)), bsdf)
+
+
+def _mat(scene: Scene, rng: np.random.Generator) -> Any:
+    """The mat, whose face is the world's ground; a curled one lifts at its corners and stays flat under the tower."""
+    steps = np.linspace(-1, 1, 41)
+    grid_x, grid_y = (grid.ravel() for grid in np.meshgrid(steps, steps))
+    lift_by_corner = rng.uniform(0, 1, 4) ** 2
+    weights = np.stack([(1 + sx * grid_x) * (1 + sy * grid_y) / 4 for sx in (-1, 1) for sy in (-1, 1)], axis=1)
+    reach = np.clip(np.hypot(grid_x, grid_y) - 0.6, 0, None) ** 2
+    lift = scene.mat_curl * reach / reach.max() * (weights @ lift_by_corner)
+    vertices = np.column_stack([grid_x * MAT_SIDE / 2, grid_y * MAT_SIDE / 2, lift])
+    slope_y, slope_x = np.gradient(lift.reshape(41, 41), steps[1] - steps[0])
+    normals = np.column_stack([-slope_x.ravel() / 3, -slope_y.ravel() / 3, np.ones(len(lift))])
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    here = (np.arange(40)[:, None] * 41 + np.arange(40)).ravel()
+    triangles = np.concatenate(
+        [np.column_stack([here, here + 1, here + 42]), np.column_stack([here, here + 42, here + 41])]
+    )
+    uv = np.column_stack([(grid_x + 1) / 2, (1 - grid_y) / 2])
+    bsdf = {"type": "twosided", "inner": {"type": "diffuse", "reflectance": _bitmap(mat_picture(rng))}}
+    return _mesh("mat", vertices, normals, triangles, uv, bsdf)
+
+
+def _table(scene: Scene, rng: np.random.Generator) -> dict[str, Any]:
+    half = scene.table_side / 2
+    place = mi.ScalarTransform4f().translate([*scene.table_middle_xy, -_MAT_THICKNESS if scene.has_mat else 0.0])
+    turn = mi.ScalarTransform4f().rotate([0, 0, 1], float(rng.uniform(0, 360)))
+    surface = {
+        "type": "principled",
+        "base_color": _bitmap(table_picture(rng, scene.table_kind, scene.table_side)),
+        "roughness": scene.table_roughness,
+        "specular": 0.4,
+    }
+    edge = mi.ScalarTransform4f().translate([0, 0, -_TABLE_THICKNESS / 2 - 0.01]).scale([half, half, _TABLE_THICKNESS / 2])
+    return {
+        "table": {"type": "rectangle", "to_world": place @ turn @ mi.ScalarTransform4f().scale([half, half, 1]), "bsdf": surface},
+        "table_edge": {
+            "type": "cube",
+            "to_world": place @ turn @ edge,
+            "bsdf": {"type": "diffuse", "reflectance": {"type": "rgb", "value": rng.uniform(0.05, 0.6, 3).tolist()}},
+        },
+    }
+
+
+def _room(scene: Scene) -> dict[str, Any]:
+    picture = room_picture(np.random.default_rng([scene.seed, 5]), list(scene.light.windows), scene.light.walls_rgb)
+    return {
+        "type": "envmap",
+        "bitmap": mi.Bitmap(picture),
+        "to_world": mi.ScalarTransform4f().rotate([1, 0, 0], 90),
+    }

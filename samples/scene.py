@@ -1,0 +1,172 @@
+"""Knows how a whole scene is drawn by lot: tower, mat, table, things, light and camera, from one seed.
+
+Called by samples.generate; samples.render makes the picture of it and samples.truth writes down what is in it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .camera import Camera, random_camera
+from .clutter import Block, Thing, random_thing, rotation_about_vertical
+from .cube_mesh import CubeShape
+from .lights import Light, random_light
+from .paint import Palette, random_palette
+from .surfaces import MAT_SIDE, TABLE_KINDS
+from .towers import Pile, random_spares
+
+Array = NDArray[np.float64]
+Generator = np.random.Generator
+
+
+@dataclass(frozen=True, slots=True)
+class StandingCube:
+    """A cube as it really stands: a little off its cell, a little turned; ``cube.cell`` is None for a spare."""
+
+    kind: int
+    bulges: frozenset[str]
+    centre_xyz: Array
+    yaw_deg: float
+
+    @property
+    def body(self) -> Block:
+        """The cube without its bulges."""
+        return Block(self.centre_xyz, np.full(3, 0.5), self.yaw_deg)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything that a photo shows. ``tower`` and ``standing`` run in the order of placement, index by index."""
+
+    seed: int
+    tower: Pile
+    standing: tuple[StandingCube, ...]
+    spares: tuple[StandingCube, ...]
+    things: tuple[Thing, ...]
+    shape: CubeShape
+    palette: Palette
+    light: Light
+    camera: Camera
+    has_mat: bool
+    mat_curl: float
+    table_kind: str
+    table_side: float
+    table_middle_xy: tuple[float, float]
+    table_roughness: float
+
+
+def random_scene(seed: int, tower: Pile, light_kind: str, size: tuple[int, int], has_mat: bool) -> Scene:
+    """Draw all that surrounds a given tower.
+
+    Parameters
+    ----------
+    size
+        Width and height of the picture in pixels.
+    has_mat
+        Without a mat the world frame is the tower's own, and the tower stands exactly in it.
+    """
+    rng = np.random.default_rng([seed, 1])
+    shape = random_shape(rng)
+    standing = _stand(rng, tower, has_mat)
+    corners = np.concatenate([_corners(cube, shape.height) for cube in standing])
+    half_mat = MAT_SIDE / 2
+    mat_corners = np.array([[x, y, 0.0] for x in (-half_mat, half_mat) for y in (-half_mat, half_mat)])
+    height = corners[:, 2].max()
+    middle = np.array([0.0, 0.0, height * rng.uniform(0.25, 0.6)])
+    camera = random_camera(rng, corners, mat_corners if has_mat else corners, size, middle)
+    spares, things = _clutter(rng, tower, camera, 3.3 * np.sqrt(2) if has_mat else 2.2)
+    return Scene(
+        seed=seed,
+        tower=tower,
+        standing=standing,
+        spares=spares,
+        things=things,
+        shape=shape,
+        palette=random_palette(rng),
+        light=random_light(rng, light_kind),
+        camera=camera,
+        has_mat=has_mat,
+        mat_curl=float(rng.choice([0.0, rng.uniform(0.02, 0.15)], p=(0.6, 0.4))),
+        table_kind=str(rng.choice(TABLE_KINDS, p=(0.26, 0.16, 0.12, 0.1, 0.1, 0.08, 0.08, 0.1))),
+        table_side=float(rng.uniform(16, 50)),
+        table_middle_xy=(float(rng.uniform(-3, 3)), float(rng.uniform(-3, 3))),
+        table_roughness=float(rng.uniform(0.15, 0.9)),
+    )
+
+
+def random_shape(rng: Generator) -> CubeShape:
+    """Draw the measures of a set of cubes."""
+    base_radius = rng.uniform(0.2, 0.32)
+    return CubeShape(
+        base_radius=float(base_radius),
+        height=float(base_radius * rng.uniform(0.72, 1.0)),
+        pointedness=float(rng.choice([0.0, rng.uniform(0.1, 0.7)], p=(0.75, 0.25))),
+        clearance=float(rng.uniform(1.01, 1.12)),
+        bevel=float(rng.uniform(0.008, 0.05)),
+    )
+
+
+def _stand(rng: Generator, tower: Pile, has_mat: bool) -> tuple[StandingCube, ...]:
+    offset = rng.uniform(-0.05, 0.05, 2) if has_mat else np.zeros(2)
+    yaw_deg = float(rng.uniform(-1.5, 1.5)) if has_mat else 0.0
+    sloppiness = rng.uniform(0.1, 1.0)
+    turn = rotation_about_vertical(yaw_deg)
+    standing = []
+    for cube in tower:
+        x, y, z = cube.cell
+        centre = turn @ np.array([x - 0.5, y - 0.5, z + 0.5])
+        centre[:2] += offset + sloppiness * rng.uniform(-0.02, 0.02, 2)
+        standing.append(StandingCube(cube.kind, cube.bulges, centre, yaw_deg + sloppiness * float(rng.uniform(-1, 1))))
+    return tuple(standing)
+
+
+def _corners(cube: StandingCube, bulge_height: float) -> Array:
+    half = 0.5 + bulge_height * 0.6
+    signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=float)
+    return signs * np.array([half, half, half]) @ rotation_about_vertical(cube.yaw_deg).T + cube.centre_xyz
+
+
+def _clutter(
+    rng: Generator, tower: Pile, camera: Camera, clear_radius: float
+) -> tuple[tuple[StandingCube, ...], tuple[Thing, ...]]:
+    """Spare cubes and other things around the mat; what would stand between camera and tower mostly stays away."""
+    palette = random_palette(rng)
+    taken: list[tuple[Array, float]] = []
+
+    def free_spot(radius: float, near: float, far: float) -> Array | None:
+        for _ in range(30):
+            angle, distance = rng.uniform(0, 2 * np.pi), rng.uniform(near, far) + radius
+            spot = distance * np.array([np.cos(angle), np.sin(angle)])
+            to_camera = camera.position[:2]
+            along = np.clip(spot @ to_camera / (to_camera @ to_camera), 0, 1.2)
+            in_the_way = np.linalg.norm(spot - along * to_camera) < 1.8 + radius and spot @ to_camera > 0
+            if in_the_way and rng.random() > 0.03:
+                continue
+            if all(np.linalg.norm(spot - other) > radius + its_radius for other, its_radius in taken):
+                taken.append((spot, radius))
+                return spot
+        return None
+
+    spares = []
+    spare_count = int(rng.choice([0, rng.integers(1, 4), rng.integers(3, 11)], p=(0.3, 0.35, 0.35)))
+    for kind, bulges in random_spares(rng, tower, spare_count):
+        spot = free_spot(0.9, clear_radius, clear_radius + 6)
+        if spot is not None:
+            spares.append(StandingCube(kind, bulges, np.array([*spot, 0.5]), float(rng.uniform(0, 360))))
+    things = []
+    for _ in range(int(rng.choice([0, rng.integers(1, 4), rng.integers(3, 10)], p=(0.2, 0.4, 0.4)))):
+        is_far = rng.random() < 0.4
+        grow = float(rng.uniform(1.5, 3.5)) if is_far else float(rng.uniform(0.6, 1.2))
+        near = clear_radius + (6 if is_far else 0)
+        spot = free_spot(2.2 * grow, near, near + 9)
+        if spot is None:
+            continue
+        if rng.random() < 0.35:
+            colour = palette.colours_rgb[rng.integers(5)]
+        else:
+            colour = np.clip(np.exp(rng.uniform(np.log(0.03), np.log(0.8))) * 3 * rng.dirichlet([1.0] * 3), 0.01, 0.9)
+        things.append(random_thing(rng, spot, colour, grow))
+    return tuple(spares), tuple(things)

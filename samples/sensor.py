@@ -1,0 +1,141 @@
+"""Knows what a camera does to light: lens distortion, exposure, white balance, blur, noise, tone, JPEG.
+
+Called by samples.generate. Pictures are linear RGB until ``develop`` has given them a tone curve.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .camera import Camera
+
+Array = NDArray[np.float64]
+Picture = NDArray[np.float32]
+Generator = np.random.Generator
+
+
+@dataclass(frozen=True, slots=True)
+class Sensor:
+    """How one photo was taken. Blurs are in pixels, ``exposure_ev`` in stops about a usual exposure."""
+
+    exposure_ev: float
+    white_balance: float
+    balance_error_rgb: tuple[float, float, float]
+    vignette: float
+    defocus_px: float
+    motion_px: float
+    motion_deg: float
+    noise: float
+    noise_grain_px: float
+    contrast: float
+    saturation: float
+    sharpening: float
+    jpeg_quality: int
+
+
+def random_sensor(rng: Generator, light_kind: str, width: int) -> Sensor:
+    """Draw a camera and how it was held; in dim light it is noisy and less still."""
+    dark = light_kind == "dim"
+    scale = width / 1280
+    return Sensor(
+        exposure_ev=float(np.clip(rng.normal(-0.1, 0.45), -1.2, 0.9)),
+        white_balance=float(rng.uniform(0.35, 1.05)),
+        balance_error_rgb=tuple(float(value) for value in np.exp(rng.normal(0, [0.05, 0.025, 0.06]))),
+        vignette=float(rng.uniform(0.0, 0.5)),
+        defocus_px=float(rng.choice([rng.uniform(0.2, 0.7), rng.uniform(0.7, 1.6)], p=(0.7, 0.3)) * scale),
+        motion_px=float(rng.choice([0.0, rng.uniform(1, 5 if dark else 3)], p=(0.7, 0.3)) * scale),
+        motion_deg=float(rng.uniform(0, 180)),
+        noise=float(np.exp(rng.uniform(np.log(0.012), np.log(0.05))) if dark else np.exp(rng.uniform(np.log(0.002), np.log(0.02)))),
+        noise_grain_px=float(rng.uniform(0.3, 1.1)),
+        contrast=float(rng.uniform(0.0, 0.6)),
+        saturation=float(rng.uniform(0.75, 1.3)),
+        sharpening=float(rng.choice([0.0, rng.uniform(0.2, 1.2)], p=(0.4, 0.6))),
+        jpeg_quality=int(rng.integers(68, 94)),
+    )
+
+
+def distort(picture_rgb: Picture, camera: Camera) -> Picture:
+    """What the camera's lens makes of an undistorted picture with the same focal length and middle."""
+    rows, columns = np.mgrid[0 : camera.height, 0 : camera.width].astype(np.float32)
+    pixels = np.stack([columns.ravel(), rows.ravel()], axis=1).astype(np.float64)
+    rays = cv2.undistortPoints(pixels[:, None], camera.matrix, camera.coefficients)[:, 0]
+    source = rays * camera.focal_px + (np.array(picture_rgb.shape[1::-1]) - 1) / 2
+    maps = source.reshape(camera.height, camera.width, 2).astype(np.float32)
+    return cv2.remap(picture_rgb, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+
+def develop(picture_rgb: Picture, sensor: Sensor, rng: Generator) -> NDArray[np.uint8]:
+    """The finished 8-bit RGB photo of a linear picture (height, width, 3)."""
+    picture = picture_rgb.astype(np.float32)
+    picture = _vignetted(picture, sensor.vignette)
+    picture = _blurred(picture, sensor)
+    picture = picture * _balance(picture, sensor.white_balance) * np.array(sensor.balance_error_rgb, dtype=np.float32)
+    luminance = picture @ np.array([0.2126, 0.7152, 0.0722], dtype=np.float32)
+    # Cameras expose for a mean of mid grey, but hold back where the bright parts would burn out.
+    mean_gain = 0.19 / (np.minimum(luminance, 4 * np.median(luminance) + 1e-6).mean() + 1e-6)
+    bright_gain = 1.0 / (np.quantile(luminance, 0.985) + 1e-6)
+    gain = np.exp(0.4 * np.log(mean_gain) + 0.6 * np.log(bright_gain)) * 2**sensor.exposure_ev
+    picture = picture * np.float32(gain)
+    picture = _with_noise(picture, sensor, rng)
+    return _toned(picture, sensor)
+
+
+def _vignetted(picture: Picture, strength: float) -> Picture:
+    height, width = picture.shape[:2]
+    rows, columns = np.ogrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+    return picture * (1 - strength * ((rows**2 + columns**2) / 2) ** 1.5)[..., None].astype(np.float32)
+
+
+def _blurred(picture: Picture, sensor: Sensor) -> Picture:
+    picture = cv2.GaussianBlur(picture, (0, 0), sensor.defocus_px)
+    if sensor.motion_px > 0.5:
+        side = 2 * int(np.ceil(sensor.motion_px)) + 3
+        kernel = np.zeros((side * 8, side * 8), dtype=np.float32)
+        reach = 4 * sensor.motion_px * np.array([np.cos(np.radians(sensor.motion_deg)), np.sin(np.radians(sensor.motion_deg))])
+        middle = np.full(2, side * 4)
+        cv2.line(kernel, *(tuple(int(value) for value in middle + sign * reach) for sign in (-1, 1)), 1.0, 8)
+        kernel = cv2.resize(kernel, (side, side), interpolation=cv2.INTER_AREA)
+        picture = cv2.filter2D(picture, -1, kernel / kernel.sum())
+    return picture
+
+
+def _balance(picture: Picture, strength: float) -> Picture:
+    """Gains towards grey of the picture's brighter half, as automatic white balance does it, in part."""
+    luminance = picture.mean(axis=2)
+    low, high = np.quantile(luminance, [0.5, 0.97])
+    colour = picture[(luminance > low) & (luminance < high)].mean(axis=0) + 1e-6
+    return (colour.mean() / colour) ** np.float32(strength)
+
+
+def _with_noise(picture: Picture, sensor: Sensor, rng: Generator) -> Picture:
+    shape = picture.shape
+    grain = rng.standard_normal(shape, dtype=np.float32)
+    grain = cv2.GaussianBlur(grain, (0, 0), sensor.noise_grain_px)
+    grain /= grain.std()
+    shot = sensor.noise * np.sqrt(np.maximum(picture, 0) + 0.02)
+    return picture + grain * shot
+
+
+def _toned(picture: Picture, sensor: Sensor) -> NDArray[np.uint8]:
+    grey = picture.mean(axis=2, keepdims=True)
+    picture = np.clip(grey + sensor.saturation * (picture - grey), 0, None)
+    # A shoulder instead of a hard clip for the brightest parts.
+    picture = np.where(picture > 0.8, 0.8 + 0.2 * (1 - np.exp(-(picture - 0.8) / 0.2)), picture)
+    coded = np.where(picture <= 0.0031308, 12.92 * picture, 1.055 * np.maximum(picture, 1e-8) ** (1 / 2.4) - 0.055)
+    curve = coded * coded * (3 - 2 * coded)
+    coded = (coded + sensor.contrast * (curve - coded)).astype(np.float32)
+    if sensor.sharpening:
+        coded = coded + sensor.sharpening * (coded - cv2.GaussianBlur(coded, (0, 0), 1.2))
+    return np.clip(np.rint(coded * 255), 0, 255).astype(np.uint8)
+
+
+def encode_jpeg(photo_rgb: NDArray[np.uint8], quality: int) -> bytes:
+    """JPEG file content of an 8-bit RGB photo."""
+    is_done, content = cv2.imencode(".jpg", photo_rgb[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not is_done:
+        raise ValueError("the photo could not be encoded as JPEG")
+    return bytes(content)

@@ -1,0 +1,161 @@
+"""Knows the flat pictures in a scene: the printed mat, table tops, and the room seen all round.
+
+Called by samples.scene. Pictures are linear RGB reflectances or radiances, float32 (height, width, 3).
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Picture = NDArray[np.float32]
+Generator = np.random.Generator
+MAT_SIDE = 6.0
+MARKER_CENTRES = (
+    (-2.25, -2.25),
+    (2.25, -2.25),
+    (2.25, 2.25),
+    (-2.25, 2.25),
+    (0.0, -2.25),
+    (2.25, 0.0),
+    (0.0, 2.25),
+    (-2.25, 0.0),
+)
+_MAT_PX_PER_EDGE = 240
+TABLE_KINDS = ("plain", "wood", "planks", "cloth", "checker", "stripes", "stone", "print")
+
+
+def mat_picture(rng: Generator) -> Picture:
+    """The printed mat, row 0 in the North, as a printer and a sheet of paper of some kind would give it."""
+    side = int(MAT_SIDE * _MAT_PX_PER_EDGE)
+    ink = np.zeros((side, side))
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    for identity, (east, north) in enumerate(MARKER_CENTRES):
+        marker = cv2.aruco.generateImageMarker(dictionary, identity, _MAT_PX_PER_EDGE)
+        left = round((MAT_SIDE / 2 + east - 0.5) * _MAT_PX_PER_EDGE)
+        top = round((MAT_SIDE / 2 - north - 0.5) * _MAT_PX_PER_EDGE)
+        ink[top : top + _MAT_PX_PER_EDGE, left : left + _MAT_PX_PER_EDGE] = marker == 0
+    low, high = (round((MAT_SIDE / 2 + offset) * _MAT_PX_PER_EDGE) for offset in (-1, 1))
+    cv2.rectangle(ink, (low, low), (high, high), 0.5, thickness=int(rng.integers(3, 7)))
+    ink = cv2.GaussianBlur(ink, (0, 0), 1.0)[..., None]
+    paper = rng.uniform(0.75, 0.9) * np.array([1.0, rng.uniform(0.97, 1.0), rng.uniform(0.92, 1.02)])
+    black = rng.uniform(0.025, 0.07) * np.ones(3)
+    fibres = 1 + 0.012 * _cloud(rng, side, 3)[..., None]
+    return np.clip((paper * (1 - ink) + black * ink) * fibres, 0, 0.95).astype(np.float32)
+
+
+def table_picture(rng: Generator, kind: str, side_edges: float) -> Picture:
+    """A table top of ``side_edges`` cube edges in one of ``TABLE_KINDS``."""
+    side = 1536
+    steps = (np.arange(side) + 0.5) / side * side_edges
+    turn = rng.uniform(0, np.pi)
+    grid_x, grid_y = np.meshgrid(steps, steps)
+    along = np.cos(turn) * grid_x + np.sin(turn) * grid_y
+    across = -np.sin(turn) * grid_x + np.cos(turn) * grid_y
+    first, second = _table_colour(rng), _table_colour(rng)
+    if kind == "plain":
+        # White, grey and dark tops are common and hard: cubes of the same colour stand on them.
+        first = rng.choice([0.04, 0.18, 0.45, 0.8]) * rng.uniform(0.7, 1.1) * np.exp(rng.normal(0, 0.03, 3))
+        picture = first * (1 + 0.02 * _cloud(rng, side, 2) + 0.03 * _cloud(rng, side, 40))[..., None]
+    elif kind in ("wood", "planks"):
+        wood = rng.dirichlet([1, 1, 1]) @ np.array([[0.62, 0.42, 0.23], [0.33, 0.16, 0.07], [0.12, 0.06, 0.03]])
+        width = rng.uniform(3, 8)
+        plank = np.floor(across / width).astype(int)
+        shades = rng.uniform(0.75, 1.15, 400)[plank % 400] if kind == "planks" else np.ones_like(across)
+        shifts = rng.uniform(0, 100, 400)[plank % 400] if kind == "planks" else 0.0
+        field = _cloud(rng, side, 6)
+        warped = across * rng.uniform(1.0, 3.0) + 0.5 * _cloud(rng, side, 60) + 0.12 * field + shifts
+        rings = 0.5 + 0.5 * np.sin(2 * np.pi * (warped + 0.15 * np.sin(along / rng.uniform(3, 8) + shifts)))
+        streaks = cv2.warpAffine(
+            cv2.resize(rng.normal(0, 1, (side, side // 24)).astype(np.float32), (side, side)),
+            cv2.getRotationMatrix2D((side / 2, side / 2), -np.degrees(turn), 1.5),
+            (side, side),
+        )
+        tone = shades * (1 - rng.uniform(0.1, 0.45) * rings + 0.06 * streaks)
+        if kind == "planks":
+            tone = tone * np.where(np.abs(across / width - plank - 0.5) > 0.49, 0.4, 1.0)
+        picture = wood * np.clip(tone, 0.1, 1.5)[..., None]
+    elif kind == "cloth":
+        weave = np.sin(2 * np.pi * along * 9) * np.sin(2 * np.pi * across * 9)
+        picture = first * (1 + 0.12 * weave + 0.1 * _cloud(rng, side, 3) + 0.08 * _cloud(rng, side, 30))[..., None]
+    elif kind == "checker":
+        period = rng.uniform(0.7, 3.0)
+        is_first = (np.floor(along / period) + np.floor(across / period)) % 2 > 0
+        picture = np.where(is_first[..., None], first, second) * (1 + 0.05 * _cloud(rng, side, 4))[..., None]
+    elif kind == "stripes":
+        period = rng.uniform(1.0, 5.0)
+        share = rng.uniform(0.2, 0.8)
+        is_first = (across / period) % 1 < share
+        picture = np.where(is_first[..., None], first, second) * (1 + 0.06 * _cloud(rng, side, 3))[..., None]
+    elif kind == "stone":
+        mask = np.clip(0.5 + 0.5 * _cloud(rng, side, 2) + 0.3 * _cloud(rng, side, 12), 0, 1)[..., None]
+        picture = first * mask + second * (1 - mask)
+    else:
+        picture = np.ones((side, side, 3)) * first
+        for _ in range(int(rng.integers(60, 260))):
+            centre = tuple(int(value) for value in rng.integers(0, side, 2))
+            colour = _table_colour(rng).tolist()
+            radius = int(rng.uniform(0.15, 1.4) * side / side_edges)
+            if rng.random() < 0.5:
+                cv2.circle(picture, centre, radius, colour, -1, cv2.LINE_AA)
+            else:
+                box = cv2.boxPoints((centre, (radius, radius * rng.uniform(0.5, 3)), rng.uniform(0, 90)))
+                cv2.fillPoly(picture, [box.astype(np.int32)], colour, cv2.LINE_AA)
+    return np.clip(picture, 0.005, 0.92).astype(np.float32)
+
+
+def room_picture(
+    rng: Generator, windows: list[tuple[float, float, float, float, Array]], walls_rgb: Array
+) -> Picture:
+    """The room all round as a latitude-longitude picture (512, 1024, 3), blurred a little as behind a focus.
+
+    ``windows`` are bright rectangles: azimuth, elevation, width, height in degrees, and radiance (3,).
+    """
+    height, width = 512, 1024
+    picture = np.ones((height, width, 3))
+    ceiling, floor = rng.uniform(0.8, 1.4), rng.uniform(0.2, 0.8)
+    picture[: height // 2] *= ceiling * walls_rgb
+    horizon = int(height * rng.uniform(0.5, 0.6))
+    wall_top = int(height * rng.uniform(0.2, 0.38))
+    start = 0
+    while start < width:
+        stop = start + int(rng.integers(80, 360))
+        picture[wall_top:horizon, start:stop] = walls_rgb * rng.uniform(0.55, 1.05)
+        start = stop
+    picture[horizon:] = walls_rgb.mean() * floor * _table_colour(rng)
+    for _ in range(int(rng.integers(8, 40))):
+        left, top = rng.integers(0, width), int(rng.normal(horizon - 40, 60))
+        size = rng.integers(8, 110, 2)
+        colour = walls_rgb.mean() * _table_colour(rng) * rng.uniform(0.2, 1.3)
+        cv2.rectangle(picture, (int(left), top), (int(left + size[0]), int(top + size[1])), colour.tolist(), -1)
+    blur = rng.uniform(1.0, 4.0)
+    picture = cv2.GaussianBlur(picture, (0, 0), blur, borderType=cv2.BORDER_REPLICATE)
+    bright = np.zeros_like(picture)
+    for azimuth, elevation, wide, high, radiance in windows:
+        columns = [int((azimuth + side * wide / 2) / 360 * width) for side in (-1, 1)]
+        rows = [int((90 - elevation + side * high / 2) / 180 * height) for side in (-1, 1)]
+        bars = int(rng.integers(1, 4))
+        panes = np.linspace(columns[0], columns[1], bars + 1).astype(int)
+        for left, right in zip(panes[:-1], panes[1:], strict=True):
+            window = np.zeros((height, width), dtype=np.uint8)
+            for shift in (-width, 0, width):
+                cv2.rectangle(window, (left + 2 + shift, rows[0]), (right - 2 + shift, rows[1]), 1, -1)
+            bright[window > 0] = radiance
+    bright = cv2.GaussianBlur(bright, (0, 0), 1.2)
+    return (picture + bright).astype(np.float32)
+
+
+def _table_colour(rng: Generator) -> Array:
+    """A colour such as cloth, furniture and things on tables have: often dull, at times strong."""
+    value = np.exp(rng.uniform(np.log(0.03), np.log(0.85)))
+    chroma = rng.choice([0.05, 0.3, 0.9])
+    return np.clip(value * (1 - chroma + chroma * 2 * rng.dirichlet([0.8, 0.8, 0.8])), 0.01, 0.9)
+
+
+def _cloud(rng: Generator, side: int, scale_px: float) -> NDArray[np.float32]:
+    """Smooth noise of about unit deviation with lumps of the given size."""
+    cells = max(2, int(side / scale_px))
+    coarse = rng.normal(0, 1, (cells, cells)).astype(np.float32)
+    return cv2.resize(coarse, (side, side), interpolation=cv2.INTER_CUBIC)
