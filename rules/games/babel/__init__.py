@@ -3,28 +3,89 @@
 The names that other rooms use; each comes from one module of this folder, and README.md shows them at work.
 """
 
-from .notation import parse_tower
-from .pieces import TYPES, Cell, CubeType, Face, Mark, Options, bulge_sets, face_letters
-from .tower import CELLS, COLUMNS, LEVELS, Cube, Tower, cell_name, cube_notation, in_footprint, is_outer, tower_notation
+from .arrangements import best_legal, count_arrangements
+from .game import GAME
+from .judge import Judgement, judge
+from .legality import Fault, open_cells, placement_faults, seen_faults, surroundings
+from .notation import parse_placement, parse_position, parse_tower
+from .perfect import Outcome, Solver, Suggestion, Value
+from .pieces import DEFAULT_OPTIONS, TYPES, Cell, CubeType, Face, Mark, Options, bulge_sets, face_letters
+from .position import (
+    FULL_HAND,
+    Game,
+    Hand,
+    Hands,
+    Position,
+    Result,
+    hands_notation,
+    position_notation,
+    position_of,
+    possible_hands,
+)
+from .tower import (
+    CELLS,
+    COLUMNS,
+    EMPTY_TOWER,
+    LEVELS,
+    Cube,
+    Placement,
+    Tower,
+    cell_name,
+    cube_notation,
+    in_footprint,
+    is_outer,
+    placement_notation,
+    tower_notation,
+)
 
 __all__ = [
     "CELLS",
     "COLUMNS",
+    "DEFAULT_OPTIONS",
+    "EMPTY_TOWER",
+    "FULL_HAND",
+    "GAME",
     "LEVELS",
     "TYPES",
     "Cell",
     "Cube",
     "CubeType",
     "Face",
+    "Fault",
+    "Game",
+    "Hand",
+    "Hands",
+    "Judgement",
     "Mark",
     "Options",
+    "Outcome",
+    "Placement",
+    "Position",
+    "Result",
+    "Solver",
+    "Suggestion",
     "Tower",
+    "Value",
+    "best_legal",
     "bulge_sets",
     "cell_name",
+    "count_arrangements",
     "cube_notation",
     "face_letters",
+    "hands_notation",
     "in_footprint",
     "is_outer",
+    "judge",
+    "open_cells",
+    "parse_placement",
+    "parse_position",
     "parse_tower",
+    "placement_faults",
+    "placement_notation",
+    "position_notation",
+    "position_of",
+    "possible_hands",
+    "seen_faults",
+    "surroundings",
     "tower_notation",
 ]

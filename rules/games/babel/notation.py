@@ -7,10 +7,11 @@ the command line and by tests; the grammar with examples is in docs/notation.md.
 import re
 from dataclasses import dataclass
 
-from rules.errors import ImpossiblePosition, NotationError
+from rules.errors import ImpossiblePosition, IncompletePosition, NotationError
 
-from .pieces import TYPES, Cell, Face
-from .tower import COLUMNS, Cube, Tower
+from .pieces import DEFAULT_OPTIONS, TYPES, Cell, Face, Options
+from .position import Hand, Position, position_of
+from .tower import COLUMNS, LEVELS, Cube, Placement, Tower
 
 MOST_LEVELS = 99
 """Levels and coordinates beyond this are taken for a slip of the pen."""
@@ -49,6 +50,71 @@ faces such as `3ENU`, or what is known such as `3Uew?` or `?Us`; in '1U,3X,-,-'
     if fields.hands is not None or fields.player is not None:
         raise _error(text, f"{fields.hands or fields.player!r} after the tower", "a tower without hands and player")
     return fields.tower
+
+
+def parse_position(text: str, options: Options = DEFAULT_OPTIONS) -> Position:
+    """The position that a line of text describes.
+
+    Parameters
+    ----------
+    text : str
+        Tower, then optionally both hands and the player to move. The player follows from the number of cubes; the
+        hands follow if the tower leaves only one pair possible.
+    options : Options
+        The rule set of the position.
+
+    Raises
+    ------
+    NotationError
+        With the place, what was expected there, and the whole text; also if hands are needed and not given.
+
+    Examples
+    --------
+    >>> str(parse_position("-,-,-,-"))
+    '-,-,-,- 33132:33132 1'
+    >>> parse_position("0,1W,-,- 23132:32132").to_move
+    1
+    """
+    fields = _fields(text)
+    hands = None
+    if fields.hands is not None:
+        match = re.fullmatch(r"([0-9]{5}):([0-9]{5})", fields.hands)
+        if match is None:
+            raise _error(text, f"hands {fields.hands!r}", "five digits for each player such as `33132:33132`")
+        hands = (_hand(match[1]), _hand(match[2]))
+    if fields.player not in (None, "1", "2"):
+        raise _error(text, f"player to move {fields.player!r}", "1 or 2")
+    try:
+        return position_of(fields.tower, hands, int(fields.player) if fields.player else None, options)
+    except (ImpossiblePosition, IncompletePosition) as reason:
+        raise _error(text, str(reason), "a tower and hands that belong together") from None
+
+
+def parse_placement(text: str) -> Placement:
+    """The placement that a text describes: column, level and cube.
+
+    Raises
+    ------
+    NotationError
+        With what was expected and the whole text.
+
+    Examples
+    --------
+    >>> parse_placement("b1.3=3ENU").cell
+    (1, 0, 2)
+    """
+    place, _, word = re.sub(r"\s", "", text).partition("=")
+    match = re.fullmatch(r"([ab][12])\.([0-9]{1,2})", place)
+    if place.startswith("+"):
+        cell, cube = _cube_beside(text, f"{place}={word}")
+    elif match and 1 <= int(match[2]) <= MOST_LEVELS:
+        x, y = next(column for column, name in COLUMNS.items() if name == match[1])
+        cell, cube = (x, y, int(match[2]) - 1), _cube(text, f"cell {place}", word)
+    else:
+        raise _error(text, f"{place!r} is no cell", f"a column a1 b1 a2 b2 and a level 1 to {LEVELS} such as `b1.3`")
+    if cube.type is None or not cube.is_known:
+        raise _error(text, f"{word!r} is not wholly known", "type and all bulges such as `3ENU`")
+    return Placement(cell, cube.type, cube.bulges)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +156,7 @@ def _levels(text: str, word: str) -> dict[Cell, Cube]:
         cells = level.split(",")
         if len(cells) != len(COLUMNS):
             raise _error(text, f"level {z + 1}: {level!r} has {len(cells)} cells", "four, a1 b1 a2 b2, joined by `,`")
-        for (x, y), column, word in zip(COLUMNS, COLUMNS.values(), cells):
+        for (x, y), column, word in zip(COLUMNS, COLUMNS.values(), cells, strict=True):
             if word != "-":
                 cubes[(x, y, z)] = _cube(text, f"level {z + 1}, cell {column}", word)
     return cubes
@@ -129,6 +195,11 @@ def _cube(text: str, place: str, word: str) -> Cube:
             "all of them, or `?` at the end if unknown",
         )
     return cube
+
+
+def _hand(digits: str) -> Hand:
+    a, b, c, d, e = map(int, digits)
+    return a, b, c, d, e
 
 
 def _error(text: str, what: str, expected: str) -> NotationError:

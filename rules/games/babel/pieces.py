@@ -5,7 +5,7 @@ Everything else in this folder builds on it; vision and samples read the same fa
 
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
+from functools import cache
 from itertools import combinations
 from typing import Literal, get_args
 
@@ -123,8 +123,12 @@ class Options:
                 raise ValueError(f"option {name} is {value!r}; it can be {', '.join(get_args(allowed))}")
 
 
-@lru_cache(maxsize=None)
-def bulge_sets(type: int, options: Options = Options()) -> tuple[frozenset[Face], ...]:
+DEFAULT_OPTIONS = Options()
+"""The rule set as the sheet is mostly read."""
+
+
+@cache
+def bulge_sets(type: int, options: Options = DEFAULT_OPTIONS) -> tuple[frozenset[Face], ...]:
     """All sets of faces that can carry the bulges of a cube, in all its rotations.
 
     Parameters

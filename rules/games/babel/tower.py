@@ -182,6 +182,41 @@ class Tower(Mapping[Cell, Cube]):
         return tuple(types.count(kind.number) for kind in TYPES)
 
 
+EMPTY_TOWER = Tower.from_cubes({})
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """One turn: a cell, and the cube put there so that these faces carry its bulges.
+
+    Raises
+    ------
+    ImpossiblePosition
+        The type has another number of bulges.
+
+    Examples
+    --------
+    >>> str(Placement((1, 0, 2), 3, frozenset({Face.N, Face.U, Face.E})))
+    'b1.3=3ENU'
+    """
+
+    cell: Cell
+    type: int
+    bulges: frozenset[Face]
+
+    def __post_init__(self) -> None:
+        if not Cube(self.type, self.bulges).is_known:
+            raise ImpossiblePosition(f"a {self.type} with {len(self.bulges)} bulges; it has {self.type}")
+
+    @property
+    def cube(self) -> Cube:
+        """The cube as it stands after the placement."""
+        return Cube(self.type, self.bulges)
+
+    def __str__(self) -> str:
+        return placement_notation(self)
+
+
 def cube_notation(cube: Cube) -> str:
     """The cube as in the tower notation: type, known bulges, and unless that is all, known hollows and `?`.
 
@@ -211,3 +246,10 @@ def tower_notation(tower: Tower) -> str:
         levels.append(",".join(cube_notation(tower[cell]) if cell in tower else "-" for cell in cells))
     beside = [f"+{x},{y},{z}={cube_notation(cube)}" for (x, y, z), cube in tower.items() if (x, y) not in COLUMNS]
     return " ".join(["/".join(levels), *beside])
+
+
+def placement_notation(placement: Placement) -> str:
+    """Text that `parse_placement` reads back to the same placement; a cell outside the footprint as `+x,y,z`."""
+    x, y, z = placement.cell
+    cell = f"{COLUMNS[x, y]}.{z + 1}" if (x, y) in COLUMNS and z >= 0 else f"+{x},{y},{z}"
+    return f"{cell}={cube_notation(placement.cube)}"

@@ -1,0 +1,318 @@
+"""A game in progress: tower, both hands, whose turn it is; placing, taking back, and the end.
+
+Positions are values; `Game` keeps the row of them that was played. Called by the solver, the command line and tests.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import product
+
+from rules.errors import IllegalMove, ImpossiblePosition, IncompletePosition
+
+from .legality import Fault, open_cells, placement_faults, structural_faults, surroundings
+from .pieces import DEFAULT_OPTIONS, TYPES, Cell, Face, Options, bulge_sets
+from .tower import CELLS, EMPTY_TOWER, Cube, Placement, Tower, cell_name, tower_notation
+
+Hand = tuple[int, int, int, int, int]
+"""How many cubes of types 0 to 4 a player still has."""
+Hands = tuple[Hand, Hand]
+
+FULL_HAND: Hand = (3, 3, 1, 3, 2)
+"""What each player starts with, by rule 1."""
+
+
+class Result(Enum):
+    """How a game stands."""
+
+    OPEN = "not over"
+    """Someone can still place a cube."""
+    FIRST = "player 1 wins"
+    """Player 2 has no cube that fits."""
+    SECOND = "player 2 wins"
+    """Player 1 has no cube that fits."""
+    DRAW = "draw"
+    """The tower is finished, under the option that makes this a draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A tower, both hands and the player to move.
+
+    Attributes
+    ----------
+    tower : Tower
+        Faces that no later cube can touch may be unknown.
+    hands : pair of 5 int
+        Cubes of types 0 to 4 that player 1 and player 2 still have.
+    to_move : int
+        1 or 2.
+    options : Options
+        The rule set.
+
+    Raises
+    ------
+    ImpossiblePosition
+        A hand holds more than a player starts with, or there is no such player. Whether tower and hands belong
+        together is asked with `problems`.
+
+    Examples
+    --------
+    >>> position = Position()
+    >>> len(position.legal_placements())
+    32
+    >>> position = position.place(position.legal_placements()[1])
+    >>> str(position)
+    '1E,-,-,- 32132:33132 2'
+    """
+
+    tower: Tower = EMPTY_TOWER
+    hands: Hands = (FULL_HAND, FULL_HAND)
+    to_move: int = 1
+    options: Options = DEFAULT_OPTIONS
+
+    def __post_init__(self) -> None:
+        if self.to_move not in (1, 2):
+            raise ImpossiblePosition(f"player {self.to_move} to move; there are players 1 and 2")
+        for player, hand in enumerate(self.hands, start=1):
+            if len(hand) != len(TYPES) or not all(0 <= n <= most for n, most in zip(hand, FULL_HAND, strict=True)):
+                held, most = _digits(hand), _digits(FULL_HAND)
+                raise ImpossiblePosition(f"player {player} holds {held}; a player has at most {most}")
+
+    @property
+    def hand(self) -> Hand:
+        """The hand of the player to move."""
+        return self.hands[self.to_move - 1]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the player to move has no legal placement."""
+        return not self.legal_placements()
+
+    @property
+    def result(self) -> Result:
+        """How the game stands; the player who cannot place loses."""
+        if not self.is_over:
+            return Result.OPEN
+        if len(self.tower) == len(CELLS) and self.options.finished == "draw":
+            return Result.DRAW
+        return Result.SECOND if self.to_move == 1 else Result.FIRST
+
+    def legal_placements(self) -> tuple[Placement, ...]:
+        """All legal placements: by cell, then type, then bulges.
+
+        Raises
+        ------
+        IncompletePosition
+            A face that the next cube may touch is not known.
+        """
+        placements = []
+        for cell in open_cells(self.tower):
+            demanded = surroundings(self.tower, cell)
+            _require_known(self.tower, cell, demanded)
+            for type in range(len(TYPES)):
+                if self.hand[type] and (self.tower or type != 4):
+                    fitting = filter(demanded.could_be, bulge_sets(type, self.options))
+                    placements += [Placement(cell, type, bulges) for bulges in fitting]
+        return tuple(placements)
+
+    def faults_of(self, placement: Placement) -> tuple[Fault, ...]:
+        """Each rule that a placement breaks here, as far as the known faces prove it; empty if it is legal."""
+        return placement_faults(self.tower, placement, self.hand, self.options)
+
+    def place(self, placement: Placement) -> "Position":
+        """The position after a placement by the player to move.
+
+        Raises
+        ------
+        IllegalMove
+            With each rule that the placement breaks.
+        """
+        faults = self.faults_of(placement)
+        if faults:
+            reasons = " ".join(f"Rule {fault.rule}: {fault.message}" for fault in faults)
+            raise IllegalMove(f"{placement} is not legal here. {reasons}")
+        hand = without_one(self.hand, placement.type)
+        hands = (hand, self.hands[1]) if self.to_move == 1 else (self.hands[0], hand)
+        tower = self.tower.placed(placement.cell, placement.cube)
+        return Position(tower, hands, 3 - self.to_move, self.options)
+
+    def problems(self) -> tuple[str, ...]:
+        """Why tower, hands and turn could not come from one game, in sentences; empty if they could.
+
+        Looks at places and numbers only; whether the cubes are turned rightly is `judge`'s question.
+        """
+        found = [fault.message for fault in structural_faults(self.tower)]
+        placed = [len(CELLS) // 2 - sum(hand) for hand in self.hands]
+        if sum(placed) != len(self.tower):
+            found.append(f"The hands lack {sum(placed)} cubes, but {len(self.tower)} stand in the tower.")
+        elif placed[0] - placed[1] not in (0, 1):
+            found.append(f"Player 1 has placed {placed[0]} cubes and player 2 {placed[1]}; they take turns, 1 first.")
+        elif self.to_move != next_player(self.tower):
+            found.append(f"After {len(self.tower)} cubes it is the turn of player {next_player(self.tower)}.")
+        for kind, standing in zip(TYPES, self.tower.type_counts(), strict=True):
+            missing = kind.in_box - sum(hand[kind.number] for hand in self.hands)
+            unknown = sum(cube.type is None for cube in self.tower.values())
+            if not missing - unknown <= standing <= missing:
+                name = f"{kind.colour} cubes (type {kind.number})"
+                found.append(f"The hands lack {missing} {name}, but {standing} stand in the tower.")
+        return tuple(found)
+
+    def __str__(self) -> str:
+        return position_notation(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A row of positions from the first to the present one, with the placements between them.
+
+    Examples
+    --------
+    >>> game = Game().place(Position().legal_placements()[0])
+    >>> [str(placement) for placement in game.placements], game.position.to_move
+    (['a1.1=0'], 2)
+    >>> game.undo() == Game()
+    True
+    """
+
+    positions: tuple[Position, ...] = (Position(),)
+    placements: tuple[Placement, ...] = ()
+
+    @property
+    def position(self) -> Position:
+        """The present position."""
+        return self.positions[-1]
+
+    def place(self, placement: Placement) -> "Game":
+        """The game after a placement; raises `IllegalMove` as `Position.place`."""
+        return Game((*self.positions, self.position.place(placement)), (*self.placements, placement))
+
+    def undo(self) -> "Game":
+        """The game without its last placement.
+
+        Raises
+        ------
+        IllegalMove
+            There is no placement to take back.
+        """
+        if not self.placements:
+            raise IllegalMove("there is no placement to take back")
+        return Game(self.positions[:-1], self.placements[:-1])
+
+
+def next_player(tower: Tower) -> int:
+    """The player to move, which follows from the number of cubes as the players take turns."""
+    return 1 + len(tower) % 2
+
+
+def possible_hands(tower: Tower) -> tuple[Hands, ...]:
+    """All pairs of hands that can be left once this tower was built by players taking turns.
+
+    Parameters
+    ----------
+    tower : Tower
+        All types known.
+
+    Returns
+    -------
+    tuple of Hands
+        Empty if the tower takes more cubes of a type than there are. Who placed which cube does not show in a tower,
+        but each level was filled in turns that player 1 began.
+
+    Raises
+    ------
+    IncompletePosition
+        The type of a cube is not known.
+
+    Examples
+    --------
+    >>> from .notation import parse_tower
+    >>> possible_hands(parse_tower("1E,0,-,-"))
+    (((3, 2, 1, 3, 2), (2, 3, 1, 3, 2)), ((2, 3, 1, 3, 2), (3, 2, 1, 3, 2)))
+    """
+    levels: dict[int, list[int]] = {}
+    for cell, cube in tower.items():
+        if cube.type is None:
+            raise IncompletePosition(
+                f"the type of the cube in {cell_name(cell)} is not known, so the hands are not either"
+            )
+        levels.setdefault(cell[2], []).append(cube.type)
+    by_first = {(0,) * len(TYPES)}
+    for types in levels.values():
+        counts = [types.count(kind.number) for kind in TYPES]
+        half = (len(types) + 1) // 2
+        shares = [share for share in product(*(range(count + 1) for count in counts)) if sum(share) == half]
+        by_first = {tuple(map(sum, zip(taken, share, strict=True))) for taken in by_first for share in shares}
+    found = []
+    for first in sorted(by_first):
+        second = [standing - one for standing, one in zip(tower.type_counts(), first, strict=True)]
+        hands = (_left(first), _left(second))
+        if min(*hands[0], *hands[1]) >= 0:
+            found.append(hands)
+    return tuple(found)
+
+
+def position_of(
+    tower: Tower, hands: Hands | None = None, to_move: int | None = None, options: Options = DEFAULT_OPTIONS
+) -> Position:
+    """The position of a tower; hands and turn follow from it where they are not given and only one answer is possible.
+
+    Raises
+    ------
+    IncompletePosition
+        No hands are given, and the tower leaves several possible or a type unknown.
+    ImpossiblePosition
+        No hands are given, and the tower takes more cubes than there are.
+    """
+    if hands is None:
+        choices = possible_hands(tower)
+        if not choices:
+            raise ImpossiblePosition("the tower takes more cubes of a type than the two players have")
+        if len(choices) > 1:
+            example = f"such as {hands_notation(choices[0])}"
+            raise IncompletePosition(
+                f"who placed which cube does not follow from the tower, {len(choices)} pairs of hands are possible; "
+                f"give the hands, cubes of types 0 to 4 left to player 1 and player 2, {example}"
+            )
+        hands = choices[0]
+    return Position(tower, hands, to_move or next_player(tower), options)
+
+
+def hands_notation(hands: Hands) -> str:
+    """Both hands as five digits each.
+
+    Examples
+    --------
+    >>> hands_notation((FULL_HAND, FULL_HAND))
+    '33132:33132'
+    """
+    return ":".join(map(_digits, hands))
+
+
+def position_notation(position: Position) -> str:
+    """Tower, hands and player to move in one line that `parse_position` reads back."""
+    return f"{tower_notation(position.tower)} {hands_notation(position.hands)} {position.to_move}"
+
+
+def _require_known(tower: Tower, cell: Cell, demanded: Cube) -> None:
+    """Raise `IncompletePosition` if a cube in this open cell would touch a face that is not known."""
+    for face in Face:
+        if face.beside(cell) in tower and demanded.mark(face) is None:
+            place = cell_name(face.beside(cell))
+            reason = "the next cube may touch it"
+            raise IncompletePosition(f"face {face.opposite.name} of the cube in {place} is not known, but {reason}")
+
+
+def _digits(hand: Sequence[int]) -> str:
+    return "".join(map(str, hand))
+
+
+def without_one(hand: Hand, type: int) -> Hand:
+    """The hand after a cube of this type is spent."""
+    a, b, c, d, e = (count - (number == type) for number, count in enumerate(hand))
+    return a, b, c, d, e
+
+
+def _left(placed: Sequence[int]) -> Hand:
+    a, b, c, d, e = (most - count for most, count in zip(FULL_HAND, placed, strict=True))
+    return a, b, c, d, e
