@@ -64,12 +64,15 @@ class CubeEvidence:
         By type number, summing to 1; physical facts and the box's inventory as a prior included.
     faces : tuple of FaceEvidence
         The faces in view, at least one.
+    whole : tuple of (type, bulges, log-probability)
+        Everything that the cube can be, with natural logarithms of probabilities, colour and marks joined.
     """
 
     cell: Cell
     presence: float
     type_probabilities: tuple[float, ...]
     faces: tuple[FaceEvidence, ...]
+    whole: tuple[tuple[int, frozenset[Face], float], ...]
 
     @property
     def likeliest_type(self) -> int:

@@ -22,10 +22,13 @@ class CubeBelief:
         Probability of each type.
     bulges : mapping of Face to float
         Probability of a bulge on each face that was asked for.
+    whole : tuple of (type, bulges, log-probability)
+        Everything that the cube can be, all six faces, with natural logarithms.
     """
 
     types: FloatArray
     bulges: Mapping[Face, float]
+    whole: tuple[tuple[int, frozenset[Face], float], ...]
 
 
 def join(type_log_likelihoods: Sequence[float] | FloatArray, bulge_log_odds: Mapping[Face, float]) -> CubeBelief:
@@ -48,18 +51,16 @@ def join(type_log_likelihoods: Sequence[float] | FloatArray, bulge_log_odds: Map
     >>> join(even, {Face.E: 9.0, Face.U: 9.0}).types.round(2).tolist()  # two bulges: neither a 0 nor a 1
     [0.0, 0.0, 0.15, 0.25, 0.6]
     """
-    weights, types, shows = [], [], []
-    for kind in TYPES:
-        arrangements = bulge_sets(kind.number, _EVERY_ARRANGEMENT)
-        for bulges in arrangements:
-            marks = sum(odds for face, odds in bulge_log_odds.items() if face in bulges)
-            weights.append(type_log_likelihoods[kind.number] - np.log(len(arrangements)) + marks)
-            types.append(kind.number)
-            shows.append([face in bulges for face in bulge_log_odds])
-    logs = np.array(weights)
-    probabilities = np.exp(logs - np.logaddexp.reduce(logs))
-    per_face = np.array(shows, np.float64).reshape(len(logs), -1).T @ probabilities
+    possible = [(kind.number, bulges) for kind in TYPES for bulges in bulge_sets(kind.number, _EVERY_ARRANGEMENT)]
+    types = [number for number, _ in possible]
+    shows = np.array([[face in bulges for face in bulge_log_odds] for _, bulges in possible], np.float64)
+    arrangements = np.bincount(types)[types]
+    odds = np.array(list(bulge_log_odds.values()), np.float64)
+    logs = np.asarray(type_log_likelihoods)[types] - np.log(arrangements) + shows @ odds
+    logs -= np.logaddexp.reduce(logs)
+    probabilities = np.exp(logs)
     return CubeBelief(
-        np.asarray(np.bincount(types, probabilities, len(TYPES)), np.float64),
-        dict(zip(bulge_log_odds, (float(p) for p in per_face), strict=True)),
+        types=np.asarray(np.bincount(types, probabilities, len(TYPES)), np.float64),
+        bulges=dict(zip(bulge_log_odds, (float(p) for p in probabilities @ shows), strict=True)),
+        whole=tuple((number, bulges, float(log)) for (number, bulges), log in zip(possible, logs, strict=True)),
     )

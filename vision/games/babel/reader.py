@@ -182,7 +182,7 @@ def _cubes(
             )
             for i in rows
         )
-        cubes.append(CubeEvidence(cell, presence[cell], tuple(float(p) for p in belief.types), faces))
+        cubes.append(CubeEvidence(cell, presence[cell], tuple(float(p) for p in belief.types), faces, belief.whole))
     return tuple(cubes)
 
 

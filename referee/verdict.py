@@ -1,0 +1,120 @@
+"""The referee's verdict on what a camera saw: the rules judge the belief, and doubt never accuses.
+
+Called by the pipeline in `checking`.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.games.babel import (
+    TYPES,
+    Face,
+    Fault,
+    Judgement,
+    Options,
+    best_legal,
+    bulge_sets,
+    cell_name,
+    in_footprint,
+    is_outer,
+    judge,
+)
+from vision.evidence import SURE, CubeEvidence, Reading
+
+#: A fault is spoken out only when the camera is this sure of what it rests on. Chosen: one false accusation in fifty
+#: doubtful ones at the most, if the confidences are right.
+ACCUSE = 0.98
+#: A fault that nobody sees and that only follows is spoken out when the likeliest legal tower is this many nats less
+#: likely than what was read: odds of 1 : 22,000.
+DEDUCED_NATS = 10.0
+
+
+def deliver(reading: Reading, options: Options) -> Judgement:
+    """Judge a reading.
+
+    Illegal: a fault rests on facts that are sure, or every legal tower is far less likely than what was read.
+    Undetermined: something that matters could not be told; the proof says what. Legal: neither.
+
+    Parameters
+    ----------
+    reading : Reading
+    options : Options
+
+    Returns
+    -------
+    Judgement
+    """
+    judgement = judge(reading.tower, options, all_in_view=not reading.cut_off)
+    proven = tuple(fault for fault in judgement.faults if fault_confidence(fault, reading, options) >= ACCUSE)
+    if proven:
+        return replace(judgement, faults=proven, proof=" ".join(fault.message for fault in proven))
+    doubts = [*_doubts(reading), *(f"Not sure, but it may be: {fault.message}" for fault in judgement.faults)]
+    return replace(
+        judgement,
+        verdict="undetermined" if doubts else "legal",
+        faults=(),
+        proof=" ".join([*doubts, judgement.proof] if not judgement.faults else doubts),
+    )
+
+
+def fault_confidence(fault: Fault, reading: Reading, options: Options) -> float:
+    """How sure the camera is of what a fault rests on, 0..1.
+
+    A seen fault rests on its cubes being there and on the marks of its faces; one about the number of a type on the
+    types of all cubes of it; a deduced one on all that was read, against the likeliest legal tower.
+    """
+    if fault.by == "deduced":
+        return 1.0 - math.exp(
+            -max(0.0, nats_against_legal(reading, options) - DEDUCED_NATS + math.log(1 / (1 - ACCUSE)))
+        )
+    seen = {cube.cell: cube for cube in reading.cubes}
+    if fault.cell not in seen:
+        return 0.0
+    cube = seen[fault.cell]
+    if fault.rule in (1, 2):
+        same = (other for other in reading.cubes if other.type == cube.type)
+        return math.prod(other.presence * other.confidence for other in same)
+    faces = [(fault.cell, face) for face in fault.faces]
+    if fault.rule == 6:
+        faces += [(face.beside(fault.cell), face.opposite) for face in fault.faces]
+    return cube.presence * math.prod(_mark_confidence(seen.get(cell), face) for cell, face in faces)
+
+
+def nats_against_legal(reading: Reading, options: Options) -> float:
+    """How much less likely the likeliest legal tower is than the likeliest one that is physically possible.
+
+    Returns
+    -------
+    float
+        In nats; 0 where the tower's outline alone decides, for that is seen and not deduced.
+    """
+    candidates = {cube.cell: cube.whole for cube in reading.cubes if in_footprint(cube.cell)}
+    likeliest = sum(max(log for _, _, log in whole) for whole in candidates.values())
+    anything = tuple((kind.number, bulges, 0.0) for kind in TYPES for bulges in bulge_sets(kind.number, options))
+    legal = best_legal({**candidates, **dict.fromkeys(reading.hidden, anything)}, options)
+    return 0.0 if legal is None else likeliest - legal[0]
+
+
+def _mark_confidence(cube: CubeEvidence | None, face: Face) -> float:
+    """Probability of the likelier mark; what is known of a face out of view follows from the cube's type."""
+    if cube is None:
+        return 0.0
+    for evidence in cube.faces:
+        if evidence.face is face:
+            return max(evidence.bulge_probability, 1 - evidence.bulge_probability)
+    return cube.confidence
+
+
+def _doubts(reading: Reading) -> Iterator[str]:
+    """What could not be told and could matter, in sentences."""
+    for cube in reading.cubes:
+        place = cell_name(cube.cell)
+        if cube.presence < SURE:
+            yield f"It is not sure that a cube stands at {place}."
+        elif cube.type is None:
+            first, second = sorted(TYPES, key=lambda kind: -cube.type_probabilities[kind.number])[:2]
+            yield f"The cube at {place} may be {first.colour} or {second.colour}."
+        for face in cube.faces:
+            if face.mark is None and in_footprint(cube.cell) and is_outer(cube.cell, face.face):
+                yield f"The mark on face {face.face.name} of {place} could not be told."
