@@ -11,6 +11,8 @@ from typing import Any, NoReturn
 
 import click
 
+from rules import ImpossiblePosition, IncompletePosition, NotationError
+
 from . import commands
 from .errors import OutputError, RefereeError
 
@@ -76,6 +78,8 @@ class Program(click.Group):
             _fail("interrupted", INTERRUPTED)
         except RefereeError as error:
             _fail(str(error), error.exit_status)
+        except (NotationError, ImpossiblePosition, IncompletePosition) as error:
+            _fail(str(error), RefereeError.exit_status)
         sys.exit(status or 0)
 
 

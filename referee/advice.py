@@ -1,0 +1,113 @@
+"""The best next placement for a tower, also where it does not show who placed which cube. Called by the commands."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from rules import ImpossiblePosition, IncompletePosition
+from rules.games.babel import Hands, Judgement, Options, Placement, Position, Tower, hands_notation, possible_hands
+from rules.games.babel.perfect import Outcome, Solver, Suggestion
+from rules.games.babel.position import next_player
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What to play.
+
+    Attributes
+    ----------
+    to_move : int or None
+        The player to move, 1 or 2; None if that is not known.
+    outcome : {"win", "loss", "draw"} or None
+        For the player to move, both playing best; None if it depends on what is not known.
+    plies : int or None
+        Placements until the game is over.
+    suggestions : tuple of Suggestion
+        Best first; every legal placement if the position is known completely.
+    remark : str
+        Why there is no suggestion, or for what they hold; empty if there is nothing to say.
+    """
+
+    to_move: int | None
+    outcome: Outcome | None
+    plies: int | None
+    suggestions: tuple[Suggestion, ...]
+    remark: str = ""
+
+
+def advise(position: Position) -> Advice:
+    """All legal placements of a position, ranked.
+
+    Raises
+    ------
+    ImpossiblePosition, IncompletePosition
+        If tower, hands and turn do not belong together, or a face that matters is not known.
+    """
+    solver = _solver(position.options)
+    value = solver.value(position)
+    suggestions = solver.rank(position)
+    remark = "" if suggestions else f"The game is over: {position.result.value}."
+    return Advice(position.to_move, value.outcome, value.plies, suggestions, remark)
+
+
+def advise_tower(tower: Tower, judgement: Judgement, hands: Hands | None, options: Options) -> Advice:
+    """The best placements on a tower that was read from a photo, as far as they are certain.
+
+    Parameters
+    ----------
+    tower : Tower
+    judgement : Judgement
+        The verdict on it.
+    hands : Hands or None
+        What the players still hold. Without it, only what is true for every possible pair of hands is said.
+    options : Options
+    """
+    if judgement.verdict == "illegal":
+        return _no_advice(None, "No suggestion: the tower breaks a rule.")
+    known = judgement.certain
+    to_move = next_player(tower)
+    try:
+        choices = (hands,) if hands else possible_hands(known)
+        advices = [advise(Position(known, pair, to_move, options)) for pair in choices]
+    except (IncompletePosition, ImpossiblePosition) as reason:
+        return _no_advice(to_move, f"No suggestion: {reason}.")
+    if len(advices) == 1:
+        return advices[0]
+    return _common_advice(to_move, advices, choices[0])
+
+
+def _no_advice(to_move: int | None, remark: str) -> Advice:
+    return Advice(to_move, None, None, (), remark)
+
+
+def _common_advice(to_move: int, advices: list[Advice], example: Hands) -> Advice:
+    """What all advices agree on: placements legal in each with the same outcome; plies as far as the end can be off."""
+    remedy = f"give --hands, what both still hold, such as {hands_notation(example)}"
+    unknown = f"Who placed which cube does not show, {len(advices)} pairs of hands are possible"
+    found: dict[Placement, list[Suggestion]] = {}
+    for advice in advices:
+        for suggestion in advice.suggestions:
+            found.setdefault(suggestion.placement, []).append(suggestion)
+    suggestions = []
+    for placement, options in found.items():
+        if len(options) == len(advices) and len({option.outcome for option in options}) == 1:
+            longest = max(options, key=lambda option: option.plies)
+            reason = f"whichever cubes the players hold, in at most {longest.plies} placements"
+            suggestions.append(Suggestion(placement, longest.outcome, longest.plies, reason))
+    if not suggestions:
+        return _no_advice(to_move, f"No suggestion: {unknown[0].lower()}{unknown[1:]}; {remedy}.")
+    suggestions.sort(key=lambda suggestion: _rank(suggestion))
+    outcomes = {(advice.outcome, advice.plies) for advice in advices}
+    outcome, plies = outcomes.pop() if len(outcomes) == 1 else (None, None)
+    remark = f"{unknown}; listed is what holds for all of them. For every placement {remedy}."
+    return Advice(to_move, outcome, plies, tuple(suggestions), remark)
+
+
+def _rank(suggestion: Suggestion) -> tuple[int, int]:
+    """Sorts wins by fewest placements before draws before losses by most."""
+    order = {"win": 0, "draw": 1, "loss": 2}[suggestion.outcome]
+    return order, -suggestion.plies if suggestion.outcome == "loss" else suggestion.plies
+
+
+@cache
+def _solver(options: Options) -> Solver:
+    return Solver(options)

@@ -1,0 +1,122 @@
+"""Results as the JSON documents of docs/commands.md. Called by the commands."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from rules.games.babel import Face, Fault, Judgement, Mark, Tower, tower_notation
+from rules.games.babel.perfect import Suggestion
+
+from .advice import Advice
+from .checking import Check, cube_confidence, fault_confidence, seen_marks
+
+_WORDS = {Mark.BULGE: "bulge", Mark.HOLLOW: "hollow", None: "unknown"}
+
+
+def print_json(document: Mapping[str, Any]) -> str:
+    """One JSON document as indented text."""
+    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
+
+
+def check_document(check: Check, advice: Advice) -> dict[str, Any]:
+    """What `check --json` prints."""
+    reading = check.reading
+    marks = seen_marks(reading)
+    confidences = {cube.cell: cube_confidence(cube) for cube in reading.cubes}
+    return {
+        **_judgement_fields(
+            reading.tower,
+            check.judgement,
+            seen=lambda cell: [face.name for face, mark in marks.get(cell, {}).items() if mark is not None],
+            confidence=lambda cell: confidences.get(cell, 0.0),
+            fault_confidence=lambda fault: fault_confidence(fault, reading),
+        ),
+        "to_move": advice.to_move,
+        "suggestions": [_suggestion(suggestion) for suggestion in advice.suggestions],
+        "advice": advice.remark,
+        "views": [
+            {
+                "photo": str(check.photo.path),
+                "pose": check.full_size_pose.as_json(),
+                "seen": [[*cell, face.name] for cell, faces in marks.items() for face in faces],
+            }
+        ],
+    }
+
+
+def judge_document(tower: Tower, judgement: Judgement, problems: Sequence[str]) -> dict[str, Any]:
+    """What `judge --json` prints."""
+    return {
+        **_judgement_fields(
+            tower,
+            judgement,
+            seen=lambda cell: [face.name for face in Face if tower[cell].mark(face) is not None],
+            confidence=lambda cell: 1.0,
+            fault_confidence=lambda fault: 1.0,
+        ),
+        "problems": list(problems),
+    }
+
+
+def suggest_document(advice: Advice) -> dict[str, Any]:
+    """What `suggest --json` prints."""
+    return {
+        "to_move": advice.to_move,
+        "outcome": advice.outcome,
+        "plies": advice.plies,
+        "suggestions": [_suggestion(suggestion) for suggestion in advice.suggestions],
+    }
+
+
+def _judgement_fields(
+    tower: Tower,
+    judgement: Judgement,
+    seen: Callable[[Any], list[str]],
+    confidence: Callable[[Any], float],
+    fault_confidence: Callable[[Fault], float],
+) -> dict[str, Any]:
+    """The fields that `check` and `judge` share."""
+    cubes = []
+    for cell in tower:
+        cube = judgement.certain[cell] if cell in judgement.certain else tower[cell]
+        cubes.append(
+            {
+                "cell": list(cell),
+                "type": cube.type,
+                "faces": {face.name: _WORDS[cube.mark(face)] for face in Face},
+                "seen": seen(cell),
+                "confidence": round(confidence(cell), 4),
+            }
+        )
+    return {
+        "game": "babel",
+        "verdict": judgement.verdict,
+        "faults": [
+            {
+                "rule": fault.rule,
+                "cell": list(fault.cell),
+                "faces": [face.name for face in fault.faces],
+                "by": fault.by,
+                "confidence": round(fault_confidence(fault), 4),
+                "message": fault.message,
+            }
+            for fault in judgement.faults
+        ],
+        "cubes": cubes,
+        "notation": tower_notation(tower),
+        "arrangements": judgement.arrangements,
+        "proof": judgement.proof,
+    }
+
+
+def _suggestion(suggestion: Suggestion) -> dict[str, Any]:
+    placement = suggestion.placement
+    return {
+        "cell": list(placement.cell),
+        "type": placement.type,
+        "bulges": [face.name for face in Face if face in placement.bulges],
+        "outcome": suggestion.outcome,
+        "plies": suggestion.plies,
+        "reason": suggestion.reason,
+    }

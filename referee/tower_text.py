@@ -1,0 +1,123 @@
+"""A tower drawn with letters and colours for a terminal. Called by the commands that print one."""
+
+from dataclasses import dataclass
+
+from rich.columns import Columns
+from rich.console import Console, Group, RenderableType
+from rich.panel import Panel
+from rich.text import Text
+
+from rules.games.babel import COLUMNS, TYPES, Cell, Cube, Face, Mark, Tower, cell_name, cube_notation, in_footprint
+
+#: Text and ground of a cube by its type number, close to the paint.
+TYPE_STYLES = ("white on grey42", "black on white", "white on black", "black on #d8b078", "white on #2050a0")
+UNKNOWN_STYLE = "black on grey70"
+CELL_WIDTH = 4
+
+# The two columns of each side from left to right, for someone who looks at that side.
+_SIDES = {
+    Face.S: ((0, 0), (1, 0)),
+    Face.E: ((1, 0), (1, 1)),
+    Face.N: ((1, 1), (0, 1)),
+    Face.W: ((0, 1), (0, 0)),
+}
+_SIDE_NAMES = {Face.S: "South", Face.E: "East", Face.N: "North", Face.W: "West"}
+
+
+@dataclass(frozen=True, slots=True)
+class Symbols:
+    """How marks are written: known ones, and ones that were not given but follow."""
+
+    bulge: str
+    hollow: str
+    bulge_follows: str
+    hollow_follows: str
+    unknown: str = "?"
+
+
+ROUND = Symbols("●", "○", "•", "◦")
+#: For terminals that know no more than ASCII.
+PLAIN = Symbols("B", "H", "b", "h")
+
+
+def symbols_for(console: Console) -> Symbols:
+    """The symbols that a console's encoding can show."""
+    try:
+        "".join((ROUND.bulge, ROUND.hollow, ROUND.bulge_follows, ROUND.hollow_follows)).encode(console.encoding)
+    except (UnicodeEncodeError, LookupError):
+        return PLAIN
+    return ROUND
+
+
+def draw_tower(known: Tower, certain: Tower, symbols: Symbols) -> RenderableType:
+    """The tower from its four sides and from above.
+
+    Parameters
+    ----------
+    known : Tower
+        What was seen or given.
+    certain : Tower
+        The same with what follows filled in; equal to `known` where nothing does.
+    symbols : Symbols
+    """
+    if not known:
+        return Text("The tower is empty.")
+    height = max(cell[2] for cell in known) + 1
+    views = [
+        Panel(_side(known, certain, face, columns, height, symbols), title=_SIDE_NAMES[face], expand=False)
+        for face, columns in _SIDES.items()
+    ]
+    views.append(Panel(_top(known, certain, symbols), title="above", subtitle="N up", expand=False))
+    legend = Text.assemble(
+        f"{symbols.bulge} bulge  {symbols.hollow} hollow  {symbols.unknown} unknown  ",
+        f"{symbols.bulge_follows} {symbols.hollow_follows} not seen but certain  ",
+        *((f" {kind.number} {kind.colour} ", TYPE_STYLES[kind.number]) for kind in TYPES),
+    )
+    parts: list[RenderableType] = [Columns(views), legend]
+    beside = [f"{cell_name(cell)}: {cube_notation(cube)}" for cell, cube in known.items() if not in_footprint(cell)]
+    if beside:
+        parts.append(Text(f"Beside the footprint: {'; '.join(beside)}"))
+    return Group(*parts)
+
+
+def _side(
+    known: Tower, certain: Tower, face: Face, columns: tuple[tuple[int, int], ...], height: int, symbols: Symbols
+) -> Text:
+    rows = []
+    for z in reversed(range(height)):
+        row = Text(f"{z + 1} ")
+        for x, y in columns:
+            row.append_text(_cell(known, certain, (x, y, z), face, symbols))
+        rows.append(row)
+    rows.append(Text("  " + "".join(COLUMNS[column].center(CELL_WIDTH) for column in columns)))
+    return Text("\n").join(rows)
+
+
+def _top(known: Tower, certain: Tower, symbols: Symbols) -> Text:
+    rows = []
+    for y in (1, 0):
+        row = Text()
+        for x in (0, 1):
+            levels = [cell[2] for cell in known if cell[:2] == (x, y)]
+            row.append_text(_cell(known, certain, (x, y, max(levels, default=0)), Face.U, symbols))
+        rows.append(row)
+        rows.append(Text("".join(COLUMNS[x, y].center(CELL_WIDTH) for x in (0, 1))))
+    return Text("\n").join(rows)
+
+
+def _cell(known: Tower, certain: Tower, cell: Cell, face: Face, symbols: Symbols) -> Text:
+    if cell not in known:
+        return Text(" " * CELL_WIDTH)
+    cube = certain[cell]
+    style = UNKNOWN_STYLE if cube.type is None else TYPE_STYLES[cube.type]
+    number = "?" if cube.type is None else str(cube.type)
+    return Text(f" {number}{_mark(known[cell], cube, face, symbols)} ", style)
+
+
+def _mark(known: Cube, certain: Cube, face: Face, symbols: Symbols) -> str:
+    mark = certain.mark(face)
+    if mark is None:
+        return symbols.unknown
+    if known.mark(face) is not None:
+        return symbols.bulge if mark is Mark.BULGE else symbols.hollow
+    return symbols.bulge_follows if mark is Mark.BULGE else symbols.hollow_follows
