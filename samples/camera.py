@@ -99,9 +99,7 @@ def random_camera(
     distortion = (float(rng.uniform(-0.12, 0.04)), float(rng.uniform(-0.02, 0.03)))
     azimuth = rng.uniform(0, 2 * np.pi)
     elevation = np.radians(rng.uniform(15, 60))
-    direction = np.array(
-        [np.cos(azimuth) * np.cos(elevation), np.sin(azimuth) * np.cos(elevation), np.sin(elevation)]
-    )
+    direction = np.array([np.cos(azimuth) * np.cos(elevation), np.sin(azimuth) * np.cos(elevation), np.sin(elevation)])
     target = middle + rng.normal(0, 0.25, 3)
     roll_deg = float(rng.normal(0, 3))
     # Most people take in the whole mat; some come closer and cut its corners, few cut most of it.

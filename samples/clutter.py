@@ -45,7 +45,9 @@ def random_thing(rng: Generator, middle_xy: Array, colour_rgb: Array, grow: floa
     elif form == "cylinder":
         radius = rng.uniform(0.3, 1.5) * grow
         half = np.array([radius, radius, rng.uniform(0.3, 4.0) * grow / 2])
-        vertices, normals, triangles = _turned(np.array([[0, -1], [1, -1], [1, -1], [1, 1], [1, 1], [0, 1]], dtype=float))
+        vertices, normals, triangles = _turned(
+            np.array([[0, -1], [1, -1], [1, -1], [1, 1], [1, 1], [0, 1]], dtype=float)
+        )
     else:
         half = rng.uniform(0.4, 2.2, 3) * grow
         if form == "flat":
@@ -85,12 +87,16 @@ def _turned(outline: Array) -> tuple[Array, Array, NDArray[np.int64]]:
     for section in sections:
         is_round = len(section) > 2
         for radius, height in section:
-            vertices.append(np.stack([radius * np.cos(around), radius * np.sin(around), np.full(count, height)], axis=1))
+            vertices.append(
+                np.stack([radius * np.cos(around), radius * np.sin(around), np.full(count, height)], axis=1)
+            )
             if is_round:
                 normals.append(vertices[-1])
             else:
                 run = section[1] - section[0]
-                normals.append(np.stack([run[1] * np.cos(around), run[1] * np.sin(around), np.full(count, -run[0])], axis=1))
+                normals.append(
+                    np.stack([run[1] * np.cos(around), run[1] * np.sin(around), np.full(count, -run[0])], axis=1)
+                )
         here = np.arange(count)
         after = (here + 1) % count
         for ring in range(len(section) - 1):

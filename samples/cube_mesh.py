@@ -67,7 +67,9 @@ class Mesh:
     triangles: NDArray[np.int64]
 
 
-def cap_profile(radii: NDArray[np.float64], base_radius: float, height: float, pointedness: float) -> NDArray[np.float64]:
+def cap_profile(
+    radii: NDArray[np.float64], base_radius: float, height: float, pointedness: float
+) -> NDArray[np.float64]:
     """Height of a bulge at the given distances from its axis.
 
     >>> cap_profile(np.array([0.0, 0.15]), 0.25, 0.25, 0.0).round(6).tolist()

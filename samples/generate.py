@@ -13,7 +13,7 @@ import click
 import numpy as np
 
 from .lights import LIGHT_KINDS
-from .towers import Pile, fault_names, random_faulty_tower, random_legal_tower, random_pile
+from .towers import FAULT_NAMES, Pile, random_faulty_tower, random_legal_tower, random_pile
 
 SIZES = ((4, 3), (4, 3), (16, 9), (3, 4), (9, 16))
 TOWER_KINDS = ("mixed", "legal", "illegal", "any", "training")
@@ -30,6 +30,7 @@ class Order:
     size: tuple[int, int]
     has_mat: bool = True
     samples_per_pixel: int = 16
+    best_quality: int = 95
 
 
 def make_photo(order: Order, folder: Path) -> None:
@@ -39,7 +40,7 @@ def make_photo(order: Order, folder: Path) -> None:
 
     scene = random_scene(order.seed, order.tower, order.light, order.size, order.has_mat)
     rng = np.random.default_rng([order.seed, 6])
-    camera_sensor = sensor.random_sensor(rng, order.light, order.size[0])
+    camera_sensor = sensor.random_sensor(rng, order.light, max(order.size), order.best_quality)
     linear_rgb = sensor.distort(render.render_rgb(scene, order.samples_per_pixel), scene.camera)
     photo_rgb = sensor.develop(linear_rgb, camera_sensor, rng)
     content = json.dumps(truth.truth_of(scene, camera_sensor), separators=(",", ":"))
@@ -58,7 +59,7 @@ def draw_tower(rng: np.random.Generator, kind: str) -> Pile:
         return random_legal_tower(rng, count)
     if kind == "any":
         return random_pile(rng, count)
-    return random_faulty_tower(rng, str(rng.choice(fault_names())), max(3, count))
+    return random_faulty_tower(rng, str(rng.choice(FAULT_NAMES)), max(3, count))
 
 
 def picture_size(rng: np.random.Generator, longest_side: int) -> tuple[int, int]:

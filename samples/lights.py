@@ -74,7 +74,13 @@ def random_light(rng: Generator, kind: str) -> Light:
     if kind == "led":
         kelvin = rng.uniform(3500, 6000)
         windows = [
-            (rng.uniform(0, 360), rng.uniform(55, 88), rng.uniform(30, 110), rng.uniform(8, 25), 9 * _led_rgb(rng, kelvin))
+            (
+                rng.uniform(0, 360),
+                rng.uniform(55, 88),
+                rng.uniform(30, 110),
+                rng.uniform(8, 25),
+                9 * _led_rgb(rng, kelvin),
+            )
             for _ in range(rng.integers(1, 4))
         ]
         return Light(kind, paint * blackbody_rgb(kelvin) * rng.uniform(0.15, 0.6), tuple(windows), (), kelvin)

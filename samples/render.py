@@ -7,17 +7,21 @@ from __future__ import annotations
 
 from typing import Any
 
+import cv2
 import mitsuba as mi
 import numpy as np
 import pyoidn
 from numpy.typing import NDArray
+
+from calibration.mat import BABEL_MAT
+from rules.games.babel import face_letters
 
 from .camera import Camera
 from .clutter import rotation_about_vertical
 from .cube_mesh import FACE_NAMES, cube_mesh
 from .paint import TILE_PX, CubePainter
 from .scene import Scene, StandingCube
-from .surfaces import MAT_SIDE, mat_picture, room_picture, table_picture
+from .surfaces import mat_picture, room_picture, table_picture
 
 Array = NDArray[np.float64]
 Picture = NDArray[np.float32]
@@ -57,8 +61,6 @@ def render_rgb(scene: Scene, samples_per_pixel: int) -> Picture:
 
 def undistorted_size(camera: Camera) -> tuple[int, int]:
     """Width and height of the picture, same focal length and middle, that holds all a distorted one shows."""
-    import cv2
-
     width, height = camera.width - 1, camera.height - 1
     steps = np.linspace(0, 1, 20)
     border = np.concatenate(
@@ -133,7 +135,9 @@ def _bitmap(picture: NDArray[Any]) -> dict[str, Any]:
     return {"type": "bitmap", "bitmap": data, "raw": True, "wrap_mode": "clamp"}
 
 
-def _mesh(name: str, vertices: Array, normals: Array, triangles: NDArray[np.int64], uv: Array, bsdf: dict[str, Any]) -> Any:
+def _mesh(
+    name: str, vertices: Array, normals: Array, triangles: NDArray[np.int64], uv: Array, bsdf: dict[str, Any]
+) -> Any:
     properties = mi.Properties()
     properties["mesh_bsdf"] = mi.load_dict(bsdf)
     mesh = mi.Mesh(name, len(vertices), len(triangles), properties, True, True)
@@ -155,15 +159,15 @@ def _cubes(scene: Scene) -> Any:
     painter = CubePainter(scene.palette, np.random.default_rng([scene.seed, 3]))
     vertices, normals, triangles, uvs = [], [], [], []
     count = 0
-    for index, cube in enumerate(cubes):
-        mesh = cube_mesh(cube.bulges, scene.shape)
-        turn = rotation_about_vertical(cube.yaw_deg)
-        vertices.append(mesh.vertices @ turn.T + cube.centre_xyz)
+    for index, standing in enumerate(cubes):
+        mesh = cube_mesh(face_letters(standing.cube.bulges), scene.shape)
+        turn = rotation_about_vertical(standing.yaw_deg)
+        vertices.append(mesh.vertices @ turn.T + standing.centre_xyz)
         normals.append(mesh.normals @ turn.T)
         triangles.append(mesh.triangles + count)
         count += len(mesh.vertices)
         row, column = divmod(index, _ATLAS_COLUMNS)
-        colour, rough = painter.paint(cube.kind)
+        colour, rough = painter.paint(standing.cube.type)
         for face in range(len(FACE_NAMES)):
             top, left = row * TILE_PX, (column * 6 + face) * TILE_PX
             atlas[top : top + TILE_PX, left : left + TILE_PX] = colour[face]
@@ -216,7 +220,7 @@ def _mat(scene: Scene, rng: np.random.Generator) -> Any:
     weights = np.stack([(1 + sx * grid_x) * (1 + sy * grid_y) / 4 for sx in (-1, 1) for sy in (-1, 1)], axis=1)
     reach = np.clip(np.hypot(grid_x, grid_y) - 0.6, 0, None) ** 2
     lift = scene.mat_curl * reach / reach.max() * (weights @ lift_by_corner)
-    vertices = np.column_stack([grid_x * MAT_SIDE / 2, grid_y * MAT_SIDE / 2, lift])
+    vertices = np.column_stack([grid_x * BABEL_MAT.side / 2, grid_y * BABEL_MAT.side / 2, lift])
     slope_y, slope_x = np.gradient(lift.reshape(41, 41), steps[1] - steps[0])
     normals = np.column_stack([-slope_x.ravel() / 3, -slope_y.ravel() / 3, np.ones(len(lift))])
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
@@ -239,9 +243,15 @@ def _table(scene: Scene, rng: np.random.Generator) -> dict[str, Any]:
         "roughness": scene.table_roughness,
         "specular": 0.4,
     }
-    edge = mi.ScalarTransform4f().translate([0, 0, -_TABLE_THICKNESS / 2 - 0.01]).scale([half, half, _TABLE_THICKNESS / 2])
+    edge = (
+        mi.ScalarTransform4f().translate([0, 0, -_TABLE_THICKNESS / 2 - 0.01]).scale([half, half, _TABLE_THICKNESS / 2])
+    )
     return {
-        "table": {"type": "rectangle", "to_world": place @ turn @ mi.ScalarTransform4f().scale([half, half, 1]), "bsdf": surface},
+        "table": {
+            "type": "rectangle",
+            "to_world": place @ turn @ mi.ScalarTransform4f().scale([half, half, 1]),
+            "bsdf": surface,
+        },
         "table_edge": {
             "type": "cube",
             "to_world": place @ turn @ edge,

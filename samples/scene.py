@@ -10,12 +10,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.mat import BABEL_MAT
+from rules.games.babel import Cube
+
 from .camera import Camera, random_camera
 from .clutter import Block, Thing, random_thing, rotation_about_vertical
 from .cube_mesh import CubeShape
 from .lights import Light, random_light
 from .paint import Palette, random_palette
-from .surfaces import MAT_SIDE, TABLE_KINDS
+from .surfaces import TABLE_KINDS
 from .towers import Pile, random_spares
 
 Array = NDArray[np.float64]
@@ -24,10 +27,9 @@ Generator = np.random.Generator
 
 @dataclass(frozen=True, slots=True)
 class StandingCube:
-    """A cube as it really stands: a little off its cell, a little turned; ``cube.cell`` is None for a spare."""
+    """A cube as it really stands, a little off its cell and a little turned."""
 
-    kind: int
-    bulges: frozenset[str]
+    cube: Cube
     centre_xyz: Array
     yaw_deg: float
 
@@ -72,7 +74,7 @@ def random_scene(seed: int, tower: Pile, light_kind: str, size: tuple[int, int],
     shape = random_shape(rng)
     standing = _stand(rng, tower, has_mat)
     corners = np.concatenate([_corners(cube, shape.height) for cube in standing])
-    half_mat = MAT_SIDE / 2
+    half_mat = BABEL_MAT.side / 2
     mat_corners = np.array([[x, y, 0.0] for x in (-half_mat, half_mat) for y in (-half_mat, half_mat)])
     height = corners[:, 2].max()
     middle = np.array([0.0, 0.0, height * rng.uniform(0.25, 0.6)])
@@ -115,11 +117,11 @@ def _stand(rng: Generator, tower: Pile, has_mat: bool) -> tuple[StandingCube, ..
     sloppiness = rng.uniform(0.1, 1.0)
     turn = rotation_about_vertical(yaw_deg)
     standing = []
-    for cube in tower:
-        x, y, z = cube.cell
+    for placement in tower:
+        x, y, z = placement.cell
         centre = turn @ np.array([x - 0.5, y - 0.5, z + 0.5])
         centre[:2] += offset + sloppiness * rng.uniform(-0.02, 0.02, 2)
-        standing.append(StandingCube(cube.kind, cube.bulges, centre, yaw_deg + sloppiness * float(rng.uniform(-1, 1))))
+        standing.append(StandingCube(placement.cube, centre, yaw_deg + sloppiness * float(rng.uniform(-1, 1))))
     return tuple(standing)
 
 
@@ -152,10 +154,10 @@ def _clutter(
 
     spares = []
     spare_count = int(rng.choice([0, rng.integers(1, 4), rng.integers(3, 11)], p=(0.3, 0.35, 0.35)))
-    for kind, bulges in random_spares(rng, tower, spare_count):
+    for cube in random_spares(rng, tower, spare_count):
         spot = free_spot(0.9, clear_radius, clear_radius + 6)
         if spot is not None:
-            spares.append(StandingCube(kind, bulges, np.array([*spot, 0.5]), float(rng.uniform(0, 360))))
+            spares.append(StandingCube(cube, np.array([*spot, 0.5]), float(rng.uniform(0, 360))))
     things = []
     for _ in range(int(rng.choice([0, rng.integers(1, 4), rng.integers(3, 10)], p=(0.2, 0.4, 0.4)))):
         is_far = rng.random() < 0.4

@@ -37,10 +37,13 @@ class Sensor:
     jpeg_quality: int
 
 
-def random_sensor(rng: Generator, light_kind: str, width: int) -> Sensor:
-    """Draw a camera and how it was held; in dim light it is noisy and less still."""
+def random_sensor(rng: Generator, light_kind: str, longest_side: int, best_quality: int = 95) -> Sensor:
+    """Draw a camera and how it was held; in dim light it is noisy and less still.
+
+    Blurs grow with the picture's longest side in pixels; ``best_quality`` bounds the JPEG quality.
+    """
     dark = light_kind == "dim"
-    scale = width / 1280
+    scale = longest_side / 1280
     return Sensor(
         exposure_ev=float(np.clip(rng.normal(-0.1, 0.45), -1.2, 0.9)),
         white_balance=float(rng.uniform(0.35, 1.05)),
@@ -49,12 +52,16 @@ def random_sensor(rng: Generator, light_kind: str, width: int) -> Sensor:
         defocus_px=float(rng.choice([rng.uniform(0.2, 0.7), rng.uniform(0.7, 1.6)], p=(0.7, 0.3)) * scale),
         motion_px=float(rng.choice([0.0, rng.uniform(1, 5 if dark else 3)], p=(0.7, 0.3)) * scale),
         motion_deg=float(rng.uniform(0, 180)),
-        noise=float(np.exp(rng.uniform(np.log(0.012), np.log(0.05))) if dark else np.exp(rng.uniform(np.log(0.002), np.log(0.02)))),
+        noise=float(
+            np.exp(rng.uniform(np.log(0.012), np.log(0.05)))
+            if dark
+            else np.exp(rng.uniform(np.log(0.002), np.log(0.02)))
+        ),
         noise_grain_px=float(rng.uniform(0.3, 1.1)),
         contrast=float(rng.uniform(0.0, 0.6)),
         saturation=float(rng.uniform(0.75, 1.3)),
         sharpening=float(rng.choice([0.0, rng.uniform(0.2, 1.2)], p=(0.4, 0.6))),
-        jpeg_quality=int(rng.integers(68, 94)),
+        jpeg_quality=min(best_quality, int(rng.integers(68, 94))),
     )
 
 
@@ -95,7 +102,11 @@ def _blurred(picture: Picture, sensor: Sensor) -> Picture:
     if sensor.motion_px > 0.5:
         side = 2 * int(np.ceil(sensor.motion_px)) + 3
         kernel = np.zeros((side * 8, side * 8), dtype=np.float32)
-        reach = 4 * sensor.motion_px * np.array([np.cos(np.radians(sensor.motion_deg)), np.sin(np.radians(sensor.motion_deg))])
+        reach = (
+            4
+            * sensor.motion_px
+            * np.array([np.cos(np.radians(sensor.motion_deg)), np.sin(np.radians(sensor.motion_deg))])
+        )
         middle = np.full(2, side * 4)
         cv2.line(kernel, *(tuple(int(value) for value in middle + sign * reach) for sign in (-1, 1)), 1.0, 8)
         kernel = cv2.resize(kernel, (side, side), interpolation=cv2.INTER_AREA)

@@ -5,39 +5,34 @@ Called by samples.scene. Pictures are linear RGB reflectances or radiances, floa
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.mat import BABEL_MAT, MARKER_DICTIONARY
+
 Array = NDArray[np.float64]
 Picture = NDArray[np.float32]
 Generator = np.random.Generator
-MAT_SIDE = 6.0
-MARKER_CENTRES = (
-    (-2.25, -2.25),
-    (2.25, -2.25),
-    (2.25, 2.25),
-    (-2.25, 2.25),
-    (0.0, -2.25),
-    (2.25, 0.0),
-    (0.0, 2.25),
-    (-2.25, 0.0),
-)
 _MAT_PX_PER_EDGE = 240
 TABLE_KINDS = ("plain", "wood", "planks", "cloth", "checker", "stripes", "stone", "print")
 
 
 def mat_picture(rng: Generator) -> Picture:
     """The printed mat, row 0 in the North, as a printer and a sheet of paper of some kind would give it."""
-    side = int(MAT_SIDE * _MAT_PX_PER_EDGE)
+    side = round(BABEL_MAT.side * _MAT_PX_PER_EDGE)
+    marker_px = round(BABEL_MAT.marker_side * _MAT_PX_PER_EDGE)
     ink = np.zeros((side, side))
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    for identity, (east, north) in enumerate(MARKER_CENTRES):
-        marker = cv2.aruco.generateImageMarker(dictionary, identity, _MAT_PX_PER_EDGE)
-        left = round((MAT_SIDE / 2 + east - 0.5) * _MAT_PX_PER_EDGE)
-        top = round((MAT_SIDE / 2 - north - 0.5) * _MAT_PX_PER_EDGE)
-        ink[top : top + _MAT_PX_PER_EDGE, left : left + _MAT_PX_PER_EDGE] = marker == 0
-    low, high = (round((MAT_SIDE / 2 + offset) * _MAT_PX_PER_EDGE) for offset in (-1, 1))
+    dictionary = cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY)
+    for identity, east, north in BABEL_MAT.marker_centres:
+        marker = cv2.aruco.generateImageMarker(dictionary, identity, marker_px)
+        left = round((BABEL_MAT.side / 2 + east) * _MAT_PX_PER_EDGE - marker_px / 2)
+        top = round((BABEL_MAT.side / 2 - north) * _MAT_PX_PER_EDGE - marker_px / 2)
+        ink[top : top + marker_px, left : left + marker_px] = marker == 0
+    half = BABEL_MAT.footprint_side / 2
+    low, high = (round((BABEL_MAT.side / 2 + offset) * _MAT_PX_PER_EDGE) for offset in (-half, half))
     cv2.rectangle(ink, (low, low), (high, high), 0.5, thickness=int(rng.integers(3, 7)))
     ink = cv2.GaussianBlur(ink, (0, 0), 1.0)[..., None]
     paper = rng.uniform(0.75, 0.9) * np.array([1.0, rng.uniform(0.97, 1.0), rng.uniform(0.92, 1.02)])
@@ -106,9 +101,7 @@ def table_picture(rng: Generator, kind: str, side_edges: float) -> Picture:
     return np.clip(picture, 0.005, 0.92).astype(np.float32)
 
 
-def room_picture(
-    rng: Generator, windows: list[tuple[float, float, float, float, Array]], walls_rgb: Array
-) -> Picture:
+def room_picture(rng: Generator, windows: list[tuple[float, float, float, float, Array]], walls_rgb: Array) -> Picture:
     """The room all round as a latitude-longitude picture (512, 1024, 3), blurred a little as behind a focus.
 
     ``windows`` are bright rectangles: azimuth, elevation, width, height in degrees, and radiance (3,).
@@ -138,7 +131,7 @@ def room_picture(
         rows = [int((90 - elevation + side * high / 2) / 180 * height) for side in (-1, 1)]
         bars = int(rng.integers(1, 4))
         panes = np.linspace(columns[0], columns[1], bars + 1).astype(int)
-        for left, right in zip(panes[:-1], panes[1:], strict=True):
+        for left, right in pairwise(panes):
             window = np.zeros((height, width), dtype=np.uint8)
             for shift in (-width, 0, width):
                 cv2.rectangle(window, (left + 2 + shift, rows[0]), (right - 2 + shift, rows[1]), 1, -1)

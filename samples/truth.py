@@ -5,25 +5,31 @@ Called by samples.generate. Needs no renderer: what is in view follows from the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.games.babel import COLUMNS, LEVELS, Cell, Cube, Face, Tower, face_letters, judge
+
 from .camera import Camera
 from .clutter import Block, rotation_about_vertical
 from .cube_mesh import FACE_AXES, FACE_NAMES
 from .scene import Scene
 from .sensor import Sensor
+from .towers import tower_of
 
 Array = NDArray[np.float64]
+FaceView = dict[str, tuple[float, int]]
+"""For each face in view: the share of its area that is in view, and how many pixels that is."""
 GENERATOR_VERSION = 1
 VISIBLE_SHARE = 0.35
 _POINTS_PER_SIDE = 14
 
 
-def face_views(camera: Camera, bodies: list[Block], count: int) -> list[dict[str, tuple[float, int]]]:
+def face_views(camera: Camera, bodies: list[Block], count: int) -> list[FaceView]:
     """Share of its area and pixels in view, for each face in view of each of the first ``count`` bodies.
 
     The faces are taken as flat squares and the bodies as blocks: bulges hide nothing. What lies outside the
@@ -34,7 +40,7 @@ def face_views(camera: Camera, bodies: list[Block], count: int) -> list[dict[str
     views = []
     for index, body in enumerate(bodies[:count]):
         turn = rotation_about_vertical(body.yaw_deg)
-        view = {}
+        view: FaceView = {}
         for name in FACE_NAMES:
             axes = FACE_AXES[name] @ turn.T
             middle = body.centre_xyz + 0.5 * axes[0]
@@ -45,7 +51,9 @@ def face_views(camera: Camera, bodies: list[Block], count: int) -> list[dict[str
             for other, obstacle in enumerate(bodies):
                 if other != index and in_view.any():
                     in_view &= ~_is_hidden(camera.position, points, obstacle)
-            corners = middle + 0.5 * np.array([-axes[1] - axes[2], axes[1] - axes[2], axes[1] + axes[2], axes[2] - axes[1]])
+            corners = middle + 0.5 * np.array(
+                [-axes[1] - axes[2], axes[1] - axes[2], axes[1] + axes[2], axes[2] - axes[1]]
+            )
             share = float(in_view.mean())
             if share > 0:
                 area = cv2.contourArea(camera.project(corners).astype(np.float32))
@@ -69,17 +77,54 @@ def _is_hidden(eye: Array, points: Array, obstacle: Block) -> NDArray[np.bool_]:
     return (enter < leave) & (leave > 0) & (enter < 0.999)
 
 
+def seen_tower(scene: Scene, views: Sequence[FaceView]) -> tuple[Tower, bool]:
+    """What this one photo can tell of the tower at best, and whether all of the tower is in view.
+
+    A cube with no face in view is known to be there, of unknown type, if another cube stands on it.
+    """
+    visible = {
+        placement.cell: _visible_part(placement.cube, view) for placement, view in zip(scene.tower, views, strict=True)
+    }
+    known = {cell: cube for cell, cube in visible.items() if cube is not None}
+    for x, y, z in tuple(known):
+        known |= {(x, y, below): Cube(None) for below in range(z) if (x, y, below) not in known}
+    bodies = _bodies(scene)
+    tops = ((x, y, sum(cell[:2] == (x, y) for cell in known)) for x, y in COLUMNS)
+    hidden_places = (cell for cell in tops if cell[2] < LEVELS and not _would_be_seen(scene.camera, cell, bodies))
+    return Tower.from_cubes(known), not any(hidden_places)
+
+
+def _visible_part(cube: Cube, view: FaceView) -> Cube | None:
+    faces = {Face[name] for name, (share, _) in view.items() if share >= VISIBLE_SHARE}
+    return Cube(cube.type, cube.bulges & faces, cube.hollows & faces) if faces else None
+
+
+def _would_be_seen(camera: Camera, cell: Cell, bodies: list[Block]) -> bool:
+    x, y, z = cell
+    phantom = Block(np.array([x - 0.5, y - 0.5, z + 0.5]), np.full(3, 0.5), 0.0)
+    view = face_views(camera, [phantom, *bodies], 1)[0]
+    return any(share >= VISIBLE_SHARE for share, _ in view.values())
+
+
+def _bodies(scene: Scene) -> list[Block]:
+    return [cube.body for cube in scene.standing + scene.spares] + [thing.block for thing in scene.things]
+
+
 def truth_of(scene: Scene, sensor: Sensor) -> dict[str, Any]:
     """The content of the truth file; samples/README.md explains every field."""
-    bodies = [cube.body for cube in scene.standing + scene.spares] + [thing.block for thing in scene.things]
-    views = face_views(scene.camera, bodies, len(scene.standing))
+    views = face_views(scene.camera, _bodies(scene), len(scene.standing))
+    faults = judge(tower_of(scene.tower)).faults
+    is_inferable = None
+    if faults:
+        seen, is_all_in_view = seen_tower(scene, views)
+        is_inferable = judge(seen, all_in_view=is_all_in_view).verdict == "illegal"
     cubes = []
-    for cube, standing, view in zip(scene.tower, scene.standing, views, strict=True):
+    for placement, standing, view in zip(scene.tower, scene.standing, views, strict=True):
         cubes.append(
             {
-                "cell": list(cube.cell),
-                "type": cube.kind,
-                "bulges": [face for face in FACE_NAMES if face in cube.bulges],
+                "cell": list(placement.cell),
+                "type": placement.type,
+                "bulges": list(face_letters(placement.bulges)),
                 "visible_faces": [face for face, (share, _) in view.items() if share >= VISIBLE_SHARE],
                 "face_view": {face: list(values) for face, values in view.items()},
                 "center": standing.centre_xyz.round(4).tolist(),
@@ -90,6 +135,17 @@ def truth_of(scene: Scene, sensor: Sensor) -> dict[str, Any]:
     return {
         "game": "babel",
         "cubes": cubes,
+        "legal": not faults,
+        "faults": [
+            {
+                "rule": fault.rule,
+                "cell": list(fault.cell),
+                "faces": list(face_letters(frozenset(fault.faces))),
+                "what": fault.message,
+            }
+            for fault in faults
+        ],
+        "illegality_inferable": is_inferable,
         "mat": scene.has_mat,
         "camera": {
             "K": camera.matrix.tolist(),
@@ -104,11 +160,15 @@ def truth_of(scene: Scene, sensor: Sensor) -> dict[str, Any]:
         "order": list(range(len(cubes))),
         "table": scene.table_kind,
         "spares": [
-            {"type": spare.kind, "center": spare.centre_xyz.round(4).tolist(), "yaw_deg": round(spare.yaw_deg, 3)}
+            {"type": spare.cube.type, "center": spare.centre_xyz.round(4).tolist(), "yaw_deg": round(spare.yaw_deg, 3)}
             for spare in scene.spares
         ],
         "bulge": {"base_radius": round(scene.shape.base_radius, 4), "height": round(scene.shape.height, 4)},
-        "sensor": {"exposure_ev": round(sensor.exposure_ev, 3), "noise": round(sensor.noise, 5), "quality": sensor.jpeg_quality},
+        "sensor": {
+            "exposure_ev": round(sensor.exposure_ev, 3),
+            "noise": round(sensor.noise, 5),
+            "quality": sensor.jpeg_quality,
+        },
         "seed": scene.seed,
         "generator": GENERATOR_VERSION,
     }

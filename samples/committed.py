@@ -1,0 +1,78 @@
+"""Renders the committed sets again: ``python -m samples.committed``.
+
+Knows what is in them; the tests and benches read only the files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import numpy as np
+
+from .generate import Order, make_photo, picture_size
+from .lights import LIGHT_KINDS
+from .towers import FAULT_NAMES, random_faulty_tower, random_legal_tower
+
+FOLDER = Path(__file__).parent
+SPLIT_SEEDS = {"develop": 21_000, "test": 47_000}
+PHOTOS_PER_SPLIT = 36
+LONGEST_SIDE = 1280
+SAMPLES_PER_PIXEL = 16
+BEST_QUALITY = 84
+
+
+def orders_of(split: str) -> Iterator[Order]:
+    """The 36 photos of a split: 24 legal towers of 1 to 24 cubes and 12 illegal ones, six of them in each light."""
+    rng = np.random.default_rng(SPLIT_SEEDS[split])
+    legal_counts = rng.permutation(24) + 1
+    illegal_counts = rng.permutation(np.linspace(3, 23, 12).round().astype(int))
+    faults = rng.permutation(np.resize(FAULT_NAMES, 12))
+    legal, illegal = 0, 0
+    for index in range(PHOTOS_PER_SPLIT):
+        # Six lights take turns, and two in each six are illegal, other ones each time.
+        if (index + index // len(LIGHT_KINDS)) % 3 == 2:
+            tower = random_faulty_tower(rng, str(faults[illegal]), int(illegal_counts[illegal]))
+            illegal += 1
+        else:
+            tower = random_legal_tower(rng, int(legal_counts[legal]))
+            legal += 1
+        yield Order(
+            name=f"{split}_{index:02d}",
+            seed=SPLIT_SEEDS[split] + index,
+            tower=tower,
+            light=LIGHT_KINDS[index % len(LIGHT_KINDS)],
+            size=picture_size(rng, LONGEST_SIDE),
+            samples_per_pixel=SAMPLES_PER_PIXEL,
+            best_quality=BEST_QUALITY,
+        )
+
+
+def checksums() -> str:
+    """SHA-256 of every committed photo and truth file, in the format of sha256sum."""
+    files = sorted(path for path in (FOLDER / "photos").rglob("*") if path.suffix in (".jpg", ".json"))
+    return "".join(
+        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.relative_to(FOLDER).as_posix()}\n" for path in files
+    )
+
+
+@click.command()
+@click.option("--split", type=click.Choice(list(SPLIT_SEEDS)), multiple=True, help="Only this one; default both.")
+def committed(split: tuple[str, ...]) -> None:
+    """Render the committed photos into samples/photos and write samples/checksums.txt."""
+    from . import render
+
+    click.echo(f"rendering with Mitsuba's {render.use_fastest_variant()}")
+    for name in split or SPLIT_SEEDS:
+        folder = FOLDER / "photos" / name
+        folder.mkdir(parents=True, exist_ok=True)
+        for order in orders_of(name):
+            make_photo(order, folder)
+            click.echo(f"{order.name}: {len(order.tower)} cubes, {order.light}")
+    (FOLDER / "checksums.txt").write_text(checksums())
+
+
+if __name__ == "__main__":
+    committed()
