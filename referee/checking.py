@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.camera import CameraPose
-from rules.games.babel import Face, Fault, Judgement, Mark, Options, judge
+from rules.games.babel import Face, Judgement, Mark, Options
 from vision.evidence import CubeEvidence, Reading, Unreadable
 from vision.games.babel.reader import read
 
 from .photos import Photo, load_photo
+from .verdict import deliver, fault_confidence
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,6 +24,8 @@ class Check:
     reading : Reading
         In pixels of `photo.frame_bgr`.
     judgement : Judgement
+    fault_confidences : tuple of float, 0..1
+        How sure the camera is of each fault of the judgement.
     timings : mapping of str to float
         Seconds spent in each step: "load", the reader's own steps, "judge".
     """
@@ -30,6 +33,7 @@ class Check:
     photo: Photo
     reading: Reading
     judgement: Judgement
+    fault_confidences: tuple[float, ...]
     timings: Mapping[str, float]
 
     @property
@@ -54,42 +58,15 @@ def check_photo(path: Path, options: Options) -> Check | Unreadable:
     if isinstance(reading, Unreadable):
         return reading
     before_verdict = time.perf_counter()
-    judgement = judge(reading.tower, options, all_in_view=not reading.cut_off)
+    judgement = deliver(reading, options)
     timings = {"load": loaded - start, **reading.timings, "judge": time.perf_counter() - before_verdict}
-    return Check(photo, reading, judgement, timings)
-
-
-def fault_confidence(fault: Fault, reading: Reading) -> float:
-    """How sure the camera is of what a fault rests on, 0..1.
-
-    A seen fault rests on the cube and the marks of its faces, one about types on all cubes of that type; a deduced
-    one on everything that was read.
-    """
-    seen = {cube.cell: cube for cube in reading.cubes}
-    if fault.by == "deduced" or fault.cell not in seen:
-        return min((cube_confidence(cube) for cube in reading.cubes), default=0.0)
-    cube = seen[fault.cell]
-    if fault.rule in (1, 2):
-        same_type = (other for other in reading.cubes if other.type == cube.type)
-        return min((cube_confidence(other) for other in same_type), default=cube_confidence(cube))
-    sure = cube.presence
-    for face in fault.faces:
-        for cell, side in ((fault.cell, face), (face.beside(fault.cell), face.opposite)):
-            sure *= _mark_confidence(seen.get(cell), side)
-    return sure
+    confidences = tuple(fault_confidence(fault, reading, options) for fault in judgement.faults)
+    return Check(photo, reading, judgement, confidences, timings)
 
 
 def cube_confidence(cube: CubeEvidence) -> float:
     """How sure it is that a cube of the likeliest type stands there, 0..1."""
     return cube.presence * cube.confidence
-
-
-def _mark_confidence(cube: CubeEvidence | None, face: Face) -> float:
-    """Probability of the likelier mark; 1 for a face out of view, about which nothing was claimed."""
-    for evidence in cube.faces if cube else ():
-        if evidence.face is face:
-            return max(evidence.bulge_probability, 1 - evidence.bulge_probability)
-    return 1.0
 
 
 def seen_marks(reading: Reading) -> dict[tuple[int, int, int], dict[Face, Mark | None]]:

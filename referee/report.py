@@ -5,11 +5,11 @@ from typing import Any
 
 import msgspec
 
-from rules.games.babel import Face, Fault, Judgement, Mark, Tower, tower_notation
+from rules.games.babel import Face, Judgement, Mark, Tower, tower_notation
 from rules.games.babel.perfect import Suggestion
 
 from .advice import Advice
-from .checking import Check, cube_confidence, fault_confidence, seen_marks
+from .checking import Check, cube_confidence, seen_marks
 
 _WORDS = {Mark.BULGE: "bulge", Mark.HOLLOW: "hollow", None: "unknown"}
 
@@ -30,7 +30,7 @@ def check_document(check: Check, advice: Advice) -> dict[str, Any]:
             check.judgement,
             seen=lambda cell: [face.name for face, mark in marks.get(cell, {}).items() if mark is not None],
             confidence=lambda cell: confidences.get(cell, 0.0),
-            fault_confidence=lambda fault: fault_confidence(fault, reading),
+            fault_confidences=check.fault_confidences,
         ),
         "to_move": advice.to_move,
         "suggestions": [_suggestion(suggestion) for suggestion in advice.suggestions],
@@ -53,7 +53,7 @@ def judge_document(tower: Tower, judgement: Judgement, problems: Sequence[str]) 
             judgement,
             seen=lambda cell: [face.name for face in Face if tower[cell].mark(face) is not None],
             confidence=lambda cell: 1.0,
-            fault_confidence=lambda fault: 1.0,
+            fault_confidences=(1.0,) * len(judgement.faults),
         ),
         "problems": list(problems),
     }
@@ -74,7 +74,7 @@ def _judgement_fields(
     judgement: Judgement,
     seen: Callable[[Any], list[str]],
     confidence: Callable[[Any], float],
-    fault_confidence: Callable[[Fault], float],
+    fault_confidences: Sequence[float],
 ) -> dict[str, Any]:
     """The fields that `check` and `judge` share."""
     cubes = []
@@ -98,10 +98,10 @@ def _judgement_fields(
                 "cell": list(fault.cell),
                 "faces": [face.name for face in fault.faces],
                 "by": fault.by,
-                "confidence": round(fault_confidence(fault), 4),
+                "confidence": round(sure, 4),
                 "message": fault.message,
             }
-            for fault in judgement.faults
+            for fault, sure in zip(judgement.faults, fault_confidences, strict=True)
         ],
         "cubes": cubes,
         "notation": tower_notation(tower),

@@ -1,0 +1,74 @@
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from referee.annotate import AMBER, BULGE, RED, VERDICT_COLOURS, annotate
+from referee.verdict import deliver
+from rules.games.babel import Face, Mark, Options
+from vision.evidence import FaceEvidence, Reading
+
+LEGAL = "1E,0,1S,2WS/4ENUD,-,-,-"
+OUTER_BULGE = "1S,-,-,-"
+
+
+def plain_frame() -> np.ndarray:
+    return np.full((480, 640, 3), 128, np.uint8)
+
+
+def drawn(reading: Reading) -> np.ndarray:
+    return annotate(plain_frame(), reading, deliver(reading, Options()))
+
+
+def has_colour_near(frame_bgr: np.ndarray, xy: np.ndarray, colour: tuple[int, int, int], radius: float) -> bool:
+    rows, columns = np.mgrid[: frame_bgr.shape[0], : frame_bgr.shape[1]]
+    near = np.hypot(columns - xy[0], rows - xy[1]) <= radius
+    return bool((np.abs(frame_bgr[near].astype(int) - colour).max(axis=-1) < 30).any())
+
+
+def faces_of(reading: Reading) -> list[FaceEvidence]:
+    return [face for cube in reading.cubes for face in cube.faces]
+
+
+def test_the_photo_itself_is_left_alone_and_the_size_kept(read_like: Callable[..., Reading]) -> None:
+    reading = read_like(LEGAL)
+    frame_bgr = plain_frame()
+    picture = annotate(frame_bgr, reading, deliver(reading, Options()))
+    assert (frame_bgr == 128).all()
+    assert picture.shape == frame_bgr.shape
+    assert picture.dtype == np.uint8
+
+
+@pytest.mark.parametrize(("notation", "verdict"), [(LEGAL, "legal"), (OUTER_BULGE, "illegal")])
+def test_the_banner_has_the_colour_of_the_verdict(
+    read_like: Callable[..., Reading], notation: str, verdict: str
+) -> None:
+    picture = drawn(read_like(notation))
+    assert tuple(picture[2, 320]) == VERDICT_COLOURS[verdict]
+
+
+def test_bulges_wear_a_ring_and_hollows_do_not(read_like: Callable[..., Reading]) -> None:
+    reading = read_like(LEGAL)
+    picture = drawn(reading)
+    marks = {face.mark for face in faces_of(reading)}
+    assert marks == {Mark.BULGE, Mark.HOLLOW}
+    for face in faces_of(reading):
+        ring_xy = face.corners_xy.mean(axis=0) + 0.3 * (face.corners_xy[1] - face.corners_xy[0])
+        if face.visible_share > 0.99:
+            assert has_colour_near(picture, ring_xy, BULGE, 2) == (face.mark is Mark.BULGE)
+
+
+def test_what_is_unsure_is_marked_so(read_like: Callable[..., Reading]) -> None:
+    unsure = read_like("0,-,-,-", confidence=0.6)
+    for face in faces_of(unsure):
+        assert face.mark is None
+        assert has_colour_near(drawn(unsure), face.corners_xy.mean(axis=0), AMBER, 12)
+
+
+def test_a_fault_is_drawn_in_red_on_the_face_it_names(read_like: Callable[..., Reading]) -> None:
+    reading = read_like(OUTER_BULGE)
+    picture = drawn(reading)
+    (south,) = (face for face in faces_of(reading) if face.face is Face.S)
+    assert has_colour_near(picture, south.corners_xy[3], RED, 3)
+    legal = drawn(read_like("1U,-,-,-"))
+    assert not has_colour_near(legal, south.corners_xy[3], RED, 3)
