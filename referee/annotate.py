@@ -1,5 +1,7 @@
 """Draws a reading and the verdict on its photo. Called by `check --annotate` and by the bench's gallery."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +52,18 @@ def annotate(frame_bgr: Frame, reading: Reading, judgement: Judgement) -> Frame:
             _draw_fault(drawn, cube, _faulty_faces(cube, judgement), rules, unit)
     _draw_banner(drawn, judgement, unit)
     return drawn
+
+
+def write_lines(frame_bgr: Frame, lines: Sequence[str]) -> Frame:
+    """Add lines of text under a picture, on a dark strip as wide as it."""
+    unit = max(1.0, max(frame_bgr.shape[:2]) / 1000)
+    step = round(24 * unit)
+    strip = np.full((step * len(lines) + step // 2, frame_bgr.shape[1], 3), DARK, np.uint8)
+    scale = cv2.getFontScaleFromHeight(_FONT, round(13 * unit))
+    for number, line in enumerate(lines, start=1):
+        start = (round(14 * unit), step * number)
+        cv2.putText(strip, line, start, _FONT, scale, WHITE, max(1, round(unit)), cv2.LINE_AA)
+    return np.vstack([frame_bgr, strip])
 
 
 def _draw_face(drawn: Frame, cube: CubeEvidence, face: FaceEvidence, unit: float) -> None:

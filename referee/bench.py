@@ -1,0 +1,100 @@
+"""Measures the reader on sample photos with truth files: finds them, reads them, writes rows. Called by `bench`."""
+
+import csv
+import io
+import multiprocessing
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from rules.games.babel import Mark
+
+from .bench_photo import Outcome, Sample, measure, use_one_thread
+from .errors import InputError
+from .truth import load_truth
+
+PHOTO_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".tif", ".tiff", ".bmp")
+
+
+def find_samples(folder: Path, game: str) -> tuple[Sample, ...]:
+    """All photos with a truth file of the same name, in the folder and those within it.
+
+    Raises
+    ------
+    InputError
+        If the folder is missing or holds no sample of the game, or a truth file cannot be used.
+    """
+    if not folder.is_dir():
+        raise InputError(f"{folder}: there is no such folder; name one with photos and truth files")
+    photos = sorted(path for path in folder.rglob("*") if path.suffix.lower() in PHOTO_SUFFIXES)
+    pairs = [(photo, photo.with_suffix(".json")) for photo in photos]
+    samples = [Sample(_set_name(photo, folder), photo, load_truth(truth)) for photo, truth in pairs if truth.is_file()]
+    found = tuple(sample for sample in samples if sample.truth.game == game)
+    if not found:
+        raise InputError(f"{folder}: holds no photo of {game} with a truth file (the same name, ending in .json)")
+    return found
+
+
+def _set_name(photo: Path, folder: Path) -> str:
+    inner = photo.parent.relative_to(folder).as_posix()
+    return folder.resolve().name if inner == "." else inner
+
+
+def measure_all(samples: Sequence[Sample], processes: int, gallery: Path | None) -> Iterator[Outcome]:
+    """Measure samples, in their order, in several processes at once."""
+    work = partial(measure, gallery=gallery)
+    if processes == 1:
+        yield from map(work, samples)
+        return
+    # Forking a process that has used OpenCV's threads can hang.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(processes, mp_context=context, initializer=use_one_thread) as pool:
+        yield from pool.map(work, samples)
+
+
+def as_csv(outcomes: Sequence[Outcome]) -> bytes:
+    """One row for each photo, seconds by step at the end."""
+    steps = dict.fromkeys(step for outcome in outcomes for step in outcome.timings)
+    rows = [_row(outcome, tuple(steps)) for outcome in outcomes]
+    text = io.StringIO()
+    writer = csv.DictWriter(text, fieldnames=list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue().encode()
+
+
+def _row(outcome: Outcome, steps: Sequence[str]) -> dict[str, Any]:
+    truth = outcome.sample.truth
+    bulges = [answer for answer in outcome.marks if answer.true is Mark.BULGE]
+    hollows = [answer for answer in outcome.marks if answer.true is Mark.HOLLOW]
+    return {
+        "set": outcome.sample.set_name,
+        "photo": outcome.sample.photo.name,
+        "light": truth.light,
+        "status": outcome.status,
+        "reason": outcome.reason,
+        "pose_error_px": "" if outcome.pose_error_px is None else f"{outcome.pose_error_px:.2f}",
+        "cubes_visible": len(outcome.types),
+        "types_right": sum(answer.said == answer.true for answer in outcome.types),
+        "types_unsure": sum(answer.found and answer.said is None for answer in outcome.types),
+        "cubes_missed": sum(not answer.found for answer in outcome.types),
+        "cubes_extra": outcome.extra_cubes,
+        "bulges_visible": len(bulges),
+        "bulges_right": sum(answer.said is answer.true for answer in bulges),
+        "hollows_visible": len(hollows),
+        "hollows_right": sum(answer.said is answer.true for answer in hollows),
+        "marks_unsure": sum(answer.said is None for answer in outcome.marks),
+        "tower_right": int(outcome.tower_right),
+        "legal": int(truth.legal),
+        "provable": int(truth.provable),
+        "verdict": outcome.verdict or "",
+        "verdict_right": int(outcome.verdict_right),
+        "false_alarm": int(outcome.false_alarm),
+        "missed_fault": int(outcome.missed_fault),
+        "faults_shown": outcome.faults_shown,
+        "faults_found": outcome.faults_found,
+        "misses": "; ".join(outcome.misses),
+        **{f"seconds_{step}": f"{outcome.timings[step]:.4f}" if step in outcome.timings else "" for step in steps},
+    }

@@ -1,0 +1,257 @@
+"""One sample photo read and compared with its truth, fact by fact. Called by the bench, in its worker processes."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import cv2
+import numpy as np
+
+from calibration.camera import CameraPose
+from rules.games.babel import Cell, Face, Fault, Mark, Options, cell_name
+from vision.evidence import SURE, CubeEvidence, FaceEvidence
+from vision.faces import FaceSite, face_corners, view_angles_deg
+
+from .annotate import annotate, write_lines
+from .checking import Check, check_photo
+from .errors import PhotoError
+from .files import write_atomically
+from .pictures import encode_picture
+from .truth import TrueCube, Truth
+
+Status = Literal["read", "unreadable", "skipped"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A photo and the truth about it.
+
+    Attributes
+    ----------
+    set_name : str
+        The photo's folder, relative to the one that was asked for.
+    photo : Path
+    truth : Truth
+    """
+
+    set_name: str
+    photo: Path
+    truth: Truth
+
+
+@dataclass(frozen=True, slots=True)
+class TypeAnswer:
+    """What was said of the type of a cube in view; `said` is None where nothing was, `found` whether it was seen."""
+
+    true: int
+    said: int | None
+    found: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MarkAnswer:
+    """What was said of the mark of a face in view; `said` is None where nothing was."""
+
+    true: Mark
+    said: Mark | None
+    view_angle_deg: float
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one photo went.
+
+    Attributes
+    ----------
+    sample : Sample
+    status : {"read", "unreadable", "skipped"}
+        Skipped: a photo without a mat, which the reader cannot read.
+    reason : str
+        Why it was not read.
+    types : tuple of TypeAnswer
+        One for each cube in view.
+    marks : tuple of MarkAnswer
+        One for each face in view.
+    extra_cubes : int
+        Cubes reported where there is none.
+    pose_error_px : float or None
+        Largest distance between the true and the read place of a visible cube's corner, in the photo's own pixels.
+    verdict : str or None
+    faults_shown, faults_found : int
+        Faults that the photo shows, and how many of them were named by their rule and cell.
+    misses : tuple of str
+        Every wrong or missing fact, in words.
+    timings : mapping of str to float
+        Seconds by step.
+    """
+
+    sample: Sample
+    status: Status
+    reason: str
+    types: tuple[TypeAnswer, ...]
+    marks: tuple[MarkAnswer, ...]
+    extra_cubes: int
+    pose_error_px: float | None
+    verdict: str | None
+    faults_shown: int
+    faults_found: int
+    misses: tuple[str, ...]
+    timings: Mapping[str, float]
+
+    @property
+    def tower_right(self) -> bool:
+        """Whether every visible cube and mark is right and no cube too many was reported."""
+        return (
+            self.status == "read"
+            and not self.extra_cubes
+            and all(answer.said == answer.true for answer in self.types)
+            and all(answer.said is answer.true for answer in self.marks)
+        )
+
+    @property
+    def verdict_right(self) -> bool:
+        """Whether the verdict is the one that the photo supports: "legal" where it does not prove the tower illegal."""
+        return self.verdict == ("illegal" if self.sample.truth.provable else "legal")
+
+    @property
+    def false_alarm(self) -> bool:
+        """Whether a legal tower was called illegal."""
+        return self.sample.truth.legal and self.verdict == "illegal"
+
+    @property
+    def missed_fault(self) -> bool:
+        """Whether a tower that the photo proves illegal was not called so."""
+        return self.sample.truth.provable and self.status != "skipped" and self.verdict != "illegal"
+
+
+def measure(sample: Sample, gallery: Path | None = None) -> Outcome:
+    """Read a sample and compare it with its truth.
+
+    Parameters
+    ----------
+    sample : Sample
+    gallery : Path, optional
+        A folder for an annotated picture, if anything is wrong.
+    """
+    try:
+        check = check_photo(sample.photo, Options())
+    except PhotoError as error:
+        return _unread(sample, "unreadable", str(error))
+    if not isinstance(check, Check):
+        # Without a mat there is nothing to find the tower by; a reader that learns to will be measured from then on.
+        return _unread(sample, "unreadable" if sample.truth.mat else "skipped", check.reason)
+    outcome = _compare(sample, check)
+    if gallery is not None and (outcome.misses or not outcome.verdict_right):
+        picture = annotate(check.photo.frame_bgr, check.reading, check.judgement)
+        picture = write_lines(picture, outcome.misses or (f"verdict: {outcome.verdict}",))
+        name = f"{sample.set_name}_{sample.photo.stem}.jpg".replace("/", "_")
+        write_atomically(gallery / name, encode_picture(picture, Path(name)))
+    return outcome
+
+
+def _unread(sample: Sample, status: Status, reason: str) -> Outcome:
+    """The outcome of a photo of which nothing was read: everything in view is missed."""
+    nothing: dict[Cell, CubeEvidence] = {}
+    return Outcome(
+        sample=sample,
+        status=status,
+        reason=reason,
+        types=tuple(_type_answer(cube, nothing) for cube in sample.truth.visible_cubes),
+        marks=tuple(_mark_answers(sample.truth, nothing)),
+        extra_cubes=0,
+        pose_error_px=None,
+        verdict=None,
+        faults_shown=len(sample.truth.faults),
+        faults_found=0,
+        misses=(reason,),
+        timings={},
+    )
+
+
+def _compare(sample: Sample, check: Check) -> Outcome:
+    truth = sample.truth
+    cubes = {cube.cell: cube for cube in check.reading.cubes if cube.presence >= SURE}
+    true_cells = {cube.cell for cube in truth.cubes}
+    extra = [cell for cell in cubes if cell not in true_cells]
+    return Outcome(
+        sample=sample,
+        status="read",
+        reason="",
+        types=tuple(_type_answer(cube, cubes) for cube in truth.visible_cubes),
+        marks=tuple(_mark_answers(truth, cubes)),
+        extra_cubes=len(extra),
+        pose_error_px=pose_error_px(truth, check.full_size_pose),
+        verdict=check.judgement.verdict,
+        faults_shown=len(truth.faults),
+        faults_found=sum(
+            any(_is_named(rule, cell, fault) for fault in check.judgement.faults) for rule, cell in truth.faults
+        ),
+        misses=tuple(_misses(truth, cubes, extra)),
+        timings=check.timings,
+    )
+
+
+def pose_error_px(truth: Truth, pose: CameraPose) -> float:
+    """Largest distance of a visible cube's corner from where it truly is, in pixels of the truth's picture."""
+    lens = pose.lens.scaled_to(truth.pose.lens.size_wh)
+    read = CameraPose(lens, pose.rotation, pose.translation)
+    sites = [FaceSite(cube.cell, face) for cube in truth.visible_cubes for face in Face]
+    if not sites:
+        return 0.0
+    corners = face_corners(sites)
+    return float(np.linalg.norm(read.project(corners) - truth.pose.project(corners), axis=-1).max())
+
+
+def _type_answer(cube: TrueCube, cubes: Mapping[Cell, CubeEvidence]) -> TypeAnswer:
+    seen = cubes.get(cube.cell)
+    if seen is None:
+        return TypeAnswer(cube.type, None, False)
+    return TypeAnswer(cube.type, seen.type, True)
+
+
+def _mark_answers(truth: Truth, cubes: Mapping[Cell, CubeEvidence]) -> Iterator[MarkAnswer]:
+    sites = [(cube, face) for cube in truth.visible_cubes for face in cube.visible_faces]
+    angles_deg = view_angles_deg([FaceSite(cube.cell, face) for cube, face in sites], truth.pose)
+    for (cube, face), angle in zip(sites, angles_deg, strict=True):
+        seen = _face_of(cubes.get(cube.cell), face)
+        yield MarkAnswer(cube.mark(face), seen.mark if seen else None, float(angle))
+
+
+def _face_of(cube: CubeEvidence | None, face: Face) -> FaceEvidence | None:
+    return next((evidence for evidence in cube.faces if evidence.face is face), None) if cube else None
+
+
+def _is_named(rule: int, cell: Cell, fault: Fault) -> bool:
+    """Whether a fault of the verdict is the one of the truth; which cube it hangs on can be a matter of view."""
+    if rule != fault.rule:
+        return False
+    if rule == 1:
+        return True  # Which of the cubes is the one too many does not show.
+    if rule == 4:
+        return cell[2] == fault.cell[2]
+    touching = {face.beside(fault.cell) for face in fault.faces} if rule == 6 else set()
+    return cell == fault.cell or cell in touching
+
+
+def _misses(truth: Truth, cubes: Mapping[Cell, CubeEvidence], extra: list[Cell]) -> Iterator[str]:
+    for cube in truth.visible_cubes:
+        place, seen = cell_name(cube.cell), cubes.get(cube.cell)
+        if seen is None:
+            yield f"{place}: not seen, is a {cube.type}"
+            continue
+        if seen.type != cube.type:
+            yield f"{place}: type {'unsure' if seen.type is None else seen.type}, is {cube.type}"
+        for face in cube.visible_faces:
+            evidence = _face_of(seen, face)
+            mark = evidence.mark if evidence else None
+            if mark is not cube.mark(face):
+                said = mark.value if mark else ("unsure" if evidence else "not seen")
+                yield f"{place} face {face.name}: {said}, is {cube.mark(face).value}"
+    for cell in extra:
+        yield f"{cell_name(cell)}: no cube there"
+
+
+def use_one_thread() -> None:
+    """Keep OpenCV to one thread in each worker process, so that several don't crowd each other."""
+    cv2.setNumThreads(1)

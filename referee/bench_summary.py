@@ -1,0 +1,234 @@
+"""Figures over many sample photos, as one JSON-ready document and as tables. Called by the bench."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+from statistics import median
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from scipy.stats import binomtest
+
+from rules.games.babel import Mark
+
+from .bench_photo import MarkAnswer, Outcome, TypeAnswer
+
+#: A pose this good leaves no face's picture on its neighbour.
+GOOD_POSE_PX = 3.0
+#: Beyond this angle between a face's normal and the camera, a mark is a thin ellipse.
+FLAT_VIEW_DEG = 65.0
+_ANGLE_BINS_DEG = (0, 30, 45, 55, 65, 75, 90)
+
+Figures = dict[str, Any]
+
+
+def summarise(outcomes: Sequence[Outcome]) -> Figures:
+    """All figures: one entry for each set, one for each light, and the total.
+
+    Shares are given as `{"right": k, "of": n, "share": k / n}`, with share None where there is nothing to count.
+    """
+    sets = sorted({outcome.sample.set_name for outcome in outcomes})
+    lights = sorted({outcome.sample.truth.light for outcome in outcomes})
+    return {
+        "sets": {name: _figures([o for o in outcomes if o.sample.set_name == name]) for name in sets},
+        "lights": {name: _figures([o for o in outcomes if o.sample.truth.light == name]) for name in lights},
+        "total": _figures(outcomes),
+    }
+
+
+def _figures(every: Sequence[Outcome]) -> Figures:
+    outcomes = [outcome for outcome in every if outcome.status != "skipped"]
+    read = [outcome for outcome in outcomes if outcome.status == "read"]
+    types = [answer for outcome in outcomes for answer in outcome.types]
+    marks = [answer for outcome in outcomes for answer in outcome.marks]
+    faced = [answer for answer in marks if answer.view_angle_deg <= FLAT_VIEW_DEG]
+    legal = [outcome for outcome in outcomes if outcome.sample.truth.legal]
+    provable = [outcome for outcome in outcomes if outcome.sample.truth.provable]
+    answers: list[TypeAnswer | MarkAnswer] = [*types, *marks]
+    said = [answer for answer in answers if answer.said is not None]
+    return {
+        "photos": len(outcomes),
+        "skipped": len(every) - len(outcomes),
+        "towers_found": _share(outcomes, lambda outcome: outcome.status == "read"),
+        "pose_within_3_px": _share(read, lambda outcome: (outcome.pose_error_px or 0.0) <= GOOD_POSE_PX),
+        "pose_error_px_median": _median([outcome.pose_error_px for outcome in read]),
+        "types": _share(types, lambda answer: answer.said == answer.true),
+        "cubes_missed": sum(not answer.found for answer in types),
+        "cubes_extra": sum(outcome.extra_cubes for outcome in outcomes),
+        "marks": _marks(marks),
+        "bulges": _marks(marks, Mark.BULGE),
+        "hollows": _marks(marks, Mark.HOLLOW),
+        "bulges_up_to_65_deg": _marks(faced, Mark.BULGE),
+        "hollows_up_to_65_deg": _marks(faced, Mark.HOLLOW),
+        "marks_by_view_angle_deg": {
+            f"{low}-{high}": {
+                "bulges": _marks(_between(marks, low, high), Mark.BULGE),
+                "hollows": _marks(_between(marks, low, high), Mark.HOLLOW),
+            }
+            for low, high in pairwise(_ANGLE_BINS_DEG)
+        },
+        "towers_right": {
+            **_share(outcomes, lambda outcome: outcome.tower_right),
+            "interval": _wilson(sum(outcome.tower_right for outcome in outcomes), len(outcomes)),
+        },
+        "verdicts": _share(outcomes, lambda outcome: outcome.verdict_right),
+        "undetermined": sum(outcome.verdict == "undetermined" for outcome in outcomes),
+        "false_alarms": {"wrong": sum(outcome.false_alarm for outcome in legal), "of": len(legal)},
+        "missed_faults": {"wrong": sum(outcome.missed_fault for outcome in provable), "of": len(provable)},
+        "faults_named": _named(outcomes),
+        "wrong_though_sure": {"wrong": sum(answer.said != answer.true for answer in said), "of": len(said)},
+        "types_unknown": _share(types, lambda answer: answer.said is None),
+        "marks_unknown": _share(marks, lambda answer: answer.said is None),
+        "type_confusion": _type_confusion(types),
+        "mark_confusion": _mark_confusion(marks),
+        "seconds_median": _seconds(read),
+    }
+
+
+def _share(items: Sequence[Any], is_right: Callable[[Any], bool]) -> Figures:
+    return _counted(sum(map(is_right, items)), len(items))
+
+
+def _counted(right: int, of: int) -> Figures:
+    return {"right": right, "of": of, "share": right / of if of else None}
+
+
+def _marks(marks: Sequence[MarkAnswer], only: Mark | None = None) -> Figures:
+    return _share([m for m in marks if only in (None, m.true)], lambda answer: answer.said is answer.true)
+
+
+def _between(marks: Iterable[MarkAnswer], low: float, high: float) -> list[MarkAnswer]:
+    return [answer for answer in marks if low <= answer.view_angle_deg < high]
+
+
+def _named(outcomes: Sequence[Outcome]) -> Figures:
+    return _counted(sum(o.faults_found for o in outcomes), sum(o.faults_shown for o in outcomes))
+
+
+def _wilson(right: int, of: int) -> list[float] | None:
+    """Wilson's 95 % interval for a share."""
+    if not of:
+        return None
+    interval = binomtest(right, of).proportion_ci(0.95, method="wilson")
+    return [float(interval.low), float(interval.high)]
+
+
+def _median(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return median(known) if known else None
+
+
+def _type_confusion(types: Iterable[TypeAnswer]) -> dict[str, dict[str, int]]:
+    """Counts by true type and answer."""
+    counts = Counter((a.true, "missed" if not a.found else "unsure" if a.said is None else str(a.said)) for a in types)
+    answers = [*map(str, range(5)), "unsure", "missed"]
+    return {str(true): {answer: counts[true, answer] for answer in answers} for true in range(5)}
+
+
+def _mark_confusion(marks: Iterable[MarkAnswer]) -> dict[str, dict[str, int]]:
+    counts = Counter((answer.true.value, answer.said.value if answer.said else "unsure") for answer in marks)
+    answers = [*(mark.value for mark in Mark), "unsure"]
+    return {mark.value: {answer: counts[mark.value, answer] for answer in answers} for mark in Mark}
+
+
+def _seconds(read: Sequence[Outcome]) -> dict[str, float]:
+    """Median seconds of each step, and of the whole."""
+    if not read:
+        return {}
+    steps = dict.fromkeys(step for outcome in read for step in outcome.timings)
+    by_step = {step: median(outcome.timings.get(step, 0.0) for outcome in read) for step in steps}
+    return {**by_step, "total": median(sum(outcome.timings.values()) for outcome in read)}
+
+
+def print_summary(console: Console, summary: Figures) -> None:
+    """Print the figures as tables."""
+    columns = {**summary["sets"], "total": summary["total"]}
+    console.print(_table("By set", columns, _LINES))
+    console.print(_table("By light", summary["lights"], _LIGHT_LINES))
+    total = summary["total"]
+    title = "Marks right by view angle (0 = face to face)"
+    angles = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for header in ("degrees", "bulges", "hollows"):
+        angles.add_column(header, justify="right")
+    for bin_deg, figures in total["marks_by_view_angle_deg"].items():
+        angles.add_row(bin_deg, _percent(figures["bulges"]), _percent(figures["hollows"]))
+    console.print(angles)
+    console.print(_confusion("Types: true (down) and said (across)", total["type_confusion"]))
+    console.print(_confusion("Marks: true (down) and said (across)", total["mark_confusion"]))
+    seconds = ", ".join(f"{step} {value:.3f}" for step, value in total["seconds_median"].items())
+    console.print(f"Seconds per photo, median by step: {seconds or 'none read'}")
+
+
+def _percent(figures: Figures) -> str:
+    if figures["share"] is None:
+        return "-"
+    return f"{figures['share']:.1%} ({figures['right']}/{figures['of']})"
+
+
+def _wrong(figures: Figures) -> str:
+    return f"{figures['wrong']} of {figures['of']}"
+
+
+def _towers(figures: Figures) -> str:
+    if figures["interval"] is None:
+        return "-"
+    low, high = figures["interval"]
+    return f"{_percent(figures)} [{low:.0%}, {high:.0%}]".replace("[", r"\[")
+
+
+def _pixels(value: float | None) -> str:
+    return "-" if value is None else f"{value:.1f}"
+
+
+_Line = tuple[str, str, Callable[[Any], str]]
+_LINES: tuple[_Line, ...] = (
+    ("photos", "photos", str),
+    ("skipped (no mat)", "skipped", str),
+    ("towers found", "towers_found", _percent),
+    ("pose within 3 px", "pose_within_3_px", _percent),
+    ("pose error px, median", "pose_error_px_median", _pixels),
+    ("types right", "types", _percent),
+    ("cubes missed", "cubes_missed", str),
+    ("cubes too many", "cubes_extra", str),
+    ("marks right", "marks", _percent),
+    ("  bulges", "bulges", _percent),
+    ("  hollows", "hollows", _percent),
+    ("  bulges up to 65 deg", "bulges_up_to_65_deg", _percent),
+    ("  hollows up to 65 deg", "hollows_up_to_65_deg", _percent),
+    ("towers wholly right [95 %]".replace("[", r"\["), "towers_right", _towers),
+    ("verdicts right", "verdicts", _percent),
+    ("undetermined", "undetermined", str),
+    ("FALSE ALARMS", "false_alarms", _wrong),
+    ("missed faults", "missed_faults", _wrong),
+    ("faults named rightly", "faults_named", _percent),
+    ("wrong though sure", "wrong_though_sure", _wrong),
+    ("types unknown", "types_unknown", _percent),
+    ("marks unknown", "marks_unknown", _percent),
+)
+_LIGHT_LINES = tuple(
+    line
+    for line in _LINES
+    if line[1] in ("photos", "types", "bulges", "hollows", "towers_right", "verdicts", "false_alarms")
+)
+
+
+def _table(title: str, columns: dict[str, Figures], lines: Sequence[_Line]) -> Table:
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("", no_wrap=True)
+    for name in columns:
+        table.add_column(name, justify="right", no_wrap=True)
+    for label, key, text in lines:
+        table.add_row(label, *(text(figures[key]) for figures in columns.values()))
+    return table
+
+
+def _confusion(title: str, counts: dict[str, dict[str, int]]) -> Table:
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("")
+    for answer in next(iter(counts.values())):
+        table.add_column(answer, justify="right")
+    for true, row in counts.items():
+        table.add_row(true, *map(str, row.values()))
+    return table

@@ -1,0 +1,59 @@
+"""`tower-referee bench`: how well the reader does on photos with truth files."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from referee.errors import OutputError
+from referee.options import game_option, json_option
+
+
+@click.command()
+@click.argument("samples_dir", type=click.Path(path_type=Path))
+@game_option
+@click.option("--csv", "csv_path", type=click.Path(path_type=Path), metavar="OUT", help="Write one row for each photo.")
+@click.option(
+    "--gallery", type=click.Path(path_type=Path), metavar="DIR", help="Save each photo that went wrong, annotated."
+)
+@click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="Photos read at once.")
+@json_option
+def command(samples_dir: Path, game: str, csv_path: Path | None, gallery: Path | None, jobs: int, as_json: bool) -> int:
+    """Measure the reader on every photo in SAMPLES_DIR that has a truth file beside it.
+
+    Sets are the folders within SAMPLES_DIR. Photos without a mat are counted as skipped.
+
+    \b
+    Example:
+      tower-referee bench samples/photos/test --csv results.csv
+    """
+    from rich.console import Console
+    from rich.progress import track
+
+    from referee.bench import as_csv, find_samples, measure_all
+    from referee.bench_summary import print_summary, summarise
+    from referee.files import require_writable, write_atomically
+
+    if csv_path is not None:
+        require_writable(csv_path)
+    if gallery is not None:
+        try:
+            gallery.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise OutputError(f"{gallery}: no such folder can be made ({error.strerror})") from error
+    samples = find_samples(samples_dir, game)
+    progress = Console(stderr=True)
+    outcomes = list(
+        track(measure_all(samples, jobs, gallery), "reading", len(samples), console=progress, transient=True)
+    )
+    summary = summarise(outcomes)
+    if csv_path is not None:
+        write_atomically(csv_path, as_csv(outcomes))
+    if as_json:
+        from referee.report import print_json
+
+        click.echo(print_json(summary))
+    else:
+        # Into a file the tables keep their full width; a terminal's is what it is.
+        print_summary(Console(highlight=False, width=None if sys.stdout.isatty() else 250), summary)
+    return 0

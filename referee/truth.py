@@ -1,0 +1,171 @@
+"""The truth file beside a sample photo, read and checked. Called by the bench."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import numpy as np
+
+from calibration.camera import CameraPose, Lens
+from rules.games.babel import Cell, Face, Mark
+
+from .errors import InputError
+
+#: Names of faults in truth files and the rules of the sheet that they break.
+RULE_NAMES = {
+    "too_many": 1,
+    "first_four": 2,
+    "outside": 3,
+    "level_early": 4,
+    "outer_bulge": 5,
+    "ground_four": 5,
+    "hollow_hollow": 6,
+    "bulge_bulge": 6,
+    "ground_diagonal": 7,
+}
+
+_Type = Annotated[int, msgspec.Meta(ge=0, le=4)]
+_Vector = Annotated[list[float], msgspec.Meta(min_length=3, max_length=3)]
+_Matrix = Annotated[list[_Vector], msgspec.Meta(min_length=3, max_length=3)]
+
+
+class _CubeFields(msgspec.Struct):
+    cell: tuple[int, int, int]
+    type: _Type
+    bulges: list[str]
+    visible_faces: list[str]
+
+
+class _FaultFields(msgspec.Struct):
+    rule: int | str
+    cell: tuple[int, int, int]
+    visible: bool = True
+
+
+class _CameraFields(msgspec.Struct):
+    K: _Matrix
+    dist: Annotated[list[float], msgspec.Meta(max_length=5)]
+    R: _Matrix
+    t: _Vector
+    width: Annotated[int, msgspec.Meta(gt=0)]
+    height: Annotated[int, msgspec.Meta(gt=0)]
+
+
+class _TruthFields(msgspec.Struct):
+    game: str
+    cubes: list[_CubeFields]
+    legal: bool
+    faults: list[_FaultFields]
+    mat: bool
+    camera: _CameraFields
+    light: str = ""
+    illegality_inferable: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TrueCube:
+    """A cube that really stands there.
+
+    Attributes
+    ----------
+    cell : Cell
+    type : int
+    bulges : frozenset of Face
+    visible_faces : tuple of Face
+        Faces of which the photo shows at least about 35 %.
+    """
+
+    cell: Cell
+    type: int
+    bulges: frozenset[Face]
+    visible_faces: tuple[Face, ...]
+
+    def mark(self, face: Face) -> Mark:
+        """The mark that this face really carries."""
+        return Mark.BULGE if face in self.bulges else Mark.HOLLOW
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Truth:
+    """What a sample photo really shows.
+
+    Attributes
+    ----------
+    game : str
+    cubes : tuple of TrueCube
+    legal : bool
+    provable : bool
+        Whether the photo shows enough to prove the tower illegal; False if it is legal.
+    faults : tuple of (rule, cell)
+        Those that the photo shows.
+    mat : bool
+    pose : CameraPose
+    light : str
+    """
+
+    game: str
+    cubes: tuple[TrueCube, ...]
+    legal: bool
+    provable: bool
+    faults: tuple[tuple[int, Cell], ...]
+    mat: bool
+    pose: CameraPose
+    light: str
+
+    @property
+    def visible_cubes(self) -> tuple[TrueCube, ...]:
+        """The cubes with at least one visible face."""
+        return tuple(cube for cube in self.cubes if cube.visible_faces)
+
+
+def load_truth(path: Path) -> Truth:
+    """Read a truth file.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read or says something that cannot be; the message names the file and the place.
+    """
+    try:
+        fields = msgspec.json.decode(path.read_bytes(), type=_TruthFields)
+        return _as_truth(fields)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from error
+    except (msgspec.DecodeError, UnicodeDecodeError, ValueError) as error:
+        raise InputError(f"{path}: is no truth file ({error})") from error
+
+
+def _as_truth(fields: _TruthFields) -> Truth:
+    camera = fields.camera
+    distortion = np.zeros(5)
+    distortion[: len(camera.dist)] = camera.dist
+    lens = Lens(np.array(camera.K, np.float64), distortion, (camera.width, camera.height))
+    return Truth(
+        game=fields.game,
+        cubes=tuple(
+            TrueCube(cube.cell, cube.type, frozenset(_faces(cube.bulges)), _faces(cube.visible_faces))
+            for cube in fields.cubes
+        ),
+        legal=fields.legal,
+        provable=not fields.legal and fields.illegality_inferable is not False,
+        faults=tuple((_rule(fault.rule), fault.cell) for fault in fields.faults if fault.visible),
+        mat=fields.mat,
+        pose=CameraPose(lens, np.array(camera.R, np.float64), np.array(camera.t, np.float64)),
+        light=fields.light or "unknown",
+    )
+
+
+def _faces(letters: list[str]) -> tuple[Face, ...]:
+    wrong = [letter for letter in letters if letter not in Face.__members__]
+    if wrong:
+        raise ValueError(f"{wrong[0]!r} is no face; faces are {' '.join(Face.__members__)}")
+    return tuple(Face[letter] for letter in letters)
+
+
+def _rule(name: Any) -> int:
+    if isinstance(name, int) and 1 <= name <= 8:
+        return name
+    if name in RULE_NAMES:
+        return RULE_NAMES[name]
+    raise ValueError(f"{name!r} is no rule; rules are 1 to 8 or {', '.join(RULE_NAMES)}")
