@@ -68,12 +68,10 @@ def draw_tower(known: Tower, certain: Tower, symbols: Symbols) -> RenderableType
         for face, columns in _SIDES.items()
     ]
     views.append(Panel(_top(known, certain, symbols), title="above", subtitle="N up", expand=False))
-    legend = Text.assemble(
-        f"{symbols.bulge} bulge  {symbols.hollow} hollow  {symbols.unknown} unknown  ",
-        f"{symbols.bulge_follows} {symbols.hollow_follows} not seen but certain  ",
-        *((f" {kind.number} {kind.colour} ", TYPE_STYLES[kind.number]) for kind in TYPES),
-    )
-    parts: list[RenderableType] = [Columns(views), legend]
+    marks = f"{symbols.bulge} bulge  {symbols.hollow} hollow  {symbols.unknown} unknown  "
+    follows = f"{symbols.bulge_follows} {symbols.hollow_follows} not seen but certain"
+    types = Text.assemble(*((f" {kind.number} {kind.colour} ", TYPE_STYLES[kind.number]) for kind in TYPES))
+    parts: list[RenderableType] = [Columns(views), Text(marks + follows), types]
     beside = [f"{cell_name(cell)}: {cube_notation(cube)}" for cell, cube in known.items() if not in_footprint(cell)]
     if beside:
         parts.append(Text(f"Beside the footprint: {'; '.join(beside)}"))

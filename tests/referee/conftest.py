@@ -1,4 +1,5 @@
 import math
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,6 +27,20 @@ def run() -> Run:
         return result
 
     return run
+
+
+@pytest.fixture
+def refused() -> Callable[..., None]:
+    """Checks that a command said what is wrong in one line, with nothing on standard output."""
+
+    def check(result: Result, message: str, status: int = 2) -> None:
+        assert result.exit_code == status
+        assert result.stdout == ""
+        assert result.stderr.startswith("error: ")
+        assert result.stderr.count("\n") == 1
+        assert re.search(message, result.stderr), result.stderr
+
+    return check
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,173 @@
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image
+
+import referee.checking
+from vision.evidence import Reading, Unreadable
+
+LEGAL = "1E,0,1S,2WS/4ENUD,-,-,-"
+
+
+@pytest.fixture
+def camera_sees(
+    monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading], blank_photo: Path
+) -> Callable[..., str]:
+    """Lets the reader find a given tower in the blank photo; gives the photo's path."""
+
+    def camera_sees(notation: str, **settings: Any) -> str:
+        monkeypatch.setattr(referee.checking, "read", lambda frame_bgr: read_like(notation, **settings))
+        return str(blank_photo)
+
+    return camera_sees
+
+
+def test_check_prints_tower_verdict_and_advice(run: Any, camera_sees: Any) -> None:
+    result = run("check", camera_sees(LEGAL))
+    assert result.exit_code == 0
+    assert "South" in result.stdout
+    assert "LEGAL" in result.stdout
+    assert "notation: " in result.stdout
+    assert "to move: player 2" in result.stdout
+    assert result.stderr == ""
+
+
+def test_check_ends_with_1_for_an_illegal_tower(run: Any, camera_sees: Any) -> None:
+    result = run("check", camera_sees("1S,-,-,-"))
+    assert result.exit_code == 1
+    assert "rule 5" in result.stdout
+    assert "No suggestion: the tower breaks a rule." in result.stdout
+
+
+def test_check_json_has_every_field_of_the_contract(run: Any, camera_sees: Any, pose: Any) -> None:
+    photo = camera_sees("1S,-,-,-")
+    result = run("check", photo, "--json")
+    document = json.loads(result.stdout)
+    assert result.exit_code == 1
+    assert set(document) >= {
+        "game", "verdict", "faults", "cubes", "notation", "arrangements", "to_move", "suggestions", "views",
+    }  # fmt: skip
+    (fault,) = document["faults"]
+    assert (fault["rule"], fault["cell"], fault["faces"], fault["by"]) == (5, [0, 0, 0], ["S"], "seen")
+    assert 0.98 < fault["confidence"] < 1
+    (cube,) = document["cubes"]
+    assert cube["type"] == 1
+    assert set(cube["seen"]) == {"S", "E", "U"}
+    assert cube["faces"]["S"] == "bulge"
+    assert 0.99 < cube["confidence"] < 1
+    (view,) = document["views"]
+    assert view["photo"] == photo
+    assert set(view["pose"]) == {"K", "dist", "R", "t"}
+    np.testing.assert_allclose(view["pose"]["K"], pose.lens.matrix)
+    assert [0, 0, 0, "S"] in view["seen"]
+
+
+def test_the_pose_is_that_of_the_photo_on_disk(
+    run: Any, camera_sees: Any, pose: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    camera_sees("0,-,-,-")
+    Image.new("RGB", (6400, 4800), "white").save(tmp_path / "large.jpg")
+    document = json.loads(run("check", str(tmp_path / "large.jpg"), "--json").stdout)
+    assert document["views"][0]["pose"]["K"][0][0] == pytest.approx(pose.lens.matrix[0, 0] * 10)
+
+
+def test_hands_make_the_suggestions_complete(run: Any, camera_sees: Any) -> None:
+    photo = camera_sees("1E,0,-,-")
+    without = json.loads(run("check", photo, "--json").stdout)
+    with_hands = json.loads(run("check", photo, "--json", "--hands", "32132:23132").stdout)
+    assert "pairs of hands are possible" in without["advice"]
+    assert with_hands["advice"] == ""
+    complete = {json.dumps([s["cell"], s["type"], s["bulges"]]): s["outcome"] for s in with_hands["suggestions"]}
+    assert complete
+    # What holds for every pair of hands holds for this one.
+    for suggestion in without["suggestions"]:
+        key = json.dumps([suggestion["cell"], suggestion["type"], suggestion["bulges"]])
+        assert complete[key] == suggestion["outcome"]
+
+
+def test_what_is_not_sure_is_left_out_and_the_verdict_is_undetermined(run: Any, camera_sees: Any) -> None:
+    result = run("check", camera_sees("1S,-,-,-", confidence=0.6), "--json")
+    document = json.loads(result.stdout)
+    assert result.exit_code == 0
+    assert (document["verdict"], document["faults"], document["cubes"]) == ("undetermined", [], [])
+
+
+def test_annotate_saves_the_picture(run: Any, camera_sees: Any, tmp_path: Path) -> None:
+    for suffix in (".jpg", ".png", ".webp"):
+        target = tmp_path / f"out{suffix}"
+        result = run("check", camera_sees(LEGAL), "--annotate", str(target))
+        assert result.exit_code == 0
+        picture = cv2.imread(str(target))
+        assert picture.shape == (480, 640, 3)
+        assert picture.min() < 200
+
+
+def test_annotate_replaces_an_old_file_whole_and_leaves_no_other(run: Any, camera_sees: Any, tmp_path: Path) -> None:
+    target = tmp_path / "out.png"
+    target.write_text("old")
+    run("check", camera_sees(LEGAL), "--annotate", str(target))
+    assert cv2.imread(str(target)) is not None
+    assert [path.name for path in tmp_path.iterdir()] == ["out.png"]
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("out.gif", "the ending must be one of .jpg, .jpeg, .png, .webp"),
+        ("out", "the ending must be one of"),
+        ("none/out.png", "the folder .*none does not exist; make it first"),
+        ("folder.png", "is a folder; name a file"),
+    ],
+)
+def test_an_output_that_cannot_be_written_is_refused(
+    run: Any, refused: Any, camera_sees: Any, tmp_path: Path, target: str, message: str
+) -> None:
+    (tmp_path / "folder.png").mkdir()
+    refused(run("check", camera_sees(LEGAL), "--annotate", str(tmp_path / target)), message)
+
+
+def test_the_photo_is_never_overwritten(run: Any, refused: Any, blank_photo: Path) -> None:
+    refused(run("check", str(blank_photo), "--annotate", str(blank_photo)), "is the photo itself")
+
+
+def test_several_photos_are_refused_for_now(run: Any, refused: Any, blank_photo: Path) -> None:
+    refused(run("check", str(blank_photo), str(blank_photo)), "2 photos were given.*give one photo")
+
+
+def test_a_photo_without_a_tower_ends_with_3(
+    run: Any, refused: Any, blank_photo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(referee.checking, "read", lambda frame_bgr: Unreadable("no marker found", "show the mat"))
+    refused(run("check", str(blank_photo), "--json"), "blank.png: no marker found; show the mat", status=3)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, "there is no such file"),
+        (b"", "is empty"),
+        (b"no photo", "is not a photo"),
+        (b"\xff\xd8\xff\xe0 cut", "is not a photo|is damaged"),
+    ],
+)
+def test_a_file_that_is_no_photo_ends_with_2(
+    run: Any, refused: Any, tmp_path: Path, content: bytes | None, message: str
+) -> None:
+    path = tmp_path / "photo.jpg"
+    if content is not None:
+        path.write_bytes(content)
+    refused(run("check", str(path)), f"{path.name}: .*({message})")
+    refused(run("check", str(path), "--json"), message)
+
+
+def test_a_folder_instead_of_a_photo_ends_with_2(run: Any, refused: Any, tmp_path: Path) -> None:
+    refused(run("check", str(tmp_path)), "is a folder; name a photo in it")
+
+
+def test_a_picture_without_a_mat_is_told_apart_from_a_bad_file(run: Any, refused: Any, blank_photo: Path) -> None:
+    refused(run("check", str(blank_photo)), "no marker of the mat", status=3)

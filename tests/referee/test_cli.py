@@ -1,0 +1,129 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.cli import INTERRUPTED, PIPE_CLOSED, main
+
+COMMANDS = ("bench", "check", "judge", "mat", "suggest")
+
+
+def in_a_process(*words: str, **settings: Any) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "referee", *words], capture_output=True, text=True, timeout=60, **settings
+    )
+
+
+def test_help_lists_every_command(run: Any) -> None:
+    result = run("--help")
+    assert result.exit_code == 0
+    for name in COMMANDS:
+        assert f"\n  {name} " in result.stdout
+
+
+def test_without_a_command_the_help_is_shown(run: Any) -> None:
+    result = run()
+    assert result.exit_code == 0
+    assert result.stdout == run("--help").stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example(run: Any, name: str) -> None:
+    result = run(name, "--help")
+    assert result.exit_code == 0
+    assert f"Example:\n    tower-referee {name} " in result.stdout
+
+
+def test_help_needs_none_of_the_heavy_libraries() -> None:
+    script = (
+        "import sys; from referee.cli import main\n"
+        "try: main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "heavy = {'cv2', 'numpy', 'scipy', 'skimage', 'matplotlib', 'rich', 'PIL', 'msgspec'} & set(sys.modules)\n"
+        "sys.exit(f'imported {heavy}' if heavy else 0)"
+    )
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["chek", "a.jpg"], "there is no command 'chek'; did you mean 'check'?"),
+        (["qqq"], "there is no command 'qqq'; there are: bench, check"),
+        (["--jsn"], "No such option"),
+        (["judge"], "Missing argument 'NOTATION'"),
+        (["judge", "--jsn", "0,-,-,-"], "Did you mean --json|Did you mean '--json'"),
+        (["judge", "--type2", "wrong", "0,-,-,-"], "'wrong' is not one of"),
+        (["judge", "--game", "chess", "0,-,-,-"], "no game is called 'chess'; there are: .*babel"),
+        (["check"], "Missing argument 'PHOTO"),
+        (["check", "a.jpg", "--hands", "333"], "'333' is not two hands; expected five digits"),
+        (["mat"], "Missing option '-o'"),
+        (["mat", "--edge", "wide", "-o", "a.pdf"], "'wide' is not a valid float"),
+        (["bench", "x", "--jobs", "0"], "0 is not in the range"),
+    ],
+)
+def test_a_bad_request_is_one_line_and_status_2(run: Any, refused: Any, words: list[str], message: str) -> None:
+    result = run(*words)
+    refused(result, message)
+    assert "--help" in result.stderr
+
+
+def test_an_interrupt_ends_without_a_traceback(run: Any, refused: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(ctx: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(main.get_command(None, "judge"), "invoke", interrupted)
+    result = run("judge", "0,-,-,-")
+    assert result.exit_code == INTERRUPTED
+    assert result.stderr.strip().endswith("error: interrupted")
+
+
+def test_a_reader_that_stops_early_ends_the_program_quietly() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "referee", "suggest", "-,-,-,-", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.stderr is not None
+    with process.stderr:
+        assert process.stderr.read() == b""
+    assert process.wait(60) == PIPE_CLOSED
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the device /dev/full")
+def test_an_output_that_takes_nothing_is_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        result = subprocess.run(
+            [sys.executable, "-m", "referee", "judge", "0,-,-,-"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+        )
+    assert result.returncode == 2
+    assert result.stderr.startswith("error: the system refused")
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_terminal_without_the_symbols_gets_letters() -> None:
+    result = in_a_process("judge", "1U,-,-,-", env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "B bulge  H hollow" in result.stdout
+    assert " 1B " in result.stdout
+
+
+def test_a_user_meets_one_line_and_no_traceback(tmp_path: Path) -> None:
+    (tmp_path / "empty.jpg").touch()
+    result = in_a_process("check", str(tmp_path / "empty.jpg"))
+    assert result.returncode == 2
+    assert result.stderr == f"error: {tmp_path / 'empty.jpg'}: is empty; copy it again from the camera\n"
+
+
+def test_commands_are_exactly_the_modules(run: Any) -> None:
+    assert tuple(main.list_commands(None)) == COMMANDS

@@ -1,0 +1,127 @@
+import json
+from typing import Any
+
+import pytest
+
+LEGAL = "1E,0,1S,2WS/4ENUD,-,-,-"
+
+
+def test_judge_says_legal_and_ends_with_0(run: Any) -> None:
+    result = run("judge", LEGAL)
+    assert result.exit_code == 0
+    assert "LEGAL" in result.stdout
+    assert f"notation: {LEGAL}" in result.stdout
+
+
+def test_judge_names_each_fault_by_rule_and_ends_with_1(run: Any) -> None:
+    result = run("judge", "1W,0,-,-")
+    assert result.exit_code == 1
+    assert "ILLEGAL" in result.stdout
+    assert "rule 5" in result.stdout
+    assert "rule 6" in result.stdout
+
+
+def test_judge_json_has_every_field_of_the_contract(run: Any) -> None:
+    result = run("judge", "1?,0,-,-", "--json")
+    document = json.loads(result.stdout)
+    assert document["game"] == "babel"
+    assert document["verdict"] == "legal"
+    assert document["faults"] == []
+    assert document["notation"] == "1?,0,-,-"
+    assert document["arrangements"] == 1
+    west, east = document["cubes"]
+    # The grey cube has no bulge, so the white one's only bulge must face it.
+    assert west == {
+        "cell": [0, 0, 0],
+        "type": 1,
+        "faces": {"E": "bulge", "W": "hollow", "N": "hollow", "S": "hollow", "U": "hollow", "D": "hollow"},
+        "seen": [],
+        "confidence": 1.0,
+    }
+    assert east["seen"] == ["E", "W", "N", "S", "U", "D"]
+
+
+def test_judge_json_gives_faults_as_in_the_contract(run: Any) -> None:
+    result = run("judge", "1S,-,-,-", "--json")
+    assert result.exit_code == 1
+    (fault,) = json.loads(result.stdout)["faults"]
+    message = fault.pop("message")
+    assert fault == {"rule": 5, "cell": [0, 0, 0], "faces": ["S"], "by": "seen", "confidence": 1.0}
+    assert "a1" in message
+
+
+def test_a_notation_may_be_typed_in_words_or_come_from_standard_input(run: Any) -> None:
+    expected = run("judge", "1E,0,-,- 23132:32132 1", "--json").stdout
+    assert run("judge", "1E,0,-,-", "23132:32132", "1", "--json").stdout == expected
+    assert run("judge", "--json", "-", stdin="1E,0,-,- 23132:32132 1\n").stdout == expected
+
+
+def test_the_empty_tower_is_no_option(run: Any) -> None:
+    assert "empty" in run("judge", "-,-,-,-").stdout
+    assert json.loads(run("suggest", "-,-,-,-", "--type2", "adjacent", "--json").stdout)["plies"] == 15
+
+
+def test_hands_that_do_not_belong_to_the_tower_are_noted(run: Any) -> None:
+    result = run("judge", "1E,0,-,- 33132:33132 1")
+    assert result.exit_code == 0
+    assert "note: The hands lack 0 cubes, but 2 stand in the tower." in result.stdout
+
+
+def test_rule_options_change_the_verdict(run: Any) -> None:
+    opposite = "2EW,-,-,-"
+    assert "No black cube" in run("judge", opposite).stdout
+    assert "No black cube" not in run("judge", opposite, "--type2", "opposite").stdout
+
+
+def test_suggest_lists_every_legal_placement_best_first(run: Any) -> None:
+    document = json.loads(run("suggest", "-,-,-,-", "--json").stdout)
+    assert (document["to_move"], document["outcome"], document["plies"]) == (1, "win", 15)
+    suggestions = document["suggestions"]
+    assert len(suggestions) == 32
+    outcomes = [suggestion["outcome"] for suggestion in suggestions]
+    assert outcomes == sorted(outcomes, key=["win", "draw", "loss"].index)
+    assert set(suggestions[0]) >= {"cell", "type", "bulges", "outcome", "plies"}
+
+
+def test_suggest_prints_the_best_five_in_words(run: Any) -> None:
+    result = run("suggest", "1E,-,-,- 32132:33132 2")
+    assert result.exit_code == 0
+    assert "to move: player 2, who loses" in result.stdout
+    assert "leaves player 1" in result.stdout
+    assert "and 3 more" in result.stdout
+
+
+@pytest.mark.parametrize("command", ["judge", "suggest"])
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["1U,3X,-,-"], "level 1, cell b1: '3X' is no cube; expected"),
+        (["1U,-,-"], "has 3 cells; expected four"),
+        (["5,-,-,-"], "cell a1"),
+        (["1EW,-,-,-"], "cell a1"),
+        (["1E,-,-,- 3213:33132"], "five digits"),
+        (["1E,-,-,- 32132:33132 3"], "1 or 2"),
+        ([""], "nothing is written"),
+        (["tower.jpg"], "level 1"),
+    ],
+)
+def test_a_typo_is_shown_with_its_place(run: Any, refused: Any, command: str, words: list[str], message: str) -> None:
+    refused(run(command, *words), message)
+
+
+@pytest.mark.parametrize(("stdin", "message"), [("", "0 lines"), ("0,-,-,-\n0,-,-,-\n", "2 lines"), (b"\xff\xfe", "")])
+def test_standard_input_must_hold_one_notation(run: Any, refused: Any, stdin: str, message: str) -> None:
+    refused(run("judge", "-", stdin=stdin), message)
+
+
+@pytest.mark.parametrize(
+    ("notation", "message"),
+    [
+        ("1E,0,-,-", "2 pairs of hands are possible"),
+        ("1?,-,-,- 32132:33132 2", "face . of the cube in a1 on level 1 is not known"),
+        ("1E,0,-,- 33132:33132", "hands lack 0 cubes"),
+        ("1E,0,-,- 93132:33132", "at most 33132"),
+    ],
+)
+def test_suggest_asks_for_what_it_needs(run: Any, refused: Any, notation: str, message: str) -> None:
+    refused(run("suggest", notation), message)
