@@ -19,7 +19,7 @@ from .arrangements import (
 )
 from .legality import Fault, seen_faults
 from .pieces import DEFAULT_OPTIONS, TYPES, Cell, Face, Options, bulge_sets
-from .tower import LEVELS, Cube, Tower, cell_name, in_footprint, is_outer
+from .tower import COLUMNS, LEVELS, Cube, Tower, cell_name, in_footprint, is_outer
 
 Verdict = Literal["legal", "illegal", "undetermined"]
 _Choices = dict[Cell, list[Candidate]]
@@ -123,21 +123,23 @@ def _open_questions(tower: Tower, all_in_view: bool) -> list[str]:
 def _deduced_faults(tower: Tower, choices: _Choices, seen: Sequence[Fault]) -> tuple[Fault, ...]:
     """What follows beyond the faults seen: small groups of cubes that allow no arrangement, none in two groups.
 
-    Where a fault is already seen its rule is not held again, so that each fault is found for itself.
+    A face that is already at fault is not held again, so that each fault is found for itself. What the box holds is an
+    argument only where nothing else is wrong: after a fault it cannot be told which cubes are still to come.
     """
     waived = frozenset((fault.cell, face) for fault in seen if fault.rule in (5, 6) for face in fault.faces)
-    taken = [sum(cube.type == number for cube in tower.values()) for number in range(len(BOX))]
-    limits = [max(most, count) for most, count in zip(BOX, taken, strict=True)]
+    unlimited = [len(tower)] * len(BOX)
     remaining: _Choices = {cell: sets for cell, sets in choices.items() if sets}
     faults = []
-    while group := _impossible_group(remaining, limits, waived):
-        faults.append(_deduced_fault({cell: remaining[cell] for cell in group}, tower, waived))
+    while group := _impossible_group(remaining, unlimited, waived):
+        faults.append(_turning_fault(group, tower))
         remaining = {cell: sets for cell, sets in remaining.items() if cell not in group}
+    if not faults and not seen:
+        faults.append(_box_fault(_impossible_group(remaining, BOX, waived)))
     return tuple(faults)
 
 
 def _impossible_group(choices: Candidates, limits: Sequence[int], waived: frozenset[CellFace]) -> list[Cell]:
-    """A group of cubes that allows no arrangement, none of which can be left out; empty if all allow one together."""
+    """Cubes that allow no arrangement together, from the ground up, none superfluous; empty if all allow one."""
     number = first_impossible(choices, limits, waived)
     if number is None:
         return []
@@ -154,22 +156,31 @@ def _only(choices: Candidates, cells: Sequence[Cell]) -> Candidates:
     return {cell: choices[cell] for cell in cells}
 
 
-def _deduced_fault(group: Candidates, tower: Tower, waived: frozenset[CellFace]) -> Fault:
-    cells = list(group)
-    last = cells[-1]
-    names = ", ".join(f"{_described(tower[cell])} in {cell_name(cell)}" for cell in cells)
-    unlimited = [len(cells)] * len(BOX)
-    if first_impossible(group, unlimited, waived) is None:
-        message = f"Whatever is hidden, {names} together take more cubes of a type than the box holds."
-        return Fault(1, last, (), "deduced", message)
-    if len(cells) == 1:
+def _turning_fault(group: Sequence[Cell], tower: Tower) -> Fault:
+    """Rule 5 or 6, for cubes that cannot be turned so as to fit outside and each other."""
+    last = group[-1]
+    if len(group) == 1:
         outer = tuple(face for face in Face if is_outer(last, face) and face not in tower[last].hollows)
         letters = " ".join(face.name for face in outer)
-        message = f"However it is turned, {names} shows a bulge on the outside, at one of the faces {letters}."
+        cube = f"{_described(tower[last])} in {cell_name(last)}"
+        message = f"However it is turned, {cube} shows a bulge on the outside, at one of the faces {letters}."
         return Fault(5, last, outer, "deduced", message)
     touching = tuple(face for face in Face if face.beside(last) in group)
-    message = f"However they are turned, two equal marks meet or a bulge shows on the outside among {names}."
+    message = f"However these cubes are turned, two equal marks meet or a bulge shows on the outside: {_listed(group)}."
     return Fault(6, last, touching, "deduced", message)
+
+
+def _box_fault(group: Sequence[Cell]) -> Fault:
+    """Rule 1, for cubes that could fit, but only with more cubes of a type than the box holds."""
+    message = f"With the cubes of one box there is no legal way to fill in what is hidden of these: {_listed(group)}."
+    return Fault(1, group[-1], (), "deduced", message)
+
+
+def _listed(group: Sequence[Cell]) -> str:
+    """The cells by level."""
+    levels = sorted({cell[2] for cell in group})
+    names = {z: " ".join(COLUMNS[cell[:2]] for cell in group if cell[2] == z) for z in levels}
+    return "; ".join(f"{columns} on level {z + 1}" for z, columns in names.items())
 
 
 def _described(cube: Cube) -> str:

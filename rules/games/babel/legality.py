@@ -162,8 +162,8 @@ def _too_many(tower: Tower) -> Iterator[Fault]:
         cells = [cell for cell, cube in tower.items() if cube.type == kind.number]
         for number, cell in enumerate(cells, start=1):
             if number > kind.in_box:
-                held = f"{_cube_name(kind.number)} number {number}; the box holds {kind.in_box}"
-                yield _fault(1, cell, (), f"{_begin(cell)} is {held}.")
+                held = f"of the {kind.colour} ones (type {kind.number}); the box holds {kind.in_box}"
+                yield _fault(1, cell, (), f"{_begin(cell)} is number {number} {held}.")
 
 
 def _unknown_arrangement(cell: Cell, cube: Cube, options: Options) -> Iterator[Fault]:

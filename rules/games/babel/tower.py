@@ -26,10 +26,10 @@ def cell_name(cell: Cell) -> str:
     >>> cell_name((1, 0, 2))
     'b1 on level 3'
     >>> cell_name((2, 0, 0))
-    'the place x=2 y=0 on level 1'
+    'place x=2 y=0 on level 1'
     """
     x, y, z = cell
-    column = COLUMNS.get((x, y), f"the place x={x} y={y}")
+    column = COLUMNS.get((x, y), f"place x={x} y={y}")
     return f"{column} on level {z + 1}"
 
 

@@ -1,0 +1,95 @@
+"""Hands, turns and the end of a game."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules import IllegalMove, ImpossiblePosition, IncompletePosition
+from rules.games.babel import (
+    CELLS,
+    Cube,
+    Game,
+    Options,
+    Position,
+    Result,
+    Tower,
+    judge,
+    parse_position,
+    parse_tower,
+    position_of,
+    possible_hands,
+)
+
+CHOICES = st.lists(st.integers(0, 10_000), max_size=24)
+
+
+@given(CHOICES)
+@settings(max_examples=60, deadline=None)
+def test_the_hands_of_a_game_are_among_those_that_its_tower_allows(play, choices):
+    position = play(choices).position
+    assert position.hands in possible_hands(position.tower)
+    assert not position.problems()
+
+
+def test_hands_follow_where_only_one_pair_is_possible():
+    assert position_of(parse_tower("0,-,-,-")).hands == ((2, 3, 1, 3, 2), (3, 3, 1, 3, 2))
+    assert position_of(parse_tower("-,-,-,-")) == Position()
+
+
+def test_hands_are_asked_for_where_several_pairs_are_possible():
+    with pytest.raises(IncompletePosition, match="2 pairs of hands"):
+        position_of(parse_tower("0,1W,-,-"))
+
+
+def test_a_level_is_shared_evenly():
+    # Two grey and two white cubes: player 1 placed 0, 1 or 2 of the grey ones.
+    firsts = {hands[0] for hands in possible_hands(parse_tower("0,1W,1S,0"))}
+    assert firsts == {(3, 1, 1, 3, 2), (2, 2, 1, 3, 2), (1, 3, 1, 3, 2)}
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("0,-,-,- 33132:33132 2", "lack 0 cubes"),
+        ("0,-,-,- 33132:23132 2", "player 2 1"),
+        ("0,-,-,- 23132:33132 1", "turn of player 2"),
+        ("0,-,-,- 32132:33132 2", "grey"),
+        ("-,-,-,-/0,-,-,- 23132:33132 2", "Level 2"),
+    ],
+)
+def test_hands_that_do_not_belong_to_the_tower_are_a_problem(text, problem):
+    assert problem in " ".join(parse_position(text).problems())
+
+
+@pytest.mark.parametrize("fields", [{"to_move": 3}, {"hands": ((4, 3, 1, 3, 2), (3, 3, 1, 3, 2))}])
+def test_a_position_that_no_box_allows_is_refused(fields):
+    with pytest.raises(ImpossiblePosition):
+        Position(**fields)
+
+
+def test_a_hidden_face_matters_only_where_the_next_cube_may_touch_it():
+    with pytest.raises(IncompletePosition, match="face E of the cube in a1"):
+        parse_position("1?,-,-,- 32132:33132").legal_placements()
+    seen_toward_b1_and_a2 = parse_position("1en?,-,-,- 32132:33132")
+    assert seen_toward_b1_and_a2.legal_placements()
+
+
+def test_who_cannot_place_loses():
+    # b2 wants hollows to the West and South and on the ground, and outside only hollows show: a grey or a white cube.
+    hands = ((0, 0, 1, 3, 2), (3, 3, 1, 3, 2))
+    assert Position(parse_tower("0,3WNU,3SEU?,-"), hands).result is Result.SECOND
+    assert Position(parse_tower("0,3WNU,3SEU?,-"), hands, 2).result is Result.OPEN
+
+
+@pytest.mark.parametrize(("finished", "result"), [("last_mover_wins", Result.SECOND), ("draw", Result.DRAW)])
+def test_a_finished_tower_ends_the_game(finished, result):
+    tower = judge(Tower.from_cubes({cell: Cube(None) for cell in CELLS})).witness
+    empty = (0, 0, 0, 0, 0)
+    position = Position(tower, (empty, empty), 1, Options(finished=finished))
+    assert position.is_over
+    assert position.result is result
+
+
+def test_there_is_nothing_to_take_back_at_the_start():
+    with pytest.raises(IllegalMove):
+        Game().undo()
