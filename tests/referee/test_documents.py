@@ -1,0 +1,85 @@
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+import referee
+from referee.cli import main
+
+ROOT = Path(referee.__file__).parents[1]
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+COMMANDS_PAGE = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+
+
+def command(name: str) -> click.Command:
+    found = main.get_command(click.Context(main), name)
+    assert found is not None
+    return found
+
+
+def section(name: str) -> str:
+    match = re.search(rf"^## {name}\n(.*?)(?=^## |\Z)", COMMANDS_PAGE, re.MULTILINE | re.DOTALL)
+    assert match is not None, f"docs/commands.md has no section on {name}"
+    return match[1]
+
+
+@pytest.mark.parametrize("name", main.list_commands(click.Context(main)))
+def test_every_command_has_a_section_that_names_exactly_its_options(name: str) -> None:
+    usage = section(name).strip().splitlines()[0]
+    assert usage.startswith(f"`tower-referee {name}")
+    options = {option for param in command(name).params for option in param.opts if option.startswith("-")}
+    documented = set(re.findall(r"--[a-z0-9]+", section(name))) & set(re.findall(r"--[a-z0-9]+", usage))
+    assert {option for option in options if option.startswith("--")} - {"--output"} == documented
+    for option in options:
+        assert f"`{option}" in COMMANDS_PAGE or option in usage
+
+
+def test_the_page_names_no_command_that_does_not_exist() -> None:
+    assert re.findall(r"^## (\w+)$", COMMANDS_PAGE, re.MULTILINE) == ["check", "judge", "suggest", "mat", "bench"]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_somewhere(document: Path) -> None:
+    for target in re.findall(r"\]\(([^)]+)\)", document.read_text(encoding="utf-8")):
+        if "://" in target:
+            continue
+        path, _, anchor = target.partition("#")
+        linked = (document.parent / path).resolve() if path else document
+        assert linked.exists(), f"{document.name} links to {target}"
+        if anchor:
+            headings = re.findall(r"^#+ (.+)$", linked.read_text(encoding="utf-8"), re.MULTILINE)
+            assert anchor in [heading.lower().replace(" ", "-") for heading in headings]
+
+
+def sessions() -> list[tuple[str, str, str]]:
+    """Every `$ tower-referee` line of the documents with the output shown under it."""
+    found = []
+    for document in DOCUMENTS:
+        for block in re.findall(r"```console\n(.*?)```", document.read_text(encoding="utf-8"), re.DOTALL):
+            for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                line, _, output = part.partition("\n")
+                if line.startswith("tower-referee"):
+                    found.append((document.name, line, output))
+    return found
+
+
+@pytest.mark.parametrize(("document", "line", "output"), sessions())
+def test_sessions_in_the_documents_print_what_they_show(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, document: str, line: str, output: str
+) -> None:
+    (tmp_path / "samples").symlink_to(ROOT / "samples", target_is_directory=True)
+    monkeypatch.chdir(tmp_path)
+    result = run(*shlex.split(line)[1:])
+    assert (result.exit_code, result.stderr) in ((0, ""), (1, ""))
+    pattern = ".*".join(re.escape(piece) for piece in re.split(r"^\.\.\.\n", output, flags=re.MULTILINE))
+    assert re.search(pattern, result.stdout, re.DOTALL), result.stdout
+
+
+def test_the_readme_shows_what_it_is_within_its_first_screen() -> None:
+    first = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()[:25]
+    text = "\n".join(first)
+    for piece in ("![", "make demo", "make test", "pip install", "$ tower-referee check"):
+        assert piece in text
