@@ -117,4 +117,4 @@ def random_camera(
         if not np.isnan(pixels).any() and at(distance).is_in_picture(pixels, margin_px).all():
             break
         distance *= 1.03
-    return at(distance * rng.uniform(1.0, 1.2))
+    return at(distance * rng.uniform(1.0, 1.12))

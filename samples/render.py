@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import cv2
+import drjit as dr
 import mitsuba as mi
 import numpy as np
 import pyoidn
@@ -147,6 +148,9 @@ def _mesh(
     parameters["vertex_texcoords"] = np.ascontiguousarray(uv, dtype=np.float32).ravel()
     parameters["faces"] = np.ascontiguousarray(triangles, dtype=np.uint32).ravel()
     parameters.update()
+    # The copies run behind our back; a scene built before they end has, once in ten times, a mesh with wrong light.
+    dr.eval()
+    dr.sync_thread()
     return mesh
 
 

@@ -105,7 +105,7 @@ def random_shape(rng: Generator) -> CubeShape:
     return CubeShape(
         base_radius=float(base_radius),
         height=float(base_radius * rng.uniform(0.72, 1.0)),
-        pointedness=float(rng.choice([0.0, rng.uniform(0.1, 0.7)], p=(0.75, 0.25))),
+        pointedness=float(rng.choice([0.0, rng.uniform(0.1, 0.5)], p=(0.8, 0.2))),
         clearance=float(rng.uniform(1.01, 1.12)),
         bevel=float(rng.uniform(0.008, 0.05)),
     )

@@ -45,7 +45,7 @@ def random_sensor(rng: Generator, light_kind: str, longest_side: int, best_quali
     dark = light_kind == "dim"
     scale = longest_side / 1280
     return Sensor(
-        exposure_ev=float(np.clip(rng.normal(-0.1, 0.45), -1.2, 0.9)),
+        exposure_ev=float(np.clip(rng.normal(-0.2, 0.4), -1.2, 0.6)),
         white_balance=float(rng.uniform(0.35, 1.05)),
         balance_error_rgb=tuple(float(value) for value in np.exp(rng.normal(0, [0.05, 0.025, 0.06]))),
         vignette=float(rng.uniform(0.0, 0.5)),
@@ -119,7 +119,8 @@ def _balance(picture: Picture, strength: float) -> Picture:
     luminance = picture.mean(axis=2)
     low, high = np.quantile(luminance, [0.5, 0.97])
     colour = picture[(luminance > low) & (luminance < high)].mean(axis=0) + 1e-6
-    return (colour.mean() / colour) ** np.float32(strength)
+    # No camera believes in light of any colour: a red table stays reddish.
+    return np.clip(colour.mean() / colour, 0.55, 1.9) ** np.float32(strength)
 
 
 def _with_noise(picture: Picture, sensor: Sensor, rng: Generator) -> Picture:

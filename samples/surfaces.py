@@ -43,7 +43,7 @@ def mat_picture(rng: Generator) -> Picture:
 
 def table_picture(rng: Generator, kind: str, side_edges: float) -> Picture:
     """A table top of ``side_edges`` cube edges in one of ``TABLE_KINDS``."""
-    side = 1536
+    side = 1024
     steps = (np.arange(side) + 0.5) / side * side_edges
     turn = rng.uniform(0, np.pi)
     grid_x, grid_y = np.meshgrid(steps, steps)
@@ -143,7 +143,7 @@ def room_picture(rng: Generator, windows: list[tuple[float, float, float, float,
 def _table_colour(rng: Generator) -> Array:
     """A colour such as cloth, furniture and things on tables have: often dull, at times strong."""
     value = np.exp(rng.uniform(np.log(0.03), np.log(0.85)))
-    chroma = rng.choice([0.05, 0.3, 0.9])
+    chroma = rng.choice([0.05, 0.25, 0.7], p=(0.4, 0.4, 0.2))
     return np.clip(value * (1 - chroma + chroma * 2 * rng.dirichlet([0.8, 0.8, 0.8])), 0.01, 0.9)
 
 
