@@ -7,7 +7,17 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from rules.games.babel import TYPES, Judgement, Placement, Tower, cell_name, face_letters, tower_notation
+from rules.games.babel import (
+    TYPES,
+    Hands,
+    Judgement,
+    Placement,
+    Position,
+    Tower,
+    cell_name,
+    face_letters,
+    tower_notation,
+)
 
 from .advice import Advice
 from .tower_text import TYPE_STYLES, draw_tower, symbols_for
@@ -41,6 +51,23 @@ def print_judgement(console: Console, tower: Tower, judgement: Judgement, proble
     for problem in problems:
         console.print(escape(f"  note: {problem}"), style="yellow")
     console.print(Text(f"notation: {tower_notation(tower)}"), soft_wrap=True)
+
+
+def print_position(console: Console, position: Position) -> None:
+    """Print the tower of a position and what both players still hold."""
+    console.print(draw_tower(position.tower, position.tower, symbols_for(console)))
+    print_hands(console, position.hands)
+
+
+def print_hands(console: Console, hands: Hands) -> None:
+    """Print what both players still hold."""
+    for player, hand in enumerate(hands, start=1):
+        cubes = [
+            Text(f" {count} {kind.colour} ", TYPE_STYLES[kind.number])
+            for kind, count in zip(TYPES, hand, strict=True)
+            if count
+        ]
+        console.print(Text.assemble(f"player {player} holds ", *(cubes or ["nothing"])))
 
 
 def print_advice(console: Console, advice: Advice) -> None:

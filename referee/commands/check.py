@@ -76,10 +76,12 @@ def command(
 
         click.echo(print_json(check_document(check, advice)))
     else:
-        from referee.text_report import console_for_output, print_advice, print_judgement
+        from referee.text_report import console_for_output, print_advice, print_hands, print_judgement
 
         console = console_for_output()
         print_judgement(console, tower, check.judgement)
+        if hands:
+            print_hands(console, hands)
         print_advice(console, advice)
         if annotate is not None:
             console.print(f"picture: {annotate}", markup=False)

@@ -34,7 +34,10 @@ def command(words: tuple[str, ...], game: str, type2: str, type3: str, finished:
 
         click.echo(print_json(judge_document(tower, judgement, problems)))
     else:
-        from referee.text_report import console_for_output, print_judgement
+        from referee.text_report import console_for_output, print_hands, print_judgement
 
-        print_judgement(console_for_output(), tower, judgement, problems)
+        console = console_for_output()
+        print_judgement(console, tower, judgement, problems)
+        if position:
+            print_hands(console, position.hands)
     return 1 if judgement.verdict == "illegal" else 0

@@ -24,13 +24,16 @@ def command(words: tuple[str, ...], game: str, type2: str, type3: str, finished:
     from referee.advice import advise
     from rules.games.babel import parse_position
 
-    advice = advise(parse_position(read_notation(words), rules_from(type2, type3, finished)))
+    position = parse_position(read_notation(words), rules_from(type2, type3, finished))
+    advice = advise(position)
     if as_json:
         from referee.report import print_json, suggest_document
 
         click.echo(print_json(suggest_document(advice)))
     else:
-        from referee.text_report import console_for_output, print_advice
+        from referee.text_report import console_for_output, print_advice, print_position
 
-        print_advice(console_for_output(), advice)
+        console = console_for_output()
+        print_position(console, position)
+        print_advice(console, advice)
     return 0

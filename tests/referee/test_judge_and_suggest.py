@@ -4,6 +4,7 @@ from typing import Any
 import pytest
 
 LEGAL = "1E,0,1S,2WS/4ENUD,-,-,-"
+OVER = "2NU,2WN,1E,0/3ENU,-,-,1D 23022:31032 1"
 
 
 def test_judge_says_legal_and_ends_with_0(run: Any) -> None:
@@ -86,6 +87,7 @@ def test_suggest_lists_every_legal_placement_best_first(run: Any) -> None:
 def test_suggest_prints_the_best_five_in_words(run: Any) -> None:
     result = run("suggest", "1E,-,-,- 32132:33132 2")
     assert result.exit_code == 0
+    assert "player 1 holds  3 grey  2 white  1 black  3 beige  2 blue" in result.stdout
     assert "to move: player 2, who loses" in result.stdout
     assert "leaves player 1" in result.stdout
     assert "and 3 more" in result.stdout
@@ -125,3 +127,12 @@ def test_standard_input_must_hold_one_notation(run: Any, refused: Any, stdin: st
 )
 def test_suggest_asks_for_what_it_needs(run: Any, refused: Any, notation: str, message: str) -> None:
     refused(run("suggest", notation), message)
+
+
+def test_a_game_that_is_over_has_a_result_and_no_suggestion(run: Any) -> None:
+    # Both free cells ask player 1 for a 2, and the only one is spent.
+    over = run("suggest", OVER, "--json")
+    document = json.loads(over.stdout)
+    assert (over.exit_code, document["suggestions"], document["plies"]) == (0, [], 0)
+    assert document["outcome"] == "loss"
+    assert "The game is over: player 2 wins." in run("suggest", OVER).stdout
