@@ -9,7 +9,6 @@ from rules.games.babel import Face, Judgement, Mark, Tower, tower_notation
 from rules.games.babel.perfect import Suggestion
 
 from .advice import Advice
-from .checking import Check, cube_confidence, seen_marks
 
 _WORDS = {Mark.BULGE: "bulge", Mark.HOLLOW: "hollow", None: "unknown"}
 
@@ -19,36 +18,10 @@ def print_json(document: Mapping[str, Any]) -> str:
     return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
 
 
-def check_document(check: Check, advice: Advice) -> dict[str, Any]:
-    """What `check --json` prints."""
-    reading = check.reading
-    marks = seen_marks(reading)
-    confidences = {cube.cell: cube_confidence(cube) for cube in reading.cubes}
-    return {
-        **_judgement_fields(
-            reading.tower,
-            check.judgement,
-            seen=lambda cell: [face.name for face, mark in marks.get(cell, {}).items() if mark is not None],
-            confidence=lambda cell: confidences.get(cell, 0.0),
-            fault_confidences=check.fault_confidences,
-        ),
-        "to_move": advice.to_move,
-        "suggestions": [_suggestion(suggestion) for suggestion in advice.suggestions],
-        "advice": advice.remark,
-        "views": [
-            {
-                "photo": str(check.photo.path),
-                "pose": check.full_size_pose.as_json(),
-                "seen": [[*cell, face.name] for cell, faces in marks.items() for face in faces],
-            }
-        ],
-    }
-
-
 def judge_document(tower: Tower, judgement: Judgement, problems: Sequence[str]) -> dict[str, Any]:
     """What `judge --json` prints."""
     return {
-        **_judgement_fields(
+        **judgement_fields(
             tower,
             judgement,
             seen=lambda cell: [face.name for face in Face if tower[cell].mark(face) is not None],
@@ -65,18 +38,18 @@ def suggest_document(advice: Advice) -> dict[str, Any]:
         "to_move": advice.to_move,
         "outcome": advice.outcome,
         "plies": advice.plies,
-        "suggestions": [_suggestion(suggestion) for suggestion in advice.suggestions],
+        "suggestions": [suggestion_fields(suggestion) for suggestion in advice.suggestions],
     }
 
 
-def _judgement_fields(
+def judgement_fields(
     tower: Tower,
     judgement: Judgement,
     seen: Callable[[Any], list[str]],
     confidence: Callable[[Any], float],
     fault_confidences: Sequence[float],
 ) -> dict[str, Any]:
-    """The fields that `check` and `judge` share."""
+    """The fields that `check` and `judge` share, seen faces and confidences given by cell."""
     cubes = []
     for cell in tower:
         cube = judgement.certain[cell] if cell in judgement.certain else tower[cell]
@@ -110,7 +83,8 @@ def _judgement_fields(
     }
 
 
-def _suggestion(suggestion: Suggestion) -> dict[str, Any]:
+def suggestion_fields(suggestion: Suggestion) -> dict[str, Any]:
+    """One placement with what it leads to."""
     placement = suggestion.placement
     return {
         "cell": list(placement.cell),

@@ -67,7 +67,7 @@ def print_hands(console: Console, hands: Hands) -> None:
             for kind, count in zip(TYPES, hand, strict=True)
             if count
         ]
-        console.print(Text.assemble(f"player {player} holds ", *(cubes or ["nothing"])))
+        console.print(Text.assemble(f"player {player} holds ", *(cubes or [Text("nothing")])))
 
 
 def print_advice(console: Console, advice: Advice) -> None:

@@ -72,7 +72,8 @@ def command(
             annotate, encode_picture(draw(check.photo.frame_bgr, check.reading, check.judgement), annotate)
         )
     if as_json:
-        from referee.report import check_document, print_json
+        from referee.check_report import check_document
+        from referee.report import print_json
 
         click.echo(print_json(check_document(check, advice)))
     else:
