@@ -119,8 +119,8 @@ def _balance(picture: Picture, strength: float) -> Picture:
     luminance = picture.mean(axis=2)
     low, high = np.quantile(luminance, [0.5, 0.97])
     colour = picture[(luminance > low) & (luminance < high)].mean(axis=0) + 1e-6
-    # No camera believes in light of any colour: a red table stays reddish.
-    return np.clip(colour.mean() / colour, 0.55, 1.9) ** np.float32(strength)
+    # Enough for a bulb of 2400 K; no camera believes in light of any colour, and a red table stays reddish.
+    return np.clip(colour.mean() / colour, 0.45, 3.5) ** np.float32(strength)
 
 
 def _with_noise(picture: Picture, sensor: Sensor, rng: Generator) -> Picture:
