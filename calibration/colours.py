@@ -1,6 +1,4 @@
-"""Colours in linear light: the mat's white, and what the five paints reflect. Used by vision and by profiles."""
-
-from dataclasses import dataclass
+"""Colours in linear light, and the light that the mat's white paper sends. Used by vision."""
 
 import numpy as np
 
@@ -87,39 +85,3 @@ def opponent(reflectance: FloatArray) -> FloatArray:
     """
     logs = np.log(np.maximum(reflectance, DARKEST))
     return np.stack([logs.mean(axis=-1), logs[..., 0] - logs[..., 1], logs[..., 2] - logs[..., 1]], axis=-1)
-
-
-@dataclass(frozen=True, slots=True)
-class Paint:
-    """What one type's paint reflects, over the mat's white paper, and how much sets differ.
-
-    Attributes
-    ----------
-    mean : tuple of 3 floats
-        On the axes of `opponent`.
-    spread : tuple of 3 floats
-        Standard deviation between sets, on the same axes.
-    """
-
-    mean: tuple[float, float, float]
-    spread: tuple[float, float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class CubeSet:
-    """The paints of a set of cubes, indexed by type."""
-
-    paints: tuple[Paint, ...]
-
-
-#: Grey, white, black, beige, blue. Chosen: paints as they are sold, over paper that reflects 0.85; the spreads are
-#: wide because paint fades and sets differ.
-DEFAULT_SET = CubeSet(
-    (
-        Paint((-1.35, 0.0, 0.0), (0.30, 0.04, 0.06)),
-        Paint((-0.15, 0.03, -0.06), (0.12, 0.03, 0.06)),
-        Paint((-3.2, 0.0, 0.0), (0.40, 0.10, 0.10)),
-        Paint((-0.75, 0.28, -0.50), (0.20, 0.10, 0.18)),
-        Paint((-1.9, -0.8, 1.1), (0.45, 0.40, 0.40)),
-    )
-)

@@ -187,7 +187,9 @@ def _pose_with_lens(world: FloatArray, seen_xy: FloatArray, lens: Lens) -> Camer
         rotation, translation = cv2.solvePnPRefineLM(
             world, seen_xy, lens.matrix, lens.distortion, rotations[i], translations[i]
         )
-        pose = CameraPose(lens, _rotation_matrix(np.asarray(rotation, np.float64)), np.asarray(translation, np.float64).ravel())
+        pose = CameraPose(
+            lens, _rotation_matrix(np.asarray(rotation, np.float64)), np.asarray(translation, np.float64).ravel()
+        )
         # The camera is above the table, and the mat in front of it.
         if pose.centre[2] > 0 and pose.depth(world).min() > 0:
             poses.append((_reprojection_error_px(pose, world, seen_xy), i, pose))

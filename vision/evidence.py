@@ -31,8 +31,6 @@ class FaceEvidence:
         Natural logarithm of the odds bulge : hollow, from this face's picture alone.
     bulge_probability : float, 0..1
         The same after the cube's physical facts were joined: how many bulges its type has and how they lie.
-    reflectance : tuple of 3 floats, or None
-        Red, green, blue of the flat rim in linear light over the mat's white, before the side's gain; None if unread.
     """
 
     face: Face
@@ -41,7 +39,6 @@ class FaceEvidence:
     view_angle_deg: float
     bulge_log_odds: float
     bulge_probability: float
-    reflectance: tuple[float, float, float] | None
 
     @property
     def mark(self) -> Mark | None:

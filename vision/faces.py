@@ -51,24 +51,25 @@ def cell_centre(cell: Cell) -> FloatArray:
     return np.array([cell[0] - 0.5, cell[1] - 0.5, cell[2] + 0.5])
 
 
-def face_points(sites: Sequence[FaceSite], offsets_uvw: FloatArray) -> FloatArray:
+def face_points(sites: Sequence[FaceSite], offsets_uvw: FloatArray, shifts_uvw: FloatArray | None = None) -> FloatArray:
     """World points of faces, given in each face's own coordinates.
 
     Parameters
     ----------
     sites : sequence of FaceSite, length n
     offsets_uvw : float array of shape (..., 3)
-        Right, up and outward from the face's centre, in cube edges.
+        Right, up and outward from each face's centre, in cube edges.
+    shifts_uvw : float array of shape (n, 3), optional
+        Added to the offsets of each face.
 
     Returns
     -------
     float64 array of shape (n, ..., 3)
     """
     frames = np.array([face_frame(site) for site in sites]).reshape(-1, 4, 3)
-    return np.asarray(
-        frames[:, 0].reshape(-1, *[1] * (offsets_uvw.ndim - 1), 3)
-        + np.einsum("...k,nkd->n...d", offsets_uvw, frames[:, 1:])
-    )
+    starts = frames[:, 0] if shifts_uvw is None else frames[:, 0] + np.einsum("nk,nkd->nd", shifts_uvw, frames[:, 1:])
+    points = np.einsum("...k,nkd->n...d", offsets_uvw, frames[:, 1:])
+    return np.asarray(starts.reshape(-1, *[1] * (offsets_uvw.ndim - 1), 3) + points)
 
 
 def face_corners(sites: Sequence[FaceSite]) -> FloatArray:

@@ -74,7 +74,6 @@ def reading_of(tower: Tower, pose: CameraPose, confidence: float) -> Reading:
                 view_angle_deg=float(angles[i]),
                 bulge_log_odds=0.0,
                 bulge_probability=confidence if cube.mark(site.face) is Mark.BULGE else 1 - confidence,
-                reflectance=None,
             )
             for i, site in enumerate(lines.sites)
             if site.cell == cell and shares[i] >= 0.35

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array
-from calibration.colours import DEFAULT_SET, CubeSet, mat_white, opponent
+from calibration.colours import mat_white
 from calibration.mat import NotLocated, locate_mat
 from rules.games.babel import TYPES, Cell
-from vision.colours import FaceColours, rim_reflectances, type_log_likelihoods
 from vision.evidence import CubeEvidence, FaceEvidence, Reading, Unreadable
+from vision.face_network import FaceAnswers, ask_faces
 from vision.faces import FaceSite, Sightlines, face_corners, sightlines, view_angles_deg
-from vision.network import FaceAnswers, ask
+from vision.type_network import tower_colours, type_log_likelihoods
 
 from .belief import join
 from .candidates import CANDIDATE_CELLS
@@ -28,7 +28,7 @@ WORKING_PX = 1600
 _LEAST_SHARE = 0.35
 
 
-def read(frame_bgr: UInt8Array, lens: Lens | None = None, cube_set: CubeSet = DEFAULT_SET) -> Reading | Unreadable:
+def read(frame_bgr: UInt8Array, lens: Lens | None = None) -> Reading | Unreadable:
     """Read the tower on the mat.
 
     1. find the mat, and with it the camera; 2. find which faces could be in view; 3. ask the network of each whether
@@ -40,8 +40,6 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None, cube_set: CubeSet = DE
     frame_bgr : uint8 array of shape (height, width, 3)
     lens : Lens, optional
         The lens, if known, for this picture size.
-    cube_set : CubeSet, optional
-        The paints of the set.
 
     Returns
     -------
@@ -59,7 +57,7 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None, cube_set: CubeSet = DE
     with _timed(timings, "faces"):
         lines = sightlines(CANDIDATE_CELLS, pose)
     with _timed(timings, "network"):
-        answers = ask(gray, lines.sites, pose)
+        answers = ask_faces(gray, lines.sites, pose)
     with _timed(timings, "occupancy"):
         occupancy = find_occupancy(lines, answers.presence_log_odds)
     if not occupancy.cells:
@@ -67,9 +65,8 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None, cube_set: CubeSet = DE
     full_pose = _at_size(pose, (frame_bgr.shape[1], frame_bgr.shape[0]))
     with _timed(timings, "colours"):
         seen = _Seen.of(lines, answers, occupancy, pose)
-        reflectances = _reflectances(picture, pose, lines, occupancy, seen)
-        types = _type_log_likelihoods(seen, reflectances, cube_set)
-        cubes = _cubes(seen, reflectances, types, occupancy, full_pose)
+        types = _type_log_likelihoods(picture, pose, seen)
+        cubes = _cubes(seen, types, occupancy, full_pose)
     return Reading(
         pose=full_pose,
         cubes=cubes,
@@ -106,7 +103,6 @@ class _Seen:
     """The faces in view, n of them, in the order of their cubes."""
 
     sites: tuple[FaceSite, ...]
-    rows: NDArray[np.int64]  # their places among the sightlines' sites
     shares: FloatArray
     angles_deg: FloatArray
     bulge_log_odds: FloatArray
@@ -123,7 +119,6 @@ class _Seen:
         cells = tuple(dict.fromkeys(site.cell for site in sites))
         return cls(
             sites,
-            np.array(rows, np.int64),
             shares[rows],
             view_angles_deg(sites, pose),
             answers.bulge_log_odds[rows],
@@ -132,37 +127,17 @@ class _Seen:
         )
 
 
-def _reflectances(
-    picture: UInt8Array, pose: CameraPose, lines: Sightlines, occupancy: Occupancy, seen: _Seen
-) -> FloatArray:
-    """Rim colours of the faces in view over the mat's white, shape (n, 3); NaN where unread."""
+def _type_log_likelihoods(picture: UInt8Array, pose: CameraPose, seen: _Seen) -> FloatArray:
+    """For each cube in view, shape (cubes, 5); without any of the mat's paper in view only the box's contents."""
     white = mat_white(picture, pose)
-    if white is None:
-        return np.full((len(seen.sites), 3), np.nan)
-    return rim_reflectances(picture, seen.sites, lines.visible_bits(occupancy.cells)[seen.rows], pose, white)
+    in_box = np.array([kind.in_box for kind in TYPES], np.float64)
+    prior = np.tile(np.log(in_box / in_box.sum()), (len(seen.cells), 1))
+    if white is None or not seen.sites:
+        return prior
+    return type_log_likelihoods(tower_colours(picture, seen.sites, seen.shares, pose, white))
 
 
-def _type_log_likelihoods(seen: _Seen, reflectances: FloatArray, cube_set: CubeSet) -> FloatArray:
-    """For each cube in view, shape (cubes, 5)."""
-    read = np.flatnonzero(~np.isnan(reflectances).any(axis=1))
-    in_box = [kind.in_box for kind in TYPES]
-    cubes, places = np.unique(seen.cubes[read], return_inverse=True)
-    result = np.tile(np.log(np.array(in_box) / np.sum(in_box)), (len(seen.cells), 1))
-    if len(read):
-        sides = [seen.sites[i].face.name for i in read]
-        colours = FaceColours(
-            axes=opponent(reflectances[read]),
-            sides=np.unique(sides, return_inverse=True)[1],
-            levels=np.array([seen.sites[i].cell[2] for i in read], np.float64),
-            cubes=places,
-        )
-        result[cubes] = type_log_likelihoods(colours, cube_set, in_box)
-    return result
-
-
-def _cubes(
-    seen: _Seen, reflectances: FloatArray, types: FloatArray, occupancy: Occupancy, full_pose: CameraPose
-) -> tuple[CubeEvidence, ...]:
+def _cubes(seen: _Seen, types: FloatArray, occupancy: Occupancy, full_pose: CameraPose) -> tuple[CubeEvidence, ...]:
     """The evidence of each cube in view, its colour and marks joined."""
     corners_xy = full_pose.project(face_corners(seen.sites))
     presence = dict(zip(occupancy.cells, occupancy.presence, strict=True))
@@ -178,17 +153,11 @@ def _cubes(
                 view_angle_deg=float(seen.angles_deg[i]),
                 bulge_log_odds=float(seen.bulge_log_odds[i]),
                 bulge_probability=belief.bulges[seen.sites[i].face],
-                reflectance=_as_triple(reflectances[i]),
             )
             for i in rows
         )
         cubes.append(CubeEvidence(cell, presence[cell], tuple(float(p) for p in belief.types), faces, belief.whole))
     return tuple(cubes)
-
-
-def _as_triple(reflectance: FloatArray) -> tuple[float, float, float] | None:
-    red, green, blue = (float(value) for value in reflectance)
-    return None if np.isnan(red) else (red, green, blue)
 
 
 def _is_cut_off(lines: Sightlines, occupancy: Occupancy) -> bool:

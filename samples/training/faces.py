@@ -1,0 +1,182 @@
+"""Trains the face network: is a face of a cube here, and is its mark a bulge?"""
+
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from rich.progress import track
+from torch import nn
+
+from rules.games.babel import Face
+from vision.face_network import PATCH_PX, PLANE_HEIGHTS, cut_patches, normalised
+from vision.patches import view_vectors
+
+from .photos import TrainingPhoto, examples_from
+
+#: Patches of absent faces kept for each photo: many are alike.
+ABSENT_PER_PHOTO = 40
+#: Standard deviation of the shifts (edges) that show misplaced cubes and pose errors.
+MISPLACEMENT = 0.015
+#: From this visible share on, a face's mark is learned.
+LEAST_SHARE_FOR_MARK = 0.25
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Examples:
+    """Patches and what is to be learned from them.
+
+    Attributes
+    ----------
+    patches : uint8 array of shape (n, 2, PATCH_PX, PATCH_PX)
+    views : float32 array of shape (n, 3)
+        Direction to the camera in the face's right, up, outward.
+    shares : float32 array of shape (n,)
+        Visible share of the face, 0 where there is none.
+    bulges : float32 array of shape (n,)
+        1 bulge, 0 hollow, NaN where no mark is in view.
+    tops : bool array of shape (n,)
+        Whether the face is an upper one.
+    """
+
+    patches: NDArray[np.uint8]
+    views: NDArray[np.float32]
+    shares: NDArray[np.float32]
+    bulges: NDArray[np.float32]
+    tops: NDArray[np.bool_]
+
+    @classmethod
+    def joined(cls, parts: list["Examples"]) -> "Examples":
+        return cls(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(cls)))
+
+
+def examples_of(photo: TrainingPhoto, generator: np.random.Generator) -> Examples:
+    """All faces in view, some places where none is, and a mark for each face of which enough is in view."""
+    present = np.flatnonzero(photo.shares > 0)
+    absent = generator.permutation(np.flatnonzero(photo.shares == 0))[:ABSENT_PER_PHOTO]
+    kept = np.concatenate([present, absent])
+    sites = [photo.lines.sites[i] for i in kept]
+    shares = photo.shares[kept]
+    bulges = [
+        site.face.name in photo.cubes[site.cell]["bulges"] if share >= LEAST_SHARE_FOR_MARK else np.nan
+        for site, share in zip(sites, shares, strict=True)
+    ]
+    frame_gray = np.asarray(cv2.cvtColor(photo.frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    shifts = generator.normal(0.0, MISPLACEMENT, (len(sites), 3))
+    return Examples(
+        patches=cut_patches(frame_gray, sites, photo.pose, shifts),
+        views=view_vectors(sites, photo.pose),
+        shares=shares.astype(np.float32),
+        bulges=np.array(bulges, np.float32),
+        tops=np.array([site.face is Face.U for site in sites]),
+    )
+
+
+class FaceNetwork(nn.Module):
+    """Patch and view direction in; log-odds that the face is there, and that its mark is a bulge, out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+
+        def block(inputs: int, outputs: int, stride: int) -> nn.Sequential:
+            return nn.Sequential(
+                nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
+            )
+
+        self.features = nn.Sequential(
+            block(len(PLANE_HEIGHTS), 16, 1),
+            block(16, 32, 2),
+            block(32, 32, 1),
+            block(32, 48, 2),
+            block(48, 48, 1),
+            block(48, 64, 2),
+        )
+        side = PATCH_PX // 8
+        self.dropout = nn.Dropout(0.3)
+        self.joint = nn.Sequential(nn.Linear(64 * side * side + 3, 96), nn.ReLU(inplace=True))
+        self.output = nn.Linear(96, 2)
+
+    def forward(self, patches: torch.Tensor, views: torch.Tensor) -> torch.Tensor:
+        features = self.dropout(self.features(patches).flatten(1))
+        return torch.as_tensor(self.output(self.joint(torch.cat([features, views], dim=1))))
+
+
+def varied(
+    patches: NDArray[np.uint8], views: NDArray[np.float32], tops: NDArray[np.bool_], generator: np.random.Generator
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Mirror, turn upper faces, bend the tone curve, blur and add noise; then normalise."""
+    out, views = patches.astype(np.float32), views.copy()
+    mirrored = generator.random(len(out)) < 0.5
+    out[mirrored] = out[mirrored][..., ::-1]
+    views[mirrored, 0] *= -1
+    turns = np.where(tops, generator.integers(0, 4, len(out)), 0)
+    for count in (1, 2, 3):
+        turned = turns == count
+        out[turned] = np.rot90(out[turned], count, axes=(2, 3))
+        for _ in range(count):
+            # A quarter turn against the clock: what was right is up, what was up is left.
+            views[turned, :2] = np.stack([-views[turned, 1], views[turned, 0]], axis=-1)
+    gamma = generator.uniform(0.6, 1.6, (len(out), 1, 1, 1)).astype(np.float32)
+    out = 255 * (out / 255) ** gamma
+    for i in np.flatnonzero(generator.random(len(out)) < 0.25):
+        sigma = generator.uniform(0.4, 1.2)
+        for plane in out[i]:
+            cv2.GaussianBlur(plane, (0, 0), sigma, dst=plane)
+    noise = generator.exponential(2.5, (len(out), 1, 1, 1)).astype(np.float32)
+    out += noise * generator.standard_normal(out.shape, np.float32)
+    return normalised(np.clip(out, 0, 255)), views
+
+
+def fit(examples: Examples, epochs: int, seed: int) -> FaceNetwork:
+    """Fit the network; binary cross-entropy for both answers, the mark's only where a mark is in view."""
+    torch.manual_seed(seed)
+    generator = np.random.default_rng(seed)
+    network = FaceNetwork()
+    batch = 128
+    optimiser = torch.optim.AdamW(network.parameters(), lr=2e-3, weight_decay=1e-2)
+    steps = epochs * (len(examples.patches) // batch)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 3e-3, total_steps=steps)
+    cross_entropy = nn.functional.binary_cross_entropy_with_logits
+    network.train()
+    for epoch in range(epochs):
+        order = generator.permutation(len(examples.patches))
+        total = 0.0
+        for start in track(range(0, len(order) - batch + 1, batch), f"epoch {epoch + 1} of {epochs}"):
+            chosen = order[start : start + batch]
+            inputs = varied(examples.patches[chosen], examples.views[chosen], examples.tops[chosen], generator)
+            answers = network(*(torch.from_numpy(values) for values in inputs))
+            shares, bulges = torch.from_numpy(examples.shares[chosen]), torch.from_numpy(examples.bulges[chosen])
+            marked = ~torch.isnan(bulges)
+            # Labels a little short of certain keep the log-odds honest on photos of other origin.
+            loss = cross_entropy(answers[:, 0], shares * 0.98 + 0.01)
+            loss = loss + cross_entropy(answers[marked, 1], bulges[marked] * 0.98 + 0.01)
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+            schedule.step()
+            total += float(loss.detach()) * batch / len(order)
+        click.echo(f"epoch {epoch + 1}: loss {total:.4f}", err=True)
+    return network.eval()
+
+
+def train_faces(folders: tuple[Path, ...], output: Path, epochs: int, copies: int, seed: int) -> None:
+    """Train on all photos in `folders`, each cut `copies` times, and write the network as ONNX for OpenCV."""
+    generator = np.random.default_rng(seed)
+    parts = examples_from(
+        folders, lambda photo: Examples.joined([examples_of(photo, generator) for _ in range(copies)])
+    )
+    examples = Examples.joined(parts)
+    click.echo(f"{len(examples.patches)} patches, {np.nansum(examples.bulges):.0f} bulges", err=True)
+    network = fit(examples, epochs, seed)
+    torch.onnx.export(
+        network,
+        (torch.zeros(2, len(PLANE_HEIGHTS), PATCH_PX, PATCH_PX), torch.zeros(2, 3)),
+        str(output),
+        input_names=["patches", "views"],
+        output_names=["log_odds"],
+        dynamic_axes={name: {0: "n"} for name in ("patches", "views", "log_odds")},
+        dynamo=False,
+    )

@@ -1,0 +1,69 @@
+"""Rendered photos with their truth, as training sees them."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from rich.progress import track
+
+from calibration.camera import CameraPose
+from calibration.mat import locate_mat
+from rules.games.babel import Cell
+from vision.faces import Sightlines, sightlines
+from vision.games.babel.candidates import CANDIDATE_CELLS
+
+#: A pose from one marker alone is too rough to learn from.
+FEWEST_MARKERS = 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrainingPhoto:
+    """One photo, located as the reader locates it, and what truly stands there.
+
+    Attributes
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+    pose : CameraPose
+        As estimated from the mat, so that training meets the reader's own errors.
+    cubes : dict of cell to the truth file's entry
+    lines : Sightlines
+    shares : float array
+        Share of each of `lines.sites` in view, 0 where no cube is.
+    """
+
+    frame_bgr: NDArray[np.uint8]
+    pose: CameraPose
+    cubes: dict[Cell, dict[str, Any]]
+    lines: Sightlines
+    shares: NDArray[np.float64]
+
+
+def training_photos(folders: Sequence[Path]) -> Iterator[TrainingPhoto]:
+    """All photos with truth files below `folders` whose mat is found, in the order of their names."""
+    photos = sorted(
+        photo for folder in folders for photo in folder.rglob("*.jpg") if photo.with_suffix(".json").exists()
+    )
+    for path in track(photos, "reading photos"):
+        truth = json.loads(path.with_suffix(".json").read_text())
+        frame_bgr = np.asarray(cv2.imread(str(path)), np.uint8)
+        located = locate_mat(np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8))
+        if not located or len(located.sighting.marker_ids) < FEWEST_MARKERS:
+            continue
+        cubes: dict[Cell, dict[str, Any]] = {tuple(cube["cell"]): cube for cube in truth["cubes"]}
+        lines = sightlines(sorted({*CANDIDATE_CELLS, *cubes}), located.pose)
+        there = np.array([site.cell in cubes for site in lines.sites])
+        shares = np.where(there, lines.visible_shares(sorted(cubes)), 0.0)
+        yield TrainingPhoto(frame_bgr, located.pose, cubes, lines, shares)
+
+
+ExampleT = TypeVar("ExampleT")
+
+
+def examples_from(folders: Sequence[Path], cut: Callable[[TrainingPhoto], ExampleT | None]) -> list[ExampleT]:
+    """The examples that `cut` takes out of each photo."""
+    return [example for photo in training_photos(folders) if (example := cut(photo)) is not None]

@@ -1,0 +1,104 @@
+"""Is a face of a cube here, and is its mark a bulge? Asked of a small network, one face at a time.
+
+Used by the readers; samples/training makes the network and prepares its input with the same functions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.camera import CameraPose, FloatArray, UInt8Array
+
+from .faces import FaceSite
+from .networks import load_network
+from .patches import Float32Array, cut, square_lattice, view_vectors
+
+#: Pixels along a patch's side, and the edges of cube that it covers: a margin shows joints and a bulge's outline.
+PATCH_PX = 40
+PATCH_EDGES = 1.8
+#: Heights above the face (edges) of the two planes that a patch samples: on the face, and half-way up a bulge.
+PLANE_HEIGHTS = (0.0, 0.2)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FaceAnswers:
+    """What the network says of each face site.
+
+    Attributes
+    ----------
+    presence_log_odds : float64 array of shape (n,)
+        Natural logarithm of the odds that this face of a cube is there and in view.
+    bulge_log_odds : float64 array of shape (n,)
+        Natural logarithm of the odds that its mark is a bulge, if it is there.
+    """
+
+    presence_log_odds: FloatArray
+    bulge_log_odds: FloatArray
+
+
+def ask_faces(frame_gray: UInt8Array, sites: Sequence[FaceSite], pose: CameraPose) -> FaceAnswers:
+    """Ask the network about faces.
+
+    Parameters
+    ----------
+    frame_gray : uint8 array of shape (height, width)
+    sites : sequence of FaceSite, length n
+    pose : CameraPose
+        For this very picture size.
+
+    Returns
+    -------
+    FaceAnswers
+    """
+    network = load_network("faces.onnx")
+    network.setInput(normalised(cut_patches(frame_gray, sites, pose)), "patches")
+    network.setInput(view_vectors(sites, pose), "views")
+    answers = np.asarray(network.forward(), np.float64).reshape(-1, 2)
+    return FaceAnswers(answers[:, 0], answers[:, 1])
+
+
+def cut_patches(
+    frame_gray: UInt8Array, sites: Sequence[FaceSite], pose: CameraPose, shifts_uvw: FloatArray | None = None
+) -> UInt8Array:
+    """Cut the network's patches of faces out of a picture.
+
+    Each patch is seen straight on, twice: in the plane of the face, and in a plane raised above it, where a
+    bulge's top falls on the middle of the patch from wherever the camera looks (a plane sweep of two planes).
+
+    Parameters
+    ----------
+    frame_gray : uint8 array of shape (height, width)
+    sites : sequence of FaceSite, length n
+    pose : CameraPose
+    shifts_uvw : float array of shape (n, 3), optional
+        As in `patches.cut`.
+
+    Returns
+    -------
+    uint8 array of shape (n, 2, PATCH_PX, PATCH_PX)
+    """
+    plane = square_lattice(PATCH_PX, PATCH_EDGES)
+    offsets = np.stack([plane + np.array([0.0, 0.0, height]) for height in PLANE_HEIGHTS])
+    return cut(frame_gray, sites, offsets, PATCH_EDGES / PATCH_PX, pose, shifts_uvw)
+
+
+def normalised(patches: UInt8Array | Float32Array) -> Float32Array:
+    """Take brightness and contrast out of patches: what is left is shape.
+
+    Parameters
+    ----------
+    patches : array of shape (n, 2, PATCH_PX, PATCH_PX), 0..255
+
+    Returns
+    -------
+    float32 array of the same shape, within -4..4; the face itself (the middle 1 x 1 edge of the first plane)
+    has mean 0 and standard deviation 1.
+    """
+    values = patches.astype(np.float32)
+    margin = round(PATCH_PX * (1 - 1 / PATCH_EDGES) / 2)
+    face = values[:, :1, margin:-margin, margin:-margin]
+    mean = face.mean(axis=(2, 3), keepdims=True)
+    # Two grey levels: below that there is nothing but noise to enlarge.
+    spread = face.std(axis=(2, 3), keepdims=True) + 2.0
+    return np.asarray(np.clip((values - mean) / spread, -4.0, 4.0), np.float32)
