@@ -140,7 +140,9 @@ def find_markers(frame_gray: UInt8Array, mat: Mat = BABEL_MAT) -> MatSighting:
     )
 
 
-def locate_mat(frame_gray: UInt8Array, lens: Lens | None = None, mat: Mat = BABEL_MAT) -> LocatedMat | NotLocated:
+def locate_mat(
+    frame_gray: UInt8Array, lens: Lens | None = None, focal_hint_px: float | None = None, mat: Mat = BABEL_MAT
+) -> LocatedMat | NotLocated:
     """Find the mat and the camera's pose from whatever markers can be seen.
 
     Parameters
@@ -149,6 +151,8 @@ def locate_mat(frame_gray: UInt8Array, lens: Lens | None = None, mat: Mat = BABE
     lens : Lens, optional
         A known lens for this picture size. Without one, focal length and the first radial distortion
         coefficient are estimated, with the principal point in the picture's middle and square pixels.
+    focal_hint_px : float, optional
+        The focal length that the photo's file claims, a prior for the estimate.
     mat : Mat
 
     Returns
@@ -163,7 +167,7 @@ def locate_mat(frame_gray: UInt8Array, lens: Lens | None = None, mat: Mat = BABE
         )
     world = np.concatenate([mat.marker_corners(number) for number in sighting.marker_ids])
     seen = sighting.corners_xy.reshape(-1, 2)
-    solved = _pose_with_lens(world, seen, lens) if lens else _pose_and_lens(world, seen, (width, height))
+    solved = _pose_with_lens(world, seen, lens) if lens else _pose_and_lens(world, seen, (width, height), focal_hint_px)
     if solved is None:
         return NotLocated("the markers do not fit a flat mat", "lay the mat flat and photograph it again")
     located = LocatedMat(solved, sighting, _reprojection_error_px(solved, world, seen))
@@ -202,27 +206,41 @@ def _rotation_matrix(rotation_vector: FloatArray) -> FloatArray:
 
 # Cameras of phones, laptops and webcams: half the diagonal over the focal length lies within these bounds.
 _FOCAL_OVER_WIDTH = np.geomspace(0.45, 3.0, 14)
-# Chosen: a usual focal length is 0.95 of the longer side, and a factor of 1.6 off is one standard deviation;
-# it matters only when few markers are seen.
-_USUAL_FOCAL, _FOCAL_SPREAD = 0.95, 0.47
+
+
+@dataclass(frozen=True, slots=True)
+class _FocalPrior:
+    """Logarithm of focal length over the longer side, and its standard deviation; matters when few markers are seen."""
+
+    mean: float
+    spread: float
+
+
+# Chosen: phones, laptops and webcams have 0.95 or so, and a factor of 1.6 off is one standard deviation.
+_USUAL_FOCAL = _FocalPrior(float(np.log(0.95)), 0.47)
+# Chosen: what a file claims is right to a few per cent, unless the photo was cropped.
+_CLAIMED_FOCAL_SPREAD = 0.08
 _CORNER_SIGMA = 0.5
 _DISTORTION_SPREAD = 0.1
 
 
-def _pose_and_lens(world: FloatArray, seen_xy: FloatArray, size_wh: tuple[int, int]) -> CameraPose | None:
+def _pose_and_lens(
+    world: FloatArray, seen_xy: FloatArray, size_wh: tuple[int, int], focal_hint_px: float | None
+) -> CameraPose | None:
     """Pose, focal length and radial distortion together, from a scan over focal lengths, then least squares."""
     longer = max(size_wh)
+    prior = _FocalPrior(float(np.log(focal_hint_px / longer)), _CLAIMED_FOCAL_SPREAD) if focal_hint_px else _USUAL_FOCAL
     scan = []
     for ratio in _FOCAL_OVER_WIDTH:
         pose = _pose_with_lens(world, seen_xy, _plain_lens(ratio * longer, 0.0, size_wh))
         if pose is not None:
             residuals = (pose.project(world) - seen_xy).ravel() / _CORNER_SIGMA
-            prior = np.log(ratio / _USUAL_FOCAL) / _FOCAL_SPREAD
-            scan.append((float(np.sum(residuals**2) + prior**2), ratio, pose))
+            surprise = (np.log(ratio) - prior.mean) / prior.spread
+            scan.append((float(np.sum(residuals**2) + surprise**2), ratio, pose))
     if not scan:
         return None
     _, ratio, start = min(scan, key=lambda entry: entry[0])
-    return _refine(world, seen_xy, start, ratio, size_wh)
+    return _refine(world, seen_xy, start, ratio, size_wh, prior)
 
 
 def _plain_lens(focal_px: float, k1: float, size_wh: tuple[int, int]) -> Lens:
@@ -232,7 +250,12 @@ def _plain_lens(focal_px: float, k1: float, size_wh: tuple[int, int]) -> Lens:
 
 
 def _refine(
-    world: FloatArray, seen_xy: FloatArray, start: CameraPose, ratio: float, size_wh: tuple[int, int]
+    world: FloatArray,
+    seen_xy: FloatArray,
+    start: CameraPose,
+    ratio: float,
+    size_wh: tuple[int, int],
+    prior: _FocalPrior,
 ) -> CameraPose:
     """Least squares over focal length, k1, rotation and translation, with weak priors on the lens."""
     longer = max(size_wh)
@@ -243,7 +266,7 @@ def _refine(
 
     def residuals(parameters: FloatArray) -> FloatArray:
         misses = (pose_of(parameters).project(world) - seen_xy).ravel() / _CORNER_SIGMA
-        priors = [(parameters[0] - np.log(_USUAL_FOCAL)) / _FOCAL_SPREAD, parameters[1] / _DISTORTION_SPREAD]
+        priors = [(parameters[0] - prior.mean) / prior.spread, parameters[1] / _DISTORTION_SPREAD]
         return np.concatenate([misses, priors])
 
     first = np.concatenate(

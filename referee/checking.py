@@ -54,7 +54,7 @@ def check_photo(path: Path, options: Options) -> Check | Unreadable:
     start = time.perf_counter()
     photo = load_photo(path)
     loaded = time.perf_counter()
-    reading = read(photo.frame_bgr)
+    reading = read(photo.frame_bgr, focal_hint_px=photo.focal_hint_px)
     if isinstance(reading, Unreadable):
         return reading
     before_verdict = time.perf_counter()

@@ -122,8 +122,11 @@ class Reading:
 
     @property
     def tower(self) -> Tower:
-        """What was seen, as a tower: what is unsure or out of view is left unknown."""
-        known = {cube.cell: cube.known for cube in self.cubes if cube.presence >= SURE}
+        """What was seen, as a tower: what is unsure or out of view is left unknown.
+
+        A cube that is likely but not surely there is in it, so that its place does not pass for empty.
+        """
+        known = {cube.cell: cube.known for cube in self.cubes}
         known |= {cell: Cube(None) for cell in self.hidden}
         return Tower.from_cubes(known)
 

@@ -14,8 +14,10 @@ from .candidates import COLUMNS, TOWER_LEVELS
 
 # No single face may weigh more than this many nats: a network that is too sure of one must not overrule the rest.
 _MOST_LOG_ODDS = 6.0
-# A cube must be seen for what it is: below this gain a cube more is not believed. About one clear face.
+# Below this gain (nats), about one clear face, a cube beside the footprint is not believed.
 _LEAST_GAIN = 2.0
+# A cell is empty for certain when a cube there would make the picture this much (nats) less likely: 1 in 55.
+_EMPTY_LOSS = 4.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,7 +119,7 @@ def _untold(lines: Sightlines, log_odds: FloatArray, cells: list[Cell]) -> tuple
     for column in COLUMNS:
         rest = [(*column, z) for z in range(top) if (*column, z) not in cells]
         for height in range(1, len(rest) + 1):
-            if score(lines, log_odds, [*cells, *rest[:height]]) - current < -_LEAST_GAIN:
+            if score(lines, log_odds, [*cells, *rest[:height]]) - current < -_EMPTY_LOSS:
                 break
             untold.append(rest[height - 1])
     return tuple(untold)

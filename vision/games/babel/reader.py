@@ -28,7 +28,7 @@ WORKING_PX = 1600
 _LEAST_SHARE = 0.35
 
 
-def read(frame_bgr: UInt8Array, lens: Lens | None = None) -> Reading | Unreadable:
+def read(frame_bgr: UInt8Array, lens: Lens | None = None, focal_hint_px: float | None = None) -> Reading | Unreadable:
     """Read the tower on the mat.
 
     1. find the mat, and with it the camera; 2. find which faces could be in view; 3. ask the network of each whether
@@ -40,6 +40,8 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None) -> Reading | Unreadabl
     frame_bgr : uint8 array of shape (height, width, 3)
     lens : Lens, optional
         The lens, if known, for this picture size.
+    focal_hint_px : float, optional
+        The focal length that the photo's file claims, for this picture size.
 
     Returns
     -------
@@ -50,7 +52,8 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None) -> Reading | Unreadabl
     with _timed(timings, "mat"):
         picture, working_lens = _working_size(frame_bgr, lens)
         gray = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-        located = locate_mat(gray, working_lens)
+        hint_px = focal_hint_px and focal_hint_px * picture.shape[1] / frame_bgr.shape[1]
+        located = locate_mat(gray, working_lens, hint_px)
         if isinstance(located, NotLocated):
             return located
         pose = located.pose
