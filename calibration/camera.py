@@ -71,6 +71,8 @@ class CameraPose:
         -------
         float64 array of shape (..., 2), pixel coordinates (x, y).
         """
+        if not np.size(points_xyz):
+            return np.empty((*np.shape(points_xyz)[:-1], 2))
         flat = np.ascontiguousarray(np.reshape(points_xyz, (-1, 1, 3)), np.float64)
         rotation_vector, _ = cv2.Rodrigues(self.rotation)
         points_xy, _ = cv2.projectPoints(
