@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from rules.games.babel import (
     TYPES,
-    Face,
     Fault,
     Judgement,
     Options,
@@ -20,7 +19,7 @@ from rules.games.babel import (
     is_outer,
     judge,
 )
-from vision.evidence import SURE, CubeEvidence, Reading
+from vision.evidence import SURE, Reading
 
 #: A fault is spoken out only when the camera is this sure of what it rests on. Chosen: one false accusation in fifty
 #: doubtful ones at the most, if the confidences are right.
@@ -52,7 +51,7 @@ def deliver(reading: Reading, options: Options) -> Judgement:
     doubts = [*_doubts(reading), *(f"Not sure, but it may be: {fault.message}" for fault in judgement.faults)]
     return replace(
         judgement,
-        verdict="undetermined" if doubts else "legal",
+        verdict="undetermined" if doubts or reading.cut_off else "legal",
         faults=(),
         proof=" ".join([*doubts, judgement.proof] if not judgement.faults else doubts),
     )
@@ -61,24 +60,24 @@ def deliver(reading: Reading, options: Options) -> Judgement:
 def fault_confidence(fault: Fault, reading: Reading, options: Options) -> float:
     """How sure the camera is of what a fault rests on, 0..1.
 
-    A seen fault rests on its cubes being there and on the marks of its faces; one about the number of a type on the
-    types of all cubes of it; a deduced one on all that was read, against the likeliest legal tower.
+    A fault in view rests on its cubes being there and on the marks of its faces; one about the number of a type on the
+    types of all cubes of it; one that only follows on all that was read, against the likeliest legal tower.
     """
-    if fault.by == "deduced":
-        return 1.0 - math.exp(
-            -max(0.0, nats_against_legal(reading, options) - DEDUCED_NATS + math.log(1 / (1 - ACCUSE)))
-        )
     seen = {cube.cell: cube for cube in reading.cubes}
-    if fault.cell not in seen:
-        return 0.0
-    cube = seen[fault.cell]
-    if fault.rule in (1, 2):
-        same = (other for other in reading.cubes if other.type == cube.type)
-        return math.prod(other.presence * other.confidence for other in same)
     faces = [(fault.cell, face) for face in fault.faces]
     if fault.rule == 6:
         faces += [(face.beside(fault.cell), face.opposite) for face in fault.faces]
-    return cube.presence * math.prod(_mark_confidence(seen.get(cell), face) for cell, face in faces)
+    in_view = {(cube.cell, face.face): face for cube in reading.cubes for face in cube.faces}
+    if fault.by == "deduced" or any(face not in in_view for face in faces):
+        # What only follows from colours: one misread cube must not accuse.
+        return -math.expm1(math.log(1 - ACCUSE) * nats_against_legal(reading, options) / DEDUCED_NATS)
+    if fault.cell not in seen:
+        return 0.0
+    if fault.rule in (1, 2):
+        same = (cube for cube in reading.cubes if cube.type == seen[fault.cell].type)
+        return math.prod(cube.presence * cube.confidence for cube in same)
+    marks = (max(in_view[face].bulge_probability, 1 - in_view[face].bulge_probability) for face in faces)
+    return seen[fault.cell].presence * math.prod(marks)
 
 
 def nats_against_legal(reading: Reading, options: Options) -> float:
@@ -94,16 +93,6 @@ def nats_against_legal(reading: Reading, options: Options) -> float:
     anything = tuple((kind.number, bulges, 0.0) for kind in TYPES for bulges in bulge_sets(kind.number, options))
     legal = best_legal({**candidates, **dict.fromkeys(reading.hidden, anything)}, options)
     return 0.0 if legal is None else likeliest - legal[0]
-
-
-def _mark_confidence(cube: CubeEvidence | None, face: Face) -> float:
-    """Probability of the likelier mark; what is known of a face out of view follows from the cube's type."""
-    if cube is None:
-        return 0.0
-    for evidence in cube.faces:
-        if evidence.face is face:
-            return max(evidence.bulge_probability, 1 - evidence.bulge_probability)
-    return cube.confidence
 
 
 def _doubts(reading: Reading) -> Iterator[str]:

@@ -1,0 +1,107 @@
+"""The verdict accuses only of what is sure; doubt is said, and a deduced fault must beat every legal tower."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from referee.verdict import ACCUSE, deliver, fault_confidence, nats_against_legal
+from rules.games.babel import Face, Options
+from vision.evidence import Reading
+
+OPTIONS = Options()
+# From the South-East the camera of these tests sees the faces S, E and U.
+LEGAL = "2EN,0,1E,1S/-,-,-,1D"
+OUTER_BULGE = "2EN,1S,1E,1S/-,-,-,1D"
+
+
+def with_mark(reading: Reading, cell: tuple[int, int, int], face: Face, bulge_probability: float) -> Reading:
+    """The reading with another probability for one mark."""
+
+    def changed(cube):
+        faces = (replace(f, bulge_probability=bulge_probability) if f.face is face else f for f in cube.faces)
+        return replace(cube, faces=tuple(faces)) if cube.cell == cell else cube
+
+    return replace(reading, cubes=tuple(changed(cube) for cube in reading.cubes))
+
+
+def with_types(reading: Reading, cell: tuple[int, int, int], probabilities: tuple[float, ...]) -> Reading:
+    """The reading with other probabilities for one cube's type."""
+    cubes = (replace(c, type_probabilities=probabilities) if c.cell == cell else c for c in reading.cubes)
+    return replace(reading, cubes=tuple(cubes))
+
+
+def test_a_legal_tower_is_legal_with_what_is_hidden_left_open(read_like):
+    verdict = deliver(read_like(LEGAL), OPTIONS)
+    assert verdict.verdict == "legal"
+    assert verdict.faults == ()
+
+
+def test_a_bulge_seen_on_the_outside_is_illegal_by_rule_5(read_like):
+    reading = read_like(OUTER_BULGE)
+    verdict = deliver(reading, OPTIONS)
+    assert verdict.verdict == "illegal"
+    fault = verdict.faults[0]
+    assert (fault.rule, fault.cell, fault.faces, fault.by) == (5, (1, 0, 0), (Face.S,), "seen")
+    assert fault_confidence(fault, reading, OPTIONS) >= ACCUSE
+
+
+@pytest.mark.parametrize("bulge_probability", [0.3, 0.6, 0.95])
+def test_a_doubtful_bulge_does_not_accuse(read_like, bulge_probability):
+    reading = with_mark(read_like(OUTER_BULGE), (1, 0, 0), Face.S, bulge_probability)
+    verdict = deliver(reading, OPTIONS)
+    assert verdict.verdict == "undetermined"
+    assert verdict.faults == ()
+    assert "b1 on level 1" in verdict.proof
+
+
+def test_a_third_black_cube_is_reported_when_all_three_are_sure(read_like):
+    reading = read_like("2NU,2EU,0,2SU")
+    rules = {fault.rule for fault in deliver(reading, OPTIONS).faults}
+    assert 1 in rules
+
+
+def test_a_third_black_cube_that_may_be_grey_is_a_doubt(read_like):
+    reading = read_like("2EN,2WN,0,0/2DN,-,-,-")
+    doubtful = with_types(reading, (0, 0, 1), (0.07, 0.0, 0.93, 0.0, 0.0))
+    assert all(fault.rule != 1 for fault in deliver(doubtful, OPTIONS).faults)
+
+
+def test_an_unknown_type_is_named_with_the_two_colours_it_may_have(read_like):
+    reading = with_types(read_like(LEGAL), (1, 0, 0), (0.55, 0.45, 0.0, 0.0, 0.0))
+    verdict = deliver(reading, OPTIONS)
+    assert verdict.verdict == "undetermined"
+    assert "grey or white" in verdict.proof
+
+
+def test_a_tower_that_leaves_the_picture_is_undetermined(read_like):
+    assert deliver(replace(read_like(LEGAL), cut_off=True), OPTIONS).verdict == "undetermined"
+
+
+def test_a_fault_counts_though_the_tower_leaves_the_picture(read_like):
+    assert deliver(replace(read_like(OUTER_BULGE), cut_off=True), OPTIONS).verdict == "illegal"
+
+
+def test_a_deduced_fault_needs_every_legal_tower_to_be_far_less_likely(read_like):
+    # Four cubes without bulges leave the four joints of the ground level open: several colours must have been misread.
+    reading = read_like("0,0,0,0")
+    assert nats_against_legal(reading, OPTIONS) > 10
+    verdict = deliver(reading, OPTIONS)
+    assert verdict.verdict == "illegal"
+    assert {fault.rule for fault in verdict.faults} == {6}
+
+
+def test_a_deduced_fault_that_one_misread_colour_explains_is_a_doubt(read_like):
+    reading = read_like("0,0,0,0", confidence=0.91)
+    assert deliver(reading, OPTIONS).verdict == "undetermined"
+
+
+def test_a_legal_reading_is_no_less_likely_than_the_likeliest(read_like):
+    assert nats_against_legal(read_like(LEGAL), OPTIONS) == pytest.approx(0, abs=1e-6)
+
+
+def test_confidences_are_probabilities(read_like):
+    for notation in (OUTER_BULGE, "0,0,0,0", "2NU,2WU,2EU,0", "1N,-,-,0"):
+        reading = read_like(notation)
+        confidences = [fault_confidence(f, reading, OPTIONS) for f in deliver(reading, OPTIONS).faults]
+        assert np.all((np.array(confidences) >= ACCUSE) & (np.array(confidences) <= 1))
