@@ -31,6 +31,7 @@ _TABLE_THICKNESS = 0.8
 _MAT_THICKNESS = 0.01
 _MAX_DEPTH = 5
 _GUIDE_SAMPLES = 8
+_SIZE_STEP_PX = 64
 
 
 def use_fastest_variant() -> str:
@@ -73,8 +74,10 @@ def undistorted_size(camera: Camera) -> tuple[int, int]:
         ]
     )
     rays = cv2.undistortPoints(border[:, None], camera.matrix, camera.coefficients)[:, 0]
-    half = np.abs(rays).max(axis=0) * camera.focal_px
-    return tuple(2 * int(np.ceil(extent)) + 4 for extent in half)
+    whole = 2 * np.abs(rays).max(axis=0) * camera.focal_px + 4
+    # Mitsuba compiles anew for every size of picture, which takes a second; so there are few sizes.
+    across, down = (_SIZE_STEP_PX * int(np.ceil(extent / _SIZE_STEP_PX)) for extent in whole)
+    return across, down
 
 
 def _description(scene: Scene, samples_per_pixel: int) -> dict[str, Any]:
