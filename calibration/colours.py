@@ -47,26 +47,44 @@ def mat_white(frame_bgr: UInt8Array, pose: CameraPose, mat: Mat = BABEL_MAT) -> 
         The median of the brighter half of the paper in view, so that shadows and what stands on the mat count little;
         None where no paper is in view.
     """
-    values = linear_light(_paper_pixels(frame_bgr, pose, mat))[:, ::-1]
+    values = light_at(frame_bgr, pose, _blank_paper(mat))
+    values = values[~np.isnan(values[:, 0])]
     if len(values) < 20:
         return None
     brightness = values.mean(axis=1)
     return np.asarray(np.maximum(np.median(values[brightness >= np.median(brightness)], axis=0), DARKEST))
 
 
-def _paper_pixels(frame_bgr: UInt8Array, pose: CameraPose, mat: Mat) -> UInt8Array:
-    """Pixels of blank paper between the markers and the sheet's edge and footprint, shape (n, 3), BGR."""
+def _blank_paper(mat: Mat) -> FloatArray:
+    """Points of blank paper between the markers and the sheet's edge and footprint, shape (n, 3)."""
     steps = np.linspace(-mat.side / 2, mat.side / 2, 81)
     x, y = (axis.ravel() for axis in np.meshgrid(steps, steps))
-    blank = (np.maximum(abs(x), abs(y)) < mat.side / 2 - 0.1) & (
-        np.maximum(abs(x), abs(y)) > mat.footprint_side / 2 + 0.15
-    )
+    out = np.maximum(abs(x), abs(y))
+    blank = (out < mat.side / 2 - 0.1) & (out > mat.footprint_side / 2 + 0.15)
     for _, centre_x, centre_y in mat.marker_centres:
         blank &= np.maximum(abs(x - centre_x), abs(y - centre_y)) > mat.marker_side / 2 + 0.08
-    points_xy = np.rint(pose.project(np.stack([x[blank], y[blank], np.zeros(blank.sum())], axis=-1))).astype(int)
+    return np.stack([x[blank], y[blank], np.zeros(blank.sum())], axis=-1)
+
+
+def light_at(frame_bgr: UInt8Array, pose: CameraPose, points_xyz: FloatArray) -> FloatArray:
+    """The light that points in the world send to the camera, if nothing hides them.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+    pose : CameraPose
+    points_xyz : float array of shape (n, 3)
+
+    Returns
+    -------
+    float64 array of shape (n, 3), linear red, green, blue; NaN outside the picture
+    """
+    points_xy = np.rint(pose.project(points_xyz)).astype(int)
     height, width = frame_bgr.shape[:2]
     inside = np.all((points_xy >= 0) & (points_xy < [width, height]), axis=1)
-    return np.asarray(frame_bgr[points_xy[inside, 1], points_xy[inside, 0]])
+    light = np.full((len(points_xyz), 3), np.nan)
+    light[inside] = linear_light(frame_bgr[points_xy[inside, 1], points_xy[inside, 0]])[:, ::-1]
+    return light
 
 
 def opponent(reflectance: FloatArray) -> FloatArray:

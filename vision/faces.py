@@ -141,11 +141,23 @@ def sightlines(cells: Sequence[Cell], pose: CameraPose) -> Sightlines:
     width, height = pose.lens.size_wh
     points_xy = pose.project(points)
     inside = np.all((points_xy >= 0) & (points_xy <= [width - 1, height - 1]), axis=-1)
-    return Sightlines(sites, tuple(cells), _as_bits(inside), _as_bits(_hidden(points, cells, pose.centre)))
+    return Sightlines(sites, tuple(cells), _as_bits(inside), _as_bits(hidden_by(points, cells, pose.centre)))
 
 
-def _hidden(points: FloatArray, cells: Sequence[Cell], centre: FloatArray) -> NDArray[np.bool_]:
-    """Whether the line from each point (n, p, 3) to the camera passes through each cell's box: shape (n, m, p)."""
+def hidden_by(points: FloatArray, cells: Sequence[Cell], centre: FloatArray) -> NDArray[np.bool_]:
+    """Which cubes stand between points and the camera.
+
+    Parameters
+    ----------
+    points : float array of shape (n, p, 3), in cube edges
+    cells : sequence of cell, length m
+    centre : float array of shape (3,)
+        The camera's place.
+
+    Returns
+    -------
+    bool array of shape (n, m, p)
+    """
     half = 0.5 - _BOX_SHRINK
     boxes = np.array([cell_centre(cell) for cell in cells])
     hidden = np.empty((len(points), len(cells), points.shape[1]), np.bool_)

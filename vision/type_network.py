@@ -2,8 +2,9 @@
 
 One white cube in the shade is as dark as a grey one in the light: only the others tell. Each face sends its colours,
 in linear light over the mat's white, and looks at the faces of its own cube, of its own side and of the whole tower
-(attention); so the network works out the light on each side for itself. Used by the readers; samples/training makes
-the network and prepares its input with the same functions.
+(attention); so the network works out the light on each side for itself. The paper round the tower helps: where the
+tower's shadow lies, no light comes from the other side. Used by the readers; samples/training makes the network and
+prepares its input with the same functions.
 """
 
 from collections.abc import Sequence
@@ -13,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
-from calibration.colours import linear_light, opponent
-from rules.games.babel import Face
+from calibration.colours import light_at, linear_light, opponent
+from rules.games.babel import Cell, Face
 
-from .faces import FaceSite
+from .faces import FaceSite, hidden_by
 from .networks import load_network
 from .patches import Float32Array, cut, square_lattice, view_vectors
 
@@ -44,6 +45,8 @@ class TowerColours:
     levels : int array of shape (n,)
     cubes : int array of shape (n,)
         Which cube each face belongs to, numbered from 0 without gaps.
+    paper : float32 array of shape (4, 3)
+        `opponent` of the paper just East, North, West and South of the tower, over the mat's white; NaN if not in view.
     """
 
     axes: Float32Array
@@ -52,10 +55,20 @@ class TowerColours:
     sides: NDArray[np.int64]
     levels: NDArray[np.int64]
     cubes: NDArray[np.int64]
+    paper: Float32Array
+
+
+#: The sides of the tower, against the clock.
+ROUND_THE_TOWER = (Face.E, Face.N, Face.W, Face.S)
 
 
 def tower_colours(
-    frame_bgr: UInt8Array, sites: Sequence[FaceSite], shares: FloatArray, pose: CameraPose, white: FloatArray
+    frame_bgr: UInt8Array,
+    sites: Sequence[FaceSite],
+    shares: FloatArray,
+    cells: Sequence[Cell],
+    pose: CameraPose,
+    white: FloatArray,
 ) -> TowerColours:
     """Take the colours of the faces in view out of a picture.
 
@@ -65,6 +78,8 @@ def tower_colours(
     sites : sequence of FaceSite, length n
     shares : float array of shape (n,)
         Share of each face in view.
+    cells : sequence of cell
+        All cubes of the tower.
     pose : CameraPose
         For this very picture size.
     white : float array of shape (3,), linear red, green, blue
@@ -76,15 +91,39 @@ def tower_colours(
     """
     patches = cut(frame_bgr, sites, square_lattice(PATCH_PX, 1.0), 1.0 / PATCH_PX, pose)
     order = list(Face)
-    cells = list(dict.fromkeys(site.cell for site in sites))
+    in_view = list(dict.fromkeys(site.cell for site in sites))
     return TowerColours(
         axes=opponent(linear_light(patches)[..., ::-1] / white).astype(np.float32),
         views=view_vectors(sites, pose),
         shares=np.asarray(shares, np.float32),
         sides=np.array([order.index(site.face) for site in sites], np.int64),
         levels=np.array([site.cell[2] for site in sites], np.int64),
-        cubes=np.array([cells.index(site.cell) for site in sites], np.int64),
+        cubes=np.array([in_view.index(site.cell) for site in sites], np.int64),
+        paper=_paper(frame_bgr, cells, pose, white),
     )
+
+
+# The strip of paper beside each side of the footprint that holds no marker, from and to (edges from the middle).
+_STRIP = (1.12, 1.70)
+
+
+def _paper(frame_bgr: UInt8Array, cells: Sequence[Cell], pose: CameraPose, white: FloatArray) -> Float32Array:
+    """`TowerColours.paper`."""
+    out, across = (axis.ravel() for axis in np.meshgrid(np.linspace(*_STRIP, 6), np.linspace(-0.9, 0.9, 10)))
+    strips = np.stack(
+        [
+            np.stack([out * x - across * y, out * y + across * x, np.zeros_like(out)], axis=-1)
+            for x, y, _ in (face.offset for face in ROUND_THE_TOWER)
+        ]
+    )
+    free = np.asarray(~hidden_by(strips, cells, pose.centre).any(axis=1), np.bool_)
+    paper = np.full((len(strips), 3), np.nan, np.float32)
+    for i, (strip, visible) in enumerate(zip(strips, free, strict=True)):
+        light = light_at(frame_bgr, pose, strip[visible])
+        light = light[~np.isnan(light[:, 0])]
+        if len(light) >= 5:
+            paper[i] = opponent(np.median(light, axis=0) / white)
+    return paper
 
 
 def type_log_likelihoods(colours: TowerColours) -> FloatArray:
@@ -112,7 +151,7 @@ def network_input(colours: TowerColours) -> dict[str, Float32Array]:
     Returns
     -------
     dict
-        "patches" (n, 3, PATCH_PX, PATCH_PX); "features" (n, 12); "attention" (heads, n, n), added to the scores;
+        "patches" (n, 3, PATCH_PX, PATCH_PX); "features" (n, 20); "attention" (heads, n, n), added to the scores;
         "pooling" (cubes, n), the mean over each cube's faces.
     """
     axes = colours.axes
@@ -125,6 +164,7 @@ def network_input(colours: TowerColours) -> dict[str, Float32Array]:
         colours.shares[:, None],
         (colours.sides == list(Face).index(Face.U))[:, None],
         (colours.levels[:, None] - 2) / 3,
+        _paper_features(colours),
     ]
     same_side = colours.sides[:, None] == colours.sides
     same_cube = colours.cubes[:, None] == colours.cubes
@@ -137,6 +177,22 @@ def network_input(colours: TowerColours) -> dict[str, Float32Array]:
         "attention": np.where(np.stack(heads), 0.0, _UNSEEN).astype(np.float32),
         "pooling": (members / members.sum(axis=1, keepdims=True)).astype(np.float32),
     }
+
+
+def _paper_features(colours: TowerColours) -> Float32Array:
+    """For each face the paper's lightness before it and to its left, behind it and to its right, whether each is in
+    view, all for a side face as it looks out; for an upper face their mean. Shape (n, 8)."""
+    seen = ~np.isnan(colours.paper[:, 0])
+    lightness = np.where(seen, colours.paper[:, 0], 0.0)
+    features = np.empty((len(colours.sides), 8), np.float32)
+    for i, side in enumerate(colours.sides):
+        face = list(Face)[side]
+        if face in ROUND_THE_TOWER:
+            turn = -ROUND_THE_TOWER.index(face)
+            features[i] = np.concatenate([np.roll(lightness, turn), np.roll(seen, turn)])
+        else:
+            features[i] = np.repeat([lightness.sum() / max(1, seen.sum()), seen.mean()], 4)
+    return features
 
 
 def _on_rim() -> NDArray[np.bool_]:

@@ -147,12 +147,14 @@ def fit(examples: Examples, epochs: int, seed: int) -> FaceNetwork:
         for start in track(range(0, len(order) - batch + 1, batch), f"epoch {epoch + 1} of {epochs}"):
             chosen = order[start : start + batch]
             inputs = varied(examples.patches[chosen], examples.views[chosen], examples.tops[chosen], generator)
-            answers = network(*(torch.from_numpy(values) for values in inputs))
+            # Half precision is three times as fast on processors that have it, and as good here.
+            with torch.autocast("cpu", torch.bfloat16):
+                answers = network(*(torch.from_numpy(values) for values in inputs)).float()
             shares, bulges = torch.from_numpy(examples.shares[chosen]), torch.from_numpy(examples.bulges[chosen])
             marked = ~torch.isnan(bulges)
             # Labels a little short of certain keep the log-odds honest on photos of other origin.
-            loss = cross_entropy(answers[:, 0], shares * 0.98 + 0.01)
-            loss = loss + cross_entropy(answers[marked, 1], bulges[marked] * 0.98 + 0.01)
+            loss = cross_entropy(answers[:, 0], shares * 0.99 + 0.005)
+            loss = loss + cross_entropy(answers[marked, 1], bulges[marked] * 0.99 + 0.005)
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()

@@ -11,7 +11,7 @@ from rich.progress import track
 from torch import nn
 
 from calibration.colours import mat_white
-from rules.games.babel import TYPES
+from rules.games.babel import TYPES, Face
 from vision.type_network import (
     HEADS_FOR_ALL,
     HEADS_FOR_CUBE,
@@ -46,7 +46,7 @@ def example_of(photo: TrainingPhoto) -> Example | None:
         return None
     sites = [photo.lines.sites[i] for i in rows]
     cells = list(dict.fromkeys(site.cell for site in sites))
-    colours = tower_colours(photo.frame_bgr, sites, photo.shares[rows], photo.pose, white)
+    colours = tower_colours(photo.frame_bgr, sites, photo.shares[rows], sorted(photo.cubes), photo.pose, white)
     return Example(colours, np.array([photo.cubes[cell]["type"] for cell in cells], np.int64))
 
 
@@ -84,7 +84,7 @@ class TypeNetwork(nn.Module):
             block(3, 16, 1), block(16, 32, 2), block(32, 48, 2), nn.Flatten(),
             nn.Linear(48 * side * side, 64), nn.ReLU(), nn.Dropout(0.2),
         )  # fmt: skip
-        self.start = nn.Linear(64 + 12, WIDTH)
+        self.start = nn.Linear(64 + 20, WIDTH)
         self.layers = nn.ModuleList(Layer() for _ in range(3))
         self.end = nn.Sequential(nn.LayerNorm(WIDTH), nn.Linear(WIDTH, len(TYPES)))
 
@@ -106,14 +106,12 @@ def varied(example: Example, generator: np.random.Generator) -> Example:
     kept = kept_cubes[colours.cubes] & (generator.random(len(colours.cubes)) > 0.08)
     if not kept.any():
         kept[:] = True
-    shift = generator.normal(0.0, [0.3, 0.05, 0.06], 3)
-    shift = shift + generator.normal(0.0, [0.3, 0.06, 0.08], (6, 3))[colours.sides]
+    shift = generator.normal(0.0, [0.15, 0.04, 0.05], 3)
+    shift = shift + generator.normal(0.0, [0.15, 0.05, 0.06], (6, 3))[colours.sides]
     shift = shift + generator.normal(0.0, [0.12, 0.04, 0.05], (len(TYPES), 3))[example.types[colours.cubes]]
     shift = shift + generator.normal(0.0, [0.03, 0.01, 0.015], (len(example.types), 3))[colours.cubes]
     axes = colours.axes + shift[:, None, None].astype(np.float32)
     axes += np.float32(generator.exponential(0.03)) * generator.standard_normal(axes.shape, np.float32)
-    if generator.random() < 0.5:
-        axes = axes[:, :, ::-1]
     numbers, cubes = np.unique(colours.cubes[kept], return_inverse=True)
     chosen = TowerColours(
         axes=axes[kept],
@@ -122,8 +120,27 @@ def varied(example: Example, generator: np.random.Generator) -> Example:
         sides=colours.sides[kept],
         levels=colours.levels[kept],
         cubes=cubes,
+        paper=colours.paper,
     )
+    if generator.random() < 0.5:
+        chosen = mirrored(chosen)
     return replace(example, colours=chosen, types=example.types[numbers])
+
+
+_EAST, _WEST = list(Face).index(Face.E), list(Face).index(Face.W)
+
+
+def mirrored(colours: TowerColours) -> TowerColours:
+    """The same tower in a mirror that swaps East and West."""
+    swapped = np.arange(len(Face))
+    swapped[[_EAST, _WEST]] = _WEST, _EAST
+    return replace(
+        colours,
+        axes=colours.axes[:, :, ::-1],
+        views=colours.views * np.array([-1, 1, 1], np.float32),
+        sides=swapped[colours.sides],
+        paper=colours.paper[[2, 1, 0, 3]],
+    )
 
 
 def tensors(colours: TowerColours) -> tuple[torch.Tensor, ...]:
@@ -150,7 +167,7 @@ def fit(examples: list[Example], epochs: int, seed: int) -> TypeNetwork:
             answers = network(*tensors(example.colours))
             # Cubes count alike in towers of all heights; 80 = 8 towers of about ten cubes.
             loss = nn.functional.cross_entropy(
-                answers, torch.from_numpy(example.types), reduction="sum", label_smoothing=0.02
+                answers, torch.from_numpy(example.types), reduction="sum", label_smoothing=0.005
             ) / (10 * towers_per_step)
             loss.backward()
             total += float(loss.detach())

@@ -37,5 +37,5 @@ def test_a_bulge_on_the_outside_is_not_explained_away():
 
 
 def test_opposite_hollows_are_possible_only_with_fewer_than_four_bulges():
-    belief = join(EVEN, {face: -9.0 for face in (Face.E, Face.W)})
+    belief = join(EVEN, dict.fromkeys((Face.E, Face.W), -9.0))
     assert belief.types[4] < 1e-4

@@ -23,7 +23,9 @@ SITES = [FaceSite((0, 0, 0), Face.S), FaceSite((0, 0, 0), Face.W), FaceSite((1, 
 def colours(camera_at):
     """Two cubes, three faces, in a picture of one colour."""
     frame = np.full((960, 1280, 3), (60, 120, 200), np.uint8)
-    return tower_colours(frame, SITES, np.ones(3), camera_at((-6, -7, 4)), np.array([0.8, 0.8, 0.8]))
+    return tower_colours(
+        frame, SITES, np.ones(3), [(0, 0, 0), (1, 0, 0)], camera_at((-6, -7, 4)), np.array([0.8, 0.8, 0.8])
+    )
 
 
 def test_colours_are_linear_light_over_the_white(colours):
@@ -56,7 +58,7 @@ def test_the_order_of_the_faces_does_not_matter(colours):
     generator = np.random.default_rng(5)
     varied = TowerColours(
         colours.axes + generator.normal(0, 0.3, (3, PATCH_PX, PATCH_PX, 3)).astype(np.float32),
-        *(getattr(colours, name) for name in ("views", "shares", "sides", "levels", "cubes")),
+        *(getattr(colours, name) for name in ("views", "shares", "sides", "levels", "cubes", "paper")),
     )
     order = [2, 0, 1]
     turned = TowerColours(
@@ -66,5 +68,6 @@ def test_the_order_of_the_faces_does_not_matter(colours):
         varied.sides[order],
         varied.levels[order],
         np.array([0, 1, 1]),
+        varied.paper,
     )
     assert type_log_likelihoods(turned)[::-1] == pytest.approx(type_log_likelihoods(varied), abs=1e-4)

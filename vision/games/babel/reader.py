@@ -68,7 +68,7 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None, focal_hint_px: float |
     full_pose = _at_size(pose, (frame_bgr.shape[1], frame_bgr.shape[0]))
     with _timed(timings, "colours"):
         seen = _Seen.of(lines, answers, occupancy, pose)
-        types = _type_log_likelihoods(picture, pose, seen)
+        types = _type_log_likelihoods(picture, pose, seen, occupancy)
         cubes = _cubes(seen, types, occupancy, full_pose)
     return Reading(
         pose=full_pose,
@@ -130,14 +130,14 @@ class _Seen:
         )
 
 
-def _type_log_likelihoods(picture: UInt8Array, pose: CameraPose, seen: _Seen) -> FloatArray:
+def _type_log_likelihoods(picture: UInt8Array, pose: CameraPose, seen: _Seen, occupancy: Occupancy) -> FloatArray:
     """For each cube in view, shape (cubes, 5); without any of the mat's paper in view only the box's contents."""
     white = mat_white(picture, pose)
     in_box = np.array([kind.in_box for kind in TYPES], np.float64)
     prior = np.tile(np.log(in_box / in_box.sum()), (len(seen.cells), 1))
     if white is None or not seen.sites:
         return prior
-    return type_log_likelihoods(tower_colours(picture, seen.sites, seen.shares, pose, white))
+    return type_log_likelihoods(tower_colours(picture, seen.sites, seen.shares, occupancy.cells, pose, white))
 
 
 def _cubes(seen: _Seen, types: FloatArray, occupancy: Occupancy, full_pose: CameraPose) -> tuple[CubeEvidence, ...]:
