@@ -24,8 +24,10 @@ from .towers import tower_of
 Array = NDArray[np.float64]
 FaceView = dict[str, tuple[float, int]]
 """For each face in view: the share of its area that is in view, and how many pixels that is."""
-GENERATOR_VERSION = 1
+GENERATOR_VERSION = 2
 VISIBLE_SHARE = 0.35
+#: A face seen flatter than this, from its normal, is a line of a few pixels and not in view.
+FLATTEST_DEG = 85.0
 _POINTS_PER_SIDE = 14
 
 
@@ -33,7 +35,7 @@ def face_views(camera: Camera, bodies: list[Block], count: int) -> list[FaceView
     """Share of its area and pixels in view, for each face in view of each of the first ``count`` bodies.
 
     The faces are taken as flat squares and the bodies as blocks: bulges hide nothing. What lies outside the
-    picture is not in view.
+    picture, and what is seen flatter than FLATTEST_DEG, is not in view.
     """
     steps = (np.arange(_POINTS_PER_SIDE) + 0.5) / _POINTS_PER_SIDE - 0.5
     right, up = (grid.ravel()[:, None] for grid in np.meshgrid(steps, steps))
@@ -44,7 +46,8 @@ def face_views(camera: Camera, bodies: list[Block], count: int) -> list[FaceView
         for name in FACE_NAMES:
             axes = FACE_AXES[name] @ turn.T
             middle = body.centre_xyz + 0.5 * axes[0]
-            if (camera.position - middle) @ axes[0] <= 0:
+            ray = camera.position - middle
+            if ray @ axes[0] <= np.cos(np.radians(FLATTEST_DEG)) * np.linalg.norm(ray):
                 continue
             points = middle + right * axes[1] + up * axes[2]
             in_view = camera.is_in_picture(camera.project(points))

@@ -1,10 +1,9 @@
-"""Is a face of a cube here, and is its mark a bulge? Asked of a small network, one face at a time.
+"""Is a face of a cube here? Asked of a small network, one face at a time.
 
 Used by the readers; samples/training makes the network and prepares its input with the same functions.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -21,24 +20,8 @@ PATCH_EDGES = 1.8
 PLANE_HEIGHTS = (0.0, 0.2)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FaceAnswers:
-    """What the network says of each face site.
-
-    Attributes
-    ----------
-    presence_log_odds : float64 array of shape (n,)
-        Natural logarithm of the odds that this face of a cube is there and in view.
-    bulge_log_odds : float64 array of shape (n,)
-        Natural logarithm of the odds that its mark is a bulge, if it is there.
-    """
-
-    presence_log_odds: FloatArray
-    bulge_log_odds: FloatArray
-
-
-def ask_faces(frame_gray: UInt8Array, sites: Sequence[FaceSite], pose: CameraPose) -> FaceAnswers:
-    """Ask the network about faces.
+def ask_presence(frame_gray: UInt8Array, sites: Sequence[FaceSite], pose: CameraPose) -> FloatArray:
+    """Ask the network whether faces are there.
 
     Parameters
     ----------
@@ -49,13 +32,13 @@ def ask_faces(frame_gray: UInt8Array, sites: Sequence[FaceSite], pose: CameraPos
 
     Returns
     -------
-    FaceAnswers
+    float64 array of shape (n,)
+        Natural logarithm of the odds that this face of a cube is there; for a face partly in view, of its share.
     """
     network = load_network("faces.onnx")
     network.setInput(normalised(cut_patches(frame_gray, sites, pose)), "patches")
     network.setInput(view_vectors(sites, pose), "views")
-    answers = np.asarray(network.forward(), np.float64).reshape(-1, 2)
-    return FaceAnswers(answers[:, 0], answers[:, 1])
+    return np.asarray(network.forward(), np.float64).reshape(len(sites), -1)[:, 0]
 
 
 def cut_patches(

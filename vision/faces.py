@@ -131,9 +131,9 @@ def sightlines(cells: Sequence[Cell], pose: CameraPose) -> Sightlines:
     Sightlines
     """
     everything = [FaceSite(cell, face) for cell in cells for face in Face]
-    # Past 86 degrees a face of 100 px is under 7 px high: nothing can be read from it.
+    # Past 88 degrees a face of 100 px is under 4 px high: nothing can be read from it.
     angles = view_angles_deg(everything, pose)
-    sites = tuple(site for site, angle in zip(everything, angles, strict=True) if angle < 86.0)
+    sites = tuple(site for site, angle in zip(everything, angles, strict=True) if angle < 88.0)
     steps = (np.arange(GRID) + 0.5) / GRID - 0.5
     right, up = np.meshgrid(steps, steps)
     lattice = np.stack([right.ravel(), up.ravel(), np.full(GRID**2, 0.01)], axis=-1)

@@ -22,25 +22,34 @@ def main() -> None:
 @FOLDERS
 @OUTPUT
 @SEED
-@click.option("--epochs", default=16, show_default=True)
+@click.option("--epochs", default=30, show_default=True)
 @click.option("--copies", default=2, show_default=True, help="Cuts of each photo, each a little misplaced.")
-def faces(folders: tuple[Path, ...], output: Path, epochs: int, copies: int, seed: int) -> None:
+@click.option(
+    "--start", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Go on from this ONNX file."
+)
+def faces(folders: tuple[Path, ...], output: Path, epochs: int, copies: int, seed: int, start: Path | None) -> None:
     """Train the face network: python -m samples.training faces rendered/ --output vision/faces.onnx"""
     from .faces import train_faces
 
-    train_faces(folders, output, epochs, copies, seed)
+    train_faces(folders, output, epochs, copies, seed, start)
 
 
 @main.command()
 @FOLDERS
 @OUTPUT
 @SEED
-@click.option("--epochs", default=80, show_default=True)
-def types(folders: tuple[Path, ...], output: Path, epochs: int, seed: int) -> None:
-    """Train the type network: python -m samples.training types rendered/ --output vision/types.onnx"""
-    from .types import train_types
+@click.option("--epochs", default=60, show_default=True)
+@click.option(
+    "--faces", required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Trained before."
+)
+def towers(folders: tuple[Path, ...], output: Path, epochs: int, seed: int, faces: Path) -> None:
+    """Train the tower network, from a face network.
 
-    train_types(folders, output, epochs, seed)
+    Example: python -m samples.training towers rendered/ --faces vision/faces.onnx --output vision/towers.onnx
+    """
+    from .towers import train_towers
+
+    train_towers(folders, faces, output, epochs, seed)
 
 
 if __name__ == "__main__":

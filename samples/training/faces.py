@@ -15,6 +15,7 @@ from rules.games.babel import Face
 from vision.face_network import PATCH_PX, PLANE_HEIGHTS, cut_patches, normalised
 from vision.patches import view_vectors
 
+from .layers import SHAPE_WIDTH, Shapes, load_weights
 from .photos import TrainingPhoto, examples_from
 
 #: Patches of absent faces kept for each photo: many are alike.
@@ -76,32 +77,18 @@ def examples_of(photo: TrainingPhoto, generator: np.random.Generator) -> Example
 
 
 class FaceNetwork(nn.Module):
-    """Patch and view direction in; log-odds that the face is there, and that its mark is a bulge, out."""
+    """Log-odds that the face is there, and that its mark is a bulge.
+
+    The reader uses only the first; the second is learned along, and `towers` goes on from it.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-
-        def block(inputs: int, outputs: int, stride: int) -> nn.Sequential:
-            return nn.Sequential(
-                nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
-            )
-
-        self.features = nn.Sequential(
-            block(len(PLANE_HEIGHTS), 16, 1),
-            block(16, 32, 2),
-            block(32, 32, 1),
-            block(32, 48, 2),
-            block(48, 48, 1),
-            block(48, 64, 2),
-        )
-        side = PATCH_PX // 8
-        self.dropout = nn.Dropout(0.3)
-        self.joint = nn.Sequential(nn.Linear(64 * side * side + 3, 96), nn.ReLU(inplace=True))
-        self.output = nn.Linear(96, 2)
+        self.shapes = Shapes()
+        self.output = nn.Linear(SHAPE_WIDTH, 2)
 
     def forward(self, patches: torch.Tensor, views: torch.Tensor) -> torch.Tensor:
-        features = self.dropout(self.features(patches).flatten(1))
-        return torch.as_tensor(self.output(self.joint(torch.cat([features, views], dim=1))))
+        return torch.as_tensor(self.output(self.shapes(patches, views)))
 
 
 def varied(
@@ -119,26 +106,34 @@ def varied(
         for _ in range(count):
             # A quarter turn against the clock: what was right is up, what was up is left.
             views[turned, :2] = np.stack([-views[turned, 1], views[turned, 0]], axis=-1)
-    gamma = generator.uniform(0.6, 1.6, (len(out), 1, 1, 1)).astype(np.float32)
-    out = 255 * (out / 255) ** gamma
+    return normalised(degraded(out, generator)), views
+
+
+def degraded(patches: NDArray[np.float32], generator: np.random.Generator) -> NDArray[np.float32]:
+    """Other tone curves, blur and noise, for patches of shape (n, 2, PATCH_PX, PATCH_PX), 0..255."""
+    gamma = generator.uniform(0.6, 1.6, (len(patches), 1, 1, 1)).astype(np.float32)
+    out = 255 * (patches / 255) ** gamma
     for i in np.flatnonzero(generator.random(len(out)) < 0.25):
         sigma = generator.uniform(0.4, 1.2)
         for plane in out[i]:
             cv2.GaussianBlur(plane, (0, 0), sigma, dst=plane)
     noise = generator.exponential(2.5, (len(out), 1, 1, 1)).astype(np.float32)
     out += noise * generator.standard_normal(out.shape, np.float32)
-    return normalised(np.clip(out, 0, 255)), views
+    return np.clip(out, 0, 255)
 
 
-def fit(examples: Examples, epochs: int, seed: int) -> FaceNetwork:
+def fit(examples: Examples, epochs: int, seed: int, start: Path | None) -> FaceNetwork:
     """Fit the network; binary cross-entropy for both answers, the mark's only where a mark is in view."""
     torch.manual_seed(seed)
     generator = np.random.default_rng(seed)
     network = FaceNetwork()
+    if start:
+        load_weights(network, start)
     batch = 128
-    optimiser = torch.optim.AdamW(network.parameters(), lr=2e-3, weight_decay=1e-2)
+    rate = 1e-3 if start else 2e-3
+    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-2)
     steps = epochs * (len(examples.patches) // batch)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 3e-3, total_steps=steps)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.1)
     cross_entropy = nn.functional.binary_cross_entropy_with_logits
     network.train()
     for epoch in range(epochs):
@@ -164,7 +159,9 @@ def fit(examples: Examples, epochs: int, seed: int) -> FaceNetwork:
     return network.eval()
 
 
-def train_faces(folders: tuple[Path, ...], output: Path, epochs: int, copies: int, seed: int) -> None:
+def train_faces(
+    folders: tuple[Path, ...], output: Path, epochs: int, copies: int, seed: int, start: Path | None
+) -> None:
     """Train on all photos in `folders`, each cut `copies` times, and write the network as ONNX for OpenCV."""
     generator = np.random.default_rng(seed)
     parts = examples_from(
@@ -172,7 +169,7 @@ def train_faces(folders: tuple[Path, ...], output: Path, epochs: int, copies: in
     )
     examples = Examples.joined(parts)
     click.echo(f"{len(examples.patches)} patches, {np.nansum(examples.bulges):.0f} bulges", err=True)
-    network = fit(examples, epochs, seed)
+    network = fit(examples, epochs, seed, start)
     torch.onnx.export(
         network,
         (torch.zeros(2, len(PLANE_HEIGHTS), PATCH_PX, PATCH_PX), torch.zeros(2, 3)),

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array
 from calibration.colours import mat_white
 from calibration.mat import NotLocated, locate_mat
-from rules.games.babel import TYPES, Cell
+from rules.games.babel import Cell
 from vision.evidence import CubeEvidence, FaceEvidence, Reading, Unreadable
-from vision.face_network import FaceAnswers, ask_faces
+from vision.face_network import ask_presence
 from vision.faces import FaceSite, Sightlines, face_corners, sightlines, view_angles_deg
-from vision.type_network import tower_colours, type_log_likelihoods
+from vision.tower_network import TowerAnswers, ask_tower, tower_picture
 
 from .belief import join
 from .candidates import CANDIDATE_CELLS
@@ -31,9 +31,9 @@ _LEAST_SHARE = 0.35
 def read(frame_bgr: UInt8Array, lens: Lens | None = None, focal_hint_px: float | None = None) -> Reading | Unreadable:
     """Read the tower on the mat.
 
-    1. find the mat, and with it the camera; 2. find which faces could be in view; 3. ask the network of each whether
-    it is there and what its mark is; 4. find the set of cubes that explains this best; 5. tell the types by colour;
-    6. join colours and marks of each cube.
+    1. find the mat, and with it the camera; 2. find which faces could be in view; 3. ask a network of each whether
+    it is there; 4. find the set of cubes that explains this best; 5. ask another network of all faces in view
+    together what types and marks they have, and join colour and marks of each cube.
 
     Parameters
     ----------
@@ -59,17 +59,16 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None, focal_hint_px: float |
         pose = located.pose
     with _timed(timings, "faces"):
         lines = sightlines(CANDIDATE_CELLS, pose)
-    with _timed(timings, "network"):
-        answers = ask_faces(gray, lines.sites, pose)
+    with _timed(timings, "presence"):
+        presence = ask_presence(gray, lines.sites, pose)
     with _timed(timings, "occupancy"):
-        occupancy = find_occupancy(lines, answers.presence_log_odds)
+        occupancy = find_occupancy(lines, presence)
     if not occupancy.cells:
         return NotLocated("the mat was found, but no cube stands on it", "build the tower on the outline in the middle")
     full_pose = _at_size(pose, (frame_bgr.shape[1], frame_bgr.shape[0]))
-    with _timed(timings, "colours"):
-        seen = _Seen.of(lines, answers, occupancy, pose)
-        types = _type_log_likelihoods(picture, pose, seen, occupancy)
-        cubes = _cubes(seen, types, occupancy, full_pose)
+    with _timed(timings, "tower"):
+        seen = _Seen.of(lines, occupancy, pose)
+        cubes = _cubes(seen, _ask_about(picture, pose, seen, occupancy), occupancy, full_pose)
     return Reading(
         pose=full_pose,
         cubes=cubes,
@@ -108,12 +107,11 @@ class _Seen:
     sites: tuple[FaceSite, ...]
     shares: FloatArray
     angles_deg: FloatArray
-    bulge_log_odds: FloatArray
     cells: tuple[Cell, ...]  # the cubes that they belong to
     cubes: NDArray[np.int64]  # for each face, which of `cells`
 
     @classmethod
-    def of(cls, lines: Sightlines, answers: FaceAnswers, occupancy: Occupancy, pose: CameraPose) -> "_Seen":
+    def of(cls, lines: Sightlines, occupancy: Occupancy, pose: CameraPose) -> "_Seen":
         shares = lines.visible_shares(occupancy.cells)
         order = {cell: i for i, cell in enumerate(occupancy.cells)}
         rows = [i for i, site in enumerate(lines.sites) if site.cell in order and shares[i] >= _LEAST_SHARE]
@@ -124,37 +122,36 @@ class _Seen:
             sites,
             shares[rows],
             view_angles_deg(sites, pose),
-            answers.bulge_log_odds[rows],
             cells,
             np.array([cells.index(site.cell) for site in sites], np.int64),
         )
 
 
-def _type_log_likelihoods(picture: UInt8Array, pose: CameraPose, seen: _Seen, occupancy: Occupancy) -> FloatArray:
-    """For each cube in view, shape (cubes, 5); without any of the mat's paper in view only the box's contents."""
+def _ask_about(picture: UInt8Array, pose: CameraPose, seen: _Seen, occupancy: Occupancy) -> TowerAnswers:
+    """Types of the cubes in view and marks of their faces."""
     white = mat_white(picture, pose)
-    in_box = np.array([kind.in_box for kind in TYPES], np.float64)
-    prior = np.tile(np.log(in_box / in_box.sum()), (len(seen.cells), 1))
-    if white is None or not seen.sites:
-        return prior
-    return type_log_likelihoods(tower_colours(picture, seen.sites, seen.shares, occupancy.cells, pose, white))
+    # Without any blank paper in view, white is taken to be white.
+    light = np.ones(3) if white is None else white
+    return ask_tower(tower_picture(picture, seen.sites, seen.shares, occupancy.cells, pose, light))
 
 
-def _cubes(seen: _Seen, types: FloatArray, occupancy: Occupancy, full_pose: CameraPose) -> tuple[CubeEvidence, ...]:
+def _cubes(seen: _Seen, answers: TowerAnswers, occupancy: Occupancy, full_pose: CameraPose) -> tuple[CubeEvidence, ...]:
     """The evidence of each cube in view, its colour and marks joined."""
     corners_xy = full_pose.project(face_corners(seen.sites))
     presence = dict(zip(occupancy.cells, occupancy.presence, strict=True))
     cubes = []
     for c, cell in enumerate(seen.cells):
         rows = np.flatnonzero(seen.cubes == c)
-        belief = join(types[c], {seen.sites[i].face: float(seen.bulge_log_odds[i]) for i in rows})
+        belief = join(
+            answers.type_log_likelihoods[c], {seen.sites[i].face: float(answers.bulge_log_odds[i]) for i in rows}
+        )
         faces = tuple(
             FaceEvidence(
                 face=seen.sites[i].face,
                 corners_xy=corners_xy[i],
                 visible_share=float(seen.shares[i]),
                 view_angle_deg=float(seen.angles_deg[i]),
-                bulge_log_odds=float(seen.bulge_log_odds[i]),
+                bulge_log_odds=float(answers.bulge_log_odds[i]),
                 bulge_probability=belief.bulges[seen.sites[i].face],
             )
             for i in rows

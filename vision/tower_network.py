@@ -1,8 +1,9 @@
-"""The type of each cube by its colour, all faces of a tower in view considered together by a small network.
+"""The type of each cube by its colour and the mark of each face by its shape, all faces of a tower together.
 
 One white cube in the shade is as dark as a grey one in the light: only the others tell. Each face sends its colours,
-in linear light over the mat's white, and looks at the faces of its own cube, of its own side and of the whole tower
-(attention); so the network works out the light on each side for itself. The paper round the tower helps: where the
+in linear light over the mat's white, and its shape; it then looks at the faces of its own cube, of its own side and of
+the whole tower (attention). So the network works out the light on each side for itself, and one light makes all
+hollows of a side alike: a bulge among them is lit the other way round. The paper round the tower helps: where the
 tower's shadow lies, no light comes from the other side. Used by the readers; samples/training makes the network and
 prepares its input with the same functions.
 """
@@ -10,32 +11,38 @@ prepares its input with the same functions.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
 from calibration.colours import light_at, linear_light, opponent
-from rules.games.babel import Cell, Face
+from rules.games.babel import TYPES, Cell, Face
 
+from .face_network import cut_patches, normalised
 from .faces import FaceSite, hidden_by
 from .networks import load_network
 from .patches import Float32Array, cut, square_lattice, view_vectors
 
-#: Pixels along a patch's side; a patch is the face without margin.
-PATCH_PX = 20
+#: Pixels along the side of a patch of colours, which is the face without margin.
+COLOUR_PX = 20
+#: Numbers that come along for each face, see `network_input`.
+FEATURES = 20
 #: Attention heads: the first ones see all faces, the next those of the same side, the last those of the same cube.
 HEADS_FOR_ALL, HEADS_FOR_SIDE, HEADS_FOR_CUBE = 2, 2, 2
 _UNSEEN = -30.0  # added to an attention score: as good as nothing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TowerColours:
+class TowerPicture:
     """The faces of one tower, n of them, as the network gets them before scaling.
 
     Attributes
     ----------
-    axes : float32 array of shape (n, PATCH_PX, PATCH_PX, 3)
+    axes : float32 array of shape (n, COLOUR_PX, COLOUR_PX, 3)
         `calibration.colours.opponent` of linear light over the mat's white.
+    patches : array of shape (n, 2, face_network.PATCH_PX, face_network.PATCH_PX), 0..255
+        As `face_network.cut_patches` makes them.
     views : float32 array of shape (n, 3)
         Direction to the camera in the face's right, up, outward.
     shares : float32 array of shape (n,)
@@ -50,6 +57,7 @@ class TowerColours:
     """
 
     axes: Float32Array
+    patches: UInt8Array | Float32Array
     views: Float32Array
     shares: Float32Array
     sides: NDArray[np.int64]
@@ -62,14 +70,14 @@ class TowerColours:
 ROUND_THE_TOWER = (Face.E, Face.N, Face.W, Face.S)
 
 
-def tower_colours(
+def tower_picture(
     frame_bgr: UInt8Array,
     sites: Sequence[FaceSite],
     shares: FloatArray,
     cells: Sequence[Cell],
     pose: CameraPose,
     white: FloatArray,
-) -> TowerColours:
+) -> TowerPicture:
     """Take the colours of the faces in view out of a picture.
 
     Parameters
@@ -87,13 +95,14 @@ def tower_colours(
 
     Returns
     -------
-    TowerColours
+    TowerPicture
     """
-    patches = cut(frame_bgr, sites, square_lattice(PATCH_PX, 1.0), 1.0 / PATCH_PX, pose)
+    colours = cut(frame_bgr, sites, square_lattice(COLOUR_PX, 1.0), 1.0 / COLOUR_PX, pose)
     order = list(Face)
     in_view = list(dict.fromkeys(site.cell for site in sites))
-    return TowerColours(
-        axes=opponent(linear_light(patches)[..., ::-1] / white).astype(np.float32),
+    return TowerPicture(
+        axes=opponent(linear_light(colours)[..., ::-1] / white).astype(np.float32),
+        patches=cut_patches(np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8), sites, pose),
         views=view_vectors(sites, pose),
         shares=np.asarray(shares, np.float32),
         sides=np.array([order.index(site.face) for site in sites], np.int64),
@@ -108,7 +117,7 @@ _STRIP = (1.12, 1.70)
 
 
 def _paper(frame_bgr: UInt8Array, cells: Sequence[Cell], pose: CameraPose, white: FloatArray) -> Float32Array:
-    """`TowerColours.paper`."""
+    """`TowerPicture.paper`."""
     out, across = (axis.ravel() for axis in np.meshgrid(np.linspace(*_STRIP, 6), np.linspace(-0.9, 0.9, 10)))
     strips = np.stack(
         [
@@ -126,66 +135,76 @@ def _paper(frame_bgr: UInt8Array, cells: Sequence[Cell], pose: CameraPose, white
     return paper
 
 
-def type_log_likelihoods(colours: TowerColours) -> FloatArray:
-    """How likely the colours are for each type.
+@dataclass(frozen=True, slots=True, eq=False)
+class TowerAnswers:
+    """What the network says of a tower.
 
-    Parameters
+    Attributes
     ----------
-    colours : TowerColours
-        Of at least one face.
-
-    Returns
-    -------
-    float64 array of shape (number of cubes, 5), natural logarithms, normalised over the types.
+    type_log_likelihoods : float64 array of shape (number of cubes, 5)
+        Natural logarithms, normalised over the types.
+    bulge_log_odds : float64 array of shape (n,)
+        For each face: natural logarithm of the odds that its mark is a bulge.
     """
-    network = load_network("types.onnx")
-    for name, values in network_input(colours).items():
+
+    type_log_likelihoods: FloatArray
+    bulge_log_odds: FloatArray
+
+
+def ask_tower(picture: TowerPicture) -> TowerAnswers:
+    """Ask the network about the faces of one tower, at least one."""
+    network = load_network("towers.onnx")
+    for name, values in network_input(picture).items():
         network.setInput(values, name)
-    logs = np.asarray(network.forward(), np.float64).reshape(-1, 5)
-    return np.asarray(logs - np.logaddexp.reduce(logs, axis=1, keepdims=True))
+    types, bulges = (np.asarray(answer, np.float64) for answer in network.forward(["types", "bulges"]))
+    types = types.reshape(-1, len(TYPES))
+    return TowerAnswers(types - np.logaddexp.reduce(types, axis=1, keepdims=True), bulges.ravel())
 
 
-def network_input(colours: TowerColours) -> dict[str, Float32Array]:
-    """The network's input by name: patches, features, attention, pooling.
+def network_input(picture: TowerPicture) -> dict[str, Float32Array]:
+    """The network's input by name, in the order of its arguments.
 
     Returns
     -------
     dict
-        "patches" (n, 3, PATCH_PX, PATCH_PX); "features" (n, 20); "attention" (heads, n, n), added to the scores;
-        "pooling" (cubes, n), the mean over each cube's faces.
+        "colours" (n, 3, COLOUR_PX, COLOUR_PX); "shapes" (n, 2, PATCH_PX, PATCH_PX); "views" (n, 3); "features"
+        (n, FEATURES); "attention" (heads, n, n), added to the scores; "pooling" (cubes, n), the mean over the faces
+        of each cube.
     """
-    axes = colours.axes
-    patches = (axes - np.array([-1.5, 0.0, 0.0], np.float32)) * np.array([0.7, 1.5, 1.5], np.float32)
+    axes = picture.axes
+    colours = (axes - np.array([-1.5, 0.0, 0.0], np.float32)) * np.array([0.7, 1.5, 1.5], np.float32)
     lightness = axes[..., 0].reshape(len(axes), -1)
     features = [
         np.median(axes[:, _on_rim()], axis=1),
-        colours.views,
+        picture.views,
         np.quantile(lightness, [0.05, 0.25, 0.9], axis=1).T,
-        colours.shares[:, None],
-        (colours.sides == list(Face).index(Face.U))[:, None],
-        (colours.levels[:, None] - 2) / 3,
-        _paper_features(colours),
+        picture.shares[:, None],
+        (picture.sides == list(Face).index(Face.U))[:, None],
+        (picture.levels[:, None] - 2) / 3,
+        _paper_features(picture),
     ]
-    same_side = colours.sides[:, None] == colours.sides
-    same_cube = colours.cubes[:, None] == colours.cubes
+    same_side = picture.sides[:, None] == picture.sides
+    same_cube = picture.cubes[:, None] == picture.cubes
     everything = np.ones_like(same_side)
     heads = [everything] * HEADS_FOR_ALL + [same_side] * HEADS_FOR_SIDE + [same_cube] * HEADS_FOR_CUBE
-    members = np.arange(colours.cubes.max() + 1)[:, None] == colours.cubes
+    members = np.arange(picture.cubes.max() + 1)[:, None] == picture.cubes
     return {
-        "patches": np.ascontiguousarray(patches.transpose(0, 3, 1, 2), np.float32),
+        "colours": np.ascontiguousarray(colours.transpose(0, 3, 1, 2), np.float32),
+        "shapes": normalised(picture.patches),
+        "views": picture.views,
         "features": np.concatenate(features, axis=1).astype(np.float32),
         "attention": np.where(np.stack(heads), 0.0, _UNSEEN).astype(np.float32),
         "pooling": (members / members.sum(axis=1, keepdims=True)).astype(np.float32),
     }
 
 
-def _paper_features(colours: TowerColours) -> Float32Array:
+def _paper_features(picture: TowerPicture) -> Float32Array:
     """For each face the paper's lightness before it and to its left, behind it and to its right, whether each is in
     view, all for a side face as it looks out; for an upper face their mean. Shape (n, 8)."""
-    seen = ~np.isnan(colours.paper[:, 0])
-    lightness = np.where(seen, colours.paper[:, 0], 0.0)
-    features = np.empty((len(colours.sides), 8), np.float32)
-    for i, side in enumerate(colours.sides):
+    seen = ~np.isnan(picture.paper[:, 0])
+    lightness = np.where(seen, picture.paper[:, 0], 0.0)
+    features = np.empty((len(picture.sides), 8), np.float32)
+    for i, side in enumerate(picture.sides):
         face = list(Face)[side]
         if face in ROUND_THE_TOWER:
             turn = -ROUND_THE_TOWER.index(face)
@@ -197,7 +216,7 @@ def _paper_features(colours: TowerColours) -> Float32Array:
 
 def _on_rim() -> NDArray[np.bool_]:
     """Which pixels of a patch lie on the flat rim: outside the mark (radius up to 0.32) and inside the bevel."""
-    lattice = square_lattice(PATCH_PX, 1.0)
+    lattice = square_lattice(COLOUR_PX, 1.0)
     return np.asarray(
         (np.hypot(lattice[..., 0], lattice[..., 1]) > 0.355) & (abs(lattice[..., :2]).max(axis=-1) < 0.46)
     )

@@ -1,0 +1,242 @@
+"""Trains the tower network: types by colour and marks by shape, all faces of a tower together."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from rich.progress import track
+from torch import nn
+
+from calibration.colours import mat_white
+from rules.games.babel import TYPES, Face
+from vision.tower_network import (
+    COLOUR_PX,
+    FEATURES,
+    HEADS_FOR_ALL,
+    HEADS_FOR_CUBE,
+    HEADS_FOR_SIDE,
+    TowerPicture,
+    network_input,
+    tower_picture,
+)
+
+from .faces import FaceNetwork, degraded
+from .layers import SHAPE_WIDTH, Shapes, load_weights
+from .photos import TrainingPhoto, examples_from
+
+#: Faces of which less is in view are left out.
+LEAST_SHARE = 0.3
+HEADS = HEADS_FOR_ALL + HEADS_FOR_SIDE + HEADS_FOR_CUBE
+WIDTH = 16 * HEADS
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Example:
+    """One tower: its picture, the type of each cube, shape (cubes,), and of each face whether it is a bulge, (n,)."""
+
+    picture: TowerPicture
+    types: NDArray[np.int64]
+    bulges: NDArray[np.float32]
+
+
+def example_of(photo: TrainingPhoto) -> Example | None:
+    """The faces in view and the types of their cubes; None where there is no face or no paper in view."""
+    white = mat_white(photo.frame_bgr, photo.pose)
+    rows = [i for i, share in enumerate(photo.shares) if share >= LEAST_SHARE]
+    if white is None or not rows:
+        return None
+    sites = [photo.lines.sites[i] for i in rows]
+    cells = list(dict.fromkeys(site.cell for site in sites))
+    picture = tower_picture(photo.frame_bgr, sites, photo.shares[rows], sorted(photo.cubes), photo.pose, white)
+    return Example(
+        picture,
+        np.array([photo.cubes[cell]["type"] for cell in cells], np.int64),
+        np.array([site.face.name in photo.cubes[site.cell]["bulges"] for site in sites], np.float32),
+    )
+
+
+class Layer(nn.Module):
+    """Attention among faces, then a small network for each, both added to what came in."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.before_attention, self.before_own = nn.LayerNorm(WIDTH), nn.LayerNorm(WIDTH)
+        self.questions = nn.Linear(WIDTH, 3 * WIDTH)
+        self.answer = nn.Linear(WIDTH, WIDTH)
+        self.own = nn.Sequential(nn.Linear(WIDTH, 2 * WIDTH), nn.ReLU(), nn.Linear(2 * WIDTH, WIDTH))
+        self.dropout = nn.Dropout(0.1)
+
+    def forward(self, faces: torch.Tensor, attention: torch.Tensor) -> torch.Tensor:
+        count = faces.shape[0]
+        parts = self.questions(self.before_attention(faces)).reshape(count, 3, HEADS, WIDTH // HEADS)
+        query, key, value = parts.permute(1, 2, 0, 3)
+        weights = torch.softmax(query @ key.transpose(1, 2) / (WIDTH // HEADS) ** 0.5 + attention, dim=-1)
+        faces = faces + self.dropout(self.answer((weights @ value).permute(1, 0, 2).reshape(count, WIDTH)))
+        return torch.as_tensor(faces + self.dropout(self.own(self.before_own(faces))))
+
+
+class TowerNetwork(nn.Module):
+    """The input of `vision.tower_network.network_input` in; log-odds of types of cubes and of bulges on faces out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+
+        def block(inputs: int, outputs: int, stride: int) -> nn.Sequential:
+            return nn.Sequential(nn.Conv2d(inputs, outputs, 3, stride, 1), nn.ReLU())
+
+        side = COLOUR_PX // 4
+        self.colours = nn.Sequential(
+            block(3, 16, 1), block(16, 32, 2), block(32, 48, 2), nn.Flatten(),
+            nn.Linear(48 * side * side, 64), nn.ReLU(), nn.Dropout(0.2),
+        )  # fmt: skip
+        self.shapes = Shapes()
+        self.mark_alone = nn.Linear(SHAPE_WIDTH, 1)
+        self.start = nn.Linear(64 + SHAPE_WIDTH + FEATURES, WIDTH)
+        self.layers = nn.ModuleList(Layer() for _ in range(3))
+        self.types = nn.Sequential(nn.LayerNorm(WIDTH), nn.Linear(WIDTH, len(TYPES)))
+        self.mark_among_others = nn.Sequential(nn.LayerNorm(WIDTH), nn.Linear(WIDTH, 1))
+
+    def forward(
+        self,
+        colours: torch.Tensor,
+        shapes: torch.Tensor,
+        views: torch.Tensor,
+        features: torch.Tensor,
+        attention: torch.Tensor,
+        pooling: torch.Tensor,
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        shape = self.shapes(shapes, views)
+        faces = self.start(torch.cat([self.colours(colours), shape, features], dim=1))
+        for layer in self.layers:
+            faces = layer(faces, attention)
+        return self.types(pooling @ faces), (self.mark_alone(shape) + self.mark_among_others(faces))[:, 0]
+
+    def start_from(self, faces: FaceNetwork) -> None:
+        """Take over what the face network knows of shapes and marks."""
+        self.shapes.load_state_dict(faces.shapes.state_dict())
+        self.mark_alone.load_state_dict({name: values[1:] for name, values in faces.output.state_dict().items()})
+
+
+def varied(example: Example, generator: np.random.Generator) -> Example:
+    """Another tone curve, other light on the whole and on each side, other paints, blur and noise.
+
+    Some cubes and faces are left out, and half of the towers are seen in a mirror.
+
+    The paints vary more than the renderer's: a white may be as neutral as a grey, and a grey as warm as a white.
+    """
+    picture = example.picture
+    kept_cubes = np.ones(len(example.types), bool)
+    if generator.random() < 0.3:
+        kept_cubes = generator.random(len(kept_cubes)) < generator.uniform(0.3, 1.0)
+    kept = kept_cubes[picture.cubes] & (generator.random(len(picture.cubes)) > 0.08)
+    if not kept.any():
+        kept[:] = True
+    shift = generator.normal(0.0, [0.20, 0.04, 0.05], 3)
+    shift = shift + generator.normal(0.0, [0.15, 0.05, 0.06], (6, 3))[picture.sides]
+    shift = shift + generator.normal(0.0, [0.18, 0.06, 0.09], (len(TYPES), 3))[example.types[picture.cubes]]
+    shift = shift + generator.normal(0.0, [0.03, 0.01, 0.015], (len(example.types), 3))[picture.cubes]
+    contrast = np.float32(generator.uniform(0.8, 1.25))
+    axes = contrast * picture.axes + shift[:, None, None].astype(np.float32)
+    axes += np.float32(generator.exponential(0.03)) * generator.standard_normal(axes.shape, np.float32)
+    numbers, cubes = np.unique(picture.cubes[kept], return_inverse=True)
+    chosen = TowerPicture(
+        axes=axes[kept],
+        patches=degraded(picture.patches[kept].astype(np.float32), generator),
+        views=picture.views[kept],
+        shares=picture.shares[kept],
+        sides=picture.sides[kept],
+        levels=picture.levels[kept],
+        cubes=cubes,
+        paper=contrast * picture.paper,
+    )
+    if generator.random() < 0.5:
+        chosen = mirrored(chosen)
+    return Example(chosen, example.types[numbers], example.bulges[kept])
+
+
+_EAST, _WEST = list(Face).index(Face.E), list(Face).index(Face.W)
+
+
+def mirrored(picture: TowerPicture) -> TowerPicture:
+    """The same tower in a mirror that swaps East and West."""
+    swapped = np.arange(len(Face))
+    swapped[[_EAST, _WEST]] = _WEST, _EAST
+    return replace(
+        picture,
+        axes=picture.axes[:, :, ::-1],
+        patches=picture.patches[..., ::-1],
+        views=picture.views * np.array([-1, 1, 1], np.float32),
+        sides=swapped[picture.sides],
+        paper=picture.paper[[2, 1, 0, 3]],
+    )
+
+
+def tensors(picture: TowerPicture) -> tuple[torch.Tensor, ...]:
+    """The network's input in the order of its arguments."""
+    return tuple(torch.from_numpy(np.ascontiguousarray(values)) for values in network_input(picture).values())
+
+
+def fit(examples: list[Example], faces: FaceNetwork, epochs: int, seed: int) -> TowerNetwork:
+    """Fit the network by cross-entropy over cubes and over faces."""
+    torch.manual_seed(seed)
+    generator = np.random.default_rng(seed)
+    network = TowerNetwork()
+    network.start_from(faces)
+    towers_per_step = 8
+    known = [*network.shapes.parameters(), *network.mark_alone.parameters()]
+    fresh = [p for p in network.parameters() if all(p is not other for other in known)]
+    optimiser = torch.optim.AdamW([{"params": fresh}, {"params": known}], lr=1e-3, weight_decay=1e-2)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimiser, [2e-3, 4e-4], total_steps=epochs * len(examples) // towers_per_step + 1
+    )
+    network.train()
+    steps = 0
+    for epoch in track(range(epochs), "training"):
+        total = 0.0
+        for i in generator.permutation(len(examples)):
+            example = varied(examples[i], generator)
+            with torch.autocast("cpu", torch.bfloat16):
+                types, marks = network(*tensors(example.picture))
+            # Cubes and faces count alike in towers of all heights; ten cubes and twenty faces are usual.
+            loss = nn.functional.cross_entropy(
+                types.float(), torch.from_numpy(example.types), reduction="sum", label_smoothing=0.005
+            ) / (10 * towers_per_step)
+            loss = loss + nn.functional.binary_cross_entropy_with_logits(
+                marks.float(), torch.from_numpy(example.bulges) * 0.99 + 0.005, reduction="sum"
+            ) / (20 * towers_per_step)
+            loss.backward()
+            total += float(loss.detach())
+            steps += 1
+            if steps % towers_per_step == 0:
+                nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+                optimiser.step()
+                optimiser.zero_grad()
+                schedule.step()
+        click.echo(f"epoch {epoch + 1}: loss {total * towers_per_step / len(examples):.4f}", err=True)
+    return network.eval()
+
+
+def train_towers(folders: tuple[Path, ...], faces: Path, output: Path, epochs: int, seed: int) -> None:
+    """Train on all photos in `folders`, from the face network in the file `faces`, and write ONNX for OpenCV."""
+    examples = examples_from(folders, example_of)
+    click.echo(f"{len(examples)} towers, {sum(len(e.types) for e in examples)} cubes", err=True)
+    face_network = FaceNetwork()
+    load_weights(face_network, faces)
+    network = fit(examples, face_network, epochs, seed)
+    torch.onnx.export(
+        network,
+        tensors(examples[0].picture),
+        str(output),
+        input_names=["colours", "shapes", "views", "features", "attention", "pooling"],
+        output_names=["types", "bulges"],
+        dynamic_axes={
+            **{name: {0: "n"} for name in ("colours", "shapes", "views", "features", "bulges")},
+            "attention": {1: "n", 2: "n"},
+            "pooling": {0: "cubes", 1: "n"},
+            "types": {0: "cubes"},
+        },
+        dynamo=False,
+    )
