@@ -1,6 +1,6 @@
 """Golden reads of committed samples, and what the reader does where it cannot read.
 
-The samples are rendered (samples/README.md). The shares asked for here are those of the project's first goal, well below
+The samples are rendered (samples/README.md). The shares asked for here are those of the project's first goal, below
 what the reader reaches on whole sets (docs/accuracy.md), so that another machine's rounding does not fail a test.
 """
 
