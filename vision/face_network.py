@@ -16,8 +16,10 @@ from .patches import Float32Array, cut, square_lattice, view_vectors
 #: Pixels along a patch's side, and the edges of cube that it covers: a margin shows joints and a bulge's outline.
 PATCH_PX = 40
 PATCH_EDGES = 1.8
-#: Heights above the face (edges) of the two planes that a patch samples: on the face, and half-way up a bulge.
-PLANE_HEIGHTS = (0.0, 0.2)
+#: Planes that a patch samples: the face, one raised half-way up a bulge, and one that faces the camera.
+PLANES = 3
+# Height of the raised plane, and of the middle of the one that faces the camera, above the face (edges).
+_RAISED, _FACING = 0.2, 0.12
 
 
 def ask_presence(frame_gray: UInt8Array, sites: Sequence[FaceSite], pose: CameraPose) -> FloatArray:
@@ -46,8 +48,9 @@ def cut_patches(
 ) -> UInt8Array:
     """Cut the network's patches of faces out of a picture.
 
-    Each patch is seen straight on, twice: in the plane of the face, and in a plane raised above it, where a
-    bulge's top falls on the middle of the patch from wherever the camera looks (a plane sweep of two planes).
+    Each patch shows three planes: that of the face; one raised above it, where a bulge's top falls on the middle from
+    wherever the camera looks (a plane sweep of two planes); and one that faces the camera, turned so that the face's
+    normal points up, where a bulge stands out over the face's rim however flat the face is seen.
 
     Parameters
     ----------
@@ -55,15 +58,23 @@ def cut_patches(
     sites : sequence of FaceSite, length n
     pose : CameraPose
     shifts_uvw : float array of shape (n, 3), optional
-        As in `patches.cut`.
+        Moves each patch, in cube edges: training shows misplaced cubes with it.
 
     Returns
     -------
-    uint8 array of shape (n, 2, PATCH_PX, PATCH_PX)
+    uint8 array of shape (n, PLANES, PATCH_PX, PATCH_PX)
     """
     plane = square_lattice(PATCH_PX, PATCH_EDGES)
-    offsets = np.stack([plane + np.array([0.0, 0.0, height]) for height in PLANE_HEIGHTS])
-    return cut(frame_gray, sites, offsets, PATCH_EDGES / PATCH_PX, pose, shifts_uvw)
+    views = view_vectors(sites, pose).astype(np.float64)
+    across = np.stack([-views[:, 1], views[:, 0], np.zeros(len(views))], axis=-1)
+    across /= np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-6)
+    upward = np.cross(views, across)
+    facing = np.einsum("ijk,nkd->nijd", plane[..., :2], np.stack([across, upward], axis=1)) + [0.0, 0.0, _FACING]
+    flat = np.broadcast_to(plane, facing.shape)
+    offsets = np.stack([flat, flat + np.array([0.0, 0.0, _RAISED]), facing], axis=1)
+    if shifts_uvw is not None:
+        offsets = offsets + shifts_uvw[:, None, None, None]
+    return cut(frame_gray, sites, offsets, PATCH_EDGES / PATCH_PX, pose)
 
 
 def normalised(patches: UInt8Array | Float32Array) -> Float32Array:
@@ -71,7 +82,7 @@ def normalised(patches: UInt8Array | Float32Array) -> Float32Array:
 
     Parameters
     ----------
-    patches : array of shape (n, 2, PATCH_PX, PATCH_PX), 0..255
+    patches : array of shape (n, PLANES, PATCH_PX, PATCH_PX), 0..255
 
     Returns
     -------

@@ -51,30 +51,28 @@ def cell_centre(cell: Cell) -> FloatArray:
     return np.array([cell[0] - 0.5, cell[1] - 0.5, cell[2] + 0.5])
 
 
-def face_points(sites: Sequence[FaceSite], offsets_uvw: FloatArray, shifts_uvw: FloatArray | None = None) -> FloatArray:
+def face_points(sites: Sequence[FaceSite], offsets_uvw: FloatArray) -> FloatArray:
     """World points of faces, given in each face's own coordinates.
 
     Parameters
     ----------
     sites : sequence of FaceSite, length n
-    offsets_uvw : float array of shape (..., 3)
+    offsets_uvw : float array of shape (n, ..., 3), or (1, ..., 3) if they are the same for all faces
         Right, up and outward from each face's centre, in cube edges.
-    shifts_uvw : float array of shape (n, 3), optional
-        Added to the offsets of each face.
 
     Returns
     -------
     float64 array of shape (n, ..., 3)
     """
     frames = np.array([face_frame(site) for site in sites]).reshape(-1, 4, 3)
-    starts = frames[:, 0] if shifts_uvw is None else frames[:, 0] + np.einsum("nk,nkd->nd", shifts_uvw, frames[:, 1:])
-    points = np.einsum("...k,nkd->n...d", offsets_uvw, frames[:, 1:])
-    return np.asarray(starts.reshape(-1, *[1] * (offsets_uvw.ndim - 1), 3) + points)
+    offsets = np.broadcast_to(offsets_uvw, (len(sites), *offsets_uvw.shape[1:]))
+    starts = frames[:, 0].reshape(-1, *[1] * (offsets.ndim - 2), 3)
+    return np.asarray(starts + np.einsum("n...k,nkd->n...d", offsets, frames[:, 1:]))
 
 
 def face_corners(sites: Sequence[FaceSite]) -> FloatArray:
     """World corners of faces, upper left first, clockwise seen from outside; shape (n, 4, 3)."""
-    return face_points(sites, np.array([[-0.5, 0.5, 0.0], [0.5, 0.5, 0.0], [0.5, -0.5, 0.0], [-0.5, -0.5, 0.0]]))
+    return face_points(sites, np.array([[[-0.5, 0.5, 0.0], [0.5, 0.5, 0.0], [0.5, -0.5, 0.0], [-0.5, -0.5, 0.0]]]))
 
 
 def view_angles_deg(sites: Sequence[FaceSite], pose: CameraPose) -> FloatArray:
@@ -137,7 +135,7 @@ def sightlines(cells: Sequence[Cell], pose: CameraPose) -> Sightlines:
     steps = (np.arange(GRID) + 0.5) / GRID - 0.5
     right, up = np.meshgrid(steps, steps)
     lattice = np.stack([right.ravel(), up.ravel(), np.full(GRID**2, 0.01)], axis=-1)
-    points = face_points(sites, lattice)
+    points = face_points(sites, lattice[None])
     width, height = pose.lens.size_wh
     points_xy = pose.project(points)
     inside = np.all((points_xy >= 0) & (points_xy <= [width - 1, height - 1]), axis=-1)

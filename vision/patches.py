@@ -32,7 +32,6 @@ def cut(
     offsets_uvw: FloatArray,
     step_edges: float,
     pose: CameraPose,
-    shifts_uvw: FloatArray | None = None,
 ) -> UInt8Array:
     """Cut patches of faces out of a picture, each seen straight on.
 
@@ -40,21 +39,19 @@ def cut(
     ----------
     frame : uint8 array of shape (height, width) or (height, width, channels)
     sites : sequence of FaceSite, length n
-    offsets_uvw : float array of shape (..., side, 3)
+    offsets_uvw : float array of shape (n, ..., side, 3), or (1, ..., side, 3) if the same for all
         Where to sample, right, up and outward from each face's centre, in cube edges.
     step_edges : float
         Distance of neighbouring samples, in cube edges.
     pose : CameraPose
         For this very picture size.
-    shifts_uvw : float array of shape (n, 3), optional
-        Moves each patch, in cube edges: training shows misplaced cubes with it.
 
     Returns
     -------
     uint8 array of shape (n, ..., side) or (n, ..., side, channels)
         Outside the picture the border pixel is repeated.
     """
-    return _sample(frame, pose.project(face_points(sites, offsets_uvw, shifts_uvw)), _edge_px(sites, pose) * step_edges)
+    return _sample(frame, pose.project(face_points(sites, offsets_uvw)), _edge_px(sites, pose) * step_edges)
 
 
 def _sample(frame: UInt8Array, points_xy: FloatArray, step_px: FloatArray) -> UInt8Array:

@@ -41,7 +41,7 @@ class TowerPicture:
     ----------
     axes : float32 array of shape (n, COLOUR_PX, COLOUR_PX, 3)
         `calibration.colours.opponent` of linear light over the mat's white.
-    patches : array of shape (n, 2, face_network.PATCH_PX, face_network.PATCH_PX), 0..255
+    patches : array of shape (n, PLANES, PATCH_PX, PATCH_PX), 0..255
         As `face_network.cut_patches` makes them.
     views : float32 array of shape (n, 3)
         Direction to the camera in the face's right, up, outward.
@@ -97,7 +97,7 @@ def tower_picture(
     -------
     TowerPicture
     """
-    colours = cut(frame_bgr, sites, square_lattice(COLOUR_PX, 1.0), 1.0 / COLOUR_PX, pose)
+    colours = cut(frame_bgr, sites, square_lattice(COLOUR_PX, 1.0)[None], 1.0 / COLOUR_PX, pose)
     order = list(Face)
     in_view = list(dict.fromkeys(site.cell for site in sites))
     return TowerPicture(
@@ -167,7 +167,7 @@ def network_input(picture: TowerPicture) -> dict[str, Float32Array]:
     Returns
     -------
     dict
-        "colours" (n, 3, COLOUR_PX, COLOUR_PX); "shapes" (n, 2, PATCH_PX, PATCH_PX); "views" (n, 3); "features"
+        "colours" (n, 3, COLOUR_PX, COLOUR_PX); "shapes" (n, PLANES, PATCH_PX, PATCH_PX); "views" (n, 3); "features"
         (n, FEATURES); "attention" (heads, n, n), added to the scores; "pooling" (cubes, n), the mean over the faces
         of each cube.
     """

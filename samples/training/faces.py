@@ -12,7 +12,7 @@ from rich.progress import track
 from torch import nn
 
 from rules.games.babel import Face
-from vision.face_network import PATCH_PX, PLANE_HEIGHTS, cut_patches, normalised
+from vision.face_network import PATCH_PX, PLANES, cut_patches, normalised
 from vision.patches import view_vectors
 
 from .layers import SHAPE_WIDTH, Shapes, load_weights
@@ -32,7 +32,7 @@ class Examples:
 
     Attributes
     ----------
-    patches : uint8 array of shape (n, 2, PATCH_PX, PATCH_PX)
+    patches : uint8 array of shape (n, PLANES, PATCH_PX, PATCH_PX)
     views : float32 array of shape (n, 3)
         Direction to the camera in the face's right, up, outward.
     shares : float32 array of shape (n,)
@@ -102,7 +102,8 @@ def varied(
     turns = np.where(tops, generator.integers(0, 4, len(out)), 0)
     for count in (1, 2, 3):
         turned = turns == count
-        out[turned] = np.rot90(out[turned], count, axes=(2, 3))
+        # The plane that faces the camera stays as it is when the face turns.
+        out[turned, :-1] = np.rot90(out[turned, :-1], count, axes=(2, 3))
         for _ in range(count):
             # A quarter turn against the clock: what was right is up, what was up is left.
             views[turned, :2] = np.stack([-views[turned, 1], views[turned, 0]], axis=-1)
@@ -110,7 +111,7 @@ def varied(
 
 
 def degraded(patches: NDArray[np.float32], generator: np.random.Generator) -> NDArray[np.float32]:
-    """Other tone curves, blur and noise, for patches of shape (n, 2, PATCH_PX, PATCH_PX), 0..255."""
+    """Other tone curves, blur and noise, for patches of shape (n, PLANES, PATCH_PX, PATCH_PX), 0..255."""
     gamma = generator.uniform(0.6, 1.6, (len(patches), 1, 1, 1)).astype(np.float32)
     out = 255 * (patches / 255) ** gamma
     for i in np.flatnonzero(generator.random(len(out)) < 0.25):
@@ -172,7 +173,7 @@ def train_faces(
     network = fit(examples, epochs, seed, start)
     torch.onnx.export(
         network,
-        (torch.zeros(2, len(PLANE_HEIGHTS), PATCH_PX, PATCH_PX), torch.zeros(2, 3)),
+        (torch.zeros(2, PLANES, PATCH_PX, PATCH_PX), torch.zeros(2, 3)),
         str(output),
         input_names=["patches", "views"],
         output_names=["log_odds"],

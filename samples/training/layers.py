@@ -6,19 +6,19 @@ import onnx
 import torch
 from torch import nn
 
-from vision.face_network import PATCH_PX, PLANE_HEIGHTS
+from vision.face_network import PATCH_PX, PLANES
 
 SHAPE_WIDTH = 96
 
 
 class Shapes(nn.Module):
-    """Normalised patches (n, 2, PATCH_PX, PATCH_PX) and view directions (n, 3) in; SHAPE_WIDTH features out."""
+    """Normalised patches (n, PLANES, PATCH_PX, PATCH_PX) and view directions (n, 3) in; SHAPE_WIDTH features out."""
 
     def __init__(self) -> None:
         super().__init__()
         widths_and_strides = ((16, 1), (32, 2), (32, 1), (48, 2), (48, 1), (64, 2))
         layers: list[nn.Module] = []
-        inputs = len(PLANE_HEIGHTS)
+        inputs = PLANES
         for outputs, stride in widths_and_strides:
             convolution = nn.Conv2d(inputs, outputs, 3, stride, 1)
             nn.init.kaiming_normal_(convolution.weight, nonlinearity="relu")

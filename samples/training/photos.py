@@ -31,6 +31,8 @@ class TrainingPhoto:
     pose : CameraPose
         As estimated from the mat, so that training meets the reader's own errors.
     cubes : dict of cell to the truth file's entry
+    legal : bool
+        Whether the tower is legal.
     lines : Sightlines
     shares : float array
         Share of each of `lines.sites` in view, 0 where no cube is.
@@ -39,6 +41,7 @@ class TrainingPhoto:
     frame_bgr: NDArray[np.uint8]
     pose: CameraPose
     cubes: dict[Cell, dict[str, Any]]
+    legal: bool
     lines: Sightlines
     shares: NDArray[np.float64]
 
@@ -58,7 +61,7 @@ def training_photos(folders: Sequence[Path]) -> Iterator[TrainingPhoto]:
         lines = sightlines(sorted({*CANDIDATE_CELLS, *cubes}), located.pose)
         there = np.array([site.cell in cubes for site in lines.sites])
         shares = np.where(there, lines.visible_shares(sorted(cubes)), 0.0)
-        yield TrainingPhoto(frame_bgr, located.pose, cubes, lines, shares)
+        yield TrainingPhoto(frame_bgr, located.pose, cubes, truth["legal"], lines, shares)
 
 
 ExampleT = TypeVar("ExampleT")

@@ -35,7 +35,10 @@ WIDTH = 16 * HEADS
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Example:
-    """One tower: its picture, the type of each cube, shape (cubes,), and of each face whether it is a bulge, (n,)."""
+    """One tower: its picture, the type of each cube, shape (cubes,), and of each face whether it is a bulge, (n,).
+
+    Marks of legal towers are NaN: among them the network would learn what is usual instead of what is there.
+    """
 
     picture: TowerPicture
     types: NDArray[np.int64]
@@ -51,10 +54,11 @@ def example_of(photo: TrainingPhoto) -> Example | None:
     sites = [photo.lines.sites[i] for i in rows]
     cells = list(dict.fromkeys(site.cell for site in sites))
     picture = tower_picture(photo.frame_bgr, sites, photo.shares[rows], sorted(photo.cubes), photo.pose, white)
+    bulges = np.array([site.face.name in photo.cubes[site.cell]["bulges"] for site in sites], np.float32)
     return Example(
         picture,
         np.array([photo.cubes[cell]["type"] for cell in cells], np.int64),
-        np.array([site.face.name in photo.cubes[site.cell]["bulges"] for site in sites], np.float32),
+        np.full_like(bulges, np.nan) if photo.legal else bulges,
     )
 
 
@@ -144,7 +148,7 @@ def varied(example: Example, generator: np.random.Generator) -> Example:
     numbers, cubes = np.unique(picture.cubes[kept], return_inverse=True)
     chosen = TowerPicture(
         axes=axes[kept],
-        patches=degraded(picture.patches[kept].astype(np.float32), generator),
+        patches=degraded(shaken(picture.patches[kept], generator).astype(np.float32), generator),
         views=picture.views[kept],
         shares=picture.shares[kept],
         sides=picture.sides[kept],
@@ -155,6 +159,12 @@ def varied(example: Example, generator: np.random.Generator) -> Example:
     if generator.random() < 0.5:
         chosen = mirrored(chosen)
     return Example(chosen, example.types[numbers], example.bulges[kept])
+
+
+def shaken(patches: NDArray[np.uint8], generator: np.random.Generator) -> NDArray[np.uint8]:
+    """Each patch moved by a pixel or none in both directions, as misplaced cubes are."""
+    moves = generator.integers(-1, 2, (len(patches), 2))
+    return np.stack([np.roll(patch, move, axis=(1, 2)) for patch, move in zip(patches, moves, strict=True)])
 
 
 _EAST, _WEST = list(Face).index(Face.E), list(Face).index(Face.W)
@@ -188,7 +198,7 @@ def fit(examples: list[Example], faces: FaceNetwork, epochs: int, seed: int) -> 
     towers_per_step = 8
     known = [*network.shapes.parameters(), *network.mark_alone.parameters()]
     fresh = [p for p in network.parameters() if all(p is not other for other in known)]
-    optimiser = torch.optim.AdamW([{"params": fresh}, {"params": known}], lr=1e-3, weight_decay=1e-2)
+    optimiser = torch.optim.AdamW([{"params": fresh}, {"params": known}], lr=1e-3, weight_decay=3e-2)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimiser, [2e-3, 4e-4], total_steps=epochs * len(examples) // towers_per_step + 1
     )
@@ -204,8 +214,10 @@ def fit(examples: list[Example], faces: FaceNetwork, epochs: int, seed: int) -> 
             loss = nn.functional.cross_entropy(
                 types.float(), torch.from_numpy(example.types), reduction="sum", label_smoothing=0.005
             ) / (10 * towers_per_step)
+            bulges = torch.from_numpy(example.bulges)
+            told = ~torch.isnan(bulges)
             loss = loss + nn.functional.binary_cross_entropy_with_logits(
-                marks.float(), torch.from_numpy(example.bulges) * 0.99 + 0.005, reduction="sum"
+                marks[told].float(), bulges[told] * 0.99 + 0.005, reduction="sum"
             ) / (20 * towers_per_step)
             loss.backward()
             total += float(loss.detach())

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from rules.games.babel import Face
-from vision.face_network import PATCH_PX, cut_patches, normalised
+from vision.face_network import PATCH_PX, PLANES, cut_patches, normalised
 from vision.faces import FaceSite, face_corners, face_points
 from vision.patches import cut, square_lattice, view_vectors
 
@@ -15,7 +15,7 @@ def picture_of_face(pose, site):
     frame = np.zeros((960, 1280), np.uint8)
     for right, up, value in [(-0.25, 0.25, 40), (0.25, 0.25, 90), (-0.25, -0.25, 160), (0.25, -0.25, 230)]:
         square = np.array([[-1, 1, 0], [1, 1, 0], [1, -1, 0], [-1, -1, 0]]) * 0.25 + [right, up, 0]
-        corners = pose.project(face_points([site], square))[0]
+        corners = pose.project(face_points([site], square[None]))[0]
         cv2.fillConvexPoly(frame, np.rint(corners).astype(np.int32), value)
     return frame
 
@@ -25,7 +25,7 @@ def picture_of_face(pose, site):
 def test_a_face_is_set_upright(camera_at, face, focal_px):
     pose = camera_at((-6, -7, 4), focal_px=focal_px)
     site = FaceSite((0, 0, 0), face)
-    patch = cut(picture_of_face(pose, site), [site], square_lattice(20, 1.0), 1 / 20, pose)[0]
+    patch = cut(picture_of_face(pose, site), [site], square_lattice(20, 1.0)[None], 1 / 20, pose)[0]
     quarters = [patch[4:6, 4:6], patch[4:6, 14:16], patch[14:16, 4:6], patch[14:16, 14:16]]
     assert [int(np.median(quarter)) for quarter in quarters] == pytest.approx([40, 90, 160, 230], abs=6)
 
@@ -33,13 +33,18 @@ def test_a_face_is_set_upright(camera_at, face, focal_px):
 def test_colour_keeps_its_channels(camera_at):
     pose = camera_at((-6, -7, 4))
     frame = np.full((960, 1280, 3), (10, 120, 240), np.uint8)
-    patch = cut(frame, [FaceSite((0, 0, 0), Face.S)], square_lattice(4, 1.0), 0.25, pose)
+    patch = cut(frame, [FaceSite((0, 0, 0), Face.S)], square_lattice(4, 1.0)[None], 0.25, pose)
     assert patch.shape == (1, 4, 4, 3)
     assert patch.reshape(-1, 3).tolist() == [[10, 120, 240]] * 16
 
 
 def test_no_faces_give_no_patches(camera_at):
-    assert cut_patches(np.zeros((960, 1280), np.uint8), [], camera_at((-6, -7, 4))).shape == (0, 2, PATCH_PX, PATCH_PX)
+    assert cut_patches(np.zeros((960, 1280), np.uint8), [], camera_at((-6, -7, 4))).shape == (
+        0,
+        PLANES,
+        PATCH_PX,
+        PATCH_PX,
+    )
 
 
 def test_the_view_vector_points_to_the_camera(camera_at):
@@ -54,7 +59,7 @@ def test_the_view_vector_points_to_the_camera(camera_at):
 
 def test_brightness_and_contrast_do_not_matter():
     generator = np.random.default_rng(3)
-    patches = generator.uniform(0, 120, (5, 2, PATCH_PX, PATCH_PX)).astype(np.float32)
+    patches = generator.uniform(0, 120, (5, PLANES, PATCH_PX, PATCH_PX)).astype(np.float32)
     brighter = patches * 1.5 + 20
     assert np.abs(normalised(patches) - normalised(brighter)).max() < 0.1
 
@@ -64,6 +69,6 @@ def test_corners_project_to_where_the_patch_comes_from(camera_at):
     site = FaceSite((1, 0, 2), Face.S)
     frame = np.zeros((960, 1280), np.uint8)
     cv2.fillConvexPoly(frame, np.rint(pose.project(face_corners([site]))[0]).astype(np.int32), 255)
-    patch = cut(frame, [site], square_lattice(18, 1.8), 0.1, pose)[0]
+    patch = cut(frame, [site], square_lattice(18, 1.8)[None], 0.1, pose)[0]
     assert patch[5:13, 5:13].min() > 200
     assert patch[:3].max() < 20
