@@ -68,6 +68,8 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None, focal_hint_px: float |
     full_pose = _at_size(pose, (frame_bgr.shape[1], frame_bgr.shape[0]))
     with _timed(timings, "tower"):
         seen = _Seen.of(lines, occupancy, pose)
+        if not seen.sites:
+            return NotLocated("too little of the tower is in view", "photograph the whole tower with the mat round it")
         cubes = _cubes(seen, _ask_about(picture, pose, seen, occupancy), occupancy, full_pose)
     return Reading(
         pose=full_pose,
