@@ -16,6 +16,8 @@ from .patches import Float32Array, cut, square_lattice, view_vectors
 #: Pixels along a patch's side, and the edges of cube that it covers: a margin shows joints and a bulge's outline.
 PATCH_PX = 40
 PATCH_EDGES = 1.8
+#: A face of which at least this share is visible counts as there; one of which at most that much is, as not there.
+SHARE_IN_VIEW, SHARE_OUT_OF_VIEW = 0.3, 0.1
 #: Planes that a patch samples: the face, one raised half-way up a bulge, and one that faces the camera.
 PLANES = 3
 # Height of the raised plane, and of the middle of the one that faces the camera, above the face (edges).
@@ -35,7 +37,7 @@ def ask_presence(frame_gray: UInt8Array, sites: Sequence[FaceSite], pose: Camera
     Returns
     -------
     float64 array of shape (n,)
-        Natural logarithm of the odds that this face of a cube is there; for a face partly in view, of its share.
+        Natural logarithm of the odds that this face of a cube is there and at least SHARE_IN_VIEW of it in view.
     """
     network = load_network("faces.onnx")
     network.setInput(normalised(cut_patches(frame_gray, sites, pose)), "patches")

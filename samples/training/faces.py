@@ -12,7 +12,7 @@ from rich.progress import track
 from torch import nn
 
 from rules.games.babel import Face
-from vision.face_network import PATCH_PX, PLANES, cut_patches, normalised
+from vision.face_network import PATCH_PX, PLANES, SHARE_IN_VIEW, SHARE_OUT_OF_VIEW, cut_patches, normalised
 from vision.patches import view_vectors
 
 from .layers import SHAPE_WIDTH, Shapes, load_weights
@@ -111,9 +111,18 @@ def varied(
 
 
 def degraded(patches: NDArray[np.float32], generator: np.random.Generator) -> NDArray[np.float32]:
-    """Other tone curves, blur and noise, for patches of shape (n, PLANES, PATCH_PX, PATCH_PX), 0..255."""
+    """Other tone curves, uneven light, things before it, blur and noise.
+
+    Patches and result have shape (n, PLANES, PATCH_PX, PATCH_PX), 0..255.
+    """
     gamma = generator.uniform(0.6, 1.6, (len(patches), 1, 1, 1)).astype(np.float32)
     out = 255 * (patches / 255) ** gamma
+    out *= 1 + _ramps(len(out), generator)
+    for i in np.flatnonzero(generator.random(len(out)) < 0.3):
+        # Something stands before a part of it.
+        top, left = generator.integers(0, PATCH_PX - 8, 2)
+        height, width = generator.integers(4, 16, 2)
+        out[i, :, top : top + height, left : left + width] = generator.uniform(0, 255)
     for i in np.flatnonzero(generator.random(len(out)) < 0.25):
         sigma = generator.uniform(0.4, 1.2)
         for plane in out[i]:
@@ -121,6 +130,13 @@ def degraded(patches: NDArray[np.float32], generator: np.random.Generator) -> ND
     noise = generator.exponential(2.5, (len(out), 1, 1, 1)).astype(np.float32)
     out += noise * generator.standard_normal(out.shape, np.float32)
     return np.clip(out, 0, 255)
+
+
+def _ramps(count: int, generator: np.random.Generator) -> NDArray[np.float32]:
+    """Light that changes evenly across each patch, shape (count, 1, PATCH_PX, PATCH_PX), as a share of itself."""
+    steps = np.linspace(-1, 1, PATCH_PX, dtype=np.float32)
+    slopes = generator.normal(0, 0.15, (count, 2, 1, 1)).astype(np.float32)
+    return np.clip(slopes[:, :1] * steps[:, None] + slopes[:, 1:] * steps, -0.6, 0.6)
 
 
 def fit(examples: Examples, epochs: int, seed: int, start: Path | None) -> FaceNetwork:
@@ -148,8 +164,10 @@ def fit(examples: Examples, epochs: int, seed: int, start: Path | None) -> FaceN
                 answers = network(*(torch.from_numpy(values) for values in inputs)).float()
             shares, bulges = torch.from_numpy(examples.shares[chosen]), torch.from_numpy(examples.bulges[chosen])
             marked = ~torch.isnan(bulges)
+            # Whether a face counts as there is a matter of taste between the two shares: nothing is learned from it.
+            clear = (shares <= SHARE_OUT_OF_VIEW) | (shares >= SHARE_IN_VIEW)
             # Labels a little short of certain keep the log-odds honest on photos of other origin.
-            loss = cross_entropy(answers[:, 0], shares * 0.99 + 0.005)
+            loss = cross_entropy(answers[clear, 0], (shares[clear] >= SHARE_IN_VIEW) * 0.99 + 0.005)
             loss = loss + cross_entropy(answers[marked, 1], bulges[marked] * 0.99 + 0.005)
             optimiser.zero_grad()
             loss.backward()

@@ -25,7 +25,7 @@ class Shapes(nn.Module):
             layers += [convolution, nn.ReLU()]
             inputs = outputs
         self.convolutions = nn.Sequential(*layers)
-        self.dropout = nn.Dropout(0.3)
+        self.dropout = nn.Dropout(0.4)
         self.joint = nn.Sequential(nn.Linear(inputs * (PATCH_PX // 8) ** 2 + 3, SHAPE_WIDTH), nn.ReLU())
 
     def forward(self, patches: torch.Tensor, views: torch.Tensor) -> torch.Tensor:

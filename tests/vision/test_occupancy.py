@@ -3,15 +3,17 @@
 import numpy as np
 import pytest
 
+from vision.face_network import SHARE_IN_VIEW, SHARE_OUT_OF_VIEW
 from vision.faces import sightlines
 from vision.games.babel.candidates import CANDIDATE_CELLS, TOWER_CELLS
 from vision.games.babel.occupancy import find_occupancy
 
 
 def answers_for(lines, occupied, certainty=4.0):
-    """Log-odds as a good network gives them: positive in proportion to what is in view."""
+    """Log-odds as a good network gives them: sure of faces in view and of places without one, undecided between."""
     own = np.array([site.cell in occupied for site in lines.sites])
-    return certainty * (2 * np.where(own, lines.visible_shares(sorted(occupied)), 0.0) - 1)
+    shares = np.where(own, lines.visible_shares(sorted(occupied)), 0.0)
+    return certainty * np.interp(shares, [SHARE_OUT_OF_VIEW, SHARE_IN_VIEW], [-1.0, 1.0])
 
 
 @pytest.mark.parametrize("count", [1, 2, 5, 8, 13, 24])
@@ -22,7 +24,7 @@ def test_towers_of_all_heights(camera_at, count, eye):
     found = find_occupancy(lines, answers_for(lines, occupied))
     missing = occupied - set(found.cells)
     assert set(found.cells) <= occupied
-    assert all(lines.visible_shares(sorted(occupied))[i] < 0.1 for i, s in enumerate(lines.sites) if s.cell in missing)
+    assert all(lines.visible_shares(sorted(occupied))[i] < SHARE_IN_VIEW for i, s in enumerate(lines.sites) if s.cell in missing)
 
 
 def test_a_cube_beside_the_footprint_is_found(camera_at):

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import FloatArray
 from rules.games.babel import Cell
+from vision.face_network import SHARE_IN_VIEW, SHARE_OUT_OF_VIEW
 from vision.faces import GRID, Sightlines
 
 from .candidates import COLUMNS, TOWER_LEVELS
@@ -42,9 +43,9 @@ class Occupancy:
 def find_occupancy(lines: Sightlines, presence_log_odds: FloatArray) -> Occupancy:
     """Find the set of stacked cubes that explains best which faces are seen.
 
-    A tower predicts for each face site the share that is in view. With log-odds l that a face is there and
-    a predicted share v, a tower's log-likelihood is, up to a constant, the sum of v * l over its faces: all
-    7 ** 4 ... heights of the four columns are tried, then cubes beside the footprint one at a time.
+    A tower predicts which faces are in view. With log-odds l that a face is there, a tower's log-likelihood is, up to
+    a constant, the sum of l over the faces that it shows; those of which it shows little count in part. All heights of
+    the four columns are tried, then cubes beside the footprint one at a time.
 
     Parameters
     ----------
@@ -67,7 +68,12 @@ def find_occupancy(lines: Sightlines, presence_log_odds: FloatArray) -> Occupanc
 def score(lines: Sightlines, log_odds: FloatArray, cells: Sequence[Cell]) -> float:
     """Log-likelihood of a set of cubes, in nats, relative to an empty table."""
     own = np.array([site.cell in set(cells) for site in lines.sites])
-    return float(np.sum((lines.visible_shares(cells) * log_odds)[own]))
+    return float(np.sum((_in_view(lines.visible_shares(cells)) * log_odds)[own]))
+
+
+def _in_view(shares: FloatArray) -> FloatArray:
+    """How much a face with this share in view counts as there, 0..1: what the network was taught."""
+    return np.asarray(np.clip((shares - SHARE_OUT_OF_VIEW) / (SHARE_IN_VIEW - SHARE_OUT_OF_VIEW), 0.0, 1.0))
 
 
 def _best_columns(lines: Sightlines, log_odds: FloatArray) -> list[Cell]:
@@ -87,7 +93,7 @@ def _best_columns(lines: Sightlines, log_odds: FloatArray) -> list[Cell]:
         bits = hidden[0, heights[rows, 0], i]
         for c in (1, 2, 3):
             bits = bits | hidden[c, heights[rows, c], i]
-        total[rows] += log_odds[i] * np.bitwise_count(lines.in_picture[i] & ~bits) / GRID**2
+        total[rows] += log_odds[i] * _in_view(np.bitwise_count(lines.in_picture[i] & ~bits) / GRID**2)
     best = heights[np.argmax(total - _oddness(heights))]
     return [(x, y, z) for z in range(TOWER_LEVELS) for (x, y), height in zip(COLUMNS, best, strict=True) if z < height]
 
