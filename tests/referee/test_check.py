@@ -21,7 +21,7 @@ def camera_sees(
     """Lets the reader find a given tower in the blank photo; gives the photo's path."""
 
     def camera_sees(notation: str, **settings: Any) -> str:
-        monkeypatch.setattr(referee.checking, "read", lambda frame_bgr: read_like(notation, **settings))
+        monkeypatch.setattr(referee.checking, "read", lambda frame_bgr, **_: read_like(notation, **settings))
         return str(blank_photo)
 
     return camera_sees
@@ -94,7 +94,10 @@ def test_what_is_not_sure_is_left_out_and_the_verdict_is_undetermined(run: Any, 
     result = run("check", camera_sees("1S,-,-,-", confidence=0.6), "--json")
     document = json.loads(result.stdout)
     assert result.exit_code == 0
-    assert (document["verdict"], document["faults"], document["cubes"]) == ("undetermined", [], [])
+    assert (document["verdict"], document["faults"]) == ("undetermined", [])
+    # The cube counts as standing, so that its place does not pass for empty, but nothing is claimed of it.
+    (cube,) = document["cubes"]
+    assert (cube["cell"], cube["type"], cube["seen"]) == ([0, 0, 0], None, [])
 
 
 def test_annotate_saves_the_picture(run: Any, camera_sees: Any, tmp_path: Path) -> None:
@@ -142,7 +145,7 @@ def test_several_photos_are_refused_for_now(run: Any, refused: Any, blank_photo:
 def test_a_photo_without_a_tower_ends_with_3(
     run: Any, refused: Any, blank_photo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(referee.checking, "read", lambda frame_bgr: Unreadable("no marker found", "show the mat"))
+    monkeypatch.setattr(referee.checking, "read", lambda frame_bgr, **_: Unreadable("no marker found", "show the mat"))
     refused(run("check", str(blank_photo), "--json"), "blank.png: no marker found; show the mat", status=3)
 
 
