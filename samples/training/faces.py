@@ -22,6 +22,8 @@ from .photos import TrainingPhoto, examples_from
 ABSENT_PER_PHOTO = 40
 #: Standard deviation of the shifts (edges) that show misplaced cubes and pose errors.
 MISPLACEMENT = 0.015
+#: Faces of which a part is hidden are few, and the only trace of some cubes: each counts as often as this.
+PARTLY_HIDDEN_WEIGHT = 6.0
 #: From this visible share on, a face's mark is learned.
 LEAST_SHARE_FOR_MARK = 0.25
 
@@ -166,8 +168,9 @@ def fit(examples: Examples, epochs: int, seed: int, start: Path | None) -> FaceN
             marked = ~torch.isnan(bulges)
             # Whether a face counts as there is a matter of taste between the two shares: nothing is learned from it.
             clear = (shares <= SHARE_OUT_OF_VIEW) | (shares >= SHARE_IN_VIEW)
+            weights = torch.where((shares > 0) & (shares < 0.95), PARTLY_HIDDEN_WEIGHT, 1.0)
             # Labels a little short of certain keep the log-odds honest on photos of other origin.
-            loss = cross_entropy(answers[clear, 0], (shares[clear] >= SHARE_IN_VIEW) * 0.99 + 0.005)
+            loss = cross_entropy(answers[clear, 0], (shares[clear] >= SHARE_IN_VIEW) * 0.99 + 0.005, weights[clear])
             loss = loss + cross_entropy(answers[marked, 1], bulges[marked] * 0.99 + 0.005)
             optimiser.zero_grad()
             loss.backward()
