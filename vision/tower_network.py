@@ -9,7 +9,7 @@ prepares its input with the same functions.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -152,13 +152,40 @@ class TowerAnswers:
 
 
 def ask_tower(picture: TowerPicture) -> TowerAnswers:
-    """Ask the network about the faces of one tower, at least one."""
+    """Ask the network about the faces of one tower, at least one.
+
+    It is asked of the tower and of its mirror image, and the mean taken: what only one of them shows is chance.
+    """
+    asked = [_run(picture), _run(mirrored(picture))]
+    types = np.mean([types for types, _ in asked], axis=0)
+    bulges = np.mean([bulges for _, bulges in asked], axis=0)
+    return TowerAnswers(types - np.logaddexp.reduce(types, axis=1, keepdims=True), bulges)
+
+
+def _run(picture: TowerPicture) -> tuple[FloatArray, FloatArray]:
+    """Log-odds of the types, shape (cubes, 5), and of bulges, shape (n,)."""
     network = load_network("towers.onnx")
     for name, values in network_input(picture).items():
         network.setInput(values, name)
     types, bulges = (np.asarray(answer, np.float64) for answer in network.forward(["types", "bulges"]))
-    types = types.reshape(-1, len(TYPES))
-    return TowerAnswers(types - np.logaddexp.reduce(types, axis=1, keepdims=True), bulges.ravel())
+    return types.reshape(-1, len(TYPES)), bulges.ravel()
+
+
+_EAST, _WEST = list(Face).index(Face.E), list(Face).index(Face.W)
+
+
+def mirrored(picture: TowerPicture) -> TowerPicture:
+    """The same tower in a mirror that swaps East and West."""
+    swapped = np.arange(len(Face))
+    swapped[[_EAST, _WEST]] = _WEST, _EAST
+    return replace(
+        picture,
+        axes=picture.axes[:, :, ::-1],
+        patches=picture.patches[..., ::-1],
+        views=picture.views * np.array([-1, 1, 1], np.float32),
+        sides=swapped[picture.sides],
+        paper=picture.paper[[2, 1, 0, 3]],
+    )
 
 
 def network_input(picture: TowerPicture) -> dict[str, Float32Array]:

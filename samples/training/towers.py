@@ -1,6 +1,6 @@
 """Trains the tower network: types by colour and marks by shape, all faces of a tower together."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -11,7 +11,7 @@ from rich.progress import track
 from torch import nn
 
 from calibration.colours import mat_white
-from rules.games.babel import TYPES, Face
+from rules.games.babel import TYPES
 from vision.tower_network import (
     COLOUR_PX,
     FEATURES,
@@ -19,6 +19,7 @@ from vision.tower_network import (
     HEADS_FOR_CUBE,
     HEADS_FOR_SIDE,
     TowerPicture,
+    mirrored,
     network_input,
     tower_picture,
 )
@@ -165,23 +166,6 @@ def shaken(patches: NDArray[np.uint8], generator: np.random.Generator) -> NDArra
     """Each patch moved by a pixel or none in both directions, as misplaced cubes are."""
     moves = generator.integers(-1, 2, (len(patches), 2))
     return np.stack([np.roll(patch, move, axis=(1, 2)) for patch, move in zip(patches, moves, strict=True)])
-
-
-_EAST, _WEST = list(Face).index(Face.E), list(Face).index(Face.W)
-
-
-def mirrored(picture: TowerPicture) -> TowerPicture:
-    """The same tower in a mirror that swaps East and West."""
-    swapped = np.arange(len(Face))
-    swapped[[_EAST, _WEST]] = _WEST, _EAST
-    return replace(
-        picture,
-        axes=picture.axes[:, :, ::-1],
-        patches=picture.patches[..., ::-1],
-        views=picture.views * np.array([-1, 1, 1], np.float32),
-        sides=swapped[picture.sides],
-        paper=picture.paper[[2, 1, 0, 3]],
-    )
 
 
 def tensors(picture: TowerPicture) -> tuple[torch.Tensor, ...]:

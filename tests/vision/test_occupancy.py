@@ -24,7 +24,11 @@ def test_towers_of_all_heights(camera_at, count, eye):
     found = find_occupancy(lines, answers_for(lines, occupied))
     missing = occupied - set(found.cells)
     assert set(found.cells) <= occupied
-    assert all(lines.visible_shares(sorted(occupied))[i] < SHARE_IN_VIEW for i, s in enumerate(lines.sites) if s.cell in missing)
+    assert all(
+        lines.visible_shares(sorted(occupied))[i] < SHARE_IN_VIEW
+        for i, s in enumerate(lines.sites)
+        if s.cell in missing
+    )
 
 
 def test_a_cube_beside_the_footprint_is_found(camera_at):
