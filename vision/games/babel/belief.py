@@ -49,7 +49,7 @@ def join(type_log_likelihoods: Sequence[float] | FloatArray, bulge_log_odds: Map
     >>> import math
     >>> even = [math.log(0.2)] * 5
     >>> join(even, {Face.E: 9.0, Face.U: 9.0}).types.round(2).tolist()  # two bulges: neither a 0 nor a 1
-    [0.0, 0.0, 0.15, 0.25, 0.6]
+    [0.0, 0.0, 0.1, 0.29, 0.61]
     """
     possible = [(kind.number, bulges) for kind in TYPES for bulges in bulge_sets(kind.number, _EVERY_ARRANGEMENT)]
     types = [number for number, _ in possible]
