@@ -17,7 +17,7 @@ $(VENV)/.dev: $(VENV)/.app
 	touch $@
 
 demo: $(VENV)/.app
-	$(BIN)/tower-referee check samples/photos/develop/develop_32.jpg --hands 30011:11021 --annotate demo.jpg
+	$(BIN)/tower-referee check samples/photos/develop/develop_17.jpg --hands 10012:30001 --annotate demo.jpg
 
 test: $(VENV)/.dev lint types layers
 	$(BIN)/python -m pytest

@@ -47,6 +47,7 @@ class TypeAnswer:
     true: int
     said: int | None
     found: bool
+    confidence: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ class MarkAnswer:
     true: Mark
     said: Mark | None
     view_angle_deg: float
+    confidence: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,8 +208,8 @@ def pose_error_px(truth: Truth, pose: CameraPose) -> float:
 def _type_answer(cube: TrueCube, cubes: Mapping[Cell, CubeEvidence]) -> TypeAnswer:
     seen = cubes.get(cube.cell)
     if seen is None:
-        return TypeAnswer(cube.type, None, False)
-    return TypeAnswer(cube.type, seen.type, True)
+        return TypeAnswer(cube.type, None, False, 0.0)
+    return TypeAnswer(cube.type, seen.type, True, seen.confidence)
 
 
 def _mark_answers(truth: Truth, cubes: Mapping[Cell, CubeEvidence]) -> Iterator[MarkAnswer]:
@@ -215,7 +217,7 @@ def _mark_answers(truth: Truth, cubes: Mapping[Cell, CubeEvidence]) -> Iterator[
     angles_deg = view_angles_deg([FaceSite(cube.cell, face) for cube, face in sites], truth.pose)
     for (cube, face), angle in zip(sites, angles_deg, strict=True):
         seen = _face_of(cubes.get(cube.cell), face)
-        yield MarkAnswer(cube.mark(face), seen.mark if seen else None, float(angle))
+        yield MarkAnswer(cube.mark(face), seen.mark if seen else None, float(angle), seen.confidence if seen else 0.0)
 
 
 def _face_of(cube: CubeEvidence | None, face: Face) -> FaceEvidence | None:

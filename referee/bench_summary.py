@@ -12,6 +12,7 @@ from rich.table import Table
 from scipy.stats import binomtest
 
 from rules.games.babel import Mark
+from vision.evidence import SURE
 
 from .bench_photo import MarkAnswer, Outcome, TypeAnswer
 
@@ -47,7 +48,7 @@ def _figures(every: Sequence[Outcome]) -> Figures:
     legal = [outcome for outcome in outcomes if outcome.sample.truth.legal]
     provable = [outcome for outcome in outcomes if outcome.sample.truth.provable]
     answers: list[TypeAnswer | MarkAnswer] = [*types, *marks]
-    said = [answer for answer in answers if answer.said is not None]
+    sure = [answer for answer in answers if answer.said is not None and answer.confidence >= SURE]
     return {
         "photos": len(outcomes),
         "skipped": len(every) - len(outcomes),
@@ -78,7 +79,7 @@ def _figures(every: Sequence[Outcome]) -> Figures:
         "false_alarms": {"wrong": sum(outcome.false_alarm for outcome in legal), "of": len(legal)},
         "missed_faults": {"wrong": sum(outcome.missed_fault for outcome in provable), "of": len(provable)},
         "faults_named": _named(outcomes),
-        "wrong_though_sure": {"wrong": sum(answer.said != answer.true for answer in said), "of": len(said)},
+        "wrong_though_sure": {"wrong": sum(answer.said != answer.true for answer in sure), "of": len(sure)},
         "types_unknown": _share(types, lambda answer: answer.said is None),
         "marks_unknown": _share(marks, lambda answer: answer.said is None),
         "type_confusion": _type_confusion(types),

@@ -65,8 +65,9 @@ def check_photo(path: Path, options: Options) -> Check | Unreadable:
 
 
 def cube_confidence(cube: CubeEvidence) -> float:
-    """How sure it is that a cube of the likeliest type stands there, 0..1."""
-    return cube.presence * cube.confidence
+    """How sure all is that is said of a cube, 0..1: that it is there, its type, and the least sure of its marks."""
+    marks = (face.confidence for face in cube.faces if face.mark is not None)
+    return cube.presence * cube.confidence * min(marks, default=1.0)
 
 
 def seen_marks(reading: Reading) -> dict[tuple[int, int, int], dict[Face, Mark | None]]:

@@ -21,9 +21,9 @@ from rules.games.babel import (
 )
 from vision.evidence import SURE, Reading
 
-#: A fault is spoken out only when the camera is this sure of what it rests on. Chosen: one false accusation in fifty
+#: A fault is spoken out only when the camera is this sure of what it rests on. Chosen: one false accusation in 100
 #: doubtful ones at the most, if the confidences are right.
-ACCUSE = 0.98
+ACCUSE = 0.99
 #: A fault that nobody sees and that only follows is spoken out when the likeliest legal tower is this many nats less
 #: likely than what was read: odds of 1 : 22,000.
 DEDUCED_NATS = 10.0
@@ -46,7 +46,7 @@ def deliver(reading: Reading, options: Options) -> Judgement:
     """
     judgement = judge(reading.tower, options, all_in_view=not reading.cut_off)
     proven = tuple(fault for fault in judgement.faults if fault_confidence(fault, reading, options) >= ACCUSE)
-    if proven:
+    if proven and not reading.too_dark:
         return replace(judgement, faults=proven, proof=" ".join(fault.message for fault in proven))
     doubts = [*_doubts(reading), *(f"Not sure, but it may be: {fault.message}" for fault in judgement.faults)]
     return replace(
@@ -76,8 +76,7 @@ def fault_confidence(fault: Fault, reading: Reading, options: Options) -> float:
     if fault.rule in (1, 2):
         same = (cube for cube in reading.cubes if cube.type == seen[fault.cell].type)
         return math.prod(cube.presence * cube.confidence for cube in same)
-    marks = (max(in_view[face].bulge_probability, 1 - in_view[face].bulge_probability) for face in faces)
-    return seen[fault.cell].presence * math.prod(marks)
+    return seen[fault.cell].presence * math.prod(in_view[face].confidence for face in faces)
 
 
 def nats_against_legal(reading: Reading, options: Options) -> float:
@@ -97,6 +96,8 @@ def nats_against_legal(reading: Reading, options: Options) -> float:
 
 def _doubts(reading: Reading) -> Iterator[str]:
     """What could not be told and could matter, in sentences."""
+    if reading.too_dark:
+        yield "The photo is too dark to be sure of anything: put more light on the table."
     for cube in reading.cubes:
         place = cell_name(cube.cell)
         if cube.presence < SURE:
@@ -105,5 +106,5 @@ def _doubts(reading: Reading) -> Iterator[str]:
             first, second = sorted(TYPES, key=lambda kind: -cube.type_probabilities[kind.number])[:2]
             yield f"The cube at {place} may be {first.colour} or {second.colour}."
         for face in cube.faces:
-            if face.mark is None and in_footprint(cube.cell) and is_outer(cube.cell, face.face):
-                yield f"The mark on face {face.face.name} of {place} could not be told."
+            if face.confidence < SURE and in_footprint(cube.cell) and is_outer(cube.cell, face.face):
+                yield f"The mark on face {face.face.name} of {place} is not sure."

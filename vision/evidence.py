@@ -8,9 +8,12 @@ from dataclasses import dataclass
 
 from calibration.camera import CameraPose, FloatArray
 from calibration.mat import NotLocated
+from rules.errors import ImpossiblePosition
 from rules.games.babel import Cell, Cube, Face, Mark, Tower
 
 #: Readings with less confidence than this are reported as unknown.
+SAID = 0.6
+#: With less than this, what is said is said with doubt, and no verdict of "legal" rests on it.
 SURE = 0.9
 
 
@@ -42,10 +45,15 @@ class FaceEvidence:
 
     @property
     def mark(self) -> Mark | None:
-        """The mark, where it is sure enough to be said."""
-        if max(self.bulge_probability, 1 - self.bulge_probability) < SURE:
+        """The likelier mark, where it is likely enough to be said."""
+        if self.confidence < SAID:
             return None
         return Mark.BULGE if self.bulge_probability > 0.5 else Mark.HOLLOW
+
+    @property
+    def confidence(self) -> float:
+        """Probability of the likelier mark, 0.5..1."""
+        return max(self.bulge_probability, 1 - self.bulge_probability)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,8 +86,8 @@ class CubeEvidence:
 
     @property
     def type(self) -> int | None:
-        """The type, where it is sure enough to be said."""
-        return self.likeliest_type if self.confidence >= SURE else None
+        """The likeliest type, where it is likely enough to be said."""
+        return self.likeliest_type if self.confidence >= SAID else None
 
     @property
     def confidence(self) -> float:
@@ -88,11 +96,18 @@ class CubeEvidence:
 
     @property
     def known(self) -> Cube:
-        """Type and marks, as far as they are sure."""
+        """Type and marks, as far as they are said; where no cube has them all together, as far as they are sure."""
+        try:
+            return self._with_confidence(SAID)
+        except ImpossiblePosition:
+            return self._with_confidence(SURE)
+
+    def _with_confidence(self, least: float) -> Cube:
+        marks = {face.face: face.mark for face in self.faces if face.confidence >= least}
         return Cube(
-            self.type,
-            frozenset(face.face for face in self.faces if face.mark is Mark.BULGE),
-            frozenset(face.face for face in self.faces if face.mark is Mark.HOLLOW),
+            self.likeliest_type if self.confidence >= least else None,
+            frozenset(face for face, mark in marks.items() if mark is Mark.BULGE),
+            frozenset(face for face, mark in marks.items() if mark is Mark.HOLLOW),
         )
 
 
@@ -110,6 +125,8 @@ class Reading:
         Cells below the top level that hold a cube, or may hold one, no face of which is in view.
     cut_off : bool
         Whether part of the tower may lie outside the picture.
+    too_dark : bool
+        Whether there is too little light to be sure of anything.
     timings : mapping of str to float
         Seconds spent in each named step.
     """
@@ -118,6 +135,7 @@ class Reading:
     cubes: tuple[CubeEvidence, ...]
     hidden: tuple[Cell, ...]
     cut_off: bool
+    too_dark: bool
     timings: Mapping[str, float]
 
     @property

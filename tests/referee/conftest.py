@@ -83,7 +83,7 @@ def reading_of(tower: Tower, pose: CameraPose, confidence: float) -> Reading:
         if faces:
             cubes.append(CubeEvidence(cell, confidence, types, faces, whole_of(types, faces)))
     seen = {cube.cell for cube in cubes}
-    return Reading(pose, tuple(cubes), tuple(cell for cell in tower if cell not in seen), False, {"network": 0.25})
+    return Reading(pose, tuple(cubes), tuple(cell for cell in tower if cell not in seen), False, False, {"tower": 0.25})
 
 
 def whole_of(

@@ -59,7 +59,7 @@ def test_bulges_wear_a_ring_and_hollows_do_not(read_like: Callable[..., Reading]
 
 
 def test_what_is_unsure_is_marked_so(read_like: Callable[..., Reading]) -> None:
-    unsure = read_like("0,-,-,-", confidence=0.6)
+    unsure = read_like("0,-,-,-", confidence=0.55)
     for face in faces_of(unsure):
         assert face.mark is None
         assert has_colour_near(drawn(unsure), face.corners_xy.mean(axis=0), AMBER, 12)

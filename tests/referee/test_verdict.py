@@ -78,6 +78,12 @@ def test_a_tower_that_leaves_the_picture_is_undetermined(read_like):
     assert deliver(replace(read_like(LEGAL), cut_off=True), OPTIONS).verdict == "undetermined"
 
 
+def test_a_photo_that_is_too_dark_accuses_of_nothing(read_like):
+    verdict = deliver(replace(read_like(OUTER_BULGE), too_dark=True), OPTIONS)
+    assert (verdict.verdict, verdict.faults) == ("undetermined", ())
+    assert "too dark" in verdict.proof
+
+
 def test_a_fault_counts_though_the_tower_leaves_the_picture(read_like):
     assert deliver(replace(read_like(OUTER_BULGE), cut_off=True), OPTIONS).verdict == "illegal"
 

@@ -26,6 +26,8 @@ from .occupancy import Occupancy, find_occupancy
 WORKING_PX = 1600
 # A face is evidence of its mark from this visible share on: under it, the mark itself is not in view.
 _LEAST_SHARE = 0.35
+# White paper below this linear light (sRGB code 80): dark paints then lie within a few steps of black.
+_DARKEST_WHITE = 0.08
 
 
 def read(frame_bgr: UInt8Array, lens: Lens | None = None, focal_hint_px: float | None = None) -> Reading | Unreadable:
@@ -67,15 +69,20 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None, focal_hint_px: float |
         return NotLocated("the mat was found, but no cube stands on it", "build the tower on the outline in the middle")
     full_pose = _at_size(pose, (frame_bgr.shape[1], frame_bgr.shape[0]))
     with _timed(timings, "tower"):
+        # Without any blank paper in view, white is taken to be white.
+        white = mat_white(picture, pose)
+        light = np.ones(3) if white is None else white
         seen = _Seen.of(lines, occupancy, pose)
         if not seen.sites:
             return NotLocated("too little of the tower is in view", "photograph the whole tower with the mat round it")
-        cubes = _cubes(seen, _ask_about(picture, pose, seen, occupancy), occupancy, full_pose)
+        answers = ask_tower(tower_picture(picture, seen.sites, seen.shares, occupancy.cells, pose, light))
+        cubes = _cubes(seen, answers, occupancy, full_pose)
     return Reading(
         pose=full_pose,
         cubes=cubes,
         hidden=(*(cell for cell in occupancy.cells if cell not in {cube.cell for cube in cubes}), *occupancy.untold),
         cut_off=_is_cut_off(lines, occupancy),
+        too_dark=bool(light.max() < _DARKEST_WHITE),
         timings=timings,
     )
 
@@ -127,14 +134,6 @@ class _Seen:
             cells,
             np.array([cells.index(site.cell) for site in sites], np.int64),
         )
-
-
-def _ask_about(picture: UInt8Array, pose: CameraPose, seen: _Seen, occupancy: Occupancy) -> TowerAnswers:
-    """Types of the cubes in view and marks of their faces."""
-    white = mat_white(picture, pose)
-    # Without any blank paper in view, white is taken to be white.
-    light = np.ones(3) if white is None else white
-    return ask_tower(tower_picture(picture, seen.sites, seen.shares, occupancy.cells, pose, light))
 
 
 def _cubes(seen: _Seen, answers: TowerAnswers, occupancy: Occupancy, full_pose: CameraPose) -> tuple[CubeEvidence, ...]:
