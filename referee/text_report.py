@@ -32,9 +32,15 @@ _VERDICT_WORDS = {
 }
 
 
-def console_for_output() -> Console:
+class OutputConsole(Console):
     """A console on standard output; plain text when it is no terminal."""
-    return Console(highlight=False, soft_wrap=False)
+
+    def __init__(self, width: int | None = None) -> None:
+        super().__init__(highlight=False, soft_wrap=False, width=width)
+
+    def on_broken_pipe(self) -> None:
+        """Leave it to the command line: rich would end with status 1, which means that something illegal was found."""
+        raise BrokenPipeError
 
 
 def print_judgement(console: Console, tower: Tower, judgement: Judgement, problems: Sequence[str] = ()) -> None:

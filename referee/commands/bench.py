@@ -33,6 +33,7 @@ def command(samples_dir: Path, game: str, csv_path: Path | None, gallery: Path |
     from referee.bench import as_csv, find_samples, measure_all
     from referee.bench_summary import print_summary, summarise
     from referee.files import require_writable, write_atomically
+    from referee.text_report import OutputConsole
 
     if csv_path is not None:
         require_writable(csv_path)
@@ -55,5 +56,5 @@ def command(samples_dir: Path, game: str, csv_path: Path | None, gallery: Path |
         click.echo(print_json(summary))
     else:
         # Into a file the tables keep their full width; a terminal's is what it is.
-        print_summary(Console(highlight=False, width=None if sys.stdout.isatty() else 250), summary)
+        print_summary(OutputConsole(width=None if sys.stdout.isatty() else 250), summary)
     return 0

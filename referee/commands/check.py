@@ -77,9 +77,9 @@ def command(
 
         click.echo(print_json(check_document(check, advice)))
     else:
-        from referee.text_report import console_for_output, print_advice, print_hands, print_judgement
+        from referee.text_report import OutputConsole, print_advice, print_hands, print_judgement
 
-        console = console_for_output()
+        console = OutputConsole()
         print_judgement(console, tower, check.judgement)
         if hands:
             print_hands(console, hands)

@@ -34,9 +34,9 @@ def command(words: tuple[str, ...], game: str, type2: str, type3: str, finished:
 
         click.echo(print_json(judge_document(tower, judgement, problems)))
     else:
-        from referee.text_report import console_for_output, print_hands, print_judgement
+        from referee.text_report import OutputConsole, print_hands, print_judgement
 
-        console = console_for_output()
+        console = OutputConsole()
         print_judgement(console, tower, judgement, problems)
         if position:
             print_hands(console, position.hands)

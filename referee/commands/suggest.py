@@ -31,9 +31,9 @@ def command(words: tuple[str, ...], game: str, type2: str, type3: str, finished:
 
         click.echo(print_json(suggest_document(advice)))
     else:
-        from referee.text_report import console_for_output, print_advice, print_position
+        from referee.text_report import OutputConsole, print_advice, print_position
 
-        console = console_for_output()
+        console = OutputConsole()
         print_position(console, position)
         print_advice(console, advice)
     return 0

@@ -87,9 +87,11 @@ def test_an_interrupt_ends_without_a_traceback(run: Any, refused: Any, monkeypat
     assert result.stderr.strip().endswith("error: interrupted")
 
 
-def test_a_reader_that_stops_early_ends_the_program_quietly() -> None:
+# Without --json, rich prints: its own way out would be status 1, which means that something illegal was found.
+@pytest.mark.parametrize("options", [["--json"], []])
+def test_a_reader_that_stops_early_ends_the_program_quietly(options: list[str]) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "referee", "suggest", "-,-,-,-", "--json"],
+        [sys.executable, "-m", "referee", "suggest", "-,-,-,-", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
