@@ -60,6 +60,10 @@ class CameraPose:
         """The camera's place in the world, shape (3,), in cube edges."""
         return np.asarray(-self.rotation.T @ self.translation)
 
+    def scaled_to(self, size_wh: tuple[int, int]) -> "CameraPose":
+        """The same camera, for a picture resized to `size_wh`."""
+        return CameraPose(self.lens.scaled_to(size_wh), self.rotation, self.translation)
+
     def project(self, points_xyz: FloatArray) -> FloatArray:
         """Project world points to the picture.
 

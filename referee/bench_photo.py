@@ -196,8 +196,7 @@ def _compare(sample: Sample, check: Check) -> Outcome:
 
 def pose_error_px(truth: Truth, pose: CameraPose) -> float:
     """Largest distance of a visible cube's corner from where it truly is, in pixels of the truth's picture."""
-    lens = pose.lens.scaled_to(truth.pose.lens.size_wh)
-    read = CameraPose(lens, pose.rotation, pose.translation)
+    read = pose.scaled_to(truth.pose.lens.size_wh)
     sites = [FaceSite(cube.cell, face) for cube in truth.visible_cubes for face in Face]
     if not sites:
         return 0.0

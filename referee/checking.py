@@ -39,8 +39,7 @@ class Check:
     @property
     def full_size_pose(self) -> CameraPose:
         """The camera's pose for the photo as it lies on disk, before it was reduced."""
-        pose = self.reading.pose
-        return CameraPose(pose.lens.scaled_to(self.photo.full_size_wh), pose.rotation, pose.translation)
+        return self.reading.pose.scaled_to(self.photo.full_size_wh)
 
 
 def check_photo(path: Path, options: Options) -> Check | Unreadable:

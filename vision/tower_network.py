@@ -52,8 +52,9 @@ class TowerPicture:
     levels : int array of shape (n,)
     cubes : int array of shape (n,)
         Which cube each face belongs to, numbered from 0 without gaps.
-    paper : float32 array of shape (4, 3)
-        `opponent` of the paper just East, North, West and South of the tower, over the mat's white; NaN if not in view.
+    paper : float32 array of shape (4,)
+        Lightness (`opponent`) of the paper just East, North, West and South of the tower, over the mat's white; NaN if
+        not in view.
     """
 
     axes: Float32Array
@@ -126,12 +127,12 @@ def _paper(frame_bgr: UInt8Array, cells: Sequence[Cell], pose: CameraPose, white
         ]
     )
     free = np.asarray(~hidden_by(strips, cells, pose.centre).any(axis=1), np.bool_)
-    paper = np.full((len(strips), 3), np.nan, np.float32)
+    paper = np.full(len(strips), np.nan, np.float32)
     for i, (strip, visible) in enumerate(zip(strips, free, strict=True)):
         light = light_at(frame_bgr, pose, strip[visible])
         light = light[~np.isnan(light[:, 0])]
         if len(light) >= 5:
-            paper[i] = opponent(np.median(light, axis=0) / white)
+            paper[i] = opponent(np.median(light, axis=0) / white)[0]
     return paper
 
 
@@ -228,8 +229,8 @@ def network_input(picture: TowerPicture) -> dict[str, Float32Array]:
 def _paper_features(picture: TowerPicture) -> Float32Array:
     """For each face the paper's lightness before it and to its left, behind it and to its right, whether each is in
     view, all for a side face as it looks out; for an upper face their mean. Shape (n, 8)."""
-    seen = ~np.isnan(picture.paper[:, 0])
-    lightness = np.where(seen, picture.paper[:, 0], 0.0)
+    seen = ~np.isnan(picture.paper)
+    lightness = np.where(seen, picture.paper, 0.0)
     features = np.empty((len(picture.sides), 8), np.float32)
     for i, side in enumerate(picture.sides):
         face = list(Face)[side]

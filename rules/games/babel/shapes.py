@@ -32,9 +32,6 @@ _SYMMETRIES = tuple(
 )
 """Where each column goes: the eight ways that leave neighbours neighbours."""
 
-START = _GROUND | 0b1111 << _TOP
-"""The shape of the empty tower."""
-
 
 def shape_of(tower: Tower) -> int:
     """The shape of a tower without faults of rules 3 and 4, as it stands.

@@ -67,7 +67,8 @@ def find_occupancy(lines: Sightlines, presence_log_odds: FloatArray) -> Occupanc
 
 def score(lines: Sightlines, log_odds: FloatArray, cells: Sequence[Cell]) -> float:
     """Log-likelihood of a set of cubes, in nats, relative to an empty table."""
-    own = np.array([site.cell in set(cells) for site in lines.sites])
+    filled = set(cells)
+    own = np.array([site.cell in filled for site in lines.sites])
     return float(np.sum((_in_view(lines.visible_shares(cells)) * log_odds)[own]))
 
 

@@ -67,7 +67,7 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None, focal_hint_px: float |
         occupancy = find_occupancy(lines, presence)
     if not occupancy.cells:
         return NotLocated("the mat was found, but no cube stands on it", "build the tower on the outline in the middle")
-    full_pose = _at_size(pose, (frame_bgr.shape[1], frame_bgr.shape[0]))
+    full_pose = pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0]))
     with _timed(timings, "tower"):
         # Without any blank paper in view, white is taken to be white.
         white = mat_white(picture, pose)
@@ -103,10 +103,6 @@ def _working_size(frame_bgr: UInt8Array, lens: Lens | None) -> tuple[UInt8Array,
     size_wh = (round(width * scale), round(height * scale))
     smaller = np.asarray(cv2.resize(frame_bgr, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
     return smaller, lens and lens.scaled_to(size_wh)
-
-
-def _at_size(pose: CameraPose, size_wh: tuple[int, int]) -> CameraPose:
-    return CameraPose(pose.lens.scaled_to(size_wh), pose.rotation, pose.translation)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
