@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 import numpy as np
 
-from .generate import Order, make_photo, picture_size
+from .generate import Order, make_photos, picture_size
 from .lights import LIGHT_KINDS
 from .towers import FAULT_NAMES, random_faulty_tower, random_legal_tower
 
@@ -69,7 +69,7 @@ def committed(split: tuple[str, ...]) -> None:
         folder = FOLDER / "photos" / name
         folder.mkdir(parents=True, exist_ok=True)
         for order in orders_of(name):
-            make_photo(order, folder)
+            make_photos(order, folder)
             click.echo(f"{order.name}: {len(order.tower)} cubes, {order.light}")
     (FOLDER / "checksums.txt").write_text(checksums())
 

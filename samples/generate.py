@@ -31,21 +31,28 @@ class Order:
     has_mat: bool = True
     samples_per_pixel: int = 16
     best_quality: int = 95
+    views: int = 1
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its photos, without ending: one for each view."""
+        return (self.name,) if self.views == 1 else tuple(f"{self.name}_{view + 1}" for view in range(self.views))
 
 
-def make_photo(order: Order, folder: Path) -> None:
-    """Render one photo and write it and its truth file; the photo last, so that a photo always has its truth."""
+def make_photos(order: Order, folder: Path) -> None:
+    """Render the views of one tower and write each with its truth file; the photo last, so that it has one for sure."""
     from . import render, sensor, truth
-    from .scene import random_scene
+    from .scene import random_views
 
-    scene = random_scene(order.seed, order.tower, order.light, order.size, order.has_mat)
+    scenes = random_views(order.seed, order.tower, order.light, order.size, order.has_mat, order.views)
     rng = np.random.default_rng([order.seed, 6])
-    camera_sensor = sensor.random_sensor(rng, order.light, max(order.size), order.best_quality)
-    linear_rgb = sensor.distort(render.render_rgb(scene, order.samples_per_pixel), scene.camera)
-    photo_rgb = sensor.develop(linear_rgb, camera_sensor, rng)
-    content = json.dumps(truth.truth_of(scene, camera_sensor), separators=(",", ":"))
-    (folder / f"{order.name}.json").write_text(content + "\n")
-    (folder / f"{order.name}.jpg").write_bytes(sensor.encode_jpeg(photo_rgb, camera_sensor.jpeg_quality))
+    pictures = render.render_views(scenes, order.samples_per_pixel)
+    for name, scene, picture_rgb in zip(order.names, scenes, pictures, strict=True):
+        camera_sensor = sensor.random_sensor(rng, order.light, max(order.size), order.best_quality)
+        photo_rgb = sensor.develop(sensor.distort(picture_rgb, scene.camera), camera_sensor, rng)
+        content = json.dumps(truth.truth_of(scene, camera_sensor), separators=(",", ":"))
+        (folder / f"{name}.json").write_text(content + "\n")
+        (folder / f"{name}.jpg").write_bytes(sensor.encode_jpeg(photo_rgb, camera_sensor.jpeg_quality))
 
 
 def draw_tower(rng: np.random.Generator, kind: str) -> Pile:
@@ -71,36 +78,43 @@ def picture_size(rng: np.random.Generator, longest_side: int) -> tuple[int, int]
 
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--count", default=12, show_default=True, help="How many photos.")
-@click.option("--seed", default=1, show_default=True, help="Seed of the first photo; each next one counts up.")
+@click.option("--count", default=12, show_default=True, help="How many towers.")
+@click.option("--seed", default=1, show_default=True, help="Seed of the first tower; each next one counts up.")
 @click.option("--towers", type=click.Choice(TOWER_KINDS), default="mixed", show_default=True)
 @click.option("--longest-side", default=1280, show_default=True, help="Of the photo, in pixels.")
 @click.option("--samples-per-pixel", default=16, show_default=True, help="Light paths traced for each pixel.")
+@click.option("--views", default=1, show_default=True, help="Photos of each tower, from different places.")
 @click.option("--mat/--no-mat", "has_mat", default=True, help="Whether the tower stands on the printed mat.")
 def generate(
-    folder: Path, count: int, seed: int, towers: str, longest_side: int, samples_per_pixel: int, has_mat: bool
+    folder: Path,
+    count: int,
+    seed: int,
+    towers: str,
+    longest_side: int,
+    samples_per_pixel: int,
+    views: int,
+    has_mat: bool,
 ) -> None:
     """Render photos of random towers into FOLDER, each with its truth file; photos already there are kept."""
     from . import render
 
     folder.mkdir(parents=True, exist_ok=True)
     click.echo(f"rendering with Mitsuba's {render.use_fastest_variant()}")
-    for photo_seed in range(seed, seed + count):
-        name = f"babel_{photo_seed:06d}"
-        if (folder / f"{name}.jpg").exists():
-            continue
-        rng = np.random.default_rng([photo_seed, 0])
+    for tower_seed in range(seed, seed + count):
+        rng = np.random.default_rng([tower_seed, 0])
         order = Order(
-            name=name,
-            seed=photo_seed,
+            name=f"babel_{tower_seed:06d}",
+            seed=tower_seed,
             tower=draw_tower(rng, towers),
-            light=LIGHT_KINDS[photo_seed % len(LIGHT_KINDS)],
+            light=LIGHT_KINDS[tower_seed % len(LIGHT_KINDS)],
             size=picture_size(rng, longest_side),
             has_mat=has_mat,
             samples_per_pixel=samples_per_pixel,
+            views=views,
         )
-        make_photo(order, folder)
-        click.echo(f"{name}: {len(order.tower)} cubes, {order.light}")
+        if not (folder / f"{order.names[-1]}.jpg").exists():
+            make_photos(order, folder)
+            click.echo(f"{order.name}: {len(order.tower)} cubes, {order.light}")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ Called by samples.generate. The only module that needs these two libraries.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import cv2
@@ -44,19 +45,31 @@ def use_fastest_variant() -> str:
     return str(mi.variant())
 
 
-def render_rgb(scene: Scene, samples_per_pixel: int) -> Picture:
-    """Linear RGB picture (height, width, 3) of a scene through an undistorted lens.
+def render_views(views: Sequence[Scene], samples_per_pixel: int) -> Iterator[Picture]:
+    """Linear RGB pictures (height, width, 3) of a scene from one or more places, through an undistorted lens.
 
-    The picture is larger than the camera's by what its lens distortion needs; see ``undistorted_size``.
+    The pictures are larger than the camera's by what its lens distortion needs; see ``undistorted_size``.
+
+    Parameters
+    ----------
+    views
+        Scenes that differ in nothing but the camera.
     """
-    loaded = mi.load_dict(_description(scene, samples_per_pixel))
-    seed = scene.seed % 2**31
+    loaded = mi.load_dict(_description(views[0], samples_per_pixel))
+    for scene in views:
+        sensor = mi.load_dict(_sensor(scene.camera, samples_per_pixel))
+        yield _render_rgb(loaded, sensor, samples_per_pixel, scene.seed % 2**31)
+
+
+def _render_rgb(loaded: Any, sensor: Any, samples_per_pixel: int, seed: int) -> Picture:
     paths = mi.load_dict({"type": "path", "max_depth": _MAX_DEPTH})
-    colour = np.array(mi.render(loaded, integrator=paths, spp=samples_per_pixel, seed=seed), dtype=np.float32)
-    colour = np.nan_to_num(colour, nan=0.0, posinf=1e4)
     # Colour and guides in one pass ("aov" around "path") takes twice as long as one after the other.
     guides = mi.load_dict({"type": "aov", "aovs": "albedo:albedo,normal:sh_normal"})
-    layers = np.array(mi.render(loaded, integrator=guides, spp=_GUIDE_SAMPLES, seed=seed), dtype=np.float32)
+    colour, layers = (
+        np.array(mi.render(loaded, sensor=sensor, integrator=integrator, spp=spp, seed=seed), dtype=np.float32)
+        for integrator, spp in ((paths, samples_per_pixel), (guides, _GUIDE_SAMPLES))
+    )
+    colour = np.nan_to_num(colour, nan=0.0, posinf=1e4)
     albedo, normal = (np.ascontiguousarray(layers[..., i : i + 3]) for i in (0, 3))
     return np.asarray(pyoidn.denoise(colour, albedo=np.clip(albedo, 0, 1), normal=normal, hdr=True))
 

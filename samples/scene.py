@@ -5,7 +5,8 @@ Called by samples.generate; samples.render makes the picture of it and samples.t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,7 +62,14 @@ class Scene:
 
 
 def random_scene(seed: int, tower: Pile, light_kind: str, size: tuple[int, int], has_mat: bool) -> Scene:
-    """Draw all that surrounds a given tower.
+    """Draw all that surrounds a given tower, seen from one place; see `random_views`."""
+    return random_views(seed, tower, light_kind, size, has_mat, 1)[0]
+
+
+def random_views(
+    seed: int, tower: Pile, light_kind: str, size: tuple[int, int], has_mat: bool, count: int
+) -> tuple[Scene, ...]:
+    """Draw all that surrounds a tower, and ``count`` places to photograph it from: scenes alike but for the camera.
 
     Parameters
     ----------
@@ -78,9 +86,11 @@ def random_scene(seed: int, tower: Pile, light_kind: str, size: tuple[int, int],
     mat_corners = np.array([[x, y, 0.0] for x in (-half_mat, half_mat) for y in (-half_mat, half_mat)])
     height = corners[:, 2].max()
     middle = np.array([0.0, 0.0, height * rng.uniform(0.25, 0.6)])
-    camera = random_camera(rng, corners, mat_corners if has_mat else corners, size, middle)
-    spares, things = _clutter(rng, tower, camera, 3.3 * np.sqrt(2) if has_mat else 2.2)
-    return Scene(
+    # Further cameras have a generator each: the first view stays the same however many there are.
+    generators = [rng, *(np.random.default_rng([seed, 7, view]) for view in range(1, count))]
+    cameras = [random_camera(own, corners, mat_corners if has_mat else corners, size, middle) for own in generators]
+    spares, things = _clutter(rng, tower, cameras, 3.3 * np.sqrt(2) if has_mat else 2.2)
+    first = Scene(
         seed=seed,
         tower=tower,
         standing=standing,
@@ -89,7 +99,7 @@ def random_scene(seed: int, tower: Pile, light_kind: str, size: tuple[int, int],
         shape=shape,
         palette=random_palette(rng),
         light=random_light(rng, light_kind),
-        camera=camera,
+        camera=cameras[0],
         has_mat=has_mat,
         mat_curl=float(rng.choice([0.0, rng.uniform(0.02, 0.15)], p=(0.6, 0.4))),
         table_kind=str(rng.choice(TABLE_KINDS, p=(0.26, 0.16, 0.12, 0.1, 0.1, 0.08, 0.08, 0.1))),
@@ -97,6 +107,7 @@ def random_scene(seed: int, tower: Pile, light_kind: str, size: tuple[int, int],
         table_middle_xy=(float(rng.uniform(-3, 3)), float(rng.uniform(-3, 3))),
         table_roughness=float(rng.uniform(0.15, 0.9)),
     )
+    return tuple(replace(first, camera=camera) for camera in cameras)
 
 
 def random_shape(rng: Generator) -> CubeShape:
@@ -132,20 +143,22 @@ def _corners(cube: StandingCube, bulge_height: float) -> Array:
 
 
 def _clutter(
-    rng: Generator, tower: Pile, camera: Camera, clear_radius: float
+    rng: Generator, tower: Pile, cameras: Sequence[Camera], clear_radius: float
 ) -> tuple[tuple[StandingCube, ...], tuple[Thing, ...]]:
-    """Spare cubes and other things around the mat; what would stand between camera and tower mostly stays away."""
+    """Spare cubes and other things around the mat; what would stand before the tower mostly stays away."""
     palette = random_palette(rng)
     taken: list[tuple[Array, float]] = []
+
+    def is_in_the_way(spot: Array, radius: float, camera: Camera) -> bool:
+        to_camera = camera.position[:2]
+        along = np.clip(spot @ to_camera / (to_camera @ to_camera), 0, 1.2)
+        return bool(np.linalg.norm(spot - along * to_camera) < 1.8 + radius and spot @ to_camera > 0)
 
     def free_spot(radius: float, near: float, far: float) -> Array | None:
         for _ in range(30):
             angle, distance = rng.uniform(0, 2 * np.pi), rng.uniform(near, far) + radius
             spot = distance * np.array([np.cos(angle), np.sin(angle)])
-            to_camera = camera.position[:2]
-            along = np.clip(spot @ to_camera / (to_camera @ to_camera), 0, 1.2)
-            in_the_way = np.linalg.norm(spot - along * to_camera) < 1.8 + radius and spot @ to_camera > 0
-            if in_the_way and rng.random() > 0.03:
+            if any(is_in_the_way(spot, radius, camera) for camera in cameras) and rng.random() > 0.03:
                 continue
             if all(np.linalg.norm(spot - other) > radius + its_radius for other, its_radius in taken):
                 taken.append((spot, radius))
