@@ -40,6 +40,21 @@ def load(name: str) -> Game[Any, Any, Any]:
     raise KeyError(f"no game is called {name!r}; there are: {', '.join(names())}")
 
 
+def of_notation(text: str) -> Game[Any, Any, Any] | None:
+    """The game whose name, or an alias of one word, is the first word of a position's notation; None if it is no game's.
+
+    Examples
+    --------
+    >>> of_notation("babel 0,-,-,-").name
+    'babel'
+    """
+    word = text.split(maxsplit=1)[:1]
+    try:
+        return load(word[0]) if word else None
+    except KeyError:
+        return None
+
+
 def _games() -> tuple[Game[Any, Any, Any], ...]:
     folders = sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
     return tuple(importlib.import_module(f"{__name__}.{folder}").GAME for folder in folders)
