@@ -1,7 +1,7 @@
 """The options of any game as text, `name=value`, and back. Called by records of games and by the command line."""
 
 from dataclasses import fields, replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args, get_type_hints
 
 from .errors import NotationError
 
@@ -22,7 +22,9 @@ def options_notation(options: Any) -> tuple[str, ...]:
 
 
 def with_options(options: OptionsT, texts: tuple[str, ...]) -> OptionsT:
-    """The options with those changed that the texts name, each `name=value`; `-` and `_` are one in names and values.
+    """The options with those changed that the texts name, each `name=value`.
+
+    In names, and in values where it matters, `-` and `_` are one.
 
     Raises
     ------
@@ -36,16 +38,39 @@ def with_options(options: OptionsT, texts: tuple[str, ...]) -> OptionsT:
     'draw'
     """
     known: dict[str, Any] = {field.name: getattr(options, field.name) for field in fields(options)}  # type: ignore[arg-type]
+    given: dict[str, Any] = {}
     for text in texts:
         name, equals, word = text.partition("=")
-        name, word = name.strip().replace("-", "_"), word.strip()
+        name = name.strip().replace("-", "_")
         if not equals or name not in known:
             raise NotationError(f"{text!r} is no option; expected name=value, with one of {', '.join(known)}")
-        known[name] = _parse_value(text, word, known[name])
+        given[name] = _parse_value(text, word.strip(), known[name])
+    underscored = {name: value.replace("-", "_") if isinstance(value, str) else value for name, value in given.items()}
     try:
-        return replace(options, **known)  # type: ignore[type-var]
+        return replace(options, **given)  # type: ignore[type-var]
     except ValueError as error:
-        raise NotationError(str(error)) from None
+        reason = str(error)
+    try:
+        return replace(options, **underscored)  # type: ignore[type-var]
+    except ValueError:
+        raise NotationError(reason) from None
+
+
+def option_choices(options: Any) -> dict[str, tuple[str, ...]]:
+    """What each option may be, as in `options_notation`; empty for numbers and for words that no list holds.
+
+    Examples
+    --------
+    >>> from rules.games import load
+    >>> option_choices(load("babel").default_options)["finished"]
+    ('last_mover_wins', 'draw')
+    """
+    hints = get_type_hints(type(options))
+    return {field.name: _choices(hints[field.name]) for field in fields(options)}
+
+
+def _choices(hint: Any) -> tuple[str, ...]:
+    return tuple(_TRUTH) if hint is bool else tuple(_value_notation(value) for value in get_args(hint))
 
 
 def _value_notation(value: str | int | bool) -> str:
@@ -61,4 +86,4 @@ def _parse_value(text: str, word: str, example: Any) -> str | int | bool:
         if not word.isascii() or not word.isdecimal() or len(word) > 6:
             raise NotationError(f"{text!r} is no number; expected a whole one such as {example}")
         return int(word)
-    return word.replace("-", "_")
+    return word

@@ -12,7 +12,6 @@ from .perfect import Outcome, Solver, Suggestion, Value
 from .pieces import DEFAULT_OPTIONS, TYPES, Cell, CubeType, Face, Mark, Options, bulge_sets, face_letters
 from .position import (
     FULL_HAND,
-    Game,
     Hand,
     Hands,
     Position,
@@ -52,7 +51,6 @@ __all__ = [
     "CubeType",
     "Face",
     "Fault",
-    "Game",
     "Hand",
     "Hands",
     "Judgement",

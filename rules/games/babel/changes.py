@@ -4,17 +4,20 @@ Called for every change that a camera sees. Only the towers count: whose turn it
 the position before.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
+from rules.errors import ImpossiblePosition, IncompletePosition
 from rules.game import Explanation, Fault
 
-from .legality import structural_faults
-from .pieces import Cell, bulge_sets
+from . import legality
+from .judge import judge
+from .pieces import TYPES, Cell, bulge_sets
 from .position import Position
 from .tower import Cube, Placement, Tower, cell_name
 
 MOST_PLACEMENTS = 3
-"""More cubes than these between two looks are not explained one by one."""
+"""More new cubes than these between two looks are not told one by one: four have up to 24 orders for each turning."""
 
 
 def explain(before: Position, after: Position) -> Explanation[Placement]:
@@ -23,9 +26,14 @@ def explain(before: Position, after: Position) -> Explanation[Placement]:
     Parameters
     ----------
     before : Position
-        All faces known that a next cube may touch.
+        Where faces are not known, a way counts that is legal for some of what they may be.
     after : Position
         Only its tower counts; what is not known of a cube may be anything.
+
+    Raises
+    ------
+    IncompletePosition
+        More than `MOST_PLACEMENTS` cubes are new and nothing is wrong with the tower: their order cannot be told.
 
     Examples
     --------
@@ -37,12 +45,18 @@ def explain(before: Position, after: Position) -> Explanation[Placement]:
     altered = tuple(_alterations(before.tower, after.tower))
     if altered:
         return Explanation((), altered)
-    new = [cell for cell in after.tower if cell not in before.tower]
+    seen = _all_that_is_known(before.tower, after.tower)
+    new = frozenset(cell for cell in seen if cell not in before.tower)
     if len(new) > MOST_PLACEMENTS:
-        places = tuple(map(cell_name, new))
-        return Explanation((), (Fault("3", places, f"{len(new)} cubes are new: {', '.join(places)}; one a turn."),))
-    ways = tuple(_ways(before, after.tower, frozenset(new)))
-    return Explanation(ways, () if ways else _faults(before, after.tower, new))
+        return _many(before, seen, len(new))
+    tries = tuple(_tries(before, seen, new))
+    ways = tuple(attempt.placements for attempt in tries if not attempt.faults and _is_possible(attempt, seen, before))
+    return Explanation(ways, () if ways else _faults(before, seen, new, tries))
+
+
+def common_fault(fault: legality.Fault) -> Fault:
+    """A fault of this game in the words of any game."""
+    return Fault(str(fault.rule), (cell_name(fault.cell),), fault.message)
 
 
 def _alterations(before: Tower, after: Tower) -> Iterator[Fault]:
@@ -51,40 +65,83 @@ def _alterations(before: Tower, after: Tower) -> Iterator[Fault]:
         name = cell_name(cell)
         if cell not in after:
             yield Fault("3", (name,), f"The cube in {name} has been taken away; a placed cube stays.")
-        elif not _could_be_one(cube, after[cell]):
+        elif _both(cube, after[cell]) is None:
             yield Fault("3", (name,), f"The cube in {name} has been turned or exchanged; a placed cube stays as it is.")
 
 
-def _could_be_one(first: Cube, second: Cube) -> bool:
-    same_type = first.type is None or second.type is None or first.type == second.type
-    return same_type and not (first.bulges & second.hollows or first.hollows & second.bulges)
+def _both(first: Cube, second: Cube) -> Cube | None:
+    """One cube as two looks show it; None if they show different cubes."""
+    if None not in (first.type, second.type) and first.type != second.type:
+        return None
+    type = second.type if first.type is None else first.type
+    try:
+        return Cube(type, first.bulges | second.bulges, first.hollows | second.hollows)
+    except ImpossiblePosition:
+        return None
 
 
-def _ways(position: Position, seen: Tower, new: frozenset[Cell]) -> Iterator[tuple[Placement, ...]]:
-    """Every order and turning in which the new cubes can have come."""
+def _all_that_is_known(before: Tower, after: Tower) -> Tower:
+    """The later tower, with what the earlier look showed of its cubes."""
+    return Tower.from_cubes(
+        {cell: (_both(before[cell], cube) or cube) if cell in before else cube for cell, cube in after.items()}
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Try:
+    """Placements in one order and turning, and what is wrong with the last of them."""
+
+    placements: tuple[Placement, ...]
+    faults: tuple[Fault, ...]
+
+
+def _tries(position: Position, seen: Tower, new: frozenset[Cell]) -> Iterator[_Try]:
+    """Every order and turning in which the new cubes can have come, as far as each goes without a fault."""
     if not new:
-        yield ()
-        return
-    for placement in position.legal_placements():
-        if placement.cell in new and _agrees(placement, seen[placement.cell]):
-            rest = new - {placement.cell}
-            for way in _ways(position.place(placement), seen, rest):
-                yield (placement, *way)
+        yield _Try((), ())
+    for placement in _readings(seen, new, position):
+        faults = position.faults_of(placement)
+        if faults:
+            yield _Try((placement,), tuple(map(common_fault, faults)))
+        else:
+            for rest in _tries(position.place(placement), seen, new - {placement.cell}):
+                yield _Try((placement, *rest.placements), rest.faults)
 
 
-def _agrees(placement: Placement, cube: Cube) -> bool:
-    return cube.type in (None, placement.type) and cube.could_be(placement.bulges)
+def _readings(seen: Tower, cells: frozenset[Cell], position: Position) -> Iterator[Placement]:
+    """What each of these cubes may be and how it may be turned."""
+    for cell in (cell for cell in seen if cell in cells):
+        cube = seen[cell]
+        for kind in TYPES if cube.type is None else (TYPES[cube.type],):
+            for bulges in bulge_sets(kind.number, position.options):
+                if cube.could_be(bulges):
+                    yield Placement(cell, kind.number, bulges)
 
 
-def _faults(before: Position, seen: Tower, new: list[Cell]) -> tuple[Fault, ...]:
-    """What is wrong with the first of the new cubes, in the reading that breaks the fewest rules."""
-    cell = min(new, key=lambda cell: (cell[2], cell[1], cell[0]))
-    readings = [
-        Placement(cell, type, bulges)
-        for type in ([seen[cell].type] if seen[cell].type is not None else range(5))
-        for bulges in bulge_sets(type, before.options)
-        if seen[cell].could_be(bulges)
-    ]
-    broken = [before.faults_of(placement) for placement in readings]
-    fewest = min((faults for faults in broken if faults), key=len, default=structural_faults(seen))
-    return tuple(Fault(str(fault.rule), (cell_name(fault.cell),), fault.message) for fault in fewest)
+def _is_possible(attempt: _Try, seen: Tower, before: Position) -> bool:
+    """Whether what is not known of the tower leaves room for these placements."""
+    if all(cube.is_known for cube in before.tower.values()):
+        return True
+    placed = {placement.cell: placement.cube for placement in attempt.placements}
+    return judge(Tower.from_cubes({**seen, **placed}), before.options).verdict != "illegal"
+
+
+def _faults(before: Position, seen: Tower, new: frozenset[Cell], tries: Sequence[_Try]) -> tuple[Fault, ...]:
+    """What is wrong where no way leads: with the placement that the furthest way stops at, or with the tower."""
+    furthest = max(tries, key=lambda attempt: (len(attempt.placements), -len(attempt.faults)), default=None)
+    found = furthest.faults if furthest else ()
+    if found and all(seen[cell].is_known for cell in new):
+        return found
+    return _tower_faults(before, seen) or found
+
+
+def _many(before: Position, seen: Tower, number: int) -> Explanation[Placement]:
+    """The faults of a tower that has grown too fast to be explained."""
+    faults = _tower_faults(before, seen)
+    if not faults:
+        raise IncompletePosition(f"{number} cubes are new, so it cannot be told in which order they came")
+    return Explanation((), faults)
+
+
+def _tower_faults(before: Position, seen: Tower) -> tuple[Fault, ...]:
+    return tuple(map(common_fault, judge(seen, before.options).faults))

@@ -7,14 +7,13 @@ from types import MappingProxyType
 
 from rules.game import Advice, Baseline, Budget, Explanation, Fault, RankedMove
 
-from . import legality
-from .changes import explain
+from .changes import common_fault, explain
 from .judge import judge
 from .notation import parse_placement, parse_position
 from .perfect import Solver
 from .pieces import DEFAULT_OPTIONS, Options
 from .position import Position, Result, position_notation
-from .tower import CELLS, Placement, cell_name, placement_notation
+from .tower import CELLS, Placement, placement_notation
 
 _CHANCE_TO_WIN = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
@@ -71,7 +70,7 @@ class Babel:
 
     def move_faults(self, position: Position, move: Placement) -> tuple[Fault, ...]:
         """Each rule that a placement breaks."""
-        return tuple(_common(fault) for fault in position.faults_of(move))
+        return tuple(common_fault(fault) for fault in position.faults_of(move))
 
     def play(self, position: Position, move: Placement) -> Position:
         """The position after a placement."""
@@ -79,7 +78,7 @@ class Babel:
 
     def faults(self, position: Position) -> tuple[Fault, ...]:
         """What is wrong with the tower, and with the hands and turn beside it."""
-        found = [_common(fault) for fault in judge(position.tower, position.options).faults]
+        found = [common_fault(fault) for fault in judge(position.tower, position.options).faults]
         told = {fault.message for fault in found}
         return (*found, *(Fault("1", (), message) for message in position.problems() if message not in told))
 
@@ -112,10 +111,6 @@ class Babel:
     def move_notation(self, move: Placement) -> str:
         """Write a placement."""
         return placement_notation(move)
-
-
-def _common(fault: legality.Fault) -> Fault:
-    return Fault(str(fault.rule), (cell_name(fault.cell),), fault.message)
 
 
 @cache

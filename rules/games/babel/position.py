@@ -1,6 +1,7 @@
-"""A game in progress: tower, both hands, whose turn it is; placing, taking back, and the end.
+"""A game in progress: tower, both hands, whose turn it is; placing, and the end.
 
-Positions are values; `Game` keeps the row of them that was played. Called by the solver, the command line and tests.
+Positions are values; `rules.record` keeps the row of them that was played. Called by the solver, the
+command line and tests.
 """
 
 from collections.abc import Sequence
@@ -160,44 +161,6 @@ class Position:
 
     def __str__(self) -> str:
         return position_notation(self)
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A row of positions from the first to the present one, with the placements between them.
-
-    Examples
-    --------
-    >>> game = Game().place(Position().legal_placements()[0])
-    >>> [str(placement) for placement in game.placements], game.position.to_move
-    (['a1.1=0'], 2)
-    >>> game.undo() == Game()
-    True
-    """
-
-    positions: tuple[Position, ...] = (Position(),)
-    placements: tuple[Placement, ...] = ()
-
-    @property
-    def position(self) -> Position:
-        """The present position."""
-        return self.positions[-1]
-
-    def place(self, placement: Placement) -> "Game":
-        """The game after a placement; raises `IllegalMove` as `Position.place`."""
-        return Game((*self.positions, self.position.place(placement)), (*self.placements, placement))
-
-    def undo(self) -> "Game":
-        """The game without its last placement.
-
-        Raises
-        ------
-        IllegalMove
-            There is no placement to take back.
-        """
-        if not self.placements:
-            raise IllegalMove("there is no placement to take back")
-        return Game(self.positions[:-1], self.placements[:-1])
 
 
 def next_player(tower: Tower) -> int:

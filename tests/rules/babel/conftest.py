@@ -4,7 +4,8 @@ from itertools import product
 
 import pytest
 
-from rules.games.babel import Cube, Face, Game, Options, Tower, bulge_sets
+from rules.games.babel import GAME, Cube, Face, Options, Tower, bulge_sets
+from rules.record import Record
 
 OFFSETS = {"E": (1, 0, 0), "W": (-1, 0, 0), "N": (0, 1, 0), "S": (0, -1, 0), "U": (0, 0, 1), "D": (0, 0, -1)}
 OPPOSITE = {"E": "W", "W": "E", "N": "S", "S": "N", "U": "D", "D": "U"}
@@ -15,14 +16,12 @@ def play():
     """A game from numbers: each chooses among the legal placements; numbers after the end are left."""
 
     def play(choices, options=Options()):  # noqa: B008
-        from rules.games.babel import Position
-
-        game = Game((Position(options=options),))
+        game = Record.of(GAME, GAME.start(options))
         for choice in choices:
             placements = game.position.legal_placements()
             if not placements:
                 break
-            game = game.place(placements[choice % len(placements)])
+            game = game.play(placements[choice % len(placements)])
         return game
 
     return play

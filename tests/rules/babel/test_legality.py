@@ -108,7 +108,7 @@ def test_placing_and_taking_back_leaves_the_same_game(play, choices, number):
     game = play(choices)
     placements = game.position.legal_placements()
     if placements:
-        assert game.place(placements[number % len(placements)]).undo() == game
+        assert game.play(placements[number % len(placements)]).undo() == game
 
 
 def test_an_illegal_placement_names_its_rule_and_changes_nothing():

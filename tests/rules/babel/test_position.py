@@ -4,11 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules import IllegalMove, ImpossiblePosition, IncompletePosition
+from rules import ImpossiblePosition, IncompletePosition
 from rules.games.babel import (
     CELLS,
     Cube,
-    Game,
     Options,
     Position,
     Result,
@@ -88,8 +87,3 @@ def test_a_finished_tower_ends_the_game(finished, result):
     position = Position(tower, (empty, empty), 1, Options(finished=finished))
     assert position.is_over
     assert position.result is result
-
-
-def test_there_is_nothing_to_take_back_at_the_start():
-    with pytest.raises(IllegalMove):
-        Game().undo()
