@@ -8,6 +8,8 @@ import numpy as np
 from calibration.camera import FloatArray
 from rules.games.babel import TYPES, Face, Options, bulge_sets
 
+from .inventory import with_inventory
+
 #: A cube may have any arrangement that the sets in the shops may have: which one is a matter of the rules' options.
 _EVERY_ARRANGEMENT = Options(type2="both", type3="both")
 
@@ -58,11 +60,33 @@ def join(type_log_likelihoods: Sequence[float] | FloatArray, bulge_log_odds: Map
     arrangements = np.bincount(types)[types]
     odds = np.array(list(bulge_log_odds.values()), np.float64) - _usual_log_odds(np.asarray(type_log_likelihoods))
     logs = np.asarray(type_log_likelihoods)[types] - np.log(arrangements) + shows @ odds
-    logs -= np.logaddexp.reduce(logs)
+    return _belief(possible, logs, tuple(bulge_log_odds))
+
+
+def of_one_box(beliefs: Sequence[CubeBelief]) -> tuple[CubeBelief, ...]:
+    """The same cubes once it is known that they mostly come from one box (`inventory`)."""
+    if not beliefs:
+        return ()
+    alone = np.log(np.maximum([belief.types for belief in beliefs], np.finfo(float).tiny))
+    gains = with_inventory(alone) - alone
+    return tuple(
+        _belief(
+            [(number, bulges) for number, bulges, _ in belief.whole],
+            np.array([log + gain[number] for number, _, log in belief.whole]),
+            tuple(belief.bulges),
+        )
+        for belief, gain in zip(beliefs, gains, strict=True)
+    )
+
+
+def _belief(possible: Sequence[tuple[int, frozenset[Face]]], logs: FloatArray, faces: Sequence[Face]) -> CubeBelief:
+    """The belief of what a cube can be, by unnormalised log-probabilities; marks are told of `faces`."""
+    logs = logs - np.logaddexp.reduce(logs)
     probabilities = np.exp(logs)
+    shows = np.array([[face in bulges for face in faces] for _, bulges in possible], np.float64)
     return CubeBelief(
-        types=np.asarray(np.bincount(types, probabilities, len(TYPES)), np.float64),
-        bulges=dict(zip(bulge_log_odds, (float(p) for p in probabilities @ shows), strict=True)),
+        types=np.asarray(np.bincount([number for number, _ in possible], probabilities, len(TYPES)), np.float64),
+        bulges=dict(zip(faces, (float(p) for p in probabilities @ shows), strict=True)),
         whole=tuple((number, bulges, float(log)) for (number, bulges), log in zip(possible, logs, strict=True)),
     )
 

@@ -18,14 +18,14 @@ from vision.face_network import ask_presence
 from vision.faces import FaceSite, Sightlines, face_corners, sightlines, view_angles_deg
 from vision.tower_network import TowerAnswers, ask_tower, tower_picture
 
-from .belief import join
+from .belief import join, of_one_box
 from .candidates import CANDIDATE_CELLS
 from .occupancy import Occupancy, find_occupancy
 
 #: Pictures are read at this size of their longer side: a cube's face is then 40 to 200 px wide.
 WORKING_PX = 1600
 # A face is evidence of its mark from this visible share on: under it, the mark itself is not in view.
-_LEAST_SHARE = 0.35
+_LEAST_SHARE = 0.3
 # White paper below this linear light (sRGB code 80): dark paints then lie within a few steps of black.
 _DARKEST_WHITE = 0.08
 
@@ -35,7 +35,7 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None, focal_hint_px: float |
 
     1. find the mat, and with it the camera; 2. find which faces could be in view; 3. ask a network of each whether
     it is there; 4. find the set of cubes that explains this best; 5. ask another network of all faces in view
-    together what types and marks they have, and join colour and marks of each cube.
+    together what types and marks they have, and join colour, marks and the box's inventory.
 
     Parameters
     ----------
@@ -136,12 +136,15 @@ def _cubes(seen: _Seen, answers: TowerAnswers, occupancy: Occupancy, full_pose: 
     """The evidence of each cube in view, its colour and marks joined."""
     corners_xy = full_pose.project(face_corners(seen.sites))
     presence = dict(zip(occupancy.cells, occupancy.presence, strict=True))
+    rows_of = [np.flatnonzero(seen.cubes == c) for c in range(len(seen.cells))]
+    beliefs = of_one_box(
+        [
+            join(types, {seen.sites[i].face: float(answers.bulge_log_odds[i]) for i in rows})
+            for types, rows in zip(answers.type_log_likelihoods, rows_of, strict=True)
+        ]
+    )
     cubes = []
-    for c, cell in enumerate(seen.cells):
-        rows = np.flatnonzero(seen.cubes == c)
-        belief = join(
-            answers.type_log_likelihoods[c], {seen.sites[i].face: float(answers.bulge_log_odds[i]) for i in rows}
-        )
+    for cell, rows, belief in zip(seen.cells, rows_of, beliefs, strict=True):
         faces = tuple(
             FaceEvidence(
                 face=seen.sites[i].face,
