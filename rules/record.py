@@ -206,8 +206,11 @@ def _whole_lines(text: str) -> tuple[list[tuple[int, str]], tuple[int, str] | No
     # A file system that lost its power can leave zeros where the end should stand.
     whole = text.rstrip("\0")
     lines = [(number, line.strip()) for number, line in enumerate(whole.splitlines(), start=1)]
-    ended = whole == text and (not lines or whole.endswith(("\n", "\r")))
-    cut = None if ended else lines.pop() if lines else (1, "")
+    cut = None
+    if lines and not whole.endswith(("\n", "\r")):
+        cut = lines.pop()
+    elif whole != text:
+        cut = (len(lines) + 1, "")
     return [(number, line) for number, line in lines if line and not line.startswith("#")], cut
 
 
