@@ -72,7 +72,7 @@ def _figures(every: Sequence[Outcome]) -> Figures:
         },
         "towers_right": {
             **_share(outcomes, lambda outcome: outcome.tower_right),
-            "interval": _wilson(sum(outcome.tower_right for outcome in outcomes), len(outcomes)),
+            "interval": wilson_interval(sum(outcome.tower_right for outcome in outcomes), len(outcomes)),
         },
         "verdicts": _share(outcomes, lambda outcome: outcome.verdict_right),
         "undetermined": sum(outcome.verdict == "undetermined" for outcome in outcomes),
@@ -108,7 +108,7 @@ def _named(outcomes: Sequence[Outcome]) -> Figures:
     return _counted(sum(o.faults_found for o in outcomes), sum(o.faults_shown for o in outcomes))
 
 
-def _wilson(right: int, of: int) -> list[float] | None:
+def wilson_interval(right: int, of: int) -> list[float] | None:
     """Wilson's 95 % interval for a share."""
     if not of:
         return None

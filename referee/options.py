@@ -1,8 +1,9 @@
 """Options that several commands share, as decorators. Imports nothing heavy: every `--help` comes through here."""
 
+import pkgutil
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -27,6 +28,21 @@ class GameName(click.ParamType):  # type: ignore[type-arg, unused-ignore]
             self.fail(str(error.args[0]), param, ctx)
 
 
+class PhotoGameName(GameName):
+    """The name of a game that can be read from photos."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name of the game; fails if the house has no reader for it."""
+        from referee.games import folder_of
+        from rules import games
+        from vision import games as readers
+
+        name = super().convert(value, param, ctx)
+        if folder_of(games.load(name)) not in {module.name for module in pkgutil.iter_modules(readers.__path__)}:
+            self.fail(f"{name} cannot be read from photos", param, ctx)
+        return name
+
+
 class HandsText(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     """Two hands as five digits each joined by `:`, turned into a pair of tuples."""
 
@@ -42,12 +58,47 @@ class HandsText(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         return tuple(map(int, match[1])), tuple(map(int, match[2]))
 
 
-def game_option(command: CommandT) -> CommandT:
-    """`--game`, passed as `game`."""
+def photo_game_option(command: CommandT) -> CommandT:
+    """`--game` of the commands that read photos, passed as `game`."""
     help_text = "The game that is played; babel pico is the same game as babel."
-    return click.option("--game", type=GameName(), default="babel", show_default=True, metavar="NAME", help=help_text)(
-        command
-    )
+    return click.option(
+        "--game", type=PhotoGameName(), default="babel", show_default=True, metavar="NAME", help=help_text
+    )(command)
+
+
+def game_option(command: CommandT) -> CommandT:
+    """`--game`, passed as `game`; None where it is left out."""
+    help_text = "The game that is played, by a name of `tower-referee games`."
+    return click.option("--game", type=GameName(), metavar="NAME", help=help_text)(command)
+
+
+def option_option(command: CommandT) -> CommandT:
+    """`--option`, a decision of a game's rule set as `name=value`, passed as `option_texts`."""
+    return click.option(
+        "--option",
+        "option_texts",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="A decision of the rule set; may be given again. `tower-referee games` lists them.",
+    )(command)
+
+
+def seconds_option(command: CommandT) -> CommandT:
+    """`--seconds`, how long to think about a move."""
+    return click.option(
+        "--seconds",
+        type=click.FloatRange(0.01, 3600, clamp=False),
+        default=1.0,
+        show_default=True,
+        help="How long to think about a move where a game is searched.",
+    )(command)
+
+
+def seed_option(command: CommandT) -> CommandT:
+    """`--seed`, which makes chance come out the same again."""
+    return click.option(
+        "--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", help="The same number brings the same chance again."
+    )(command)
 
 
 def json_option(command: CommandT) -> CommandT:
@@ -62,23 +113,20 @@ def rule_options(command: CommandT) -> CommandT:
             click.option(
                 "--type2",
                 type=click.Choice(["adjacent", "opposite", "both"]),
-                default="adjacent",
-                show_default=True,
-                help="How the two bulges of a black cube lie to each other.",
+                show_default="adjacent",
+                help="babel: how the two bulges of a black cube lie to each other.",
             ),
             click.option(
                 "--type3",
                 type=click.Choice(["corner", "T", "both"], case_sensitive=False),
-                default="corner",
-                show_default=True,
-                help="How the three bulges of a beige cube lie to each other.",
+                show_default="corner",
+                help="babel: how the three bulges of a beige cube lie to each other.",
             ),
             click.option(
                 "--finished",
                 type=click.Choice(["last-mover-wins", "draw"]),
-                default="last-mover-wins",
-                show_default=True,
-                help="What a finished tower of 24 cubes is.",
+                show_default="last-mover-wins",
+                help="babel: what a finished tower of 24 cubes is.",
             ),
         )
     ):
@@ -86,8 +134,15 @@ def rule_options(command: CommandT) -> CommandT:
     return command
 
 
-def rules_from(type2: str, type3: str, finished: str) -> "Options":
-    """The rule set that the values of `rule_options` describe."""
-    from rules.games.babel import Options
+def rule_texts(type2: str | None, type3: str | None, finished: str | None) -> tuple[str, ...]:
+    """The values of `rule_options` that were given, as `name=value`."""
+    given = {"type2": type2, "type3": type3, "finished": finished}
+    return tuple(f"{name}={value}" for name, value in given.items() if value is not None)
 
-    return Options(**cast(Any, {"type2": type2, "type3": type3, "finished": finished.replace("-", "_")}))
+
+def rules_from(type2: str | None, type3: str | None, finished: str | None) -> "Options":
+    """The rule set that the values of `rule_options` describe."""
+    from rules.games.babel import DEFAULT_OPTIONS
+    from rules.options import with_options
+
+    return with_options(DEFAULT_OPTIONS, rule_texts(type2, type3, finished))

@@ -9,10 +9,8 @@ from rich.text import Text
 
 from rules.games.babel import (
     TYPES,
-    Hands,
     Judgement,
     Placement,
-    Position,
     Tower,
     cell_name,
     face_letters,
@@ -57,23 +55,6 @@ def print_judgement(console: Console, tower: Tower, judgement: Judgement, proble
     for problem in problems:
         console.print(escape(f"  note: {problem}"), style="yellow")
     console.print(Text(f"notation: {tower_notation(tower)}"), soft_wrap=True)
-
-
-def print_position(console: Console, position: Position) -> None:
-    """Print the tower of a position and what both players still hold."""
-    console.print(draw_tower(position.tower, position.tower, symbols_for(console)))
-    print_hands(console, position.hands)
-
-
-def print_hands(console: Console, hands: Hands) -> None:
-    """Print what both players still hold."""
-    for player, hand in enumerate(hands, start=1):
-        cubes = [
-            Text(f" {count} {kind.colour} ", TYPE_STYLES[kind.number])
-            for kind, count in zip(TYPES, hand, strict=True)
-            if count
-        ]
-        console.print(Text.assemble(f"player {player} holds ", *(cubes or [Text("nothing")])))
 
 
 def print_advice(console: Console, advice: Advice) -> None:

@@ -7,7 +7,19 @@ from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.text import Text
 
-from rules.games.babel import COLUMNS, TYPES, Cell, Cube, Face, Mark, Tower, cell_name, cube_notation, in_footprint
+from rules.games.babel import (
+    COLUMNS,
+    TYPES,
+    Cell,
+    Cube,
+    Face,
+    Hands,
+    Mark,
+    Tower,
+    cell_name,
+    cube_notation,
+    in_footprint,
+)
 
 #: Text and ground of a cube by its type number, close to the paint.
 TYPE_STYLES = ("white on grey42", "black on white", "white on black", "black on #d8b078", "white on #2050a0")
@@ -76,6 +88,19 @@ def draw_tower(known: Tower, certain: Tower, symbols: Symbols) -> RenderableType
     if beside:
         parts.append(Text(f"Beside the footprint: {'; '.join(beside)}"))
     return Group(*parts)
+
+
+def hands_text(hands: Hands) -> Text:
+    """What both players still hold, a line each."""
+    rows = []
+    for player, hand in enumerate(hands, start=1):
+        cubes = [
+            Text(f" {count} {kind.colour} ", TYPE_STYLES[kind.number])
+            for kind, count in zip(TYPES, hand, strict=True)
+            if count
+        ]
+        rows.append(Text.assemble(f"player {player} holds ", *(cubes or [Text("nothing")])))
+    return Text("\n").join(rows)
 
 
 def _side(

@@ -4,9 +4,13 @@ from dataclasses import fields, replace
 from typing import Any, TypeVar, get_args, get_type_hints
 
 from .errors import NotationError
+from .game import Game
 
 OptionsT = TypeVar("OptionsT")
 _TRUTH = {"yes": True, "no": False}
+
+MOST_PLAYERS = 8
+"""No game here takes more."""
 
 
 def options_notation(options: Any) -> tuple[str, ...]:
@@ -67,6 +71,29 @@ def option_choices(options: Any) -> dict[str, tuple[str, ...]]:
     """
     hints = get_type_hints(type(options))
     return {field.name: _choices(hints[field.name]) for field in fields(options)}
+
+
+def player_numbers(game: Game[Any, Any, Any]) -> tuple[int, ...]:
+    """How many can play a game: what its option `players` may be, or the one number there is.
+
+    Examples
+    --------
+    >>> from rules.games import load
+    >>> player_numbers(load("babel"))
+    (2,)
+    """
+    options = game.default_options
+    if not hasattr(options, "players"):
+        return (game.player_count(game.start()),)
+    return tuple(number for number in range(1, MOST_PLAYERS + 1) if _has_players(options, number))
+
+
+def _has_players(options: Any, number: int) -> bool:
+    try:
+        with_options(options, (f"players={number}",))
+    except NotationError:
+        return False
+    return True
 
 
 def _choices(hint: Any) -> tuple[str, ...]:

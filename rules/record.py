@@ -4,7 +4,7 @@ Knows no game by name; called by the commands that play and replay, and by tests
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
 from .errors import IllegalMove, ImpossiblePosition, NotationError
@@ -65,6 +65,10 @@ class Record(Generic[PositionT, MoveT]):
         """A game before its first move, from its usual start if no other is given."""
         return cls(game, (game.start() if start is None else start,), (), players)
 
+    def named(self, players: tuple[str, ...]) -> "Record[PositionT, MoveT]":
+        """The same game with these names of the players."""
+        return replace(self, players=players)
+
     @property
     def position(self) -> PositionT:
         """The present position."""
@@ -73,7 +77,7 @@ class Record(Generic[PositionT, MoveT]):
     def play(self, move: MoveT) -> "Record[PositionT, MoveT]":
         """The record with one more move; raises `IllegalMove` as `Game.play`."""
         after = self.game.play(self.position, move)
-        return Record(self.game, (*self.positions, after), (*self.moves, move), self.players)
+        return replace(self, positions=(*self.positions, after), moves=(*self.moves, move))
 
     def undo(self) -> "Record[PositionT, MoveT]":
         """The record without its last move.
@@ -85,7 +89,7 @@ class Record(Generic[PositionT, MoveT]):
         """
         if not self.moves:
             raise IllegalMove("there is no move to take back")
-        return Record(self.game, self.positions[:-1], self.moves[:-1], self.players)
+        return replace(self, positions=self.positions[:-1], moves=self.moves[:-1])
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ from pathlib import Path
 import click
 
 from referee.errors import OutputError
-from referee.options import game_option, json_option
+from referee.options import json_option, photo_game_option
 
 
 @click.command()
 @click.argument("samples_dir", type=click.Path(path_type=Path))
-@game_option
+@photo_game_option
 @click.option("--csv", "csv_path", type=click.Path(path_type=Path), metavar="OUT", help="Write one row for each photo.")
 @click.option(
     "--gallery", type=click.Path(path_type=Path), metavar="DIR", help="Save each photo that went wrong, annotated."

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.errors import InputError, UnreadableError
-from referee.options import HandsText, game_option, json_option, rule_options, rules_from
+from referee.options import HandsText, json_option, photo_game_option, rule_options, rules_from
 
 if TYPE_CHECKING:
     from rules.games.babel import Hands
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("photos", nargs=-1, required=True, metavar="PHOTO", type=click.Path(path_type=Path))
-@game_option
+@photo_game_option
 @rule_options
 @click.option(
     "--hands",
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 def command(
     photos: tuple[Path, ...],
     game: str,
-    type2: str,
-    type3: str,
-    finished: str,
+    type2: str | None,
+    type3: str | None,
+    finished: str | None,
     hands: "Hands | None",
     annotate: Path | None,
     as_json: bool,
@@ -77,12 +77,13 @@ def command(
 
         click.echo(print_json(check_document(check, advice)))
     else:
-        from referee.text_report import OutputConsole, print_advice, print_hands, print_judgement
+        from referee.text_report import OutputConsole, print_advice, print_judgement
+        from referee.tower_text import hands_text
 
         console = OutputConsole()
         print_judgement(console, tower, check.judgement)
         if hands:
-            print_hands(console, hands)
+            console.print(hands_text(hands))
         print_advice(console, advice)
         if annotate is not None:
             console.print(f"picture: {annotate}", markup=False)

@@ -1,43 +1,45 @@
-"""`tower-referee judge`: the verdict on a tower in notation."""
+"""`tower-referee judge`: the verdict on a position in notation, or on the change between two."""
 
 import click
 
 from referee.notation_argument import NotationCommand, notation_argument, read_notation
-from referee.options import game_option, json_option, rule_options, rules_from
+from referee.options import game_option, json_option, option_option, rule_options, rule_texts
 
 
 @click.command(cls=NotationCommand)
 @notation_argument
 @game_option
 @rule_options
+@option_option
+@click.option("--before", metavar="NOTATION", help="Judge the change from this position to NOTATION.")
 @json_option
-def command(words: tuple[str, ...], game: str, type2: str, type3: str, finished: str, as_json: bool) -> int:
-    """Judge a tower written in notation (docs/notation.md); - reads it from standard input.
+def command(
+    words: tuple[str, ...],
+    game: str | None,
+    type2: str | None,
+    type3: str | None,
+    finished: str | None,
+    option_texts: tuple[str, ...],
+    before: str | None,
+    as_json: bool,
+) -> int:
+    """Judge a position written in notation (docs/notation.md); - reads it from standard input.
 
-    Unknown types and faces are allowed: the verdict is then about every way to fill them in.
+    The notation's first word names the game; without a name it is a tower of babel. In a tower, types and faces may be
+    unknown: the verdict is then about every way to fill them in.
 
     \b
     Example:
       tower-referee judge "1U,3EN?,0,-"
+      tower-referee judge "1E,0,-,-" --before "1E,-,-,-"
     """
-    from rules.games.babel import judge, parse_position, parse_tower
+    from referee.games import own_way
+    from referee.judging import judge_change, judge_position
+    from referee.requests import read_request
 
-    options = rules_from(type2, type3, finished)
-    text = read_notation(words)
-    # Hands are optional here: a tower is judged with or without them.
-    position = parse_position(text, options) if ":" in text else None
-    tower = position.tower if position else parse_tower(text)
-    problems = position.problems() if position else ()
-    judgement = judge(tower, options)
-    if as_json:
-        from referee.report import judge_document, print_json
-
-        click.echo(print_json(judge_document(tower, judgement, problems)))
-    else:
-        from referee.text_report import OutputConsole, print_hands, print_judgement
-
-        console = OutputConsole()
-        print_judgement(console, tower, judgement, problems)
-        if position:
-            print_hands(console, position.hands)
-    return 1 if judgement.verdict == "illegal" else 0
+    request = read_request(read_notation(words), game, (*rule_texts(type2, type3, finished), *option_texts))
+    if before is not None:
+        return judge_change(request, before, as_json)
+    judge = own_way(request.game, "judge") or judge_position
+    status: int = judge(request, as_json)
+    return status

@@ -13,7 +13,7 @@ import rules.games
 from rules import IllegalMove, IncompletePosition, NotationError
 from rules.game import CHANCE
 from rules.games import load, names, of_notation
-from rules.options import option_choices, options_notation, with_options
+from rules.options import option_choices, options_notation, player_numbers, with_options
 from rules.record import Record, parse_record, record_notation
 from rules.search import rounds
 
@@ -23,21 +23,17 @@ LONGEST_LOOK = 60
 """Plies of a random game that the slower tests look at."""
 
 
-def numbers_of_players(game):
+def rule_sets(game):
     """The rule set for each number of players that the game takes; its own where that is no option."""
-    found = []
-    for number in range(1, 9):
-        try:
-            found.append(with_options(game.default_options, (f"players={number}",)))
-        except NotationError:
-            continue
-    return found or [game.default_options]
+    if not hasattr(game.default_options, "players"):
+        return [game.default_options]
+    return [with_options(game.default_options, (f"players={number}",)) for number in player_numbers(game)]
 
 
 RULE_SETS = [
     pytest.param(game.values[0], options, id=f"{game.id}-{getattr(options, 'players', '')}")
     for game in GAMES
-    for options in numbers_of_players(game.values[0])
+    for options in rule_sets(game.values[0])
 ]
 
 

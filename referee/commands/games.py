@@ -1,0 +1,31 @@
+"""`tower-referee games`: what there is to play."""
+
+import click
+
+from referee.options import json_option
+
+
+@click.command()
+@json_option
+def command(as_json: bool) -> int:
+    """List the games with their players, options and other names.
+
+    \b
+    Example:
+      tower-referee games
+    """
+    from rules.games import load, names
+    from rules.options import player_numbers
+
+    found = [(load(name), player_numbers(load(name))) for name in names()]
+    if as_json:
+        from referee.game_report import games_document
+        from referee.report import print_json
+
+        click.echo(print_json({"games": games_document(found)}))
+    else:
+        from referee.game_text import print_games
+        from referee.text_report import OutputConsole
+
+        print_games(OutputConsole(), found)
+    return 0

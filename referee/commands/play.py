@@ -1,0 +1,96 @@
+"""`tower-referee play`: a game at the terminal."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from referee.errors import InputError
+from referee.options import game_option, option_option, seconds_option, seed_option
+
+if TYPE_CHECKING:
+    from rules.record import Record
+
+
+@click.command()
+@game_option
+@option_option
+@click.option(
+    "--players",
+    metavar="WHO,WHO",
+    help="Who plays, in order: you, computer, random or a simple player of the game.  [default: you,computer]",
+)
+@seconds_option
+@seed_option
+@click.option("--own-dice", is_flag=True, help="Type in what your own dice, tiles or cards bring.")
+@click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Save the game there after every move.")
+@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
+def command(
+    game: str | None,
+    option_texts: tuple[str, ...],
+    players: str | None,
+    seconds: float,
+    seed: int | None,
+    own_dice: bool,
+    save: Path | None,
+    resume: Path | None,
+) -> int:
+    """Play a game: people and computer players in any mix, chance drawn by the program.
+
+    Type a move in the game's notation, or help. A move against the rules is refused with its rule, and the game goes
+    on. The saved game can be read by people, replayed and resumed; what was played is never lost.
+
+    \b
+    Example:
+      tower-referee play --game babel --players you,computer --save game.txt
+    """
+    from random import SystemRandom
+
+    from referee.clock import seconds as for_seconds
+    from referee.players import Players
+    from referee.playing import Session, kinds_of, names_of, require_new
+    from referee.text_report import OutputConsole
+
+    words = tuple(word.strip() for word in players.split(",")) if players is not None else ()
+    if resume is not None and (game is not None or option_texts):
+        raise InputError(f"--game and --option stand in the saved game {resume}; leave them out")
+    console = OutputConsole()
+    record = _new_game(game, option_texts, len(words)) if resume is None else _resumed(resume, console)
+    if save is not None:
+        require_new(save, resume)
+    seed = SystemRandom().randrange(2**32) if seed is None else seed
+    others = Players(record.game, seed, lambda: for_seconds(seconds))
+    names = words or tuple(name if name in others.kinds() else "you" for name in record.players)
+    kinds = kinds_of(names, record.game.player_count(record.position), others)
+    record = record.named(names_of(record, kinds, others))
+    console.print(f"{record.game.name}: {', '.join(kinds)}; seed {seed}", markup=False)
+    Session(console, record, kinds, others, save or resume, own_dice).run()
+    return 0
+
+
+def _new_game(name: str | None, option_texts: tuple[str, ...], named: int) -> "Record[Any, Any]":
+    """A game before its first move, for as many players as are named if their number is an option."""
+    from referee.requests import USUAL_GAME
+    from rules.games import load
+    from rules.options import with_options
+    from rules.record import Record
+
+    found = load(name or USUAL_GAME)
+    texts = option_texts
+    if named and hasattr(found.default_options, "players") and not any(text.startswith("players") for text in texts):
+        texts = (*texts, f"players={named}")
+    return Record.of(found, found.start(with_options(found.default_options, texts)))
+
+
+def _resumed(path: Path, console: Any) -> "Record[Any, Any]":
+    """A saved game as far as it is whole; raises `InputError` where a move in it is wrong."""
+    from referee.judging import faults_sentence
+    from referee.records import read_record
+
+    reading = read_record(path)
+    if wrong := reading.wrong_move:
+        told = f"move {wrong.number}, {wrong.notation}, is not legal. {faults_sentence(wrong.faults)}"
+        raise InputError(f"{path}: {told} (`tower-referee replay` shows the game)")
+    for remark in reading.remarks:
+        console.print(remark, markup=False, style="yellow")
+    return reading.record

@@ -1,0 +1,36 @@
+"""`tower-referee replay`: a recorded game, move by move."""
+
+from pathlib import Path
+
+import click
+
+from referee.options import json_option
+
+
+@click.command()
+@click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--step", is_flag=True, help="Wait for Enter after each move; q ends.")
+@json_option
+def command(path: Path, step: bool, as_json: bool) -> int:
+    """Show a recorded game move by move, and the first move that is against the rules.
+
+    The record is what `play --save` writes, or what people write by hand (docs/notation.md).
+
+    \b
+    Example:
+      tower-referee replay game.txt --step
+    """
+    from referee.records import read_record
+
+    reading = read_record(path)
+    if as_json:
+        from referee.game_report import record_document
+        from referee.report import print_json
+
+        click.echo(print_json(record_document(reading)))
+    else:
+        from referee.replaying import print_replay
+        from referee.text_report import OutputConsole
+
+        print_replay(OutputConsole(), reading, step)
+    return 1 if reading.wrong_move else 0

@@ -1,0 +1,82 @@
+"""babel in the terminal: its board, and its own way to judge and to suggest, for a tower may have hidden faces."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from referee.requests import Request
+from rules.games.babel import GAME, Position, parse_position, parse_tower
+from rules.games.babel import judge as judge_tower
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderResult
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The tower from all sides and what both players still hold, in symbols that the terminal can show."""
+
+    position: Position
+
+    def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
+        from referee.tower_text import draw_tower, hands_text, symbols_for
+
+        yield draw_tower(self.position.tower, self.position.tower, symbols_for(console))
+        yield hands_text(self.position.hands)
+
+
+def board(position: Position) -> Board:
+    """The position drawn."""
+    return Board(position)
+
+
+def seen_after(request: Request, before: Position) -> Position:
+    """What was seen after a change: a tower needs no hands for that, so they are as before."""
+    if ":" in request.notation:
+        return parse_position(_tower_notation(request), request.options)
+    return Position(parse_tower(_tower_notation(request)), before.hands, before.to_move, request.options)
+
+
+def judge(request: Request, as_json: bool) -> int:
+    """Judge a tower, hidden faces and unknown types included; with hands or without."""
+    with_hands = ":" in request.notation
+    position = seen_after(request, Position(options=request.options))
+    problems = position.problems() if with_hands else ()
+    judgement = judge_tower(position.tower, request.options)
+    if as_json:
+        from referee.report import judge_document, print_json
+
+        click.echo(print_json(judge_document(position.tower, judgement, problems)))
+    else:
+        from referee.text_report import OutputConsole, print_judgement
+        from referee.tower_text import hands_text
+
+        console = OutputConsole()
+        print_judgement(console, position.tower, judgement, problems)
+        if with_hands:
+            console.print(hands_text(position.hands))
+    return 1 if judgement.verdict == "illegal" else 0
+
+
+def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
+    """Rank all placements by perfect play, which takes neither time nor chance."""
+    from referee.advice import advise
+
+    position = parse_position(_tower_notation(request), request.options)
+    advice = advise(position)
+    if as_json:
+        from referee.report import print_json, suggest_document
+
+        click.echo(print_json(suggest_document(advice)))
+    else:
+        from referee.text_report import OutputConsole, print_advice
+
+        console = OutputConsole()
+        console.print(board(position))
+        print_advice(console, advice)
+    return 0
+
+
+def _tower_notation(request: Request) -> str:
+    return request.notation.removeprefix(f"{GAME.name} ")

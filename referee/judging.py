@@ -1,0 +1,93 @@
+"""The verdict on a position of any game, and on the change between two. Called by `judge`."""
+
+from functools import reduce
+from typing import Any, Literal
+
+import click
+
+from rules import IncompletePosition
+from rules.game import Explanation, Fault
+
+from .games import own_way
+from .requests import Request, with_name
+
+Verdict = Literal["legal", "illegal", "undetermined"]
+_STYLES = {"legal": "bold green", "illegal": "bold red", "undetermined": "bold yellow"}
+
+
+def judge_position(request: Request, as_json: bool) -> int:
+    """Print what is wrong with a position seen without its history; the exit status."""
+    game = request.game
+    position = game.parse_position(request.notation, request.options)
+    try:
+        faults, remark = tuple(game.faults(position)), ""
+    except IncompletePosition as reason:
+        faults, remark = (), str(reason)
+    verdict: Verdict = "illegal" if faults else "undetermined" if remark else "legal"
+    if as_json:
+        from .game_report import position_fields, verdict_document
+        from .report import print_json
+
+        state = position_fields(game, position) if verdict == "legal" else {}
+        click.echo(print_json({**verdict_document(request, position, verdict, faults, remark), **state}))
+    else:
+        from .game_text import print_board, print_faults
+        from .games import board
+        from .text_report import OutputConsole
+
+        console = OutputConsole()
+        if verdict == "legal":
+            print_board(console, game, position)
+        else:
+            console.print(board(game, position))
+        words = "LEGAL: nothing speaks against this position." if verdict == "legal" else verdict.upper()
+        console.print(words, style=_STYLES[verdict])
+        print_faults(console, faults)
+        _print_lines(console, [remark] if remark else [], game.position_notation(position))
+    return 1 if faults else 0
+
+
+def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
+    """Print which moves lead from one position to another, or what is wrong; the exit status."""
+    game = request.game
+    before = game.parse_position(with_name(before_notation, game), request.options)
+    seen_after = own_way(game, "seen_after")
+    after = seen_after(request, before) if seen_after else game.parse_position(request.notation, request.options)
+    try:
+        change, remark = game.explain(before, after), ""
+    except IncompletePosition as reason:
+        change, remark = Explanation[Any]((), ()), str(reason)
+    if len(change.ways) == 1:
+        after = reduce(game.play, change.ways[0], before)
+    verdict: Verdict = "legal" if change.ways else "illegal" if change.faults else "undetermined"
+    if as_json:
+        from .game_report import change_fields, verdict_document
+        from .report import print_json
+
+        fields = change_fields(game, before, change)
+        click.echo(print_json({**verdict_document(request, after, verdict, change.faults, remark), **fields}))
+    else:
+        from .game_text import print_faults, ways_text
+        from .games import board
+        from .text_report import OutputConsole
+
+        console = OutputConsole()
+        console.print(board(game, after))
+        console.print(verdict.upper(), style=_STYLES[verdict])
+        print_faults(console, change.faults)
+        ways = list(ways_text(game, change.ways))
+        if len(ways) > 1:
+            ways.insert(0, f"There are {len(ways)} ways:")
+        _print_lines(console, [*ways, *([remark] if remark else [])], game.position_notation(after))
+    return 1 if change.faults else 0
+
+
+def faults_sentence(faults: tuple[Fault, ...]) -> str:
+    """Faults in one line."""
+    return " ".join(f"Rule {fault.rule}: {fault.message}" for fault in faults)
+
+
+def _print_lines(console: Any, lines: list[str], notation: str) -> None:
+    for line in lines:
+        console.print(f"  {line}", markup=False)
+    console.print(f"notation: {notation}", markup=False, soft_wrap=True)

@@ -1,0 +1,252 @@
+"""A game at the terminal: people type moves, the computer and chance answer, and every move is saved.
+
+Called by `play`.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.text import Text
+
+from rules import IllegalMove, ImpossiblePosition, IncompletePosition, NotationError
+from rules.game import CHANCE, Game
+from rules.record import Record, mover, record_notation
+
+from .errors import InputError, RefereeError
+from .files import require_writable
+from .game_text import print_board, print_faults, print_game_advice
+from .players import COMPUTER, Players
+from .records import write_record
+
+PERSON = "you"
+"""A player who types the moves."""
+
+HELP = """\
+a move    in the game's notation, or its number in the list of legal moves
+?         list the legal moves
+suggest   rank the moves
+undo      take back to your last turn
+save FILE save the game there, from now on after every move
+quit      leave; a saved game is resumed with --resume
+help      this list"""
+
+
+def kinds_of(words: tuple[str, ...], count: int, players: Players) -> tuple[str, ...]:
+    """Who plays, in order: as asked for, or one person against the computer.
+
+    Raises
+    ------
+    InputError
+        There is no such player, or not as many as the game takes.
+    """
+    kinds = words or (PERSON, *[COMPUTER] * (count - 1))
+    known = (PERSON, *players.kinds())
+    for kind in kinds:
+        if kind not in known:
+            raise InputError(f"{kind!r} is no player; of {players.game.name} there are: {', '.join(known)}")
+    if len(kinds) != count:
+        raise InputError(f"{len(kinds)} players are named, but {count} play; name each, such as {','.join(known[:2])}")
+    return kinds
+
+
+def names_of(record: Record[Any, Any], kinds: tuple[str, ...], players: Players) -> tuple[str, ...]:
+    """What the record calls the players: by their kind, and people by their name if it has one."""
+    known = record.players or ("",) * len(kinds)
+    pairs = zip(kinds, known, strict=True)
+    return tuple(name if kind == PERSON and name and name not in players.kinds() else kind for kind, name in pairs)
+
+
+class _Left(Exception):
+    """The person leaves the game."""
+
+
+@dataclass(slots=True)
+class Session:
+    """A game that is being played.
+
+    Attributes
+    ----------
+    console : Console
+    record : Record
+        The game so far.
+    kinds : tuple of str
+        Who plays, in order: `PERSON` or a kind of `players`.
+    players : Players
+        Those who play without being asked.
+    path : Path or None
+        Where every move is saved.
+    own_dice : bool
+        Whether people type in what chance brings.
+    """
+
+    console: Console
+    record: Record[Any, Any]
+    kinds: tuple[str, ...]
+    players: Players
+    path: Path | None
+    own_dice: bool
+
+    def run(self) -> None:
+        """Play until the game is over or the person leaves."""
+        self._save()
+        try:
+            while not self.game.is_over(self.record.position):
+                self._turn()
+        except _Left:
+            self._say_goodbye()
+            return
+        print_board(self.console, self.game, self.record.position)
+
+    @property
+    def game(self) -> Game[Any, Any, Any]:
+        """What is played."""
+        return self.record.game
+
+    def _turn(self) -> None:
+        position, ply = self.record.position, len(self.record.moves)
+        turn = self.game.to_move(position)
+        if self._is_asked(turn):
+            print_board(self.console, self.game, position)
+            while len(self.record.moves) == ply and self._answer(turn):
+                pass
+        elif turn == CHANCE:
+            self._play(self.players.draw(position, ply))
+        else:
+            choice = self.players.choose(self.kinds[turn - 1], position, ply)
+            self._play(choice.move, choice.reason)
+
+    def _is_asked(self, turn: int) -> bool:
+        """Whether a person decides what this turn brings."""
+        return self.own_dice if turn == CHANCE else self.kinds[turn - 1] == PERSON
+
+    def _play(self, move: Any, reason: str = "") -> None:
+        turn = self.game.to_move(self.record.position)
+        kind = "" if turn == CHANCE else f" ({self.kinds[turn - 1]})"
+        self.record = self.record.play(move)
+        why = f"   {reason}" if reason else ""
+        line = f"{len(self.record.moves)}. {mover(turn)}{kind}: {self.game.move_notation(move)}{why}"
+        self.console.print(Text(line))
+        self._save()
+
+    def _answer(self, turn: int) -> bool:
+        """Ask once and do what is typed; False once the turn begins anew."""
+        try:
+            words = self.console.input(Text(f"{mover(turn)}> ")).split(maxsplit=1)
+        except EOFError:
+            self.console.print()
+            raise _Left from None
+        except UnicodeDecodeError:
+            self.console.print("That is no text; help lists what can be typed.")
+            return True
+        word, rest = (words[0], words[1] if len(words) > 1 else "") if words else ("help", "")
+        match word:
+            case "quit" | "exit":
+                raise _Left
+            case "undo":
+                return not self._undo()
+            case "help":
+                self.console.print(HELP, markup=False)
+            case "?":
+                self._list_moves()
+            case "suggest":
+                self._suggest(turn)
+            case "save":
+                self._save_to(rest)
+            case _:
+                self._try(" ".join(words))
+        return True
+
+    def _try(self, text: str) -> None:
+        """Play a move as typed, or say what is wrong with it."""
+        try:
+            move = self._move(text)
+            faults = self.game.move_faults(self.record.position, move)
+            if not faults:
+                self._play(move)
+                return
+        except (NotationError, IllegalMove, ImpossiblePosition, IncompletePosition) as error:
+            self.console.print(Text(f"{error} (? lists the legal moves, help what else can be typed)", "yellow"))
+            return
+        self.console.print(Text(f"{self.game.move_notation(move)} is not legal here:", "red"))
+        print_faults(self.console, faults)
+
+    def _move(self, text: str) -> Any:
+        """The move that is meant; a number counts in the list of legal moves unless it is itself a legal move."""
+        moves = self.game.legal_moves(self.record.position)
+        if not text.isdecimal() or text in map(self.game.move_notation, moves):
+            return self.game.parse_move(text)
+        if len(text) > 6 or not 1 <= int(text) <= len(moves):
+            raise NotationError(f"{text} is not on the list of legal moves, which has {len(moves)}")
+        return moves[int(text) - 1]
+
+    def _list_moves(self) -> None:
+        moves = map(self.game.move_notation, self.game.legal_moves(self.record.position))
+        self.console.print(Columns([Text(f"{number:3} {move}") for number, move in enumerate(moves, start=1)]))
+
+    def _suggest(self, turn: int) -> None:
+        if turn == CHANCE:
+            self.console.print("Chance moves; there is nothing to choose.")
+            return
+        advice = self.game.suggest(self.record.position, self.players.budget(), self.players.seed)
+        print_game_advice(self.console, self.game, advice)
+
+    def _undo(self) -> bool:
+        """Take back to the last turn that a person decided; False if there is none."""
+        record = self.record
+        while record.moves:
+            record = record.undo()
+            if self._is_asked(self.game.to_move(record.position)):
+                self.record = record
+                self._save()
+                return True
+        self.console.print("There is no move of yours to take back.")
+        return False
+
+    def _save_to(self, name: str) -> None:
+        path = Path(name).expanduser()
+        try:
+            if not name:
+                raise InputError("name a file, such as: save game.txt")
+            require_new(path, self.path)
+        except RefereeError as error:
+            self.console.print(Text(str(error), "yellow"))
+            return
+        self.path = path
+        self._save()
+        if self.path is not None:
+            self.console.print(f"Saved in {path}.", markup=False)
+
+    def _save(self) -> None:
+        """Save the game where that was asked for; a file that cannot be written does not end the game."""
+        if self.path is None:
+            return
+        try:
+            write_record(self.path, self.record)
+        except RefereeError as error:
+            self.console.print(Text(f"{error}; the game is not saved, try: save FILE", "yellow"))
+            self.path = None
+
+    def _say_goodbye(self) -> None:
+        if self.path is not None:
+            self.console.print(f"The game is saved in {self.path}; --resume {self.path} goes on with it.", markup=False)
+        elif self.record.moves:
+            self.console.print("The game is not saved in a file. This is its record, for --resume from a file:")
+            self.console.print(Text(record_notation(self.record)), soft_wrap=True)
+
+
+def require_new(path: Path, known: Path | None = None) -> None:
+    """Refuse to save a game over another file.
+
+    Raises
+    ------
+    OutputError
+        Nothing can be written there.
+    InputError
+        A file is there already, and it is not the game's own.
+    """
+    require_writable(path)
+    if path.is_file() and not (known is not None and known.exists() and path.samefile(known)):
+        raise InputError(f"{path}: is there already; choose another name, or go on with that game by --resume {path}")

@@ -1,0 +1,56 @@
+"""Records of games as files. Called by `play` and `replay`."""
+
+from pathlib import Path
+from typing import Any
+
+from rules import NotationError
+from rules.record import Record, RecordReading, parse_record, record_notation
+
+from .errors import InputError
+from .files import write_atomically
+
+MOST_BYTES = 10_000_000
+"""A file beyond this is taken for something else: a record of a thousand moves has a hundredth of it."""
+
+
+def read_record(path: Path) -> RecordReading[Any, Any]:
+    """The game that a file holds.
+
+    Raises
+    ------
+    InputError
+        The file is missing, a folder, empty, too large, no text, or no record; the message says which and where.
+    """
+    text = _text(path)
+    if not text.strip("\0 \r\n"):
+        raise InputError(f"{path}: is empty; there is no game in it")
+    try:
+        return parse_record(text)
+    except NotationError as error:
+        raise InputError(f"{path}: {error}") from error
+
+
+def write_record(path: Path, record: Record[Any, Any]) -> None:
+    """Write a game in one step, so that a file is never half a game; raises `OutputError`."""
+    write_atomically(path, record_notation(record).encode())
+
+
+def _text(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except IsADirectoryError as error:
+        raise InputError(f"{path}: is a folder; name the file of a game") from error
+    except FileNotFoundError as error:
+        raise InputError(f"{path}: there is no such file") from error
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: cannot be read ({error})") from error
+    if len(data) > MOST_BYTES:
+        raise InputError(f"{path}: is larger than {MOST_BYTES // 1_000_000} MB, so it is no record of a game")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if error.reason != "unexpected end of data":
+            raise InputError(f"{path}: is no text, so it is no record of a game") from error
+        # The file ends within a letter: what is left of its last line is told as cut off.
+        return data[: error.start].decode("utf-8-sig")

@@ -1,0 +1,53 @@
+"""A recorded game shown in the terminal. Called by `replay`."""
+
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from rules.options import options_notation
+from rules.record import RecordReading, mover
+
+from .game_text import print_board, print_faults, standing
+from .games import board
+
+
+def print_replay(console: Console, reading: RecordReading[Any, Any], step: bool) -> None:
+    """Print who played what, each move with the position that it leads to, and what is wrong.
+
+    Parameters
+    ----------
+    console : Console
+    reading : RecordReading
+    step : bool
+        Wait for Enter after each move; the end of input ends the showing, not the verdict.
+    """
+    record = reading.record
+    game = record.game
+    console.print(Text(f"{game.name}  {'  '.join(options_notation(game.options(record.positions[0])))}", "bold"))
+    for number, name in enumerate(record.players, start=1):
+        console.print(Text(f"player {number}: {name}"))
+    print_board(console, game, record.positions[0])
+    for number, move in enumerate(record.moves, start=1):
+        if step and not _goes_on(console):
+            break
+        before, after = record.positions[number - 1 : number + 1]
+        console.print()
+        console.print(Text(f"{number}. {mover(game.to_move(before))}: {game.move_notation(move)}", "bold"))
+        console.print(board(game, after))
+        if not reading.wrong_move or number < len(record.moves):
+            console.print(Text(standing(game, after)))
+    if wrong := reading.wrong_move:
+        console.print()
+        console.print(Text(f"{wrong.number}. {wrong.notation} is not legal here:", "bold red"))
+        print_faults(console, wrong.faults)
+    for remark in reading.remarks:
+        console.print(Text(remark, "yellow"))
+
+
+def _goes_on(console: Console) -> bool:
+    try:
+        return console.input(Text("Enter: next move, q: end ")).strip().lower() not in ("q", "quit")
+    except EOFError:
+        console.print()
+        return False

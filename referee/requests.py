@@ -1,0 +1,63 @@
+"""Which game and position the words of a command line mean. Called by the commands that take a position."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from rules import games
+from rules.game import Game
+from rules.options import with_options
+
+from .errors import InputError
+
+USUAL_GAME = "babel"
+"""What a position without a game's name is of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A game, its rule set, and a line of notation that begins with the game's name.
+
+    Attributes
+    ----------
+    game : Game
+    options : object
+        The rule set, of the game's own type.
+    notation : str
+    """
+
+    game: Game[Any, Any, Any]
+    options: Any
+    notation: str
+
+
+def read_request(notation: str, name: str | None, option_texts: tuple[str, ...]) -> Request:
+    """The game that a notation names, or `name` does, or the usual one.
+
+    Raises
+    ------
+    InputError
+        Notation and name are of two games.
+    NotationError
+        The game has no such option.
+    """
+    named = games.of_notation(notation)
+    game = named or games.load(name or USUAL_GAME)
+    if name is not None and game.name != name:
+        raise InputError(f"the notation is of {game.name}, but --game says {name}; leave one of them out")
+    return Request(game, with_options(game.default_options, option_texts), with_name(notation, game))
+
+
+def with_name(notation: str, game: Game[Any, Any, Any]) -> str:
+    """A notation that begins with the game's own name, whichever name it began with.
+
+    Raises
+    ------
+    InputError
+        It begins with the name of another game.
+    """
+    named = games.of_notation(notation)
+    if named is None:
+        return f"{game.name} {notation.strip()}"
+    if named is not game:
+        raise InputError(f"{notation!r} is a position of {named.name}, not of {game.name}")
+    return " ".join([game.name, *notation.split(maxsplit=1)[1:]])

@@ -1,0 +1,47 @@
+"""The best moves of any game in the time that is given. Called by `suggest`."""
+
+import click
+
+from rules import ImpossiblePosition
+from rules.game import CHANCE
+
+from .clock import seconds as for_seconds
+from .errors import InputError
+from .judging import faults_sentence
+from .requests import Request
+
+
+def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
+    """Print the legal moves, best first; the exit status.
+
+    Raises
+    ------
+    ImpossiblePosition
+        Something is wrong with the position.
+    InputError
+        Chance moves next.
+    """
+    game = request.game
+    position = game.parse_position(request.notation, request.options)
+    if faults := tuple(game.faults(position)):
+        raise ImpossiblePosition(f"no suggestion: {faults_sentence(faults)}")
+    if not game.is_over(position) and game.to_move(position) == CHANCE:
+        some = ", ".join(map(game.move_notation, game.legal_moves(position)[:3]))
+        raise InputError(
+            f"chance moves next in {request.notation!r}; give the position after that, such as after {some}"
+        )
+    advice = game.suggest(position, for_seconds(seconds), seed)
+    if as_json:
+        from .game_report import advice_document
+        from .report import print_json
+
+        click.echo(print_json(advice_document(request, position, advice)))
+    else:
+        from .game_text import print_board, print_game_advice
+        from .text_report import OutputConsole
+
+        console = OutputConsole()
+        print_board(console, game, position)
+        if advice.moves:
+            print_game_advice(console, game, advice)
+    return 0
