@@ -1,6 +1,6 @@
 """Positions, faults and advice of any game as a person wants to read them. Called by the commands."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
@@ -78,3 +78,33 @@ def print_games(console: Console, found: Iterable[tuple[Game[Any, Any, Any], Seq
         console.print(table)
         console.print(Text(f"  simple players: {', '.join(('random', *game.baselines))}"))
         console.print()
+
+
+def print_strength(console: Console, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Print the rows of `strength.summarise` as a table."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("game")
+    table.add_column("against")
+    for header in ("players", "won", "of", "95 %", "shared", "other won", "points", "lead", "95 %", "s/move"):
+        table.add_column(header, justify="right")
+    for row in rows:
+        low, high = row["interval"]
+        table.add_row(
+            row["game"],
+            row["against"],
+            str(row["players"]),
+            str(row["won"]),
+            str(row["games"]),
+            f"{100 * low:.0f}..{100 * high:.0f} %",
+            str(row["shared"]),
+            _or_dash(row["rival_won"], "d"),
+            _or_dash(row["score"], ".1f"),
+            _or_dash(row["lead"], "+.1f"),
+            "-" if row["lead_interval"] is None else "{:+.1f}..{:+.1f}".format(*row["lead_interval"]),
+            _or_dash(row["seconds_per_move"], ".3f"),
+        )
+    console.print(table)
+
+
+def _or_dash(value: float | None, form: str) -> str:
+    return "-" if value is None else format(value, form)

@@ -53,10 +53,12 @@ def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
     before = game.parse_position(with_name(before_notation, game), request.options)
     seen_after = own_way(game, "seen_after")
     after = seen_after(request, before) if seen_after else game.parse_position(request.notation, request.options)
+    change: Explanation[Any] = Explanation((), ())
+    remark = ""
     try:
-        change, remark = game.explain(before, after), ""
+        change = game.explain(before, after)
     except IncompletePosition as reason:
-        change, remark = Explanation[Any]((), ()), str(reason)
+        remark = str(reason)
     if len(change.ways) == 1:
         after = reduce(game.play, change.ways[0], before)
     verdict: Verdict = "legal" if change.ways else "illegal" if change.faults else "undetermined"

@@ -1,5 +1,6 @@
 """Options that several commands share, as decorators. Imports nothing heavy: every `--help` comes through here."""
 
+import math
 import pkgutil
 import re
 from collections.abc import Callable
@@ -83,11 +84,25 @@ def option_option(command: CommandT) -> CommandT:
     )(command)
 
 
+class Seconds(click.FloatRange):
+    """A time that a person can wait for."""
+
+    def __init__(self) -> None:
+        super().__init__(0.01, 3600)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number; fails for what is none, such as nan, which lies in every range."""
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a valid number of seconds", param, ctx)
+        return number
+
+
 def seconds_option(command: CommandT) -> CommandT:
     """`--seconds`, how long to think about a move."""
     return click.option(
         "--seconds",
-        type=click.FloatRange(0.01, 3600, clamp=False),
+        type=Seconds(),
         default=1.0,
         show_default=True,
         help="How long to think about a move where a game is searched.",

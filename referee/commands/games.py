@@ -12,7 +12,7 @@ def command(as_json: bool) -> int:
 
     \b
     Example:
-      tower-referee games
+      tower-referee games --json
     """
     from rules.games import load, names
     from rules.options import player_numbers

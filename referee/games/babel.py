@@ -79,4 +79,4 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
 
 
 def _tower_notation(request: Request) -> str:
-    return request.notation.removeprefix(f"{GAME.name} ")
+    return request.notation.removeprefix(GAME.name).strip()

@@ -8,7 +8,7 @@ import pytest
 
 from referee.cli import INTERRUPTED, PIPE_CLOSED, main
 
-COMMANDS = ("bench", "check", "judge", "mat", "suggest")
+COMMANDS = ("bench", "check", "games", "judge", "mat", "play", "replay", "strength", "suggest")
 
 
 def in_a_process(*words: str, **settings: Any) -> "subprocess.CompletedProcess[str]":

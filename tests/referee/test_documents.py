@@ -1,3 +1,4 @@
+import doctest
 import re
 import shlex
 from pathlib import Path
@@ -10,7 +11,8 @@ import referee
 from referee.cli import main
 
 ROOT = Path(referee.__file__).parents[1]
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+OPTION = re.compile(r"--[a-z0-9]+(?:-[a-z0-9]+)*")
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *ROOT.glob("rules/games/*/README.md")])
 COMMANDS_PAGE = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
 
 
@@ -31,14 +33,31 @@ def test_every_command_has_a_section_that_names_exactly_its_options(name: str) -
     usage = section(name).strip().splitlines()[0]
     assert usage.startswith(f"`tower-referee {name}")
     options = {option for param in command(name).params for option in param.opts if option.startswith("-")}
-    documented = set(re.findall(r"--[a-z0-9]+", section(name))) & set(re.findall(r"--[a-z0-9]+", usage))
+    documented = set(OPTION.findall(section(name))) & set(OPTION.findall(usage))
     assert {option for option in options if option.startswith("--")} - {"--output"} == documented
     for option in options:
         assert f"`{option}" in COMMANDS_PAGE or option in usage
 
 
 def test_the_page_names_no_command_that_does_not_exist() -> None:
-    assert re.findall(r"^## (\w+)$", COMMANDS_PAGE, re.MULTILINE) == ["check", "judge", "suggest", "mat", "bench"]
+    assert re.findall(r"^## (\w+)$", COMMANDS_PAGE, re.MULTILINE) == [
+        "check",
+        "judge",
+        "suggest",
+        "play",
+        "replay",
+        "games",
+        "strength",
+        "mat",
+        "bench",
+    ]
+
+
+@pytest.mark.parametrize("document", ["docs/notation.md"])
+def test_examples_in_the_documents_run(document: str) -> None:
+    results = doctest.testfile(str(ROOT / document), module_relative=False, encoding="utf-8")
+    assert results.attempted > 0
+    assert results.failed == 0
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)

@@ -1,0 +1,81 @@
+"""`tower-referee strength`: how well the computer plays."""
+
+import sys
+
+import click
+
+from referee.errors import InputError
+from referee.options import game_option, json_option, option_option
+
+
+@click.command()
+@game_option
+@option_option
+@click.option(
+    "--games", type=click.IntRange(1, 1_000_000), default=20, show_default=True, help="Games in each contest."
+)
+@click.option("--against", metavar="PLAYER", help="Only against this simple player.  [default: each in turn]")
+@click.option(
+    "--rounds",
+    type=click.IntRange(0, 10_000_000),
+    default=100,
+    show_default=True,
+    help="Rounds of search for each move, so that all comes out the same again.",
+)
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True, metavar="N", help="Of chance.")
+@json_option
+def command(
+    game: str | None,
+    option_texts: tuple[str, ...],
+    games: int,
+    against: str | None,
+    rounds: int,
+    seed: int,
+    as_json: bool,
+) -> int:
+    """Let the computer play against simple players, seats rotated, and count.
+
+    Without --game, every game is played. Where one plays alone, both play with the same chance.
+
+    \b
+    Example:
+      tower-referee strength --game babel --games 20
+    """
+    from rich.console import Console
+    from rich.progress import track
+
+    from referee.players import RANDOM
+    from referee.strength import Contest, summarise
+    from rules.games import load, names
+    from rules.options import with_options
+
+    if game is None and option_texts:
+        raise InputError("--option is of one game; name it with --game")
+    contests = []
+    for found in map(load, names() if game is None else [game]):
+        options = with_options(found.default_options, option_texts)
+        baselines = (RANDOM, *found.baselines)
+        if against is not None and against not in baselines and game is not None:
+            raise InputError(f"{against!r} is no simple player of {found.name}; there are: {', '.join(baselines)}")
+        contests += [
+            Contest(found, options, name, rounds, seed) for name in baselines if against is None or name == against
+        ]
+    if not contests:
+        raise InputError(f"{against!r} is no simple player of any game; `tower-referee games` lists them")
+    progress = Console(stderr=True)
+    rows = []
+    for contest in contests:
+        task = f"{contest.game.name} against {contest.baseline}"
+        outcomes = list(track(contest.play(games), task, games, console=progress, transient=True))
+        rows.append(summarise(contest, outcomes))
+    if as_json:
+        from referee.report import print_json
+
+        click.echo(print_json({"rounds": rounds, "seed": seed, "contests": rows}))
+    else:
+        from referee.game_text import print_strength
+        from referee.text_report import OutputConsole
+
+        # Into a file the table keeps its full width; a terminal's is what it is.
+        print_strength(OutputConsole(width=None if sys.stdout.isatty() else 120), rows)
+    return 0

@@ -1,0 +1,130 @@
+"""`judge` and `suggest` for whichever game the notation names, and for the change between two positions."""
+
+import json
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from referee.games import board
+from rules.games import load, names
+
+GAMES = [load(name) for name in names()]
+OTHERS = [game for game in GAMES if game.name != "babel"]
+
+
+def after(game: Any, plies: int) -> list[Any]:
+    """The positions of the beginning of a random game, ending where a player is to move."""
+    chance, positions = Random(1), [game.start()]
+    while len(positions) <= plies or game.to_move(positions[-1]) == 0:
+        positions.append(game.play(positions[-1], chance.choice(game.legal_moves(positions[-1]))))
+    return positions
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_position_of_any_game_is_judged_by_its_first_word(run: Any, game: Any) -> None:
+    notation = game.position_notation(after(game, 4)[-1])
+    result = run("judge", notation)
+    assert result.exit_code == 0
+    assert "LEGAL" in result.stdout
+    document = json.loads(run("judge", notation, "--json").stdout)
+    assert (document["game"], document["verdict"], document["faults"]) == (game.name, "legal", [])
+    assert document["notation"] in notation
+
+
+@pytest.mark.parametrize("game", OTHERS, ids=lambda game: game.name)
+def test_moves_of_any_game_are_ranked(run: Any, game: Any) -> None:
+    position = after(game, 4)[-1]
+    words = ("suggest", game.position_notation(position), "--seconds", "0.05")
+    assert "These values are" in run(*words).stdout
+    document = json.loads(run(*words, "--json").stdout)
+    assert (document["game"], document["to_move"]) == (game.name, game.to_move(position))
+    assert {one["move"] for one in document["suggestions"]} == set(map(game.move_notation, game.legal_moves(position)))
+    assert set(document) >= {"unit", "is_exact", "scores", "notation"}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_change_is_explained(run: Any, game: Any) -> None:
+    positions = after(game, 4)
+    before, now = next(pair for pair in pairwise(positions) if game.to_move(pair[0]) and pair[0] != pair[1])
+    words = ("judge", game.position_notation(now), "--before", game.position_notation(before))
+    assert run(*words).exit_code == 0
+    document = json.loads(run(*words, "--json").stdout)
+    assert (document["verdict"], document["faults"]) == ("legal", [])
+    assert document["ways"]
+    assert document["before"] == game.position_notation(before)
+
+
+def test_a_wrong_change_is_told_with_its_rule_and_ends_with_1(run: Any) -> None:
+    result = run("judge", "0,-,-,-", "--before", "1E,-,-,- 32132:33132")
+    assert result.exit_code == 1
+    assert "rule 3: The cube in a1 on level 1 has been turned or exchanged" in result.stdout
+    document = json.loads(run("judge", "1E,1E,-,-", "--before", "1E,-,-,-", "--json").stdout)
+    assert (document["verdict"], document["ways"]) == ("illegal", [])
+    assert document["faults"][0]["rule"] == "5"
+    assert document["faults"][0]["places"] == ["b1 on level 1"]
+
+
+def test_a_change_that_cannot_be_told_is_undetermined(run: Any) -> None:
+    result = run("judge", "1E,0,1S,2WS", "--before", "-,-,-,-")
+    assert result.exit_code == 0
+    assert "UNDETERMINED" in result.stdout
+    assert "4 cubes are new" in result.stdout
+
+
+def test_several_ways_are_all_listed(run: Any) -> None:
+    result = run("judge", "0,1W,1S,-", "--before", "0,-,-,-")
+    assert "There are 2 ways" in result.stdout
+    assert "b1.1=1W, then a2.1=1S" in result.stdout
+
+
+def test_the_name_of_a_game_may_be_an_alias_and_stand_in_any_case(run: Any) -> None:
+    expected = run("judge", "1E,0,-,-", "--json").stdout
+    for words in (["babel 1E,0,-,-"], ["Pico 1E,0,-,-"], ["babel", "1E,0,-,-"], ["1E,0,-,-", "--game", "babel pico"]):
+        assert run("judge", *words, "--json").stdout == expected
+
+
+def test_an_option_of_the_rule_set_is_as_good_as_babel_s_own(run: Any) -> None:
+    opposite = "2EW,-,-,-"
+    assert "No black cube" in run("judge", opposite).stdout
+    assert "No black cube" not in run("judge", opposite, "--option", "type2=opposite").stdout
+
+
+@pytest.mark.parametrize("command", ["judge", "suggest"])
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["0,-,-,-", "--option", "type5=x"], "'type5=x' is no option; expected name=value, with one of type2"),
+        (["0,-,-,-", "--option", "type2=x"], "it can be adjacent, opposite, both"),
+        (["0,-,-,-", "--game", "chess"], "no game is called 'chess'"),
+        (["babel"], "nothing is written"),
+        (["chess e4"], "level 1"),
+    ],
+)
+def test_what_cannot_be_used_is_told_in_a_line(
+    run: Any, refused: Any, command: str, words: list[str], message: str
+) -> None:
+    refused(run(command, *words), message)
+
+
+@pytest.mark.parametrize("game", OTHERS, ids=lambda game: game.name)
+def test_two_games_in_one_request_are_one_too_many(run: Any, refused: Any, game: Any) -> None:
+    notation = game.position_notation(game.start())
+    refused(run("judge", notation, "--game", "babel"), "the notation is of .*, but --game says babel")
+    refused(run("judge", notation, "--before", "babel 0,-,-,-"), "is a position of babel, not of")
+    refused(run("judge", notation, "--type2", "both"), "'type2=both' is no option")
+    refused(run("judge", f"{game.name} nonsense"), "expected")
+    refused(run("check", "photo.jpg", "--game", game.name), "cannot be read from photos")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+def test_every_board_is_drawn_within_a_terminal_of_80_columns(game: Any, encoding: str, tmp_path: Any) -> None:
+    with (tmp_path / "terminal.txt").open("w+", encoding=encoding) as terminal:
+        Console(file=terminal, width=80).print(board(game, after(game, 6)[-1]))
+        terminal.seek(0)
+        lines = terminal.read().splitlines()
+    assert len(lines) > 3
+    assert max(map(len, lines)) <= 80

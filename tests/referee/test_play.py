@@ -1,0 +1,217 @@
+"""Games at the terminal: what is typed, what is refused, what is saved, what comes back after a kill."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.records import read_record
+from rules.games import load, names
+from rules.options import player_numbers
+
+PEOPLE = ("play", "--players", "you,you")
+
+
+def typed(*lines: str) -> str:
+    return "\n".join([*lines, ""])
+
+
+@pytest.mark.parametrize("name", names())
+def test_players_without_people_play_every_game_to_its_end_and_the_same_again(
+    run: Any, tmp_path: Path, name: str
+) -> None:
+    count = player_numbers(load(name))[0]
+    words = ("play", "--game", name, "--players", ",".join(["random"] * count), "--seed", "3")
+    first, second = tmp_path / "first.txt", tmp_path / "second.txt"
+    result = run(*words, "--save", str(first))
+    assert result.exit_code == 0
+    assert "The game is over" in result.stdout
+    run(*words, "--save", str(second))
+    assert first.read_text() == second.read_text()
+    reading = read_record(first)
+    assert (reading.wrong_move, reading.remarks) == (None, ())
+    assert load(name).is_over(reading.record.position)
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_person_sees_the_board_and_the_legal_moves_of_every_game(run: Any, name: str) -> None:
+    count = player_numbers(load(name))[0]
+    result = run("play", "--game", name, "--players", ",".join(["you"] * count), "--seed", "1", stdin=typed("?", "1"))
+    assert result.exit_code == 0
+    assert " 1 " in result.stdout
+    assert "1. " in result.stdout
+    assert "This is its record" in result.stdout
+
+
+def test_a_move_is_typed_in_notation_or_as_a_number_of_the_list(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    result = run(*PEOPLE, "--save", str(path), stdin=typed("?", "2", "b1.1=0", "quit"))
+    assert "2 a1.1=1E" in result.stdout
+    assert [str(move) for move in read_record(path).record.moves] == ["a1.1=1E", "b1.1=0"]
+
+
+def test_the_computer_answers_with_its_best_move_and_the_reason(run: Any) -> None:
+    result = run("play", stdin=typed("a1.1=0"))
+    assert "1. player 1 (you): a1.1=0" in result.stdout
+    assert "2. player 2 (computer): b1.1=" in result.stdout
+    assert "leaves player 1" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("a1.1=1S", "rule 5: The cube in a1 on level 1 shows a bulge on the outside, at face S."),
+        ("a1.1=1EW", "expected a cube that exists"),
+        ("33", "33 is not on the list of legal moves, which has 32"),
+        ("0", "0 is not on the list"),
+        ("9" * 5000, "is not on the list"),
+        ("castle", "'castle' is no cell"),
+        ("undo", "There is no move of yours to take back."),
+        ("save", "name a file"),
+        ("save /nowhere/game.txt", "the folder /nowhere does not exist"),
+        ("save .", "is a folder"),
+        ("", "list the legal moves"),
+        ("help", "take back to your last turn"),
+        ("suggest", "win in 15"),
+    ],
+)
+def test_whatever_is_typed_the_game_goes_on(run: Any, line: str, message: str) -> None:
+    result = run(*PEOPLE, stdin=typed(line, "a1.1=0", "quit"))
+    assert result.exit_code == 0
+    assert message in " ".join(result.stdout.split())
+    assert "1. player 1 (you): a1.1=0" in result.stdout
+    assert result.stderr == ""
+
+
+def test_undo_goes_back_to_the_last_turn_of_a_person(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    run("play", "--save", str(path), stdin=typed("a1.1=0", "undo", "a1.1=1E", "1", "undo", "quit"))
+    moves = [str(move) for move in read_record(path).record.moves]
+    assert moves[0] == "a1.1=1E"
+    assert len(moves) == 2
+
+
+def test_the_end_of_input_leaves_a_saved_game(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    result = run(*PEOPLE, "--save", str(path), stdin="a1.1=0\n")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "The game is saved in" in result.stdout
+    assert len(read_record(path).record.moves) == 1
+
+
+def test_a_game_that_nobody_saved_is_printed_at_the_end(run: Any) -> None:
+    result = run(*PEOPLE, stdin="a1.1=0\n")
+    assert "1. player 1: a1.1=0" in result.stdout
+    assert "game babel" in result.stdout
+
+
+def test_a_game_is_saved_from_the_prompt_and_from_then_on(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "late.txt"
+    result = run(*PEOPLE, stdin=typed("a1.1=0", f"save {path}", "b1.1=1W", "quit"))
+    assert "Saved in" in result.stdout
+    assert len(read_record(path).record.moves) == 2
+
+
+def test_a_game_is_never_saved_over_another_file(run: Any, refused: Any, tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Ida")
+    refused(run(*PEOPLE, "--save", str(path)), "is there already")
+    assert "is there already" in " ".join(run(*PEOPLE, stdin=typed(f"save {path}")).stdout.split())
+    assert path.read_text() == "Dear Ida"
+
+
+def test_a_resumed_game_goes_on_as_it_would_have(run: Any, tmp_path: Path) -> None:
+    whole, halved = tmp_path / "whole.txt", tmp_path / "halved.txt"
+    words = ("--seed", "7")
+    run("play", "--players", "random,random", "--save", str(whole), *words)
+    lines = whole.read_text().splitlines(keepends=True)
+    halved.write_text("".join(lines[:11]))
+    result = run("play", "--resume", str(halved), *words)
+    assert "it may be cut off; it holds 4 whole moves" in " ".join(result.stdout.split())
+    assert halved.read_text() == whole.read_text()
+
+
+def test_a_game_cut_off_within_a_letter_or_a_line_resumes_at_its_last_whole_move(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_bytes("game babel\nplayer 1 Zoë\n1. a1.1=0\n2. b1.1=1W\n# Zoë".encode()[:-1])
+    result = run("play", "--resume", str(path), "--players", "you,you", stdin=typed("quit"))
+    assert result.exit_code == 0
+    assert "The record is cut off in line 5" in result.stdout
+    record = read_record(path).record
+    assert (len(record.moves), record.players) == (2, ("Zoë", "you"))
+
+
+def test_a_game_with_a_wrong_move_is_not_resumed_and_not_touched(run: Any, refused: Any, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("game babel\n1. a1.1=0\n2. b1.1=1E\n")
+    refused(run("play", "--resume", str(path)), r"move 2, b1.1=1E, is not legal. Rule 5: .* Rule 6: ")
+    assert path.read_text().endswith("2. b1.1=1E\n")
+
+
+def test_a_finished_game_is_shown(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    run("play", "--players", "random,random", "--save", str(path), "--seed", "1")
+    assert "The game is over" in run("play", "--resume", str(path)).stdout
+
+
+def test_a_killed_game_resumes_after_its_last_move(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "referee", *PEOPLE, "--save", str(path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        text=True,
+    )
+    assert process.stdin is not None
+    process.stdin.write("a1.1=0\nb1.1=1W\n")
+    process.stdin.flush()
+    deadline = time.monotonic() + 60
+    while not (path.exists() and "2. player 2: b1.1=1W" in path.read_text()):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    process.kill()
+    process.wait()
+    process.stdin.close()
+    assert list(tmp_path.iterdir()) == [path]
+    assert "3. player 1 (you): a2.1=1S" in run("play", "--resume", str(path), stdin=typed("a2.1=1S")).stdout
+
+
+def test_people_may_throw_their_own_dice(run: Any) -> None:
+    for game in map(load, names()):
+        start = game.start()
+        if game.to_move(start) == 0:
+            bring = game.move_notation(game.legal_moves(start)[-1])
+            count = game.player_count(start)
+            words = ("play", "--game", game.name, "--own-dice", "--players", ",".join(["you"] * count))
+            result = run(*words, stdin=typed("suggest", bring))
+            assert "there is nothing to choose" in result.stdout
+            assert f"1. chance: {bring}" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--game", "chess"], "no game is called 'chess'"),
+        (["--players", "me"], "'me' is no player; of babel there are: you, computer, random"),
+        (["--players", ""], "'' is no player"),
+        (["--players", "you,you,you"], "3 players are named, but 2 play"),
+        (["--option", "finished"], "'finished' is no option"),
+        (["--option", "finished=won"], "it can be last_mover_wins, draw"),
+        (["--seconds", "0"], "not in the range"),
+        (["--seconds", "nan"], "not in the range|is not a valid"),
+        (["--seed", "-1"], "not in the range"),
+        (["--save", "/nowhere/game.txt"], "does not exist"),
+        (["--save", "/"], "is a folder"),
+        (["--resume", "/nowhere/game.txt"], "there is no such file"),
+        (["--resume", "/"], "is a folder"),
+        (["--resume", "/dev/null"], "is empty"),
+        (["--resume", sys.executable], "is no text|is larger than"),
+        (["--resume", __file__], "line 1 of the record: .* does not name a game"),
+        (["--resume", "x", "--game", "babel"], "--game and --option stand in the saved game"),
+    ],
+)
+def test_a_request_that_cannot_be_used_is_one_line(run: Any, refused: Any, words: list[str], message: str) -> None:
+    refused(run("play", *words), message)
