@@ -1,0 +1,37 @@
+"""Les Tours de Babel: mah-jong tiles stacked on nine squares, for one to three players.
+
+The names that other rooms use; each comes from one module of this folder, and README.md shows them at work.
+"""
+
+from .changes import explain
+from .faults import position_faults
+from .game import GAME, Tours
+from .moves import Aim, Draw, Fall, Move, Place, Reserve
+from .notation import parse_move, parse_position, position_notation
+from .position import Position
+from .tiles import DEFAULT_OPTIONS, FAMILIES, SQUARES, TILES, Options, Tile, may_lie_on, worth
+
+__all__ = [
+    "DEFAULT_OPTIONS",
+    "FAMILIES",
+    "GAME",
+    "SQUARES",
+    "TILES",
+    "Aim",
+    "Draw",
+    "Fall",
+    "Move",
+    "Options",
+    "Place",
+    "Position",
+    "Reserve",
+    "Tile",
+    "Tours",
+    "explain",
+    "may_lie_on",
+    "parse_move",
+    "parse_position",
+    "position_faults",
+    "position_notation",
+    "worth",
+]

@@ -1,0 +1,248 @@
+"""What happened between two looks at the table: the moves that explain it, or the fault.
+
+Called for every change that a camera sees. Of the state after, the columns count; the reserves only if somebody looked
+at them, the drawn tile only if there is one.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import zip_longest
+
+from rules.game import Explanation, Fault
+
+from .faults import position_faults
+from .moves import Aim, Draw, Fall, Move, Place, Reserve
+from .position import Position
+from .tiles import SQUARES, Column, Tile, TilesAside
+
+MOST_TURNS = 3
+"""More new tiles than these between two looks are not explained one by one."""
+
+
+def explain(before: Position, after: Position) -> Explanation[Move]:
+    """The moves that lead from one position to another: draws, tiles placed or put aside, and a fall if it takes one.
+
+    Parameters
+    ----------
+    before : Position
+        Reserves known, and the tops of the columns.
+    after : Position
+        As a camera sees it; tiles that are not known may be any.
+
+    Raises
+    ------
+    IncompletePosition
+        The reserves before are not known.
+
+    Examples
+    --------
+    >>> from .notation import parse_position
+    >>> before = parse_position("5b4b,2b,-/-,-,-/-,-,- - 3b")
+    >>> change = explain(before, parse_position("??3b,2b,-/-,-,-/-,-,- ?"))
+    >>> [[str(move) for move in way] for way in change.ways]
+    [['a1=3b']]
+    >>> explain(before, parse_position("5b4b,2b,-/-,-,-/-,-,- 3b")).faults[0].rule
+    '6'
+    """
+    for has_fallen in (False, True):
+        for draws in _possible_draws(before, after):
+            ways = tuple(dict.fromkeys(_ways(before, after, draws, has_fallen)))
+            if ways:
+                return Explanation(ways, ())
+    return Explanation((), _faults(before, after))
+
+
+def _new_tiles(before: Position, after: Position) -> int:
+    pairs = zip(before.columns, after.columns, strict=True)
+    return sum(max(0, len(new) - len(old)) for old, new in pairs)
+
+
+def _possible_draws(before: Position, after: Position) -> Iterable[int]:
+    """How many tiles may have been drawn: it follows once somebody has looked at the reserves."""
+    if after.reserves is None:
+        return range(MOST_TURNS + 1)
+    in_hand = (before.drawn is not None, after.drawn is not None)
+    draws = after.tiles_out - before.tiles_out + (in_hand == (True, False) and after.tiles_out < before.tiles_out)
+    return (draws,) if 0 <= draws <= MOST_TURNS else ()
+
+
+def _ways(position: Position, seen: Position, draws: int, has_fallen: bool) -> Iterator[tuple[Move, ...]]:
+    """Every row of moves from a position to what is seen, with exactly so many draws, and with one fall or none."""
+    if not draws and not has_fallen and _shows(seen, position):
+        yield ()
+        return
+    if has_fallen:
+        for fall in _possible_falls(position, seen):
+            for rest in _ways(position.play(fall), seen, draws, False):
+                yield (fall, *rest)
+    for move in _candidates(position, seen, draws):
+        if not position.faults_of(move):
+            for rest in _ways(position.play(move), seen, draws - isinstance(move, Draw), has_fallen):
+                yield (move, *rest)
+
+
+def _candidates(position: Position, seen: Position, draws: int) -> list[Move]:
+    """The moves that may bring a position nearer to what is seen."""
+    drawn = position.drawn
+    if drawn is None and not draws:
+        return []
+    if position.must_aim:
+        return [Aim(square) for square in range(len(SQUARES))]
+    if drawn is None:
+        return [
+            draw for draw in position.legal_moves() if isinstance(draw, Draw) and _can_be_drawn(position, seen, draw)
+        ]
+    changed = [square for square in range(len(SQUARES)) if not _agree(position.columns[square], seen.columns[square])]
+    return [*(Place(square, drawn) for square in changed), Reserve(drawn)]
+
+
+def _can_be_drawn(position: Position, seen: Position, draw: Draw) -> bool:
+    """Whether the tile is new to see, may be one that could not be read, or may have gone to the reserve unseen."""
+    new = _new_to_see(position, seen)
+    return draw.tile in new or None in new or (seen.reserves is None and not position.open_squares(draw.tile))
+
+
+def _new_to_see(position: Position, seen: Position) -> set[Tile | None]:
+    """What lies where it did not lie, None for a tile that could not be read."""
+    new: set[Tile | None] = set() if seen.drawn is None else {seen.drawn}
+    for old, column in zip(position.columns, seen.columns, strict=True):
+        new.update(column[_standing(old, column) :])
+    for before, reserve in zip(position.known_reserves, seen.reserves or (), strict=False):
+        new.update(Counter(reserve) - Counter(before))
+    return new
+
+
+def _possible_falls(position: Position, seen: Position) -> Iterator[Fall]:
+    """The fall that leaves of each column what is still seen, caused by the player whose turn it was, or by another."""
+    standing = [_standing(*pair) for pair in zip(position.columns, seen.columns, strict=True)]
+    heights = tuple(
+        (square, height) for square, height in enumerate(standing) if height < len(position.columns[square])
+    )
+    if not heights:
+        return
+    turn = _last_player(position)
+    yield Fall(turn, heights)
+    if seen.reserves is not None:
+        others = (player for player in range(1, position.options.players + 1) if player != turn)
+        yield from (Fall(player, heights) for player in others)
+
+
+def _last_player(position: Position) -> int:
+    """Who is having a turn, or had the last one."""
+    if position.drawn is not None or position.aim is not None:
+        return position.player
+    return (position.tiles_out - 1) % position.options.players + 1
+
+
+def _standing(old: Column, new: Column) -> int:
+    """How many tiles of a column from the ground up may still be the same."""
+    pairs = enumerate(zip(old, new, strict=False))
+    return next((height for height, pair in pairs if not _same(*pair)), min(len(old), len(new)))
+
+
+def _same(one: Tile | None, other: Tile | None) -> bool:
+    return one is None or other is None or one == other
+
+
+def _agree(one: Column, other: Column) -> bool:
+    return len(one) == len(other) and all(map(_same, one, other))
+
+
+def _shows(seen: Position, position: Position) -> bool:
+    """Whether what is seen can be this position."""
+    if seen.drawn is not None and seen.drawn != position.drawn:
+        return False
+    if not all(map(_agree, seen.columns, position.columns)):
+        return False
+    return seen.reserves is None or all(map(_hold_the_same, seen.reserves, position.known_reserves))
+
+
+def _hold_the_same(one: TilesAside, other: TilesAside) -> bool:
+    first, second = Counter(one), Counter(other)
+    hidden_first, hidden_second = first.pop(None, 0), second.pop(None, 0)
+    fits = (first - second).total() <= hidden_second and (second - first).total() <= hidden_first
+    return fits and len(one) == len(other)
+
+
+def _faults(before: Position, after: Position) -> tuple[Fault, ...]:
+    """Why nothing explains a change: the first reason that holds, the surest first."""
+    reasons = (
+        _moved(before, after),
+        _too_many(before, after),
+        _wrong_turn(before, after),
+        _reserve_changes(before, after),
+        [Fault("2", (), "No turn and no fall leads from what was seen to what is seen now.")],
+    )
+    return next(found for found in map(tuple, reasons) if found)
+
+
+def _moved(before: Position, after: Position) -> Iterator[Fault]:
+    """Tiles that lay fast and have been moved or exchanged."""
+    for name, old, new in zip(SQUARES, before.columns, after.columns, strict=True):
+        standing = _standing(old, new)
+        if standing < len(old) and len(new) - standing > 1:
+            yield Fault(
+                "7", (name,), f"{name}: tiles that lay there have been moved or exchanged; what is let go stays."
+            )
+        elif standing < len(old) and len(new) > standing and new[-1] in old[standing:] and new[-1] != before.drawn:
+            yield Fault("7", (name,), f"{name}: a tile has been taken out of the column; what is let go stays.")
+
+
+def _too_many(before: Position, after: Position) -> Iterator[Fault]:
+    count = _new_tiles(before, after)
+    if count > MOST_TURNS:
+        yield Fault("2", (), f"{count} tiles are new; one is drawn and placed in a turn.")
+
+
+def _wrong_turn(before: Position, after: Position) -> Iterator[Fault]:
+    """What is wrong with the one new tile as the next turn; of several, only what no order of turns could allow."""
+    pairs = enumerate(zip(before.columns, after.columns, strict=True))
+    new = [(square, new) for square, (old, new) in pairs if len(new) > _standing(old, new)]
+    if len(new) != 1:
+        known = position_faults(before)
+        yield from (fault for fault in position_faults(after) if fault not in known)
+        return
+    square, column = new[0]
+    tile = column[-1]
+    if tile is None:
+        return
+    donor = "" if tile == before.drawn else _donor(before, after, tile)
+    if donor:
+        message = f"{SQUARES[square]}: {tile.words} has been taken from {donor}; what is let go stays."
+        yield Fault("7", (SQUARES[square], donor), message)
+        return
+    if before.must_aim:
+        before = before.play(Aim(square))
+    if before.drawn is None and before.faults_of(Draw(tile)):
+        yield from (replace(fault, places=(SQUARES[square],)) for fault in before.faults_of(Draw(tile)))
+    else:
+        columns = (*before.columns[:square], column[:-1], *before.columns[square + 1 :])
+        yield from replace(before, columns=columns, drawn=before.drawn or tile).faults_of(Place(square, tile))
+
+
+def _donor(before: Position, after: Position, tile: Tile) -> str:
+    """The column that has lost this tile; empty if none has."""
+    for name, old, new in zip(SQUARES, before.columns, after.columns, strict=True):
+        if tile in old[_standing(old, new) :]:
+            return name
+    return ""
+
+
+def _reserve_changes(before: Position, after: Position) -> Iterator[Fault]:
+    """What is wrong with the reserves: tiles that left them, that need not be there, or that fell and are not there."""
+    if after.reserves is None:
+        return
+    columns = zip(SQUARES, before.columns, after.columns, strict=True)
+    lower = [name for name, old, new in columns if len(new) < len(old)]
+    for player, (old, new) in enumerate(zip_longest(before.known_reserves, after.reserves, fillvalue=()), start=1):
+        if len(new) < len(old):
+            yield Fault("6", (f"reserve {player}",), f"Tiles are missing from the reserve of player {player}.")
+        added = Counter(new) - Counter(old)
+        if before.drawn is not None and before.drawn in added and not lower:
+            for fault in before.faults_of(Reserve(before.drawn)):
+                yield replace(fault, message=f"{fault.message} If it was placed and fell, enter the fall.")
+    if lower:
+        names = ", ".join(lower)
+        message = f"{names}: what fell is not, or not alone, in the reserve of the player who caused it."
+        yield Fault("8", tuple(lower), message)

@@ -1,0 +1,322 @@
+"""A game in progress: nine columns, the reserves, the drawn tile; what is legal, playing, points and the end.
+
+Whose turn it is and what is left in the piles follows: every turn takes one tile from the own pile. Called by
+everything else in this folder.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rules.errors import IllegalMove, ImpossiblePosition, IncompletePosition
+from rules.game import CHANCE, Fault
+
+from .moves import Aim, Draw, Fall, Move, Place, Reserve, Square
+from .tiles import (
+    COPIES,
+    DEFAULT_OPTIONS,
+    FAMILIES,
+    FAMILY_SIZE,
+    SQUARES,
+    VALUES,
+    Column,
+    Options,
+    Tile,
+    TilesAside,
+    aside,
+    may_lie_on,
+    neighbour_fault,
+    worth,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The columns, what each player has in reserve, and the tile that was drawn and is not yet placed.
+
+    Attributes
+    ----------
+    columns : tuple of nine Column
+        In the order of `SQUARES`.
+    reserves : tuple of TilesAside, or None
+        One for each player; None if nobody looked, and then whose turn it is cannot be told.
+    drawn : Tile or None
+        In the hand of the player whose turn it is.
+    aim : Square or None
+        The square that this player has named, with the option `drawing="unseen"`.
+    options : Options
+        The rule set.
+
+    Raises
+    ------
+    ImpossiblePosition
+        There are not nine columns, not as many reserves as players, or a square is named where none should be.
+        Whether the tiles could be real is asked with `position_faults`.
+
+    Examples
+    --------
+    >>> position = Position().play(Draw(Tile("b", 5)))
+    >>> len(position.legal_moves()), position.to_move
+    (9, 1)
+    >>> position.play(position.legal_moves()[0]).scores
+    (1,)
+    """
+
+    columns: tuple[Column, ...] = ((),) * len(SQUARES)
+    reserves: tuple[TilesAside, ...] | None = ((),)
+    drawn: Tile | None = None
+    aim: Square | None = None
+    options: Options = DEFAULT_OPTIONS
+
+    def __post_init__(self) -> None:
+        if len(self.columns) != len(SQUARES):
+            raise ImpossiblePosition(f"{len(self.columns)} columns; there are {len(SQUARES)} squares")
+        if self.reserves is not None and len(self.reserves) != self.options.players:
+            raise ImpossiblePosition(f"{len(self.reserves)} reserves; {self.options.players} play")
+        if self.aim is not None and self.options.drawing == "seen":
+            raise ImpossiblePosition("a square is named before the tile is drawn, but not with the option drawing=seen")
+
+    @property
+    def known_reserves(self) -> tuple[TilesAside, ...]:
+        """The reserves.
+
+        Raises
+        ------
+        IncompletePosition
+            Nobody looked at them.
+        """
+        if self.reserves is None:
+            raise IncompletePosition("the reserves are not known, so neither whose turn it is nor the points follow")
+        return self.reserves
+
+    def tiles(self) -> Iterator[Tile | None]:
+        """All tiles that have left the piles: of the columns, the reserves as far as looked at, the drawn one."""
+        for column in self.columns:
+            yield from column
+        for reserve in self.reserves or ():
+            yield from reserve
+        if self.drawn is not None:
+            yield self.drawn
+
+    @property
+    def tiles_out(self) -> int:
+        """How many tiles have left the piles."""
+        return sum(map(len, self.columns)) + sum(map(len, self.known_reserves)) + (self.drawn is not None)
+
+    @property
+    def player(self) -> int:
+        """Whose turn it is, the player who draws, who places or who was last."""
+        turns = self.tiles_out if self.drawn is None and not self.is_over else self.tiles_out - 1
+        return turns % self.options.players + 1
+
+    @property
+    def to_move(self) -> int:
+        """The player who places the drawn tile or has to name a square, or `CHANCE`, which draws."""
+        return self.player if self.drawn is not None or self.must_aim else CHANCE
+
+    @property
+    def must_aim(self) -> bool:
+        """Whether a square has to be named before the next tile is drawn."""
+        unnamed = self.options.drawing == "unseen" and self.aim is None
+        return unnamed and self.drawn is None and not self.is_over
+
+    @property
+    def family(self) -> str:
+        """The family of the player whose turn it is."""
+        return self.options.families[self.player - 1]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the piles are empty and the last tile is placed."""
+        return self.drawn is None and self.tiles_out >= self.options.players * FAMILY_SIZE
+
+    def pile_size(self, player: int) -> int:
+        """How many tiles a player has still to draw."""
+        return max(0, FAMILY_SIZE - drawn_by(player, self.tiles_out, self.options.players))
+
+    def unseen(self, family: str) -> dict[int, int]:
+        """How many tiles of each value 1 to 9 of a family lie in its pile, or hidden in columns and reserves."""
+        seen = Counter(tile.value for tile in self.tiles() if tile is not None and tile.family == family)
+        return {value: max(0, COPIES - seen[value]) for value in VALUES}
+
+    def open_squares(self, tile: Tile) -> tuple[Square, ...]:
+        """Where rules 3 to 5 allow a tile, of the named square if there is one; an unknown top is left out."""
+        squares = range(len(SQUARES)) if self.aim is None else (self.aim,)
+        tops = ((square, self.columns[square][-1:]) for square in squares)
+        return tuple(square for square, top in tops if not top or (top[0] is not None and may_lie_on(tile, top[0])))
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """All that chance may bring, or all legal squares in their order, or the reserve; falls are never among them.
+
+        Raises
+        ------
+        IncompletePosition
+            The top tile of a column is not known, or the reserves are not.
+        """
+        if self.is_over:
+            return ()
+        if self.must_aim:
+            return tuple(map(Aim, range(len(SQUARES))))
+        if self.drawn is None:
+            return tuple(Draw(Tile(self.family, value)) for value, count in self.unseen(self.family).items() if count)
+        self._require_tops()
+        squares = self.open_squares(self.drawn)
+        return tuple(Place(square, self.drawn) for square in squares) or (Reserve(self.drawn),)
+
+    def chances(self) -> tuple[Fraction, ...]:
+        """The probability of each tile that may be drawn; hidden tiles count as if they could be any that is unseen."""
+        if self.drawn is not None or self.is_over or self.must_aim:
+            return ()
+        counts = [count for count in self.unseen(self.family).values() if count]
+        return tuple(Fraction(count, sum(counts)) for count in counts)
+
+    def faults_of(self, move: Move) -> tuple[Fault, ...]:
+        """Each rule that a move breaks here, as far as the known tiles prove it; empty if it is legal."""
+        match move:
+            case Aim():
+                return tuple(self._aim_faults())
+            case Draw(tile):
+                return tuple(self._draw_faults(tile))
+            case Place(square, tile):
+                return self._hand_faults(tile, SQUARES[square]) or tuple(self._place_faults(square, tile))
+            case Reserve(tile):
+                return self._hand_faults(tile) or tuple(self._reserve_faults(tile))
+            case Fall():
+                return tuple(self._fall_faults(move))
+
+    def play(self, move: Move) -> "Position":
+        """The position after a move.
+
+        Raises
+        ------
+        IllegalMove
+            With each rule that the move breaks.
+        """
+        faults = self.faults_of(move)
+        if faults:
+            reasons = " ".join(f"Rule {fault.rule}: {fault.message}" for fault in faults)
+            raise IllegalMove(f"{move} is not legal here. {reasons}")
+        match move:
+            case Aim(square):
+                return replace(self, aim=square)
+            case Draw(tile):
+                return replace(self, drawn=tile)
+            case Place(square, tile):
+                columns = (*self.columns[:square], (*self.columns[square], tile), *self.columns[square + 1 :])
+                return replace(self, columns=columns, drawn=None, aim=None)
+            case Reserve(tile):
+                return replace(self, reserves=self._with_reserve(self.player, (tile,)), drawn=None, aim=None)
+            case Fall(player, heights):
+                standing = dict(heights)
+                columns = tuple(column[: standing.get(square)] for square, column in enumerate(self.columns))
+                fallen = tuple(tile for square, height in heights for tile in self.columns[square][height:])
+                return replace(self, columns=columns, reserves=self._with_reserve(player, fallen))
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of each player as the columns and reserves stand.
+
+        Raises
+        ------
+        IncompletePosition
+            The top tile of a column is not known, or the reserves are not.
+        """
+        self._require_tops()
+        points = dict.fromkeys(FAMILIES, 0)
+        for column in self.columns:
+            if column and column[-1] is not None:
+                points[column[-1].family] += worth(len(column))
+        own = zip(self.options.families_in_play, self.known_reserves, strict=True)
+        return tuple(points[family] - len(reserve) for family, reserve in own)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who has most points at the end; alone, player 1 if the points suffice."""
+        if not self.is_over:
+            return ()
+        scores = self.scores
+        if self.options.players == 1:
+            return (1,) if scores[0] >= self.options.solo_points else ()
+        best = tuple(player for player, score in enumerate(scores, start=1) if score == max(scores))
+        return best if len(best) == 1 or self.options.equal_points == "shared" else ()
+
+    def _with_reserve(self, player: int, tiles: TilesAside) -> tuple[TilesAside, ...]:
+        reserves = list(self.known_reserves)
+        reserves[player - 1] = aside(*reserves[player - 1], *tiles)
+        return tuple(reserves)
+
+    def _require_tops(self) -> None:
+        for square, column in enumerate(self.columns):
+            if column and column[-1] is None:
+                raise IncompletePosition(f"the top tile of {SQUARES[square]} is not known")
+
+    def _aim_faults(self) -> Iterator[Fault]:
+        if self.is_over:
+            yield Fault("9", (), "The game is over: all piles are empty.")
+        elif self.options.drawing == "seen":
+            yield Fault("2", (), "No square is named before the tile is drawn.")
+        elif not self.must_aim:
+            yield Fault("2", (), "A square has been named already.")
+
+    def _draw_faults(self, tile: Tile) -> Iterator[Fault]:
+        if self.is_over:
+            yield Fault("9", (), "The game is over: all piles are empty.")
+        elif self.drawn is not None:
+            yield Fault("2", (), f"{_start(self.drawn)} has been drawn and must be placed first.")
+        elif self.must_aim:
+            yield Fault("2", (), f"Player {self.player} must name a square before drawing.")
+        elif tile.family != self.family:
+            owns = FAMILIES[self.family]
+            yield Fault("2", (), f"{_start(tile)} is none of player {self.player}, who draws from the {owns}.")
+        elif not self.unseen(tile.family)[tile.value]:
+            yield Fault("2", (), f"{_start(tile)} cannot be drawn: all {COPIES} of it are out already.")
+
+    def _hand_faults(self, tile: Tile, *places: str) -> tuple[Fault, ...]:
+        """Whether this tile is the one in hand."""
+        if self.is_over:
+            return (Fault("9", places, "The game is over: all piles are empty."),)
+        if self.drawn is None:
+            return (Fault("2", places, f"Player {self.player} must draw a tile first."),)
+        if tile != self.drawn:
+            return (Fault("2", places, f"{_start(tile)} was not drawn; the drawn tile is {self.drawn.words}."),)
+        return ()
+
+    def _place_faults(self, square: Square, tile: Tile) -> Iterator[Fault]:
+        if self.aim is not None and self.aim != square:
+            message = f"{SQUARES[square]} is not {SQUARES[self.aim]}, the square that was named before drawing."
+            yield Fault("2", (SQUARES[square],), message)
+        top = self.columns[square][-1] if self.columns[square] else None
+        if top is not None and not may_lie_on(tile, top):
+            yield neighbour_fault(SQUARES[square], tile, top)
+
+    def _reserve_faults(self, tile: Tile) -> Iterator[Fault]:
+        names = tuple(SQUARES[square] for square in self.open_squares(tile))
+        if names:
+            yield Fault("6", names, f"{_start(tile)} fits on {', '.join(names)}, so it must be placed.")
+
+    def _fall_faults(self, fall: Fall) -> Iterator[Fault]:
+        if not 1 <= fall.player <= self.options.players:
+            yield Fault("8", (), f"There is no player {fall.player} who could have caused a fall.")
+        if not fall.heights or len(dict(fall.heights)) < len(fall.heights):
+            yield Fault("8", (), "A fall names the columns that fell, each once.")
+        for square, height in fall.heights:
+            name, tall = SQUARES[square], len(self.columns[square])
+            if not 0 <= height < tall:
+                yield Fault("8", (name,), f"{name} is {tall} high, so it cannot have fallen to {height}.")
+
+
+def drawn_by(player: int, tiles_out: int, players: int) -> int:
+    """How many of the tiles that have left the piles a player has drawn, as the players take turns.
+
+    Examples
+    --------
+    >>> [drawn_by(player, 7, 3) for player in (1, 2, 3)]
+    [3, 2, 2]
+    """
+    return (tiles_out - player) // players + 1
+
+
+def _start(tile: Tile) -> str:
+    """The tile at the start of a sentence."""
+    return tile.words.capitalize()
