@@ -6,7 +6,7 @@ from typing import Any, Literal
 import click
 
 from rules import IncompletePosition
-from rules.game import Explanation, Fault
+from rules.game import Explanation
 
 from .games import own_way
 from .requests import Request, with_name
@@ -82,11 +82,6 @@ def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
             ways.insert(0, f"There are {len(ways)} ways:")
         _print_lines(console, [*ways, *([remark] if remark else [])], game.position_notation(after))
     return 1 if change.faults else 0
-
-
-def faults_sentence(faults: tuple[Fault, ...]) -> str:
-    """Faults in one line."""
-    return " ".join(f"Rule {fault.rule}: {fault.message}" for fault in faults)
 
 
 def _print_lines(console: Any, lines: list[str], notation: str) -> None:

@@ -3,11 +3,11 @@
 import click
 
 from rules import ImpossiblePosition
+from rules.errors import faults_sentence
 from rules.game import CHANCE
 
 from .clock import seconds as for_seconds
 from .errors import InputError
-from .judging import faults_sentence
 from .requests import Request
 
 

@@ -3,13 +3,38 @@
 Raised by the games, caught by whoever talks to people. Each message names the part at fault.
 """
 
+from collections.abc import Iterable
+from typing import Protocol
+
 
 class NotationError(ValueError):
     """The text cannot be parsed; the message says where, what was expected, and repeats the text."""
 
 
+class BrokenRule(Protocol):
+    """What a message needs of a fault, in any game's own form."""
+
+    @property
+    def rule(self) -> str | int:
+        """Its number on the rule sheet."""
+
+    @property
+    def message(self) -> str:
+        """A sentence."""
+
+
+def faults_sentence(faults: Iterable[BrokenRule]) -> str:
+    """Each fault with the number of its rule, in one line."""
+    return " ".join(f"Rule {fault.rule}: {fault.message}" for fault in faults)
+
+
 class IllegalMove(ValueError):
     """The move can be read but is not legal here; the message names each rule it breaks."""
+
+    @classmethod
+    def breaking(cls, move: object, faults: Iterable[BrokenRule]) -> "IllegalMove":
+        """The error for a move with these faults."""
+        return cls(f"{move} is not legal here. {faults_sentence(faults)}")
 
 
 class ImpossiblePosition(ValueError):

@@ -84,8 +84,8 @@ def _new_game(name: str | None, option_texts: tuple[str, ...], named: int) -> "R
 
 def _resumed(path: Path, console: Any) -> "Record[Any, Any]":
     """A saved game as far as it is whole; raises `InputError` where a move in it is wrong."""
-    from referee.judging import faults_sentence
     from referee.records import read_record
+    from rules.errors import faults_sentence
 
     reading = read_record(path)
     if wrong := reading.wrong_move:

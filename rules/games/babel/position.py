@@ -131,8 +131,7 @@ class Position:
         """
         faults = self.faults_of(placement)
         if faults:
-            reasons = " ".join(f"Rule {fault.rule}: {fault.message}" for fault in faults)
-            raise IllegalMove(f"{placement} is not legal here. {reasons}")
+            raise IllegalMove.breaking(placement, faults)
         hand = without_one(self.hand, placement.type)
         hands = (hand, self.hands[1]) if self.to_move == 1 else (self.hands[0], hand)
         tower = self.tower.placed(placement.cell, placement.cube)
