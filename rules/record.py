@@ -7,11 +7,12 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
-from .errors import IllegalMove, ImpossiblePosition, NotationError
+from .errors import IllegalMove, ImpossiblePosition, IncompletePosition, NotationError
 from .game import CHANCE, Fault, Game, MoveT, PositionT
 from .games import load
 from .options import options_notation, with_options
 
+_UNREADABLE = (NotationError, ImpossiblePosition, IncompletePosition)
 _MOVE = re.compile(r"(?P<number>[0-9]{1,6})\.\s*(?:(?P<who>player [0-9]+|chance):\s*)?(?P<move>.*)")
 _PLAYER = re.compile(r"player (?P<number>[0-9]{1,3})\s+(?P<name>.*)")
 
@@ -94,14 +95,14 @@ class Record(Generic[PositionT, MoveT]):
 
 @dataclass(frozen=True, slots=True)
 class WrongMove:
-    """A move of a record that its position does not allow.
+    """A move of a record that is against the rules.
 
     Attributes
     ----------
     number : int
-        Counted from 1, chance moves included.
+        Counted from 1, chance moves included; 0 if the first position is already wrong.
     notation : str
-        The move as it is written.
+        The move, or the first position, as it is written.
     faults : tuple of Fault
         Each rule that it breaks.
     """
@@ -235,15 +236,18 @@ class _Reader:
         """Take one line; raises `NotationError` with its number."""
         try:
             self._read(line)
-        except (NotationError, ImpossiblePosition) as error:
+        except _UNREADABLE as error:
             raise NotationError(f"line {number} of the record: {error}") from None
 
     def finish(self) -> RecordReading[Any, Any]:
         """What was read, once all lines are taken."""
-        record = self._begun()
-        if self.wrong_move:
-            return RecordReading(record, self.wrong_move, ())
-        true_result = record.game.result(record.position)
+        try:
+            record = self._begun()
+            if self.wrong_move:
+                return RecordReading(record, self.wrong_move, ())
+            true_result = record.game.result(record.position)
+        except _UNREADABLE as error:
+            raise NotationError(str(error)) from None
         if self.cut and self.cut[1] == f"result {true_result}" and self.result is None:
             self.cut, self.result = None, true_result
         return RecordReading(record, None, tuple(self._remarks(record, true_result)))
@@ -267,7 +271,6 @@ class _Reader:
         if self.game is None:
             self.game = _game(line)
         elif word == "result":
-            self._begun()
             self.result = rest
         elif match := _MOVE.fullmatch(line):
             self._play(int(match["number"]), match["who"], match["move"])
@@ -293,15 +296,20 @@ class _Reader:
             for number in self.names:
                 if not 1 <= number <= count:
                     raise NotationError(f"player {number} is named, but the players are 1 to {count}")
-            players = tuple(self.names.get(number, "") for number in range(1, count + 1)) if self.names else ()
+            named = any(self.names.values())
+            players = tuple(self.names.get(number, "") for number in range(1, count + 1)) if named else ()
             try:
                 self.record = Record.of(self.game, start, players)
             except ValueError as error:
                 raise NotationError(str(error)) from None
+            if faults := tuple(self.game.faults(start)):
+                self.wrong_move = WrongMove(0, self.game.position_notation(start), faults)
         return self.record
 
     def _play(self, number: int, who: str | None, notation: str) -> None:
         record = self._begun()
+        if self.wrong_move:
+            return
         game, position = record.game, record.position
         if number != len(record.moves) + 1:
             raise NotationError(f"move {number} where move {len(record.moves) + 1} was expected")

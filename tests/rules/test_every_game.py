@@ -279,9 +279,9 @@ def test_taking_a_move_back_leads_to_the_game_before_it(game, one_game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("text", ["", "nonsense", "\0", "-" * 5000, "９", "1" * 5000])
+@pytest.mark.parametrize("text", ["", "no sense!", "\0", "-" * 5000, "９", "1" * 5000])
 def test_garbage_is_refused_as_notation(game, text):
-    for garbage in (text, f"{game.name} {text}x"):
+    for garbage in (text, f"{game.name} {text}!"):
         with pytest.raises(NotationError):
             game.parse_position(garbage)
     with pytest.raises(NotationError):
@@ -302,6 +302,20 @@ def test_a_slip_of_the_pen_is_read_or_refused(game, data):
     except (NotationError, IncompletePosition):
         return
     assert game.parse_position(game.position_notation(position)) == position
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(data=st.data())
+@settings(max_examples=25, deadline=None)
+def test_a_slip_of_the_pen_in_a_record_is_read_or_refused(game, data):
+    text = record_notation(random_game(game, data.draw(st.integers(0, 20)), most_plies=6))
+    place = data.draw(st.integers(0, len(text)))
+    letters = data.draw(st.text(st.characters(codec="utf-8"), max_size=3))
+    try:
+        reading = parse_record(text[:place] + letters + text[place + data.draw(st.integers(0, 3)) :])
+    except NotationError:
+        return
+    assert parse_record(record_notation(reading.record)).record == reading.record
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -68,9 +68,17 @@ def test_a_wrong_move_ends_the_reading_with_its_rules():
     assert reading.remarks == ()
 
 
+def test_a_first_position_against_the_rules_is_told_as_move_0():
+    reading = parse_record("game babel\nstart babel 1S,-,-,- 32132:33132 2\n1. b1.1=0\nresult not over\n")
+    assert reading.record.moves == ()
+    assert (reading.wrong_move.number, reading.wrong_move.notation) == (0, "babel 1S,-,-,- 32132:33132 2")
+    assert [fault.rule for fault in reading.wrong_move.faults] == ["5"]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        ("game babel\nstart babel 1?,-,-,- 32132:33132 2\nresult not over\n", "face . of the cube in a1"),
         ("", "the record is empty; expected the game's name first, such as `game babel`"),
         ("game bab", "the record is empty"),
         ("\n\n# nothing\n", "the record is empty"),
@@ -79,7 +87,7 @@ def test_a_wrong_move_ends_the_reading_with_its_rules():
         ("game babel\noption type2=round\n1. a1.1=0\n", "option type2 is 'round'; it can be adjacent"),
         ("game babel\noption colour=red\nresult not over\n", "'colour=red' is no option"),
         ("game babel\nplayer 3 Ida\nresult not over\n", "player 3 is named, but the players are 1 to 2"),
-        ("game babel\nplayer 1 I\x07da\nresult not over\n", "line 3 of the record: 'I.x07da' is no name"),
+        ("game babel\nplayer 1 I\x07da\nresult not over\n", "'I.x07da' is no name"),
         ("game babel\nstart babel 0,-\n1. a1.1=0\n", "line 3 of the record: level 1"),
         ("game babel\nstart babel 0,-,-,- 99999:33132\n1. a1.1=0\n", "line 3 of the record: .*at most"),
         ("game babel\n1. a1.1=0\n2. b1\n", "line 3 of the record: .*is no cell"),
