@@ -128,7 +128,7 @@ def _effect(position: Position, move: Move) -> str:
     if not column or column[-1] is None:
         return f"begins a column on {name}"
     grown = f"makes {name} {len(column) + 1} high, worth {worth(len(column) + 1)}"
-    if column[-1].family != move.tile.family:
+    if column[-1].family != position.family:
         return f"{grown}, and takes it from the {FAMILIES[column[-1].family]}"
     return grown
 

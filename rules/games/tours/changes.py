@@ -39,7 +39,7 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
     --------
     >>> from .notation import parse_position
     >>> before = parse_position("5b4b,2b,-/-,-,-/-,-,- - 3b")
-    >>> change = explain(before, parse_position("??3b,2b,-/-,-,-/-,-,- ?"))
+    >>> change = explain(before, parse_position("??3b,2b,-/-,-,-/-,-,- *"))
     >>> [[str(move) for move in way] for way in change.ways]
     [['a1=3b']]
     >>> explain(before, parse_position("5b4b,2b,-/-,-,-/-,-,- 3b")).faults[0].rule

@@ -33,13 +33,20 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The drawn tile is laid on a square or on the column there."""
+    """The drawn tile is laid on a square or on the column there.
+
+    Attributes
+    ----------
+    square : Square
+    tile : Tile or None
+        None in short for the drawn one, whichever it is; a legal move that is listed names it.
+    """
 
     square: Square
-    tile: Tile
+    tile: Tile | None = None
 
     def __str__(self) -> str:
-        return f"{SQUARES[self.square]}={self.tile}"
+        return SQUARES[self.square] if self.tile is None else f"{SQUARES[self.square]}={self.tile}"
 
 
 @dataclass(frozen=True, slots=True)

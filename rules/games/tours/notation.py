@@ -22,7 +22,7 @@ def parse_position(text: str, options: Options = DEFAULT_OPTIONS) -> Position:
     Parameters
     ----------
     text : str
-        Columns; then optionally the reserves, one for each player, or `?` if nobody looked; then optionally the
+        Columns; then optionally the reserves, one for each player, or `*` if nobody looked; then optionally the
         drawn tile, followed by `@` and the square that was named before drawing, if one was. Without reserves they
         are empty.
     options : Options
@@ -53,7 +53,7 @@ def parse_position(text: str, options: Options = DEFAULT_OPTIONS) -> Position:
         raise _error(text, f"{words[3][:20]!r} after the drawn tile", "nothing more")
     columns = _columns(text, words[0])
     field = words[1] if len(words) > 1 else ":" * (options.players - 1)
-    reserves = None if field == "?" else tuple(_reserve(text, word) for word in field.split(":"))
+    reserves = None if field == "*" else tuple(_reserve(text, word) for word in field.split(":"))
     if reserves is not None and len(reserves) > len(options.families):
         raise _error(text, f"{len(reserves)} reserves", "one for each player, at most three")
     drawn, aim = _hand(text, words[2]) if len(words) > 2 else (None, None)
@@ -74,7 +74,7 @@ def position_notation(position: Position) -> str:
     """
     words = [_tiles_notation(column) for column in position.columns]
     rows = [",".join(words[start : start + _COLUMNS_IN_ROW]) for start in range(0, len(words), _COLUMNS_IN_ROW)]
-    reserves = "?" if position.reserves is None else ":".join(map(_tiles_notation, position.reserves))
+    reserves = "*" if position.reserves is None else ":".join(map(_tiles_notation, position.reserves))
     aim = "" if position.aim is None else f"@{SQUARES[position.aim]}"
     drawn = "" if position.drawn is None else str(position.drawn)
     return f"{NAME} {'/'.join(rows)} {reserves} {drawn + aim or '-'}"
@@ -95,7 +95,7 @@ def parse_move(text: str) -> Move:
     >>> parse_move("fall=2:a1.3,c3.0")
     Fall(player=2, heights=((0, 3), (8, 0)))
     """
-    word, _, rest = re.sub(r"\s", "", text).partition("=")
+    word, equals, rest = re.sub(r"\s", "", text).partition("=")
     if word == "draw":
         return Draw(_tile(text, "the drawn tile", rest))
     if word == "aim" and rest in SQUARES:
@@ -105,8 +105,10 @@ def parse_move(text: str) -> Move:
     if word == "fall":
         return _fall(text, rest)
     if word in SQUARES:
-        return Place(SQUARES.index(word), _tile(text, f"square {word}", rest))
-    expected = "a square and a tile such as `a1=5b`, or `draw=5b`, `reserve=5b`, `fall=1:a1.2,b2.0`"
+        return Place(SQUARES.index(word), _tile(text, f"square {word}", rest) if equals else None)
+    expected = (
+        "a square, with its tile or without, such as `a1=5b` or `a1`, or `draw=5b`, `reserve=5b`, `fall=1:a1.2,b2.0`"
+    )
     raise _error(text, f"{word[:20]!r} is no move", expected)
 
 

@@ -179,7 +179,7 @@ class Position:
             case Draw(tile):
                 return tuple(self._draw_faults(tile))
             case Place(square, tile):
-                return self._hand_faults(tile, SQUARES[square]) or tuple(self._place_faults(square, tile))
+                return self._hand_faults(tile, SQUARES[square]) or tuple(self._place_faults(square))
             case Reserve(tile):
                 return self._hand_faults(tile) or tuple(self._reserve_faults(tile))
             case Fall():
@@ -202,8 +202,8 @@ class Position:
                 return replace(self, aim=square)
             case Draw(tile):
                 return replace(self, drawn=tile)
-            case Place(square, tile):
-                columns = (*self.columns[:square], (*self.columns[square], tile), *self.columns[square + 1 :])
+            case Place(square):
+                columns = (*self.columns[:square], (*self.columns[square], self.drawn), *self.columns[square + 1 :])
                 return replace(self, columns=columns, drawn=None, aim=None)
             case Reserve(tile):
                 return replace(self, reserves=self._with_reserve(self.player, (tile,)), drawn=None, aim=None)
@@ -272,23 +272,23 @@ class Position:
         elif not self.unseen(tile.family)[tile.value]:
             yield Fault("2", (), f"{_start(tile)} cannot be drawn: all {COPIES} of it are out already.")
 
-    def _hand_faults(self, tile: Tile, *places: str) -> tuple[Fault, ...]:
-        """Whether this tile is the one in hand."""
+    def _hand_faults(self, tile: Tile | None, *places: str) -> tuple[Fault, ...]:
+        """Whether a tile is in hand, and this one if it is named."""
         if self.is_over:
             return (Fault("9", places, "The game is over: all piles are empty."),)
         if self.drawn is None:
             return (Fault("2", places, f"Player {self.player} must draw a tile first."),)
-        if tile != self.drawn:
+        if tile is not None and tile != self.drawn:
             return (Fault("2", places, f"{_start(tile)} was not drawn; the drawn tile is {self.drawn.words}."),)
         return ()
 
-    def _place_faults(self, square: Square, tile: Tile) -> Iterator[Fault]:
+    def _place_faults(self, square: Square) -> Iterator[Fault]:
         if self.aim is not None and self.aim != square:
             message = f"{SQUARES[square]} is not {SQUARES[self.aim]}, the square that was named before drawing."
             yield Fault("2", (SQUARES[square],), message)
         top = self.columns[square][-1] if self.columns[square] else None
-        if top is not None and not may_lie_on(tile, top):
-            yield neighbour_fault(SQUARES[square], tile, top)
+        if top is not None and self.drawn is not None and not may_lie_on(self.drawn, top):
+            yield neighbour_fault(SQUARES[square], self.drawn, top)
 
     def _reserve_faults(self, tile: Tile) -> Iterator[Fault]:
         names = tuple(SQUARES[square] for square in self.open_squares(tile))

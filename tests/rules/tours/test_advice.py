@@ -80,10 +80,10 @@ def test_equal_columns_are_worth_the_same_and_all_are_listed():
 
 def test_alone_the_suggested_square_leads_to_nearly_all_that_can_be_had():
     # At most 22 points can be had alone, and the first legal square brings 19 to 20; see README.md.
-    suggested = [outcome(Options(), seed, 1, True)[0] for seed in range(8)]
-    first = [outcome(Options(), seed, 1, False)[0] for seed in range(8)]
-    assert sum(suggested) / 8 > 21.5
-    assert sum(suggested) > sum(first) + 8
+    suggested = [outcome(Options(), seed, 1, True)[0] for seed in range(5)]
+    first = [outcome(Options(), seed, 1, False)[0] for seed in range(5)]
+    assert sum(suggested) / 5 > 21.5
+    assert sum(suggested) > sum(first) + 5
     assert max(suggested) <= 22
 
 

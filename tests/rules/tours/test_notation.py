@@ -27,7 +27,7 @@ HEIGHTS = st.dictionaries(SQUARE, st.integers(0, 108), min_size=1).map(lambda fo
 MOVES = (
     st.builds(Aim, SQUARE)
     | st.builds(Draw, TILE)
-    | st.builds(Place, SQUARE, TILE)
+    | st.builds(Place, SQUARE, st.none() | TILE)
     | st.builds(Reserve, TILE)
     | st.builds(Fall, st.integers(1, 9), HEIGHTS)
 )
@@ -88,7 +88,8 @@ def test_a_position_that_cannot_be_read_is_refused_with_its_place(text, told):
 
 
 @pytest.mark.parametrize(
-    "text", ["5b", "d1=5b", "a1=0b", "draw=", "aim=d1", "fall=a1.0", "fall=1:", "fall=1:a1.0b1.0", "fall=1:a1.0,a1.1"]
+    "text",
+    ["5b", "d1=5b", "a1=", "a1=0b", "draw=", "aim=d1", "fall=a1.0", "fall=1:", "fall=1:a1.0b1.0", "fall=1:a1.0,a1.1"],
 )
 def test_a_move_that_cannot_be_read_is_refused(text):
     with pytest.raises(NotationError, match="expected"):

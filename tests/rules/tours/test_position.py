@@ -109,6 +109,13 @@ def test_a_tile_comes_as_often_as_it_lies_in_the_pile():
     assert not position.play(Draw(Tile("b", 4))).chances()
 
 
+def test_a_square_alone_means_the_drawn_tile():
+    position = parse_position(f"{EMPTY} - 5b")
+    assert position.play(parse_move("a1")) == position.play(parse_move("a1=5b"))
+    assert rules_of(parse_position(EMPTY), "a1") == ["2"]
+    assert rules_of(parse_position("7b,-,-/-,-,-/-,-,- - 5b"), "a1") == ["5"]
+
+
 def test_a_tile_that_fits_nowhere_goes_to_the_reserve_and_costs_a_point():
     position = parse_position("1b,1b,1b/1b,2b,2b/2b,2b,3b - 9b")
     assert position.legal_moves() == (Reserve(Tile("b", 9)),)
@@ -187,7 +194,7 @@ def test_what_is_not_known_and_matters_is_asked_for():
     with pytest.raises(IncompletePosition, match="top tile of b1"):
         parse_position("-,5b?,-/-,-,-/-,-,- - 5b").legal_moves()
     with pytest.raises(IncompletePosition, match="reserves"):
-        parse_position(f"{EMPTY} ?").legal_moves()
+        parse_position(f"{EMPTY} *").legal_moves()
     assert len(parse_position("-,?5b,-/-,-,-/-,-,- - 5b").legal_moves()) == 9
 
 
