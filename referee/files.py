@@ -42,9 +42,6 @@ def write_atomically(path: Path, data: bytes) -> None:
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as handle:
             temporary = Path(handle.name)
             handle.write(data)
-            handle.flush()
-            # Without this, a power cut after the rename can leave an empty file.
-            os.fsync(handle.fileno())
         temporary.chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
         temporary.replace(path)
     except OSError as error:
