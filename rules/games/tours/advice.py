@@ -7,9 +7,11 @@ draw is the same for all.
 from collections.abc import Sequence
 from random import Random
 
+from rules.errors import ImpossiblePosition
 from rules.game import CHANCE, Advice, Budget, RankedMove
 
 from .exact import MOST_TILES, Endgame, Stopped, Value, leads
+from .faults import count_faults
 from .moves import Aim, Draw, Move, Place
 from .position import Position
 from .table import NUMBERS, Table, shuffled_piles, table_of
@@ -39,7 +41,11 @@ def advise(position: Position, may_go_on: Budget, seed: int = 0) -> Advice[Move]
     ------
     IncompletePosition
         A top or the reserves are not known.
+    ImpossiblePosition
+        More tiles are out than there are, or than turns were taken, so that what is to come cannot be told.
     """
+    for fault in count_faults(position):
+        raise ImpossiblePosition(fault.message)
     options = position.options
     unit = UNIT_ALONE if options.players == 1 else UNIT_TOGETHER
     moves = () if position.to_move == CHANCE else position.legal_moves()

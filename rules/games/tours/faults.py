@@ -27,7 +27,12 @@ def position_faults(position: Position) -> tuple[Fault, ...]:
     >>> position_faults(parse_position("5b?7b,-,-/-,-,-/-,-,-"))
     ()
     """
-    return (*_box_faults(position), *_column_faults(position), *_turn_faults(position))
+    return (*count_faults(position), *_column_faults(position))
+
+
+def count_faults(position: Position) -> tuple[Fault, ...]:
+    """What is wrong with the numbers of tiles, of each and of each family; the way they lie does not count."""
+    return (*_box_faults(position), *_turn_faults(position))
 
 
 def _box_faults(position: Position) -> Iterator[Fault]:

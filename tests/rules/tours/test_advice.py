@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from rules import ImpossiblePosition
 from rules.games.tours import GAME, Options, Place, parse_position
 from rules.search import rounds
 
@@ -116,6 +117,13 @@ def test_where_squares_are_named_first_the_name_is_suggested():
     assert "where 31% fit" in advice.moves[-1].reason
     named = GAME.suggest(parse_position("5b,-,-/-,-,-/-,-,- - 9b@a1", Options(drawing="unseen")), rounds(2))
     assert [str(ranked.move) for ranked in named.moves] == ["reserve=9b"]
+
+
+@pytest.mark.parametrize("columns", ["1b1b1b1b1b,-,-/-,-,-/-,-,- - 5b", "-,-,-/-,-,-/-,-,- 1b:- 1b", "1b" * 120])
+def test_where_tiles_do_not_add_up_nothing_can_be_suggested(columns):
+    text = columns if "," in columns else f"{columns},-,-/-,-,-/-,-,- - 1b"
+    with pytest.raises(ImpossiblePosition):
+        GAME.suggest(parse_position(text), rounds(1))
 
 
 def test_while_a_tile_is_to_be_drawn_nothing_is_suggested():
