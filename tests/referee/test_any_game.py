@@ -115,7 +115,7 @@ def test_two_games_in_one_request_are_one_too_many(run: Any, refused: Any, game:
     refused(run("judge", notation, "--game", "babel"), "the notation is of .*, but --game says babel")
     refused(run("judge", notation, "--before", "babel 0,-,-,-"), "is a position of babel, not of")
     refused(run("judge", notation, "--type2", "both"), "'type2=both' is no option")
-    refused(run("judge", f"{game.name} nonsense"), "expected")
+    refused(run("judge", f"{game.name} no sense!"), "expected")
     refused(run("check", "photo.jpg", "--game", game.name), "cannot be read from photos")
 
 
