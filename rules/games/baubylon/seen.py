@@ -1,0 +1,211 @@
+"""Every fault of a position seen without its history, and the moves that explain the change between two looks.
+
+Called for what a camera sees. Of the later position only the stacks count.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.game import CHANCE, Explanation, Fault
+
+from .fairness import fairness
+from .legality import legal_moves, move_faults
+from .moves import DIE, Move, PlaceRed, Roll, Source, Travel
+from .position import RED, Position
+from .squares import Square, square_name
+
+MOST_TURNS = 2
+"""More turns than these between two looks are not explained one by one."""
+MOST_PLACED = 4
+"""Nor are more red pawns put down before the game."""
+
+
+def position_faults(position: Position) -> tuple[Fault, ...]:
+    """Each rule that a position proves broken; the building's own faults come first.
+
+    Examples
+    --------
+    >>> from .notation import parse_position
+    >>> [fault.message for fault in position_faults(parse_position("2232/3441/2322/2222 b1:111111"))]
+    ['b1 holds 6 pawns; a stack is at most 5 high.']
+    """
+    found = (*fairness(position.options).faults, *_wrong_numbers(position), *_wrong_stacks(position))
+    return (*found, *_wrong_end(position))
+
+
+def _wrong_numbers(position: Position) -> Iterator[Fault]:
+    options = position.options
+    standing = [pawn for stack in position.stacks for pawn in stack]
+    for player, home in enumerate(position.home, start=1):
+        count = standing.count(player) + home
+        if count != options.pawns:
+            yield Fault(
+                "M1", (), f"Player {player} has {count} pawns, {home} of them at home; there are {options.pawns}."
+            )
+    red = standing.count(RED) + sum(position.red_held) + position.red_left
+    if red > options.red_pawns:
+        yield Fault("B5", (), f"There are {red} red pawns; the game has {options.red_pawns}.")
+
+
+def _wrong_stacks(position: Position) -> Iterator[Fault]:
+    options = position.options
+    for square, stack in position.occupied():
+        name = square_name(square)
+        if position.ground.is_table(square):
+            yield Fault("M3", (name,), f"{name} is the table; a pawn may not stop there.")
+        counted = len(stack) if options.limit_counts_red else sum(pawn != RED for pawn in stack)
+        if counted > options.stack_limit:
+            yield Fault("M5", (name,), f"{name} holds {counted} pawns; a stack is at most {options.stack_limit} high.")
+        if position.red_left and any(pawn != RED for pawn in stack):
+            yield Fault("B5", (name,), f"{name}: a player's pawn stands there before all red ones are put down.")
+
+
+def _wrong_end(position: Position) -> Iterator[Fault]:
+    pawns = [(square, pawn) for square in sorted(position.ground.summit) for pawn in position.stack(square) if pawn]
+    if len(pawns) > 1:
+        names = tuple(square_name(square) for square, _ in pawns)
+        players = " and ".join(str(pawn) for _, pawn in pawns)
+        yield Fault("M8", names, f"Pawns of players {players} stand on the summit; the first one ends the game.")
+    elif position.is_over and (position.player != position.winner or position.roll):
+        yield Fault("M8", (), f"Player {position.winner} has won; nobody is to roll or to move.")
+
+
+def explain(before: Position, after: Position) -> Explanation[Move]:
+    """The moves that lead from one position's stacks to another's.
+
+    Parameters
+    ----------
+    before : Position
+        Whose turn it is counts, and the roll if it is known; otherwise each roll is tried.
+    after : Position
+        Only its stacks count.
+
+    Examples
+    --------
+    >>> from .notation import parse_position
+    >>> change = explain(parse_position("12/23"), parse_position("12/23 a2:1"))
+    >>> [[str(move) for move in way] for way in change.ways]
+    [['roll=3', 'home-a2']]
+    """
+    if before.options.building != after.options.building:
+        return Explanation((), (Fault("B4", (), "The building has changed; it stays as it is during the game."),))
+    changed = _changed(before, after)
+    if not changed:
+        return Explanation(((),), ())
+    if before.red_left:
+        return _placings(before, after, changed)
+    for turns in range(1, MOST_TURNS + 1):
+        ways = tuple(_ways(before, after, turns))
+        if ways:
+            return Explanation(ways, ())
+    return Explanation((), tuple(_change_faults(before, after, changed)))
+
+
+def _changed(before: Position, after: Position) -> list[Square]:
+    pairs = zip(before.ground.building.squares, before.stacks, after.stacks, strict=True)
+    return [square for square, first, second in pairs if first != second]
+
+
+def _ways(position: Position, goal: Position, turns: int) -> Iterator[tuple[Move, ...]]:
+    """Every row of so many turns that leads to the goal's stacks."""
+    if not turns:
+        if position.stacks == goal.stacks:
+            yield ()
+        return
+    # One turn changes the stack it starts from, the one it ends on, and those that it pushes at in passing.
+    within_reach = (2 if position.options.push_when == "at_the_end" else 2 + DIE[-1]) * (turns - 1)
+    rolls = map(Roll, DIE) if position.to_move == CHANCE else (None,)
+    for roll in rolls:
+        rolled = position.applied(roll) if roll else position
+        for move in legal_moves(rolled):
+            after = rolled.applied(move)
+            if len(_changed(after, goal)) <= within_reach:
+                for rest in _ways(after, goal, turns - 1):
+                    yield (*((roll,) if roll else ()), move, *rest)
+
+
+def _placings(before: Position, after: Position, changed: list[Square]) -> Explanation[Move]:
+    """Red pawns put down one after another, in the order of their squares; any order would do."""
+    row: list[Move] = []
+    position = before
+    for square in changed:
+        first, second = before.stack(square), after.stack(square)
+        if second[: len(first)] != first or any(pawn != RED for pawn in second[len(first) :]):
+            message = f"{square_name(square)}: before the game red pawns are put down, one at a time, and nothing else."
+            return Explanation((), (Fault("B5", (square_name(square),), message),))
+        for _ in second[len(first) :]:
+            faults = move_faults(position, PlaceRed(square))
+            if faults:
+                return Explanation((), faults)
+            row.append(PlaceRed(square))
+            position = position.applied(row[-1])
+    if len(row) > MOST_PLACED:
+        names = tuple(map(square_name, changed))
+        return Explanation((), (Fault("B5", names, f"{len(row)} red pawns are new at once; one is put down a turn."),))
+    return Explanation((tuple(row),), ())
+
+
+def _change_faults(before: Position, after: Position, changed: list[Square]) -> Iterator[Fault]:
+    """What is wrong with a change that no turns explain, read as the one move that it looks like."""
+    attempt = _attempt(before, after, changed)
+    if attempt is not None:
+        yield from _faults_with_any_roll(before, attempt)
+        return
+    stranger = _stranger(before, after, changed)
+    if stranger is not None:
+        yield stranger
+        return
+    names = tuple(map(square_name, changed))
+    squares = f"{' '.join(names[:8])}{' ...' if len(names) > 8 else ''}"
+    for square in changed:
+        first, second = before.stack(square), after.stack(square)
+        if first and second and first[0] != second[0] and len(changed) == 1:
+            name = square_name(square)
+            yield Fault("M6", (name,), f"{name}: the stack has changed below its top, where no pawn can move.")
+            return
+    turn = f"no {MOST_TURNS} turns from player {before.player}'s on make this change"
+    yield Fault("M1", names, f"{squares}: {turn}; one pawn moves a turn.")
+
+
+def _attempt(before: Position, after: Position, changed: list[Square]) -> Travel | None:
+    """The way that a change looks like: one pawn less here, that pawn on top there; None if it looks like none."""
+    left = [square for square in changed if after.stack(square) == before.stack(square)[:-1]]
+    come = [square for square in changed if square not in left]
+    if len(come) != 1 or len(left) > 1:
+        return None
+    end = come[0]
+    old, new = before.stack(end), after.stack(end)
+    mover = new[-1] if new else None
+    if mover is None or new[:-1] not in (old, old[:-1]):
+        return None
+    pushed = (end,) if new[:-1] != old else ()
+    if left:
+        return Travel(left[0], end, pushed) if before.stack(left[0])[-1] == mover else None
+    if mover == before.player:
+        return Travel(Source.HOME, end, pushed)
+    return Travel(Source.RED, end, pushed) if mover == RED else None
+
+
+def _stranger(before: Position, after: Position, changed: list[Square]) -> Fault | None:
+    """The fault of a pawn that has entered out of turn."""
+    if len(changed) != 1:
+        return None
+    name, old, new = square_name(changed[0]), before.stack(changed[0]), after.stack(changed[0])
+    if not new or new[:-1] not in (old, old[:-1]) or new[-1] in (RED, before.player):
+        return None
+    return Fault(
+        "M1", (name,), f"{name}: a pawn of player {new[-1]} has entered, but it is player {before.player}'s turn."
+    )
+
+
+def _faults_with_any_roll(before: Position, move: Travel) -> tuple[Fault, ...]:
+    """The faults of a move with the roll if it is known; otherwise those that it has with every roll."""
+    if before.roll:
+        return move_faults(before, move)
+    by_roll = [move_faults(replace(before, roll=points), move) for points in DIE]
+    if all(faults == by_roll[0] for faults in by_roll):
+        return by_roll[0]
+    places = tuple(dict.fromkeys(place for faults in by_roll for fault in faults for place in fault.places))
+    start = "the table" if isinstance(move.start, Source) else square_name(move.start)
+    message = f"{square_name(move.end)} cannot be reached from {start} with any roll."
+    return (Fault("M1", places, message),)
