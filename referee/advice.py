@@ -1,11 +1,10 @@
 """The best next placement for a tower, also where it does not show who placed which cube. Called by the commands."""
 
 from dataclasses import dataclass
-from functools import cache
 
 from rules import ImpossiblePosition, IncompletePosition
 from rules.games.babel import Hands, Judgement, Options, Placement, Position, Tower, hands_notation, possible_hands
-from rules.games.babel.perfect import Outcome, Solver, Suggestion
+from rules.games.babel.perfect import Outcome, Suggestion, solver_for
 from rules.games.babel.position import next_player
 
 
@@ -42,7 +41,7 @@ def advise(position: Position) -> Advice:
     ImpossiblePosition, IncompletePosition
         If tower, hands and turn do not belong together, or a face that matters is not known.
     """
-    solver = _solver(position.options)
+    solver = solver_for(position.options)
     value = solver.value(position)
     suggestions = solver.rank(position)
     remark = "" if suggestions else f"The game is over: {position.result.value}."
@@ -106,8 +105,3 @@ def _rank(suggestion: Suggestion) -> tuple[int, int]:
     """Sorts wins by fewest placements before draws before losses by most."""
     order = {"win": 0, "draw": 1, "loss": 2}[suggestion.outcome]
     return order, -suggestion.plies if suggestion.outcome == "loss" else suggestion.plies
-
-
-@cache
-def _solver(options: Options) -> Solver:
-    return Solver(options)

@@ -39,7 +39,7 @@ def read_notation(words: tuple[str, ...]) -> str:
     try:
         lines: list[str] = [line.strip() for line in str(sys.stdin.read()).splitlines() if line.strip()]
     except UnicodeDecodeError as error:
-        raise InputError("standard input is not text; give one line of tower notation") from error
+        raise InputError("standard input is not text; give one line of notation") from error
     if len(lines) != 1:
-        raise InputError(f"standard input holds {len(lines)} lines; give one line of tower notation")
+        raise InputError(f"standard input holds {len(lines)} lines; give one line of notation")
     return lines[0]

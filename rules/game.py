@@ -169,7 +169,10 @@ class Game(Protocol[PositionT, MoveT, OptionsT]):
         """Every fault of a position seen without its history; empty when none is proven."""
 
     def explain(self, before: PositionT, after: PositionT) -> Explanation[MoveT]:
-        """The move or moves that lead from one position to another, of which only what a camera sees counts."""
+        """The move or moves that lead from one position to another, of which only what a camera sees counts.
+
+        Raises `IncompletePosition` where it cannot be told and nothing is proven wrong.
+        """
 
     def suggest(self, position: PositionT, may_go_on: Budget, seed: int = 0) -> Advice[MoveT]:
         """All legal moves ranked; a search uses the budget and is the same again with the same seed and budget."""

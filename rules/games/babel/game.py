@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cache
 from types import MappingProxyType
 
 from rules.game import Advice, Baseline, Budget, Explanation, Fault, RankedMove
@@ -10,7 +9,7 @@ from rules.game import Advice, Baseline, Budget, Explanation, Fault, RankedMove
 from .changes import common_fault, explain
 from .judge import judge
 from .notation import parse_placement, parse_position
-from .perfect import Solver
+from .perfect import solver_for
 from .pieces import DEFAULT_OPTIONS, Options
 from .position import Position, Result, position_notation
 from .tower import CELLS, Placement, placement_notation
@@ -88,7 +87,7 @@ class Babel:
 
     def suggest(self, position: Position, may_go_on: Budget, seed: int = 0) -> Advice[Placement]:
         """All placements by perfect play; budget and seed make no difference."""
-        ranked = _solver(position.options).rank(position)
+        ranked = solver_for(position.options).rank(position)
         moves = tuple(
             RankedMove(one.placement, _CHANCE_TO_WIN[one.outcome], f"{one.outcome} in {one.plies}: {one.reason}")
             for one in ranked
@@ -111,11 +110,6 @@ class Babel:
     def move_notation(self, move: Placement) -> str:
         """Write a placement."""
         return placement_notation(move)
-
-
-@cache
-def _solver(options: Options) -> Solver:
-    return Solver(options)
 
 
 GAME = Babel()

@@ -4,6 +4,7 @@ Called by the command line for suggestions. A position's value depends on the sh
 """
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from typing import Literal
 
@@ -203,6 +204,12 @@ class Solver:
             result = -_SURE
         scores[key] = result
         return result
+
+
+@cache
+def solver_for(options: Options) -> Solver:
+    """The one solver of these options, which keeps what it has solved."""
+    return Solver(options)
 
 
 def _one_ply_earlier(score: int) -> int:
