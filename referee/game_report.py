@@ -5,7 +5,8 @@ from typing import Any
 
 from rules.game import Advice, Explanation, Fault, Game
 from rules.options import option_choices, options_notation
-from rules.record import RecordReading, mover
+from rules.record import mover
+from rules.record_reading import RecordReading
 
 from .requests import Request
 

@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from rules import NotationError
-from rules.record import Record, RecordReading, parse_record, record_notation
+from rules.record import Record, record_notation
+from rules.record_reading import RecordReading, parse_record
 
 from .errors import InputError
 from .files import write_atomically

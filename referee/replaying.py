@@ -6,7 +6,8 @@ from rich.console import Console
 from rich.text import Text
 
 from rules.options import options_notation
-from rules.record import RecordReading, mover
+from rules.record import mover
+from rules.record_reading import RecordReading
 
 from .game_text import print_board, print_faults, standing
 from .games import board

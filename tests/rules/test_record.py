@@ -5,7 +5,8 @@ import pytest
 from rules import NotationError
 from rules.games import load
 from rules.options import with_options
-from rules.record import Record, parse_record, record_notation
+from rules.record import Record, record_notation
+from rules.record_reading import parse_record
 
 BABEL = load("babel")
 DRAW = with_options(BABEL.default_options, ("finished=draw",))

@@ -1,0 +1,219 @@
+"""The text of a record to the game that was played, as far as it is whole and legal.
+
+Its mirror, which writes the text, is `record.record_notation`; the grammar is in docs/notation.md. Called by the
+commands that replay and resume, and by tests.
+"""
+
+import re
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from .errors import ImpossiblePosition, IncompletePosition, NotationError
+from .game import Fault, Game, MoveT, PositionT
+from .games import load
+from .options import with_options
+from .record import Record, mover
+
+_UNREADABLE = (NotationError, ImpossiblePosition, IncompletePosition)
+_MOVE = re.compile(r"(?P<number>[0-9]{1,6})\.\s*(?:(?P<who>player [0-9]+|chance):\s*)?(?P<move>.*)")
+_PLAYER = re.compile(r"player (?P<number>[0-9]{1,3})\s+(?P<name>.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class WrongMove:
+    """A move of a record that is against the rules.
+
+    Attributes
+    ----------
+    number : int
+        Counted from 1, chance moves included; 0 if the first position is already wrong.
+    notation : str
+        The move, or the first position, as it is written.
+    faults : tuple of Fault
+        Each rule that it breaks.
+    """
+
+    number: int
+    notation: str
+    faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordReading(Generic[PositionT, MoveT]):
+    """What a text tells of a game.
+
+    Attributes
+    ----------
+    record : Record
+        The moves that are whole and legal, up to the first that is not.
+    wrong_move : WrongMove or None
+        The first move that is not legal; what follows it is not read.
+    remarks : tuple of str
+        Sentences about what the text lacks, such as its end.
+    """
+
+    record: Record[PositionT, MoveT]
+    wrong_move: WrongMove | None
+    remarks: tuple[str, ...]
+
+
+def parse_record(text: str) -> RecordReading[Any, Any]:
+    """Read a record as far as it is whole and legal.
+
+    Parameters
+    ----------
+    text : str
+        A last line without an end is taken as cut off, unless it is the result that the moves lead to. Lines that
+        begin with `#` are left out.
+
+    Raises
+    ------
+    NotationError
+        A line cannot be read, or the game is not named; the message has the line's number.
+
+    Examples
+    --------
+    >>> reading = parse_record("game babel\\n1. a1.1=1E\\n2. b1.1")
+    >>> len(reading.record.moves), reading.remarks
+    (1, ("The record is cut off in line 3, '2. b1.1'; it holds 1 whole move.",))
+    >>> parse_record("game babel\\n1. a1.1=1S\\n").wrong_move.faults[0].message
+    'The cube in a1 on level 1 shows a bulge on the outside, at face S.'
+    """
+    lines, cut = _whole_lines(text)
+    reader = _Reader(cut)
+    for number, line in lines:
+        reader.read(number, line)
+        if reader.wrong_move:
+            break
+    return reader.finish()
+
+
+def _whole_lines(text: str) -> tuple[list[tuple[int, str]], tuple[int, str] | None]:
+    """The lines that say something, with their numbers, and the last one if it has no end."""
+    # A file system that lost its power can leave zeros where the end should stand.
+    whole = text.rstrip("\0")
+    lines = [(number, line.strip()) for number, line in enumerate(whole.splitlines(), start=1)]
+    cut = None
+    if lines and not whole.endswith(("\n", "\r")):
+        cut = lines.pop()
+    elif whole != text:
+        cut = (len(lines) + 1, "")
+    return [(number, line) for number, line in lines if line and not line.startswith("#")], cut
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads a record line by line: header first, then moves, then the result."""
+
+    cut: tuple[int, str] | None
+    game: Game[Any, Any, Any] | None = None
+    options: list[str] = field(default_factory=list)
+    names: dict[int, str] = field(default_factory=dict)
+    start: str | None = None
+    record: Record[Any, Any] | None = None
+    result: str | None = None
+    wrong_move: WrongMove | None = None
+
+    def read(self, number: int, line: str) -> None:
+        """Take one line; raises `NotationError` with its number."""
+        try:
+            self._read(line)
+        except _UNREADABLE as error:
+            raise NotationError(f"line {number} of the record: {error}") from None
+
+    def finish(self) -> RecordReading[Any, Any]:
+        """What was read, once all lines are taken."""
+        try:
+            record = self._begun()
+            if self.wrong_move:
+                return RecordReading(record, self.wrong_move, ())
+            true_result = record.game.result(record.position)
+        except _UNREADABLE as error:
+            raise NotationError(str(error)) from None
+        if self.cut and self.cut[1] == f"result {true_result}" and self.result is None:
+            self.cut, self.result = None, true_result
+        return RecordReading(record, None, tuple(self._remarks(record, true_result)))
+
+    def _remarks(self, record: Record[Any, Any], true_result: str) -> list[str]:
+        count = f"{len(record.moves)} whole move{'s' * (len(record.moves) != 1)}"
+        if self.cut:
+            place = f"line {self.cut[0]}, {self.cut[1]!r}" if self.cut[1] else f"line {self.cut[0]}"
+            return [f"The record is cut off in {place}; it holds {count}."]
+        if self.result is None:
+            return [f"The record ends without a result, so it may be cut off; it holds {count}."]
+        if self.result != true_result:
+            return [f"The record says {self.result!r}, but its moves lead to {true_result!r}."]
+        return []
+
+    def _read(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        rest = rest.strip()
+        if self.result is not None:
+            raise NotationError(f"{line!r} after the result; expected nothing more")
+        if self.game is None:
+            self.game = _game(line)
+        elif word == "result":
+            self.result = rest
+        elif match := _MOVE.fullmatch(line):
+            self._play(int(match["number"]), match["who"], match["move"])
+        elif self.record is not None:
+            raise NotationError(f"{line!r} is no move; expected a number, a point and a move such as `1. ...`")
+        elif word == "option":
+            self.options.append(rest)
+        elif word == "start":
+            self.start = rest
+        elif match := _PLAYER.fullmatch(line):
+            self.names[int(match["number"])] = " ".join(match["name"].split())
+        else:
+            raise NotationError(f"{line!r} is not understood; expected option, player, start, a move or result")
+
+    def _begun(self) -> Record[Any, Any]:
+        """The record before its first move, once the header is read; the record so far afterwards."""
+        if self.record is None:
+            if self.game is None:
+                raise NotationError(f"the record is empty; expected {_GAME_EXPECTED}")
+            options = with_options(self.game.default_options, tuple(self.options))
+            start = self.game.start(options) if self.start is None else self.game.parse_position(self.start, options)
+            count = self.game.player_count(start)
+            for number in self.names:
+                if not 1 <= number <= count:
+                    raise NotationError(f"player {number} is named, but the players are 1 to {count}")
+            named = any(self.names.values())
+            players = tuple(self.names.get(number, "") for number in range(1, count + 1)) if named else ()
+            try:
+                self.record = Record.of(self.game, start, players)
+            except ValueError as error:
+                raise NotationError(str(error)) from None
+            if faults := tuple(self.game.faults(start)):
+                self.wrong_move = WrongMove(0, self.game.position_notation(start), faults)
+        return self.record
+
+    def _play(self, number: int, who: str | None, notation: str) -> None:
+        record = self._begun()
+        if self.wrong_move:
+            return
+        game, position = record.game, record.position
+        if number != len(record.moves) + 1:
+            raise NotationError(f"move {number} where move {len(record.moves) + 1} was expected")
+        turn = mover(game.to_move(position))
+        if who not in (None, turn):
+            raise NotationError(f"move {number} is given to {who}, but it is the turn of {turn}")
+        move = game.parse_move(notation)
+        faults = tuple(game.move_faults(position, move))
+        if faults:
+            self.wrong_move = WrongMove(number, notation, faults)
+        else:
+            self.record = record.play(move)
+
+
+_GAME_EXPECTED = "the game's name first, such as `game babel`"
+
+
+def _game(line: str) -> Game[Any, Any, Any]:
+    word, _, name = line.partition(" ")
+    if word != "game":
+        raise NotationError(f"{line!r} does not name a game; expected {_GAME_EXPECTED}")
+    try:
+        return load(name)
+    except KeyError as error:
+        raise NotationError(str(error.args[0])) from None
