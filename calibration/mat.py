@@ -103,12 +103,15 @@ class LocatedMat:
     ----------
     pose : CameraPose
     sighting : MatSighting
+    corners_xyz : float64 array of shape (4n, 3)
+        The corners of the markers seen, on the table, in the sighting's order.
     reprojection_error_px : float
         Root mean square over the marker corners.
     """
 
     pose: CameraPose
     sighting: MatSighting
+    corners_xyz: FloatArray
     reprojection_error_px: float
 
 
@@ -170,7 +173,7 @@ def locate_mat(
     solved = _pose_with_lens(world, seen, lens) if lens else _pose_and_lens(world, seen, (width, height), focal_hint_px)
     if solved is None:
         return NotLocated("the markers do not fit a flat mat", "lay the mat flat and photograph it again")
-    located = LocatedMat(solved, sighting, _reprojection_error_px(solved, world, seen))
+    located = LocatedMat(solved, sighting, world, _reprojection_error_px(solved, world, seen))
     # Corners are good to a pixel or so; a wrong id or a crumpled sheet misses by far more.
     if located.reprojection_error_px > 0.006 * max(width, height):
         return NotLocated("the markers do not fit a flat mat", "lay the mat flat and photograph it again")

@@ -11,14 +11,14 @@ import numpy as np
 from calibration.camera import CameraPose
 from rules.games.babel import Cell, Face, Fault, Mark, Options, cell_name
 from vision.evidence import SURE, CubeEvidence, FaceEvidence
-from vision.faces import FaceSite, face_corners, view_angles_deg
+from vision.faces import FaceSite, cell_centre, view_angles_deg
 
 from .annotate import annotate, write_lines
 from .checking import Check, check_photo
 from .errors import PhotoError
 from .files import write_atomically
 from .pictures import encode_picture
-from .truth import TrueCube, Truth
+from .truth import CORNERS, TrueCube, Truth
 
 Status = Literal["read", "unreadable", "skipped"]
 
@@ -195,13 +195,14 @@ def _compare(sample: Sample, check: Check) -> Outcome:
 
 
 def pose_error_px(truth: Truth, pose: CameraPose) -> float:
-    """Largest distance of a visible cube's corner from where it truly is, in pixels of the truth's picture."""
+    """Largest distance of a visible cube's corner from where the pose puts it, in pixels of the truth's picture."""
     read = pose.scaled_to(truth.pose.lens.size_wh)
-    sites = [FaceSite(cube.cell, face) for cube in truth.visible_cubes for face in Face]
-    if not sites:
+    cubes = truth.visible_cubes
+    if not cubes:
         return 0.0
-    corners = face_corners(sites)
-    return float(np.linalg.norm(read.project(corners) - truth.pose.project(corners), axis=-1).max())
+    said = read.project(np.stack([CORNERS + cell_centre(cube.cell) for cube in cubes]))
+    true = truth.pose.project(np.stack([cube.corners_xyz for cube in cubes]))
+    return float(np.linalg.norm(said - true, axis=-1).max())
 
 
 def _type_answer(cube: TrueCube, cubes: Mapping[Cell, CubeEvidence]) -> TypeAnswer:

@@ -7,8 +7,9 @@ from typing import Annotated, Any
 import msgspec
 import numpy as np
 
-from calibration.camera import CameraPose, Lens
+from calibration.camera import CameraPose, FloatArray, Lens
 from rules.games.babel import Cell, Face, Mark
+from vision.faces import cell_centre
 
 from .errors import InputError
 
@@ -25,6 +26,9 @@ RULE_NAMES = {
     "ground_diagonal": 7,
 }
 
+#: The corners of a cube round its centre, in cube edges.
+CORNERS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
+
 _Type = Annotated[int, msgspec.Meta(ge=0, le=4)]
 _Vector = Annotated[list[float], msgspec.Meta(min_length=3, max_length=3)]
 _Matrix = Annotated[list[_Vector], msgspec.Meta(min_length=3, max_length=3)]
@@ -35,6 +39,8 @@ class _CubeFields(msgspec.Struct):
     type: _Type
     bulges: list[str]
     visible_faces: list[str]
+    center: _Vector | None = None
+    yaw_deg: float = 0.0
 
 
 class _FaultFields(msgspec.Struct):
@@ -63,7 +69,7 @@ class _TruthFields(msgspec.Struct):
     illegality_inferable: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TrueCube:
     """A cube that really stands there.
 
@@ -74,12 +80,25 @@ class TrueCube:
     bulges : frozenset of Face
     visible_faces : tuple of Face
         Faces of which the photo shows at least about 35 %.
+    centre_xyz : float64 array of shape (3,)
+        Where its centre really is, in cube edges: people place cubes a little beside their cells.
+    yaw_deg : float
+        How far it is really turned, against the clock seen from above.
     """
 
     cell: Cell
     type: int
     bulges: frozenset[Face]
     visible_faces: tuple[Face, ...]
+    centre_xyz: FloatArray
+    yaw_deg: float
+
+    @property
+    def corners_xyz(self) -> FloatArray:
+        """Its eight corners, in the order of `CORNERS` round a centre, shape (8, 3)."""
+        cosine, sine = np.cos(np.radians(self.yaw_deg)), np.sin(np.radians(self.yaw_deg))
+        turn = np.array([[cosine, -sine, 0.0], [sine, cosine, 0.0], [0.0, 0.0, 1.0]])
+        return np.asarray(CORNERS @ turn.T + self.centre_xyz)
 
     def mark(self, face: Face) -> Mark:
         """The mark that this face really carries."""
@@ -144,7 +163,14 @@ def _as_truth(fields: _TruthFields) -> Truth:
     return Truth(
         game=fields.game,
         cubes=tuple(
-            TrueCube(cube.cell, cube.type, frozenset(_faces(cube.bulges)), _faces(cube.visible_faces))
+            TrueCube(
+                cube.cell,
+                cube.type,
+                frozenset(_faces(cube.bulges)),
+                _faces(cube.visible_faces),
+                cell_centre(cube.cell) if cube.center is None else np.array(cube.center, np.float64),
+                cube.yaw_deg,
+            )
             for cube in fields.cubes
         ),
         legal=fields.legal,

@@ -16,9 +16,12 @@ from calibration.mat import locate_mat
 from rules.games.babel import Cell
 from vision.faces import Sightlines, sightlines
 from vision.games.babel.candidates import CANDIDATE_CELLS
+from vision.refinement import refine_pose
 
 #: A pose from one marker alone is too rough to learn from.
 FEWEST_MARKERS = 2
+#: Faces of which less is in view are left out where all faces of a tower are looked at together.
+LEAST_SHARE = 0.3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,6 +39,8 @@ class TrainingPhoto:
     lines : Sightlines
     shares : float array
         Share of each of `lines.sites` in view, 0 where no cube is.
+    tower_pose : CameraPose
+        Refined on the tower's edges, as the reader does once it knows where cubes stand.
     """
 
     frame_bgr: NDArray[np.uint8]
@@ -44,6 +49,7 @@ class TrainingPhoto:
     legal: bool
     lines: Sightlines
     shares: NDArray[np.float64]
+    tower_pose: CameraPose
 
 
 def training_photos(folders: Sequence[Path]) -> Iterator[TrainingPhoto]:
@@ -54,14 +60,17 @@ def training_photos(folders: Sequence[Path]) -> Iterator[TrainingPhoto]:
     for path in track(photos, "reading photos"):
         truth = json.loads(path.with_suffix(".json").read_text())
         frame_bgr = np.asarray(cv2.imread(str(path)), np.uint8)
-        located = locate_mat(np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8))
+        frame_gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+        located = locate_mat(frame_gray)
         if not located or len(located.sighting.marker_ids) < FEWEST_MARKERS:
             continue
         cubes: dict[Cell, dict[str, Any]] = {tuple(cube["cell"]): cube for cube in truth["cubes"]}
         lines = sightlines(sorted({*CANDIDATE_CELLS, *cubes}), located.pose)
         there = np.array([site.cell in cubes for site in lines.sites])
         shares = np.where(there, lines.visible_shares(sorted(cubes)), 0.0)
-        yield TrainingPhoto(frame_bgr, located.pose, cubes, truth["legal"], lines, shares)
+        in_view = [site for site, share in zip(lines.sites, shares, strict=True) if share >= LEAST_SHARE]
+        tower_pose = refine_pose(frame_gray, located, sorted(cubes), in_view)
+        yield TrainingPhoto(frame_bgr, located.pose, cubes, truth["legal"], lines, shares, tower_pose)
 
 
 ExampleT = TypeVar("ExampleT")

@@ -26,10 +26,8 @@ from vision.tower_network import (
 
 from .faces import FaceNetwork, degraded
 from .layers import SHAPE_WIDTH, Shapes, load_weights
-from .photos import TrainingPhoto, examples_from
+from .photos import LEAST_SHARE, TrainingPhoto, examples_from
 
-#: Faces of which less is in view are left out.
-LEAST_SHARE = 0.3
 HEADS = HEADS_FOR_ALL + HEADS_FOR_SIDE + HEADS_FOR_CUBE
 WIDTH = 16 * HEADS
 
@@ -48,13 +46,14 @@ class Example:
 
 def example_of(photo: TrainingPhoto) -> Example | None:
     """The faces in view and the types of their cubes; None where there is no face or no paper in view."""
-    white = mat_white(photo.frame_bgr, photo.pose)
+    pose = photo.tower_pose
+    white = mat_white(photo.frame_bgr, pose)
     rows = [i for i, share in enumerate(photo.shares) if share >= LEAST_SHARE]
     if white is None or not rows:
         return None
     sites = [photo.lines.sites[i] for i in rows]
     cells = list(dict.fromkeys(site.cell for site in sites))
-    picture = tower_picture(photo.frame_bgr, sites, photo.shares[rows], sorted(photo.cubes), photo.pose, white)
+    picture = tower_picture(photo.frame_bgr, sites, photo.shares[rows], sorted(photo.cubes), pose, white)
     bulges = np.array([site.face.name in photo.cubes[site.cell]["bulges"] for site in sites], np.float32)
     return Example(
         picture,

@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array
 from calibration.colours import mat_white
-from calibration.mat import NotLocated, locate_mat
-from rules.games.babel import Cell
+from calibration.mat import LocatedMat, NotLocated, locate_mat
+from rules.games.babel import Cell, Face
 from vision.evidence import CubeEvidence, FaceEvidence, Reading, Unreadable
 from vision.face_network import ask_presence
 from vision.faces import FaceSite, Sightlines, face_corners, sightlines, view_angles_deg
+from vision.refinement import refine_pose
 from vision.tower_network import TowerAnswers, ask_tower, tower_picture
 
 from .belief import join, of_one_box
@@ -26,6 +27,8 @@ from .occupancy import Occupancy, find_occupancy
 WORKING_PX = 1600
 # A face is evidence of its mark from this visible share on: under it, the mark itself is not in view.
 _LEAST_SHARE = 0.3
+# A pose that was this far off (edges) had patches too far off for the first answers to be trusted.
+_FAR_OFF = 0.1
 # White paper below this linear light (sRGB code 80): dark paints then lie within a few steps of black.
 _DARKEST_WHITE = 0.08
 
@@ -34,7 +37,8 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None, focal_hint_px: float |
     """Read the tower on the mat.
 
     1. find the mat, and with it the camera; 2. find which faces could be in view; 3. ask a network of each whether
-    it is there; 4. find the set of cubes that explains this best; 5. ask another network of all faces in view
+    it is there; 4. find the set of cubes that explains this best; 5. move the camera until the tower's edges lie on
+    the picture's, and if they lay far off look for the cubes once more; 6. ask another network of all faces in view
     together what types and marks they have, and join colour, marks and the box's inventory.
 
     Parameters
@@ -58,15 +62,15 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None, focal_hint_px: float |
         located = locate_mat(gray, working_lens, hint_px)
         if isinstance(located, NotLocated):
             return located
-        pose = located.pose
-    with _timed(timings, "faces"):
-        lines = sightlines(CANDIDATE_CELLS, pose)
-    with _timed(timings, "presence"):
-        presence = ask_presence(gray, lines.sites, pose)
-    with _timed(timings, "occupancy"):
-        occupancy = find_occupancy(lines, presence)
-    if not occupancy.cells:
+    standing = _stand(gray, located.pose, timings)
+    if not standing.occupancy.cells:
         return NotLocated("the mat was found, but no cube stands on it", "build the tower on the outline in the middle")
+    with _timed(timings, "refinement"):
+        pose = _refined(gray, standing, located)
+    if _moved_edges(standing, pose) > _FAR_OFF:
+        standing = _stand(gray, pose, timings)
+        pose = standing.pose
+    lines, occupancy = sightlines(CANDIDATE_CELLS, pose), standing.occupancy
     full_pose = pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0]))
     with _timed(timings, "tower"):
         # Without any blank paper in view, white is taken to be white.
@@ -87,11 +91,49 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None, focal_hint_px: float |
     )
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Standing:
+    """Where cubes stand, as found with one pose."""
+
+    pose: CameraPose
+    lines: Sightlines
+    occupancy: Occupancy
+
+
+def _stand(gray: UInt8Array, pose: CameraPose, timings: dict[str, float]) -> _Standing:
+    """Steps 2 to 4: which faces could be in view, which are, and the cubes that explain this."""
+    with _timed(timings, "faces"):
+        lines = sightlines(CANDIDATE_CELLS, pose)
+    with _timed(timings, "presence"):
+        presence = ask_presence(gray, lines.sites, pose)
+    with _timed(timings, "occupancy"):
+        return _Standing(pose, lines, find_occupancy(lines, presence))
+
+
+def _refined(gray: UInt8Array, standing: _Standing, located: LocatedMat) -> CameraPose:
+    cells = standing.occupancy.cells
+    shares = standing.lines.visible_shares(cells)
+    in_view = [
+        site
+        for site, share in zip(standing.lines.sites, shares, strict=True)
+        if site.cell in cells and share >= _LEAST_SHARE
+    ]
+    return refine_pose(gray, located, cells, in_view)
+
+
+def _moved_edges(standing: _Standing, pose: CameraPose) -> float:
+    """How far a refined pose moves the tower in the picture at most, in cube edges at its middle."""
+    corners = face_corners([FaceSite(cell, Face.U) for cell in standing.occupancy.cells])
+    moved_px = np.linalg.norm(pose.project(corners) - standing.pose.project(corners), axis=-1).max()
+    edge_px = pose.lens.matrix[0, 0] / pose.depth(corners).mean()
+    return float(moved_px / edge_px)
+
+
 @contextmanager
 def _timed(timings: dict[str, float], step: str) -> Iterator[None]:
     start = time.perf_counter()
     yield
-    timings[step] = time.perf_counter() - start
+    timings[step] = timings.get(step, 0.0) + time.perf_counter() - start
 
 
 def _working_size(frame_bgr: UInt8Array, lens: Lens | None) -> tuple[UInt8Array, Lens | None]:
