@@ -74,7 +74,7 @@ def print_games(console: Console, found: Iterable[tuple[Game[Any, Any, Any], Seq
         choices = option_choices(game.default_options)
         for text in options_notation(game.default_options):
             name, _, value = text.partition("=")
-            table.add_row(f"  {name}", value, ", ".join(choices[name]) or "")
+            table.add_row(f"  {name}", value, ", ".join(choices[name]))
         console.print(table)
         console.print(Text(f"  simple players: {', '.join(('random', *game.baselines))}"))
         console.print()

@@ -16,9 +16,9 @@ OTHERS = [game for game in GAMES if game.name != "babel"]
 
 
 def after(game: Any, plies: int) -> list[Any]:
-    """The positions of the beginning of a random game, ending where a player is to move."""
+    """The positions of the beginning of a random game, ending where a player is to move, or of all of it."""
     chance, positions = Random(1), [game.start()]
-    while len(positions) <= plies or game.to_move(positions[-1]) == 0:
+    while not game.is_over(positions[-1]) and (len(positions) <= plies or game.to_move(positions[-1]) == 0):
         positions.append(game.play(positions[-1], chance.choice(game.legal_moves(positions[-1]))))
     return positions
 
@@ -55,6 +55,37 @@ def test_a_change_is_explained(run: Any, game: Any) -> None:
     assert (document["verdict"], document["faults"]) == ("legal", [])
     assert document["ways"]
     assert document["before"] == game.position_notation(before)
+
+
+WRONG = ("tours 5b9c,-,-/-,-,-/-,-,- -:- -", "--option", "players=2")
+
+
+def test_a_position_against_the_rules_is_told_with_its_rule_and_ends_with_1(run: Any, refused: Any) -> None:
+    result = run("judge", *WRONG)
+    assert result.exit_code == 1
+    assert "ILLEGAL" in result.stdout
+    assert "rule 4: a1: the 9 of circles may not lie on the 5 of bamboo" in result.stdout
+    document = json.loads(run("judge", *WRONG, "--json").stdout)
+    assert (document["verdict"], document["options"]["players"]) == ("illegal", "2")
+    assert [(fault["rule"], fault["places"]) for fault in document["faults"]] == [("4", ["a1"])]
+    assert "to_move" not in document
+    refused(run("suggest", *WRONG), "no suggestion: Rule 4: a1")
+
+
+def test_where_chance_moves_nothing_is_suggested(run: Any, refused: Any) -> None:
+    refused(
+        run("suggest", load("tours").position_notation(load("tours").start())),
+        "chance moves next.*such as after draw=1b",
+    )
+
+
+def test_a_game_that_is_over_has_its_result_and_no_suggestion(run: Any) -> None:
+    game = load("tours")
+    over = game.position_notation(after(game, 10**6)[-1])
+    assert "The game is over: " in run("suggest", over).stdout
+    document = json.loads(run("suggest", over, "--json").stdout)
+    assert (document["to_move"], document["suggestions"]) == (None, [])
+    assert document["result"] in run("judge", over).stdout
 
 
 def test_a_wrong_change_is_told_with_its_rule_and_ends_with_1(run: Any) -> None:
