@@ -28,7 +28,7 @@ def options_notation(options: Any) -> tuple[str, ...]:
 def with_options(options: OptionsT, texts: tuple[str, ...]) -> OptionsT:
     """The options with those changed that the texts name, each `name=value`.
 
-    In names, and in values where it matters, `-` and `_` are one.
+    In names and among choices `-` and `_` are one.
 
     Raises
     ------
@@ -42,22 +42,18 @@ def with_options(options: OptionsT, texts: tuple[str, ...]) -> OptionsT:
     'draw'
     """
     known: dict[str, Any] = {field.name: getattr(options, field.name) for field in fields(options)}  # type: ignore[arg-type]
+    choices = option_choices(options)
     given: dict[str, Any] = {}
     for text in texts:
         name, equals, word = text.partition("=")
         name = name.strip().replace("-", "_")
         if not equals or name not in known:
             raise NotationError(f"{text!r} is no option; expected name=value, with one of {', '.join(known)}")
-        given[name] = _parse_value(text, word.strip(), known[name])
-    underscored = {name: value.replace("-", "_") if isinstance(value, str) else value for name, value in given.items()}
+        given[name] = _parse_value(text, word.strip(), known[name], choices[name])
     try:
         return replace(options, **given)  # type: ignore[type-var]
     except ValueError as error:
-        reason = str(error)
-    try:
-        return replace(options, **underscored)  # type: ignore[type-var]
-    except ValueError:
-        raise NotationError(reason) from None
+        raise NotationError(str(error)) from None
 
 
 def option_choices(options: Any) -> dict[str, tuple[str, ...]]:
@@ -104,7 +100,7 @@ def _value_notation(value: str | int | bool) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
-def _parse_value(text: str, word: str, example: Any) -> str | int | bool:
+def _parse_value(text: str, word: str, example: Any, choices: tuple[str, ...]) -> str | int | bool:
     if isinstance(example, bool):
         if word not in _TRUTH:
             raise NotationError(f"{text!r} is no choice; expected yes or no")
@@ -113,4 +109,5 @@ def _parse_value(text: str, word: str, example: Any) -> str | int | bool:
         if not word.isascii() or not word.isdecimal() or len(word) > 6:
             raise NotationError(f"{text!r} is no number; expected a whole one such as {example}")
         return int(word)
-    return word
+    underscored = word.replace("-", "_")
+    return underscored if underscored in choices else word

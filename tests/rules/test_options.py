@@ -32,7 +32,7 @@ def test_hyphens_are_as_good_as_underscores_where_a_choice_has_one_and_stay_else
     assert with_options(Example(), ("kind=last-mover-wins", "open-stocks=no")) == Example(
         "last_mover_wins", open_stocks=False
     )
-    assert with_options(Example(), ("card=my-card",)).card == "my-card"
+    assert with_options(Example(), ("card=my-card", "kind=last-mover-wins")).card == "my-card"
 
 
 def test_options_that_are_not_named_stay():
