@@ -2,16 +2,21 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from random import Random
 
+from .alone import expectation
 from .building import HEIGHT_DIGITS, Building
 from .fairness import fairness
+from .moves import Source
 from .options import Options
 from .squares import Square, neighbours
 from .tiling import colour_surplus, with_blocks
 
 MOST_TRIES = 200
 """A ground on which so many tries give nothing fair is taken for unsuitable."""
+CHOICE = 5
+"""Of so many fair buildings the one is proposed that a pawn alone climbs soonest; a hill with one way up is dull."""
 MEAN_HEIGHT = 2.7
 """Storeys for each square of the footprint; higher makes steep buildings on little ground."""
 
@@ -41,15 +46,24 @@ def propose(options: Options, blocks: int, width: int, depth: int, seed: int) ->
     (True, ())
     """
     random = Random(seed)
+    found = islice(_fair_buildings(random, options, min(blocks, options.blocks), width, depth), CHOICE)
+    return min(found, key=lambda building: _rolls(building, options), default=None)
+
+
+def _fair_buildings(random: Random, options: Options, blocks: int, width: int, depth: int) -> Iterator[Building]:
     for _ in range(MOST_TRIES):
-        heights = _heights(random, options, 2 * min(blocks, options.blocks), width, depth)
+        heights = _heights(random, options, 2 * blocks, width, depth)
         building = with_blocks(_evened(random, heights, width, depth))
-        if building is None or len(building.blocks) > blocks:
-            continue
-        judged = fairness(replace(options, building=str(building)))
-        if not judged.faults and not judged.warnings:
-            return building
-    return None
+        if building is not None and len(building.blocks) <= blocks:
+            judged = fairness(replace(options, building=str(building)))
+            if not judged.faults and not judged.warnings:
+                yield building
+
+
+def _rolls(building: Building, options: Options) -> float:
+    """Expected rolls of one pawn alone; infinite if it is not sure to arrive."""
+    rolls = expectation(replace(options, building=str(building))).rolls.get(Source.HOME)
+    return float("inf") if rolls is None else float(rolls)
 
 
 def _heights(random: Random, options: Options, storeys: int, width: int, depth: int) -> dict[Square, int]:

@@ -24,7 +24,7 @@ def parse_position(text: str, options: Options | None = None) -> Position:
         Building, stacks, pawns at home, red pawns, roll and player; from the end, what is not said may be left out:
         then player 1 is to roll, no red pawn is held or to be put down, and all pawns not on the building are at home.
     options : Options, optional
-        The rule set; its building gives way to the text's. Without it, the default with as many players as have homes.
+        The rule set; its building and its number of players give way to the text's. The default without it.
 
     Raises
     ------
@@ -55,7 +55,9 @@ def _position(text: str, words: list[str], given: Options | None) -> Position:
     building, stacks, home, red, roll, player = (*words, *[""] * (6 - len(words)))
     options = replace(given or DEFAULT_OPTIONS, building=str(parse_building(building)))
     if home:
-        options = _with_players(text, options, home, given is not None)
+        if re.fullmatch(r"[0-9]{3,6}", home) is None:
+            raise _error(text, f"pawns at home {home!r}", "a digit for each of 3 to 6 players such as `666`")
+        options = replace(options, players=len(home))
     standing = _stacks(text, options, stacks or "-")
     left, held = _red(text, options, red or f"0:{'0' * options.players}")
     if roll not in ("", "-", *"123456"):
@@ -64,14 +66,6 @@ def _position(text: str, words: list[str], given: Options | None) -> Position:
         raise _error(text, f"player {player!r}", f"1 to {options.players}")
     pawns = tuple(map(int, home)) if home else _at_home(standing, options)
     return Position(options, standing, pawns, held, left, int(roll) if roll not in ("", "-") else 0, int(player or 1))
-
-
-def _with_players(text: str, options: Options, home: str, is_given: bool) -> Options:
-    if re.fullmatch(r"[0-9]{3,6}", home) is None:
-        raise _error(text, f"pawns at home {home!r}", "a digit for each of 3 to 6 players such as `666`")
-    if is_given and len(home) != options.players:
-        raise _error(text, f"pawns at home {home!r}", f"a digit for each of {options.players} players")
-    return replace(options, players=len(home))
 
 
 def _stacks(text: str, options: Options, word: str) -> tuple[Stack, ...]:

@@ -1,0 +1,251 @@
+"""Building files that people write by hand, and pictures of buildings. Called by `tower-referee building`."""
+
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rules import NotationError
+from rules.game import Fault
+from rules.games.baubylon import (
+    HEIGHT_DIGITS,
+    Building,
+    Options,
+    Source,
+    Square,
+    building_notation,
+    cheapest_way,
+    expectation,
+    fairness,
+    ground_of,
+    parse_building,
+    square_name,
+)
+
+from .errors import InputError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+#: Endings of picture files, with what keeps dates and random names out, so that the same picture is the same file.
+PICTURE_METADATA: dict[str, dict[str, Any]] = {
+    "svg": {"Date": None, "Creator": None},
+    "png": {"Software": None},
+    "pdf": {"CreationDate": None, "Producer": None, "Creator": None},
+}
+MOST_BYTES = 100_000
+"""A larger file is no building."""
+_BLOCKS = "blocks"
+_SQUARE_INCHES = 0.6
+_DPI = 150
+
+
+def read_building(path: Path) -> Building:
+    """The building that a file describes: rows of heights from the North, or blocks, or both.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read, is no building, or its heights and blocks are of two buildings.
+    """
+    try:
+        data = path.read_bytes()[: MOST_BYTES + 1]
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from error
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: is no text; expected rows of heights or blocks") from None
+    if len(data) > MOST_BYTES:
+        raise InputError(f"{path}: is too long for a building")
+    try:
+        return parse_building_text(text)
+    except NotationError as error:
+        raise InputError(f"{path}: {error}") from error
+
+
+def parse_building_text(text: str) -> Building:
+    """The building that the text of a file describes.
+
+    Parameters
+    ----------
+    text : str
+        Lines with the storeys of each square, the Northern row first, with or without spaces, 0 or `.` for the table;
+        then, or instead, `blocks` with the size of the ground and the blocks in the order in which they are put down,
+        as in the notation. `#` begins a comment.
+
+    Raises
+    ------
+    NotationError
+        With what was expected.
+
+    Examples
+    --------
+    >>> parse_building_text("1 2  # North").heights
+    (1, 2)
+    >>> str(parse_building_text("blocks 2x1\\na1e b1u"))
+    '2x1:a1e,b1u'
+    """
+    lines = [line.partition("#")[0].replace(",", " ").split() for line in text.splitlines()]
+    words = [line for line in lines if line]
+    cut = next((number for number, line in enumerate(words) if line[0].lower() == _BLOCKS), len(words))
+    rows = ["".join(line).replace(".", "0") for line in words[:cut]]
+    blocks = [word for line in words[cut:] for word in line][1:]
+    if not rows and not blocks:
+        raise NotationError("nothing is built; expected rows of heights such as `1 2 2`, or `blocks 3x2` and blocks")
+    drawn = parse_building("/".join(rows)) if rows else None
+    if drawn is not None and cut == len(words):
+        return drawn
+    built = parse_building(f"{''.join(blocks[:1])}:{','.join(blocks[1:])}")
+    if drawn is not None and (drawn.width, drawn.heights) != (built.width, built.heights):
+        raise NotationError(f"the blocks make the heights {_heights(built)}, but {_heights(drawn)} are written")
+    return built
+
+
+def building_text(building: Building) -> str:
+    """The text of a file that `parse_building_text` reads back.
+
+    Examples
+    --------
+    >>> print(building_text(parse_building("12")))
+    # Storeys of each square, North above; 0 is the table.
+    1 2
+    <BLANKLINE>
+    """
+    rows = _heights(building).split("/")
+    lines = ["# Storeys of each square, North above; 0 is the table.", *(" ".join(row) for row in rows)]
+    if building.blocks:
+        count = len(building.blocks)
+        lines.append(
+            f"# The {count} blocks from below: lying e to the East, n to the North, or u upright on their square."
+        )
+        lines.append(f"{_BLOCKS} {building.width}x{building.depth}")
+        for storey in sorted({block.storey for block in building.blocks}):
+            lines.append(" ".join(str(block) for block in building.blocks if block.storey == storey))
+    return "\n".join(lines) + "\n"
+
+
+def picture_format(path: Path) -> str:
+    """The format that a file's ending asks for.
+
+    Raises
+    ------
+    InputError
+        For any other ending.
+    """
+    ending = path.suffix.lower().removeprefix(".")
+    if ending not in PICTURE_METADATA:
+        raise InputError(f"{path}: the ending must be one of .{', .'.join(PICTURE_METADATA)}")
+    return ending
+
+
+def building_picture(options: Options, file_format: str) -> bytes:
+    """The building from above: storeys, entries and summit.
+
+    Parameters
+    ----------
+    options : Options
+        Whose building is drawn.
+    file_format : one of `PICTURE_METADATA`
+
+    Returns
+    -------
+    bytes
+        The file's content; the same for the same arguments.
+    """
+    building = options.built
+    storeys = {square: float(building.height(square)) for square in building.squares if building.height(square)}
+    names = {square: HEIGHT_DIGITS[building.height(square)] for square in storeys}
+    return _picture(options, storeys, names, "YlOrBr", "storeys", file_format)
+
+
+def heat_picture(options: Options, file_format: str) -> bytes:
+    """The building from above with the expected rolls of one pawn alone to the summit.
+
+    Parameters and result as in `building_picture`.
+    """
+    rolls = {place: float(value) for place, value in expectation(options).rolls.items() if isinstance(place, tuple)}
+    names = {square: f"{value:.1f}" for square, value in rolls.items()}
+    return _picture(options, rolls, names, "RdYlGn_r", "expected rolls to the summit, one pawn alone", file_format)
+
+
+def _picture(
+    options: Options,
+    values: dict[Square, float],
+    names: dict[Square, str],
+    colours: str,
+    title: str,
+    file_format: str,
+) -> bytes:
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    building = options.built
+    settings: dict[Any, Any] = {"svg.hashsalt": "tower-referee", "svg.fonttype": "none", "font.family": "DejaVu Sans"}
+    target = io.BytesIO()
+    with mpl.rc_context(settings):
+        size = (_SQUARE_INCHES * (building.width + 2), _SQUARE_INCHES * (building.depth + 2))
+        figure = Figure(figsize=(max(size[0], 4.5), size[1]), facecolor="white")
+        axes = figure.add_subplot(aspect="equal", title=title)
+        axes.set_xlim(-0.1, building.width + 0.1)
+        axes.set_ylim(-0.1, building.depth + 0.1)
+        axes.set_xticks(
+            [x + 0.5 for x in range(building.width)], [square_name((x, 0))[0] for x in range(building.width)]
+        )
+        axes.set_yticks([y + 0.5 for y in range(building.depth)], [str(y + 1) for y in range(building.depth)])
+        axes.tick_params(length=0)
+        axes.set_frame_on(False)
+        _draw_squares(axes, options, values, names, mpl.colormaps[colours])
+        figure.tight_layout()
+        figure.savefig(target, format=file_format, dpi=_DPI, metadata=PICTURE_METADATA[file_format])
+    return target.getvalue()
+
+
+def _draw_squares(
+    axes: "Axes", options: Options, values: dict[Square, float], names: dict[Square, str], colours: Any
+) -> None:
+    """Each square in its colour; the entries marked with a triangle, the summit with a star."""
+    from matplotlib.patches import Rectangle
+
+    ground = ground_of(options)
+    most = max(values.values(), default=0.0) or 1.0
+    for square in ground.building.squares:
+        x, y = square
+        built = not ground.is_table(square)
+        colour = colours(0.1 + 0.7 * values[square] / most) if square in values else "0.85" if built else "white"
+        axes.add_patch(Rectangle((x, y), 1, 1, facecolor=colour, edgecolor="0.3" if built else "0.8", linewidth=0.8))
+        mark = "★" if square in ground.summit else "▲" if square in ground.entries else ""
+        axes.text(x + 0.5, y + 0.42, names.get(square, ""), ha="center", va="center", fontsize=12)
+        axes.text(x + 0.93, y + 0.93, mark, ha="right", va="top", fontsize=9)
+
+
+def _heights(building: Building) -> str:
+    return building_notation(Building(building.width, building.depth, building.heights))
+
+
+def building_document(options: Options) -> dict[str, Any]:
+    """What `building check --json` prints."""
+    ground, judged, way = ground_of(options), fairness(options), cheapest_way(options)
+    # An unfair building may be larger than any that can be built, and too large to compute.
+    rolls = {} if judged.faults else expectation(options).rolls
+    home = rolls.get(Source.HOME)
+    return {
+        "fair": not judged.faults,
+        "faults": [_fault_document(fault) for fault in judged.faults],
+        "warnings": [_fault_document(fault) for fault in judged.warnings],
+        "building": options.building,
+        "blocks": len(ground.building.blocks) or None,
+        "edge": [square_name(square) for square in ground.edge],
+        "entries": [square_name(square) for square in ground.entries],
+        "summit": [square_name(square) for square in sorted(ground.summit)],
+        "points": way[0] if way else None,
+        "way": [square_name(square) for square in way[1]] if way else None,
+        "rolls": float(home) if home is not None else None,
+        "rolls_exact": str(home) if home is not None else None,
+        "rolls_by_square": {
+            square_name(place): float(value) for place, value in rolls.items() if isinstance(place, tuple)
+        },
+    }
+
+
+def _fault_document(fault: Fault) -> dict[str, Any]:
+    return {"rule": fault.rule, "places": list(fault.places), "message": fault.message}

@@ -1,0 +1,155 @@
+"""`tower-referee building`: proposes buildings for Baubylon, and judges them."""
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from referee.errors import InputError
+from referee.options import json_option, option_option
+
+if TYPE_CHECKING:
+    from rules.games.baubylon import Options
+
+
+class Size(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """Columns and rows such as `6x5`, turned into a pair of numbers."""
+
+    name = "size"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        """Both numbers, each from 1 to 26."""
+        match = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,2})", str(value))
+        if match is None or not all(1 <= int(side) <= 26 for side in match.groups()):
+            self.fail(f"{value!r} is no size; expected columns and rows from 1 to 26 such as 6x5", param, ctx)
+        return int(match[1]), int(match[2])
+
+
+@click.group()
+def command() -> None:
+    """Propose buildings for Baubylon, and judge them.
+
+    \b
+    Example:
+      tower-referee building make --blocks 30 --size 5x5 -o hill.txt
+      tower-referee building check hill.txt --heat-map hill.svg
+    """
+
+
+@command.command()
+@click.option("--blocks", type=click.IntRange(1, 200), default=48, show_default=True, help="How many to use at most.")
+@click.option("--size", type=Size(), default="6x6", show_default=True, metavar="WxD", help="Columns and rows.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, metavar="N", help="Of chance.")
+@option_option
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), required=True, metavar="FILE", help="The building as text."
+)
+def make(blocks: int, size: tuple[int, int], seed: int, option_texts: tuple[str, ...], output: Path) -> int:
+    """Propose a fair building and write it to FILE; another --seed gives another building.
+
+    \b
+    Example:
+      tower-referee building make --blocks 48 --size 6x6 --seed 3 -o hill.txt
+    """
+    from dataclasses import replace
+
+    from referee.buildings import building_text
+    from referee.files import require_writable, write_atomically
+    from rules.games.baubylon import propose
+
+    require_writable(output)
+    options = _options(option_texts)
+    building = propose(options, blocks, *size, seed)
+    if building is None:
+        raise InputError(
+            f"no fair building was found with {blocks} blocks on {size[0]}x{size[1]} squares; "
+            "try more blocks, more squares or another seed"
+        )
+    write_atomically(output, building_text(building).encode())
+    used = len(building.blocks)
+    click.echo(f"{output}: a fair building of {used} block{'s' if used > 1 else ''}")
+    _print_building(replace(options, building=str(building)))
+    return 0
+
+
+@command.command()
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@option_option
+@click.option("--picture", type=click.Path(path_type=Path), metavar="OUT", help="Draw it: .svg, .png or .pdf.")
+@click.option("--heat-map", type=click.Path(path_type=Path), metavar="OUT", help="Draw the expected rolls likewise.")
+@json_option
+def check(file: Path, option_texts: tuple[str, ...], picture: Path | None, heat_map: Path | None, as_json: bool) -> int:
+    """Judge the building in FILE: rows of heights or blocks, as docs/commands.md describes.
+
+    \b
+    Example:
+      tower-referee building check hill.txt --picture hill.svg --heat-map heat.svg
+    """
+    from dataclasses import replace
+
+    from referee.buildings import building_picture, heat_picture, picture_format, read_building
+    from referee.files import require_writable, write_atomically
+    from rules.games.baubylon import fairness
+
+    wanted = [(path, draw) for path, draw in ((picture, building_picture), (heat_map, heat_picture)) if path]
+    for path, _ in wanted:
+        picture_format(path)
+        require_writable(path)
+    options = replace(_options(option_texts), building=str(read_building(file)))
+    judged = fairness(options)
+    if heat_map and judged.faults:
+        click.echo("an unfair building has no heat map", err=True)
+        wanted = [(path, draw) for path, draw in wanted if draw is not heat_picture]
+    for path, draw in wanted:
+        write_atomically(path, draw(options, picture_format(path)))
+    if as_json:
+        from referee.buildings import building_document
+        from referee.report import print_json
+
+        click.echo(print_json(building_document(options)))
+    else:
+        _print_judgement(options)
+        for path, _ in wanted:
+            click.echo(f"saved {path}")
+    return 1 if judged.faults else 0
+
+
+def _options(option_texts: tuple[str, ...]) -> "Options":
+    from rules.games.baubylon import DEFAULT_OPTIONS
+    from rules.options import with_options
+
+    return with_options(DEFAULT_OPTIONS, option_texts)
+
+
+def _print_judgement(options: "Options") -> None:
+    from rules.games.baubylon import fairness
+
+    judged = fairness(options)
+    click.echo("FAIR: nothing speaks against this building." if not judged.faults else "UNFAIR:")
+    for fault in judged.faults:
+        click.echo(f"  {fault.rule}: {fault.message}")
+    for warning in judged.warnings:
+        click.echo(f"  warning, {warning.rule}: {warning.message}")
+    _print_building(options)
+
+
+def _print_building(options: "Options") -> None:
+    """The building from above and, if it is fair, what a pawn alone can expect."""
+    from referee.games.baubylon import heat_text, map_text
+    from referee.text_report import OutputConsole
+    from rules.games.baubylon import Source, cheapest_way, expectation, fairness, ground_of, square_name
+
+    console = OutputConsole()
+    ground = ground_of(options)
+    console.print(map_text(ground))
+    entries = " ".join(map(square_name, ground.entries))
+    console.print(f"storeys, * summit, < entry; {len(ground.edge)} squares of the edge, entries: {entries or 'none'}")
+    way = cheapest_way(options)
+    if way is None or fairness(options).faults:
+        return
+    console.print(f"cheapest way: {way[0]} points by {' '.join(map(square_name, way[1]))}")
+    rolls = expectation(options).rolls.get(Source.HOME)
+    expected = "not sure to arrive" if rolls is None else f"{float(rolls):.2f} rolls from the table"
+    console.print(f"one pawn alone, going its best way: {expected}; from each square:")
+    console.print(heat_text(ground, options))

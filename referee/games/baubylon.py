@@ -1,0 +1,107 @@
+"""Baubylon in the terminal: the building from above with its pawns, and what lies beside it."""
+
+from collections.abc import Callable
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from rules.games.baubylon import (
+    HEIGHT_DIGITS,
+    RED,
+    Ground,
+    Options,
+    Position,
+    Square,
+    expectation,
+    square_name,
+    stack_letters,
+)
+
+#: The six colours of pawns by player; red ones are everybody's.
+PAWN_STYLES = {
+    RED: "bold white on red3",
+    1: "bold black on yellow3",
+    2: "bold white on #2050a0",
+    3: "bold black on green3",
+    4: "bold white on grey15",
+    5: "bold black on white",
+    6: "bold white on magenta",
+}
+_GROUND_STYLES = ("grey37", *(f"black on grey{level}" for level in (46, 54, 62, 70, 78, 85, 93)))
+_HEAT_STYLES = tuple(f"black on {colour}" for colour in ("#7ad151", "#bddf26", "#fde725", "#fdae61", "#f46d43"))
+_MAP_CELL = 3
+_HEAT_CELL = 5
+_WIDTH = 80
+_LABEL = 3
+LEGEND = "storeys, * summit, < entry; then the top pawn, r for a red one"
+
+
+def board(position: Position) -> RenderableType:
+    """The building with North up, the stacks from below upwards, and what each player has beside the building."""
+    lines = [map_text(position.ground, position), Text(LEGEND, "dim"), *_stacks(position)]
+    pawns = zip(position.home, position.red_held, strict=True)
+    for player, (home, held) in enumerate(pawns, start=1):
+        red = f", {held} red" if held else ""
+        lines.append(Text.assemble(_pawn(player), f" player {player}: {home} at home{red}"))
+    if position.red_left:
+        lines.append(Text(f"{position.red_left} red pawns are still to be put on the building"))
+    elif position.roll:
+        lines.append(Text(f"player {position.player} has rolled {position.roll}"))
+    return Group(*lines)
+
+
+def map_text(ground: Ground, position: Position | None = None) -> Text:
+    """The storeys of each square with summit, entries and, in a position, the top pawns."""
+
+    def cell(square: Square) -> Text:
+        height = ground.building.height(square)
+        mark = "*" if square in ground.summit else "<" if square in ground.entries else " "
+        style = _GROUND_STYLES[min(height, len(_GROUND_STYLES) - 1)]
+        stack = position.stack(square) if position else ()
+        shown = HEIGHT_DIGITS[height] if height else "."
+        return Text.assemble((f"{shown}{mark}", style), _pawn(stack[-1]) if stack else (" ", style))
+
+    return _grid(ground, _MAP_CELL, cell)
+
+
+def heat_text(ground: Ground, options: Options) -> Text:
+    """The expected rolls of one pawn alone from each square to the summit."""
+    rolls = {place: float(value) for place, value in expectation(options).rolls.items()}
+    most = max(rolls.values(), default=0.0) or 1.0
+    # A wide ground leaves no room for decimals.
+    cell_width = _HEAT_CELL if _LABEL + _HEAT_CELL * ground.building.width <= _WIDTH else _MAP_CELL
+
+    def cell(square: Square) -> Text:
+        value = rolls.get(square)
+        if value is None:
+            return Text(("." if ground.is_table(square) else "-").rjust(cell_width - 1) + " ", "grey37")
+        style = _HEAT_STYLES[min(int(value / most * len(_HEAT_STYLES)), len(_HEAT_STYLES) - 1)]
+        shown = f"{value:.1f}" if cell_width == _HEAT_CELL else f"{value:.0f}"
+        return Text(f"{shown[: cell_width - 1].rjust(cell_width - 1)} ", style)
+
+    return _grid(ground, cell_width, cell)
+
+
+def _grid(ground: Ground, cell_width: int, cell: Callable[[Square], Text]) -> Text:
+    """Rows from the North with their numbers, and the columns' letters under them."""
+    building = ground.building
+    lines = []
+    for y in reversed(range(building.depth)):
+        row = Text(f"{y + 1:2} ")
+        for x in range(building.width):
+            row.append_text(cell((x, y)))
+        lines.append(row)
+    letters = "".join(square_name((x, 0))[0].center(cell_width) for x in range(building.width))
+    return Text("\n").join([*lines, Text(" " * _LABEL + letters)])
+
+
+def _stacks(position: Position) -> list[Text]:
+    high = [(square, stack) for square, stack in position.occupied() if len(stack) > 1]
+    if not high:
+        return []
+    shown = "  ".join(f"{square_name(square)}: {stack_letters(stack)}" for square, stack in high)
+    return [Text(f"stacks from below: {shown}")]
+
+
+def _pawn(pawn: int) -> tuple[str, str]:
+    return stack_letters((pawn,)), PAWN_STYLES[pawn]

@@ -1,0 +1,158 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from referee.buildings import building_text, parse_building_text
+from referee.games.baubylon import board
+from rules import NotationError
+from rules.games.baubylon import DEFAULT_OPTIONS, parse_building, parse_position, propose
+
+FAIR = "1 2 2 3\n"
+UNFAIR = "1 1\n4 4\n"
+
+
+@pytest.fixture
+def hill(tmp_path: Path) -> Path:
+    """A file with a fair building."""
+    path = tmp_path / "hill.txt"
+    path.write_text(FAIR)
+    return path
+
+
+def test_make_writes_a_fair_building_that_check_accepts(run: Any, tmp_path: Path) -> None:
+    target = tmp_path / "new.txt"
+    made = run("building", "make", "--blocks", "20", "--size", "5x4", "--seed", "2", "-o", str(target))
+    assert made.exit_code == 0
+    assert "a fair building of" in made.stdout
+    text = target.read_text()
+    assert parse_building_text(text) == propose(DEFAULT_OPTIONS, 20, 5, 4, 2)
+    checked = run("building", "check", str(target))
+    assert checked.exit_code == 0
+    assert "FAIR" in checked.stdout
+    again = tmp_path / "again.txt"
+    run("building", "make", "--blocks", "20", "--size", "5x4", "--seed", "2", "-o", str(again))
+    assert again.read_text() == text
+
+
+def test_check_tells_what_a_pawn_can_expect(run: Any, hill: Path) -> None:
+    checked = run("building", "check", str(hill))
+    assert checked.exit_code == 0
+    assert "cheapest way: 10 points by a1 b1 c1 d1" in checked.stdout
+    assert "entries: a1" in checked.stdout
+    document = json.loads(run("building", "check", str(hill), "--json").stdout)
+    assert document["fair"]
+    assert (document["entries"], document["summit"], document["points"]) == (["a1"], ["d1"], 10)
+    assert document["rolls_by_square"]["d1"] == 0
+    assert document["rolls"] > document["rolls_by_square"]["c1"] > 0
+
+
+def test_an_unfair_building_is_told_with_its_rules(run: Any, hill: Path, tmp_path: Path) -> None:
+    hill.write_text(UNFAIR)
+    heat = tmp_path / "heat.svg"
+    checked = run("building", "check", str(hill), "--heat-map", str(heat))
+    assert checked.exit_code == 1
+    assert "B3: a1 b1: no way leads there" in checked.stdout
+    assert checked.stderr == "an unfair building has no heat map\n"
+    assert not heat.exists()
+    document = json.loads(run("building", "check", str(hill), "--json").stdout)
+    assert [fault["rule"] for fault in document["faults"]] == ["B3"]
+    assert document["rolls"] is None
+    assert run("building", "check", str(hill), "--option", "highest-step=3").exit_code == 0
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])
+def test_pictures_show_the_building_and_are_the_same_again(run: Any, hill: Path, tmp_path: Path, suffix: str) -> None:
+    paths = [tmp_path / f"{name}.{suffix}" for name in ("plan", "heat", "plan2", "heat2")]
+    for picture, heat in (paths[:2], paths[2:]):
+        words = ("--picture", str(picture), "--heat-map", str(heat))
+        assert run("building", "check", str(hill), *words).exit_code == 0
+    assert paths[0].read_bytes() == paths[2].read_bytes()
+    assert paths[1].read_bytes() == paths[3].read_bytes()
+    assert paths[0].read_bytes() != paths[1].read_bytes()
+    if suffix == "svg":
+        assert "storeys" in paths[0].read_text()
+        assert "expected rolls" in paths[1].read_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "nothing is built"),
+        ("# only a comment\n", "nothing is built"),
+        ("1 2\n1\n", "row 2 from the North has 1 squares; expected 2"),
+        ("blocks\n", "nothing is built"),
+        ("blocks 3x1\na1x\n", "block 'a1x'"),
+        ("1 2\nblocks 2x1\na1e\n", "the blocks make the heights 11, but 12 are written"),
+    ],
+)
+def test_what_is_no_building_file_is_refused(run: Any, refused: Any, hill: Path, text: str, message: str) -> None:
+    hill.write_text(text)
+    refused(run("building", "check", str(hill)), message)
+
+
+def test_a_file_that_cannot_be_read_or_written_is_refused(run: Any, refused: Any, hill: Path, tmp_path: Path) -> None:
+    refused(run("building", "check", str(tmp_path / "none.txt")), "No such file")
+    refused(run("building", "check", str(tmp_path)), "cannot be read")
+    hill.write_bytes(b"\xff\xfe\x00")
+    refused(run("building", "check", str(hill)), "is no text")
+    hill.write_text("1 " * 60_000)
+    refused(run("building", "check", str(hill)), "too long")
+    hill.write_text(FAIR)
+    refused(run("building", "check", str(hill), "--picture", str(tmp_path / "plan.gif")), "ending must be one of")
+    refused(run("building", "make", "-o", str(tmp_path / "none" / "new.txt")), "make it first")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--size", "0x3"], "is no size"),
+        (["--size", "3"], "is no size"),
+        (["--blocks", "0"], "0 is not in the range"),
+        (["--blocks", "2", "--size", "2x1"], "no fair building was found with 2 blocks on 2x1 squares"),
+        (["--option", "height=3"], "is no option"),
+    ],
+)
+def test_a_building_that_cannot_be_made_is_refused(
+    run: Any, refused: Any, tmp_path: Path, words: list[str], message: str
+) -> None:
+    refused(run("building", "make", *words, "-o", str(tmp_path / "new.txt")), message)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_text_of_a_building_is_read_back() -> None:
+    for word in ("3x2:a1e,c1u,a2e,b1n", "1223", "A1/23"):
+        assert parse_building_text(building_text(parse_building(word))) == parse_building(word)
+    assert parse_building_text(". 1 2\n") == parse_building_text("012")
+    with pytest.raises(NotationError):
+        parse_building_text("1 ! 2")
+
+
+def drawn(text: str) -> str:
+    console = Console(width=80, color_system=None)
+    with console.capture() as capture:
+        console.print(board(parse_position(text)))
+    return capture.get()
+
+
+def test_the_board_shows_storeys_stacks_and_what_is_beside_it() -> None:
+    shown = drawn("2232/3441/2322/2222 d3:2r1,a1:r 455 0:010 4 2")
+    assert "1<1" in shown
+    assert "4* " in shown
+    assert "stacks from below: d3: 2r1" in shown
+    assert "player 2: 5 at home, 1 red" in shown
+    assert "player 2 has rolled 4" in shown
+    assert "6 red pawns are still to be put" in drawn("2232/3441/2322/2222 - 666 6:000 - 1")
+
+
+def test_the_widest_board_fits_a_terminal_without_colours_and_letters_beyond_ascii() -> None:
+    shown = drawn(f"1{'2' * 24}3 a1:123456 666555")
+    assert max(map(len, shown.splitlines())) <= 80
+    assert shown.isascii()
+
+
+def test_the_group_has_help(run: Any) -> None:
+    for words in ((), ("make",), ("check",)):
+        assert "Example:" in run("building", *words, "--help").stdout

@@ -1,0 +1,84 @@
+"""What a camera sees: the turns that explain a change of stacks, or the fault."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.game import CHANCE
+from rules.games.baubylon import DEFAULT_BUILDING, explain, parse_position
+
+CHOICES = st.lists(st.integers(0, 10**6), min_size=20, max_size=80)
+
+
+def change(before, after):
+    return explain(parse_position(before), parse_position(after))
+
+
+def ways(before, after):
+    return [" ".join(map(str, way)) for way in change(before, after).ways]
+
+
+def faults(before, after):
+    found = change(before, after)
+    assert not found.ways
+    return [(fault.rule, fault.message) for fault in found.faults]
+
+
+@given(CHOICES)
+@settings(max_examples=15, deadline=None)
+def test_one_turn_of_any_game_is_explained_with_the_roll_known_or_not(play_randomly, choices):
+    positions = play_randomly(choices)
+    for before, after in pairwise(positions):
+        if before.to_move != CHANCE:
+            found = explain(before, after)
+            assert not found.faults
+            assert found.ways
+    for before, after in zip(positions[6::2], positions[8::2], strict=False):
+        assert explain(before, after).ways
+
+
+@given(CHOICES)
+@settings(max_examples=4, deadline=None)
+def test_two_turns_are_explained(play_randomly, choices):
+    positions = play_randomly(choices)
+    for before, after in list(zip(positions[6::2], positions[10::2], strict=False))[-3:]:
+        assert explain(before, after).ways
+
+
+def test_nothing_new_is_one_empty_row():
+    assert change("1223 a1:1", "1223 a1:1").ways == ((),)
+
+
+def test_the_roll_follows_from_the_way():
+    assert ways("1223 a1:1,b1:2", "1223 b1:1") == ["roll=3 a1xb1"]
+    assert ways("1223 a1:12", "1223 a1:21") == []
+    assert ways("1223 a1:132", "1223 a1:31") == ["roll=1 swap=a1.1"]
+
+
+def test_red_pawns_before_the_game():
+    assert ways("1223 - 666 3:000", "1223 a1:r,c1:r 666 1:000") == ["red=a1 red=c1"]
+    assert faults("1223 - 666 3:000", "1223 a1:2 656 3:000")[0][0] == "B5"
+    assert faults("1223 - 666 3:000", "1223 d1:r 666 2:000")[0][0] == "B5"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "rule", "part"),
+    [
+        ("1223 a1:1 566 0:000 4 1", "1223 b1:1", "M1", "with 3 or 5 it can"),
+        ("1223 a1:1,c1:2 566 0:000 4 1", "1223 a1:1,b1:2", "M1", "belongs to player 2"),
+        ("1223 a1:1 566 0:000 5 1", "1223 c1:1", "M1", "c1 cannot be reached from a1 with exactly 5"),
+        ("14233 a1:1", "14233 b1:1", "M1", "with any roll"),
+        ("1223 b1:1 566 0:000 1 1", "1223 b1:1,a1:2", "M1", "player 1's turn"),
+        ("1223 b1:1 566 0:000 3 1", "1223", "M1", "no 2 turns"),
+        ("1223 b1:123 566 0:000 3 1", "1223 b1:223", "M6", "below its top"),
+        ("1223 a1:1", "1224 a1:1", "B4", "building has changed"),
+    ],
+)
+def test_a_change_that_no_turns_make_is_a_fault(before, after, rule, part):
+    assert any(found == rule and part in message for found, message in faults(before, after)), faults(before, after)
+
+
+def test_the_default_building_explains_a_pawn_that_enters():
+    assert ways(DEFAULT_BUILDING, f"{DEFAULT_BUILDING} d3:1") == ["roll=3 home-d3"]
