@@ -1,0 +1,69 @@
+"""What to do next in the puzzles of one player (rule 8). Called by the game."""
+
+from rules.game import Advice, Budget, RankedMove
+
+from .card import CardSets
+from .moves import Move, Run, Slide
+from .position import Position
+from .sliding import Laid, hole, misplaced, movable, slid
+from .squares import Square, SquareSet, square_name, squares_in
+
+BEAM = 150
+"""Boards kept after each slide; with fewer, mixtures of 60 slides are solved less often."""
+
+
+def advise(position: Position, may_go_on: Budget) -> Advice[Move]:
+    """All legal moves ranked: each cube fits in the puzzle; slides by how near they come to the card."""
+    moves = position.legal_moves()
+    if position.options.mode == "puzzle":
+        colour = position.options.colours
+        fits = (
+            RankedMove[Move](move, 1.0, f"{square_name(move.start)} asks for {colour[position.card.code(move.start)]}")
+            for move in moves
+            if isinstance(move, Run)
+        )
+        return Advice(tuple(fits), "cubes that fit", is_exact=True)
+    return _advise_slides(position, may_go_on)
+
+
+def _advise_slides(position: Position, may_go_on: Budget) -> Advice[Move]:
+    """Slides by the best board that a beam search over all boards finds behind each; one round is one slide deeper."""
+    card = position.ground.card
+    firsts = () if position.is_over else movable(position.laid)
+    beam = [(slid(position.laid, square), square) for square in firsts]
+    seen = {position.laid, *(laid for laid, _ in beam)}
+    best = {square: (misplaced(card, laid).bit_count(), 1) for laid, square in beam}
+    depth = 1
+    while beam and all(count for count, _ in best.values()) and may_go_on():
+        depth += 1
+        layer = []
+        for laid, first in beam:
+            for square in movable(laid):
+                after = slid(laid, square)
+                if after not in seen:
+                    seen.add(after)
+                    layer.append((after, first))
+        layer.sort(key=lambda one: _distance(card, one[0]))
+        beam = layer[:BEAM]
+        for laid, first in beam:
+            best[first] = min(best[first], (misplaced(card, laid).bit_count(), depth))
+    ranked = sorted((_ranked_slide(square, *best[square]) for square in firsts), key=lambda one: -one.value)
+    return Advice(tuple(ranked), "minus the squares out of place", is_exact=position.is_over)
+
+
+def _ranked_slide(square: Square, count: int, depth: int) -> RankedMove[Move]:
+    slides = f"{depth} slide{'s' if depth > 1 else ''}"
+    reason = f"{count} squares out of place after {slides}" if count else f"shows the card after {slides}"
+    # Of two ways to equally good boards the shorter is better; no way is 1000 slides long.
+    return RankedMove(Slide(square), -count - depth / 1000, reason)
+
+
+def _distance(card: CardSets, laid: Laid) -> int:
+    """How far a board seems from the card: a square out of place counts as much as four slides of the empty one."""
+    wrong = misplaced(card, laid)
+    return 4 * wrong.bit_count() + _nearest(hole(laid), wrong)
+
+
+def _nearest(empty: SquareSet, wrong: SquareSet) -> int:
+    column, row = next(squares_in(empty))
+    return min((abs(column - one[0]) + abs(row - one[1]) for one in squares_in(wrong)), default=0)

@@ -1,0 +1,140 @@
+"""What happened between two looks at the board: the turns that explain it, or the fault.
+
+Called for every change that a camera sees. Only the boards count: whose turn it is and what is left comes from the
+position before.
+"""
+
+from collections.abc import Iterator
+
+from rules.game import Explanation, Fault
+
+from .card import CODES
+from .faults import colour_fault
+from .moves import Move, Pass, Run
+from .position import Position
+from .squares import Direction, Square, SquareSet, in_words, is_on_board, square_name, square_names, squares_in
+
+MOST_TURNS = 3
+"""More turns than these between two looks are not explained one by one."""
+
+
+def explain(before: Position, after: Position) -> Explanation[Move]:
+    """The fewest turns that lead from one board to the other, in every way there is.
+
+    Parameters
+    ----------
+    before : Position
+        With stocks.
+    after : Position
+        Only its board counts.
+
+    Examples
+    --------
+    >>> from .moves import move_notation, parse_move
+    >>> from .position import start
+    >>> first = start()
+    >>> [list(map(move_notation, way)) for way in explain(first, first.play(parse_move("a1E3"))).ways]
+    [['a1E3']]
+    """
+    if before.laid == after.laid:
+        return Explanation(((),), ())
+    if before.options.mode == "sliding":
+        return _explain_slides(before, after)
+    faults = tuple(_alterations(before, after)) or tuple(_wrong_colours(before, after))
+    if faults:
+        return Explanation((), faults)
+    new = after.filled & ~before.filled
+    for turns in range(1, MOST_TURNS + 1):
+        ways = tuple(_ways(before, new, turns))
+        if ways:
+            return Explanation(ways, ())
+    return Explanation((), _faults(before, new))
+
+
+def _alterations(before: Position, after: Position) -> Iterator[Fault]:
+    """Cubes that were there and are gone or have become others."""
+    for square in squares_in(before.filled):
+        name, now = square_name(square), after.cube(square)
+        if now is None:
+            yield Fault("2", (name,), f"The cube on {name} has been taken away; a turn only adds cubes.")
+        elif now != before.cube(square):
+            yield Fault("2", (name,), f"The cube on {name} has been exchanged; a turn only adds cubes.")
+
+
+def _wrong_colours(before: Position, after: Position) -> Iterator[Fault]:
+    for code in CODES:
+        for square in squares_in(after.laid[code] & ~before.filled & ~before.ground.card.of_code[code]):
+            yield colour_fault(before, square, code)
+
+
+def _ways(position: Position, new: SquareSet, turns: int) -> Iterator[tuple[Move, ...]]:
+    """Every row of so many turns with cubes, and passes where they are forced, that fills just these squares."""
+    if not new:
+        yield ()
+    if not new or not turns:
+        return
+    for move in position.legal_moves():
+        if isinstance(move, Pass):
+            ways = _ways(position.play(move), new, turns)
+        elif isinstance(move, Run) and _fits(position.squares_of(move), new, turns):
+            ways = _ways(position.play(move), new & ~position.squares_of(move), turns - 1)
+        else:
+            continue
+        for way in ways:
+            yield (move, *way)
+
+
+def _fits(squares: SquareSet, new: SquareSet, turns: int) -> bool:
+    """Whether a run lies among the new cubes, and is all of them if no turn is left after it."""
+    return squares == new if turns == 1 else not squares & ~new
+
+
+def _faults(before: Position, new: SquareSet) -> tuple[Fault, ...]:
+    """Why the new cubes, all of the card's colours, are no run."""
+    squares, names = tuple(squares_in(new)), square_names(new)
+    if before.options.mode == "puzzle":
+        return (Fault("8", names, f"{in_words(names)} are new; in the puzzle cubes are laid one by one."),)
+    column_step, row_step = (_sign(end - start) for start, end in zip(squares[0], squares[-1], strict=True))
+    way = None if len(squares) == 1 else Direction((column_step, row_step))
+    line = _squares_between(squares[0], squares[-1], way)
+    told = f"{in_words(names)} are new, and {MOST_TURNS} turns or fewer do not explain them"
+    if not set(squares) <= set(line):
+        return (Fault("2", names, f"{told}: they do not lie in one straight line."),)
+    if way and not way.is_straight:
+        return (Fault("2", names, f"{told}: they lie on a diagonal, and a run goes N, E, S or W."),)
+    gaps = tuple(square_name(square) for square in line if square not in squares)
+    if gaps:
+        return (Fault("2", names, f"{told}: a run has no gaps, and they leave out {in_words(gaps)}."),)
+    readings = [Run(squares[0], way, len(squares))]
+    if way:
+        readings.append(Run(squares[-1], way.opposite, len(squares)))
+    return min((before.faults_of(run) for run in readings), key=len)
+
+
+def _squares_between(first: Square, last: Square, way: Direction | None) -> tuple[Square, ...]:
+    """The squares from one to another, both included, going one way until the board ends if it misses the other."""
+    if way is None:
+        return (first,)
+    squares = [first]
+    while squares[-1] != last and is_on_board(way.beside(squares[-1])):
+        squares.append(way.beside(squares[-1]))
+    return tuple(squares)
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def _explain_slides(before: Position, after: Position) -> Explanation[Move]:
+    """The fewest slides."""
+    reached: list[tuple[Position, tuple[Move, ...]]] = [(before, ())]
+    for _ in range(MOST_TURNS):
+        reached = [(place.play(move), (*way, move)) for place, way in reached for move in place.legal_moves()]
+        ways = tuple(way for place, way in reached if place.laid == after.laid)
+        if ways:
+            return Explanation(ways, ())
+    changed = 0
+    for old, now in zip(before.laid, after.laid, strict=True):
+        changed |= old ^ now
+    names = square_names(changed)
+    return Explanation((), (Fault("8", names, f"{in_words(names)} have changed as no {MOST_TURNS} slides do."),))
