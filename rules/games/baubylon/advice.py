@@ -17,8 +17,8 @@ from .squares import square_name
 
 CANDIDATES = 6
 """Moves that are played on; the others keep their first value."""
-FIRST_LOOK_WEIGHT = 4
-"""How many games played on the first look at a move counts for."""
+FIRST_LOOK_WEIGHT = 12
+"""How many games played on the first look at a move counts for; with fewer, a short search is worse than none."""
 CURIOSITY = 0.15
 """How much a move that was tried seldom gains; larger spreads the games over more moves."""
 PROGRESS_WEIGHT = 1e-4
@@ -56,7 +56,7 @@ def suggest(position: Position, may_go_on: Budget, seed: int) -> Advice[Move]:
     candidates = [_Candidate(move, value * FIRST_LOOK_WEIGHT) for move, value in _first_looks(position)]
     candidates.sort(key=lambda one: -one.value)
     if len(candidates) > 1 and not position.red_left and not _wins(position, candidates[0].move):
-        _play_on(position, candidates[:CANDIDATES], may_go_on, Random(seed))
+        _play_on(position, candidates[:CANDIDATES], may_go_on, seed)
         candidates.sort(key=lambda one: -one.value)
     ranked = (RankedMove(one.move, min(1.0, max(0.0, one.value)), _reason(position, one.move)) for one in candidates)
     return Advice(tuple(ranked), "chance to win", is_exact=False)
@@ -91,18 +91,20 @@ def _wins(position: Position, move: Move) -> bool:
     return position.applied(move).winner == position.player
 
 
-def _play_on(position: Position, candidates: list[_Candidate], may_go_on: Budget, random: Random) -> None:
+def _play_on(position: Position, candidates: list[_Candidate], may_go_on: Budget, seed: int) -> None:
     while may_go_on():
         played = sum(one.games for one in candidates)
         chosen = max(candidates, key=lambda one: one.value + CURIOSITY * sqrt(log(played) / one.games))
-        chosen.total += _one_game(position.applied(chosen.move), position.player, random)
+        # The nth game of each move has the same dice, so that moves differ by less luck.
+        dice = Random(seed * 1_000_003 + chosen.games)
+        chosen.total += _one_game(position.applied(chosen.move), position.player, dice)
         chosen.games += 1
 
 
-def _one_game(position: Position, player: int, random: Random) -> float:
+def _one_game(position: Position, player: int, dice: Random) -> float:
     """A player's chance after the others' next turns."""
     while not position.is_over and position.player != player:
-        rolled = position.applied(Roll(random.choice(DIE)))
+        rolled = position.applied(Roll(dice.choice(DIE)))
         position = rolled.applied(max(_first_looks(rolled), key=lambda look: look[1])[0])
     return chances_to_win(position)[player - 1]
 

@@ -208,6 +208,8 @@ def parse_building(text: str) -> Building:
         ...
     rules.errors.NotationError: row 2 from the North has 1 squares; expected 2 as in the first row; in '12/3'
     """
+    if not text.isascii():
+        raise _error(text, "letters that no building has", "heights such as `0121`, or size and blocks")
     size, colon, blocks = text.partition(":")
     return _parse_blocks(text, size, blocks) if colon else _parse_heights(text)
 

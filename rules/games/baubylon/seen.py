@@ -115,13 +115,17 @@ def _ways(position: Position, goal: Position, turns: int) -> Iterator[tuple[Move
     # One turn changes the stack it starts from, the one it ends on, and those that it pushes at in passing.
     within_reach = (2 if position.options.push_when == "at_the_end" else 2 + DIE[-1]) * (turns - 1)
     rolls = map(Roll, DIE) if position.to_move == CHANCE else (None,)
+    # Many moves lead to the same position, above all those that return to their start.
+    onward: dict[Position, tuple[tuple[Move, ...], ...]] = {}
     for roll in rolls:
         rolled = position.applied(roll) if roll else position
         for move in legal_moves(rolled):
             after = rolled.applied(move)
-            if len(_changed(after, goal)) <= within_reach:
-                for rest in _ways(after, goal, turns - 1):
-                    yield (*((roll,) if roll else ()), move, *rest)
+            if after not in onward:
+                near = len(_changed(after, goal)) <= within_reach
+                onward[after] = tuple(_ways(after, goal, turns - 1)) if near else ()
+            for rest in onward[after]:
+                yield (*((roll,) if roll else ()), move, *rest)
 
 
 def _placings(before: Position, after: Position, changed: list[Square]) -> Explanation[Move]:
