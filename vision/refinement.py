@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from scipy.ndimage import gaussian_filter1d
 from scipy.optimize import least_squares
 
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array
@@ -16,16 +17,20 @@ from calibration.mat import LocatedMat
 from rules.games.babel import Cell
 
 from .faces import FaceSite, face_points, hidden_by, view_angles_deg
+from .patches import Float32Array
 
 #: Points along each edge of a face, its ends left out: corners are rounded.
 _POINTS = 8
 #: How far from where it is expected an edge is looked for, in shares of a cube's edge, round by round.
 _REACHES = (0.16, 0.10, 0.06, 0.03)
-#: Standard deviations of an edge found and of a marker's corner (px), of the tower's shift (edges) and turn (radians).
+#: Standard deviation of an edge found (px): the points along one edge err alike, so each counts little.
 _EDGE_PX = 4.0
+#: Of a marker's corner (px).
 _MARKER_PX = 0.5
-_SHIFT = 0.03
-_TURN = 0.015
+#: Of the tower's shift (edges) and turn (radians): chosen, a millimetre of a 30 mm cube, and a degree.
+_SHIFT, _TURN = 0.03, 0.015
+#: Of what the mat told of the lens: the logarithm of its focal length, and k1.
+_LOG_FOCAL, _DISTORTION = 0.15, 0.1
 #: Faces seen flatter than this are left out: the edges on their two sides lie too close to be told apart.
 _FLATTEST_DEG = 75.0
 #: Fewer edge points than this tell nothing that the markers do not tell better.
@@ -71,18 +76,14 @@ def refine_pose(
     CameraPose
         In the tower's frame: cells lie where `faces.face_frame` says. The mat's where too few edges are in view.
     """
-    pose = located.pose
-    edges = _edges_in_view(cells, sites, pose)
+    edges = _edges_in_view(cells, sites, located.pose)
     if len(edges.points) < _FEWEST_POINTS:
-        return pose
-    markers = (located.corners_xyz, located.sighting.corners_xy.reshape(-1, 2))
+        return located.pose
     smooth = cv2.GaussianBlur(frame_gray, (0, 0), 0.8).astype(np.float32)
-    parameters = np.zeros(11)
+    changes = np.zeros(11)
     for reach in _REACHES:
-        tower = _moved(pose, parameters)
-        expected, normals, found, strength = _found_edges(smooth, tower, edges, reach)
-        parameters = _fit(pose, parameters, edges.points, expected, normals, found, strength, markers)
-    return _moved(pose, parameters)
+        changes = _fit(located, changes, _matches(smooth, _moved(located.pose, changes), edges, reach))
+    return _moved(located.pose, changes)
 
 
 def _edges_in_view(cells: Sequence[Cell], sites: Sequence[FaceSite], pose: CameraPose) -> _Edges:
@@ -101,69 +102,80 @@ def _edges_in_view(cells: Sequence[Cell], sites: Sequence[FaceSite], pose: Camer
     return _Edges(points[free], (beyond - points)[free] / 0.01)
 
 
-def _moved(pose: CameraPose, parameters: FloatArray) -> CameraPose:
+def _moved(pose: CameraPose, changes: FloatArray) -> CameraPose:
     """The camera in the tower's frame, for changes of (0-2) rotation, (3-5) translation, (6) log focal length, (7) k1,
     (8-9) the tower's shift East and North and (10) its turn against the clock."""
-    camera = _moved_camera(pose, parameters)
-    cosine, sine = np.cos(parameters[10]), np.sin(parameters[10])
+    camera = _moved_camera(pose, changes)
+    cosine, sine = np.cos(changes[10]), np.sin(changes[10])
     turn = np.array([[cosine, -sine, 0.0], [sine, cosine, 0.0], [0.0, 0.0, 1.0]])
-    shift = np.array([parameters[8], parameters[9], 0.0])
+    shift = np.array([changes[8], changes[9], 0.0])
     return CameraPose(camera.lens, camera.rotation @ turn, camera.rotation @ shift + camera.translation)
 
 
-def _moved_camera(pose: CameraPose, parameters: FloatArray) -> CameraPose:
+def _moved_camera(pose: CameraPose, changes: FloatArray) -> CameraPose:
     matrix, distortion = pose.lens.matrix.copy(), pose.lens.distortion.copy()
-    matrix[[0, 1], [0, 1]] *= np.exp(parameters[6])
-    distortion[0] += parameters[7]
-    rotation = np.asarray(cv2.Rodrigues(parameters[:3])[0]) @ pose.rotation
-    return CameraPose(Lens(matrix, distortion, pose.lens.size_wh), rotation, pose.translation + parameters[3:6])
+    matrix[[0, 1], [0, 1]] *= np.exp(changes[6])
+    distortion[0] += changes[7]
+    rotation = np.asarray(cv2.Rodrigues(changes[:3])[0]) @ pose.rotation
+    return CameraPose(Lens(matrix, distortion, pose.lens.size_wh), rotation, pose.translation + changes[3:6])
 
 
-def _found_edges(
-    smooth: FloatArray, tower: CameraPose, edges: _Edges, reach: float
-) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Where each point is expected (n, 2), its edge's normal there (n, 2), how far along it the strongest edge was
-    found (n,), and how clear that one is (n,)."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Matches:
+    """Edges found in the picture, for n points of the tower.
+
+    Attributes
+    ----------
+    points : float64 array of shape (n, 3)
+    normals_xy : float64 array of shape (n, 2)
+        Unit normals of their edges in the picture.
+    targets_px : float64 array of shape (n,)
+        How far along its normal, from the picture's corner, each edge was found.
+    weights : float64 array of shape (n,), 0..1
+        How clear each edge is.
+    """
+
+    points: FloatArray
+    normals_xy: FloatArray
+    targets_px: FloatArray
+    weights: FloatArray
+
+
+def _matches(smooth: Float32Array, tower: CameraPose, edges: _Edges, reach: float) -> _Matches:
+    """Look for the strongest edge along the normal at each point, near where it is expected."""
     expected = tower.project(edges.points)
     tangents = tower.project(edges.points + 0.01 * edges.along) - expected
     normals = np.stack([-tangents[:, 1], tangents[:, 0]], axis=1)
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-9)
-    scale_px = np.linalg.norm(tangents, axis=1) / 0.01
-    reach_px = float(np.clip(reach * np.median(scale_px), 2.0, 14.0))
+    edge_px = float(np.median(np.linalg.norm(tangents, axis=1))) / 0.01
+    reach_px = min(max(reach * edge_px, 2.0), 14.0)
     steps = np.arange(-np.ceil(reach_px) - 1, np.ceil(reach_px) + 2)
-    samples_xy = expected[:, None] + steps[:, None] * normals[:, None]
-    profile = cv2.remap(smooth, samples_xy.astype(np.float32), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    energy = np.asarray(np.gradient(profile, axis=1), np.float64) ** 2
+    samples_xy = (expected[:, None] + steps[:, None] * normals[:, None]).astype(np.float32)
+    profile = cv2.remap(
+        smooth, samples_xy[..., 0], samples_xy[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     # A joint is a dark line with an edge on either side: smoothing puts its peak between the two.
-    width = max(0.8, 0.3 * reach_px)
-    energy = cv2.GaussianBlur(energy, (0, 0), sigmaX=width, sigmaY=1e-3, borderType=cv2.BORDER_REPLICATE)
-    weighed = energy * np.exp(-0.5 * (steps / reach_px) ** 2)
-    found = steps[np.argmax(weighed, axis=1)].astype(np.float64)
-    strength = np.sqrt(weighed.max(axis=1))
-    return expected, normals, found, strength / (strength + np.median(strength) + 1e-9)
+    energy = gaussian_filter1d(np.gradient(profile, axis=1) ** 2, max(0.8, 0.3 * reach_px), axis=1, mode="nearest")
+    energy *= np.exp(-0.5 * (steps / reach_px) ** 2)
+    strength = np.sqrt(energy.max(axis=1))
+    return _Matches(
+        edges.points,
+        normals,
+        np.sum(expected * normals, axis=1) + steps[np.argmax(energy, axis=1)],
+        np.asarray(strength / (strength + np.median(strength) + 1e-9), np.float64),
+    )
 
 
-def _fit(
-    pose: CameraPose,
-    start: FloatArray,
-    points: FloatArray,
-    expected: FloatArray,
-    normals: FloatArray,
-    found: FloatArray,
-    strength: FloatArray,
-    markers: tuple[FloatArray, FloatArray],
-) -> FloatArray:
-    """Least squares, robust against edges that belong to something else."""
-    corners_xyz, corners_xy = markers
-    target = np.sum(expected * normals, axis=1) + found
-    scales = np.array([_SHIFT, _SHIFT, _TURN])
+def _fit(located: LocatedMat, start: FloatArray, matches: _Matches) -> FloatArray:
+    """Least squares over the changes of `_moved`, robust against edges that belong to something else."""
+    corners_xy = located.sighting.corners_xy.reshape(-1, 2)
 
-    def residuals(parameters: FloatArray) -> FloatArray:
-        along_normal = np.sum(_moved(pose, parameters).project(points) * normals, axis=1)
-        edge = strength * (along_normal - target) / _EDGE_PX
-        marker = (_moved_camera(pose, parameters).project(corners_xyz) - corners_xy).ravel() / _MARKER_PX
-        lens = [parameters[6] / 0.15, parameters[7] / 0.1]
-        return np.concatenate([edge, marker, lens, parameters[8:] / scales])
+    def residuals(changes: FloatArray) -> FloatArray:
+        placed = _moved(located.pose, changes).project(matches.points)
+        edges_px = np.sum(placed * matches.normals_xy, axis=1) - matches.targets_px
+        markers_px = (_moved_camera(located.pose, changes).project(located.corners_xyz) - corners_xy).ravel()
+        spreads = np.array([_LOG_FOCAL, _DISTORTION, _SHIFT, _SHIFT, _TURN])
+        return np.concatenate([matches.weights * edges_px / _EDGE_PX, markers_px / _MARKER_PX, changes[6:] / spreads])
 
     fit = least_squares(residuals, start, loss="soft_l1", f_scale=0.5, x_scale="jac", max_nfev=15)
     return np.asarray(fit.x, np.float64)

@@ -1,0 +1,71 @@
+"""A tower that stands a little beside its place on the mat is found where it stands."""
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.camera import CameraPose
+from calibration.mat import BABEL_MAT, LocatedMat, MatSighting
+from vision.faces import face_corners, sightlines, view_angles_deg
+from vision.refinement import refine_pose
+
+CELLS = [(x, y, z) for z in range(3) for x in (0, 1) for y in (0, 1)]
+
+
+def beside(pose, shift_xy, turn_deg):
+    """The pose in the frame of a tower that was shifted and turned on the mat."""
+    angle = np.radians(turn_deg)
+    turn = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
+    return CameraPose(pose.lens, pose.rotation @ turn, pose.rotation @ [*shift_xy, 0] + pose.translation)
+
+
+def picture_of(tower_pose, sites):
+    """Plain cubes of changing greys with dark joints, farthest first."""
+    width, height = tower_pose.lens.size_wh
+    frame = np.full((height, width), 200, np.uint8)
+    corners = face_corners(sites)
+    for i in np.argsort(-tower_pose.depth(corners.mean(axis=1))):
+        outline = np.round(tower_pose.project(corners[i])).astype(np.int32)
+        cv2.fillConvexPoly(frame, outline, int(70 + 37 * i % 90))
+        cv2.polylines(frame, [outline], True, 20, 2, cv2.LINE_AA)
+    return frame
+
+
+@pytest.fixture
+def scene(camera_at):
+    pose = camera_at((7.0, -8.0, 7.0))
+    corners = np.concatenate([BABEL_MAT.marker_corners(number) for number in (0, 1, 5)])
+    sighting = MatSighting((0, 1, 5), pose.project(corners).reshape(-1, 4, 2))
+    lines = sightlines(CELLS, pose)
+    in_view = [site for site, share in zip(lines.sites, lines.visible_shares(CELLS), strict=True) if share > 0.3]
+    return LocatedMat(pose, sighting, corners, 0.0), in_view
+
+
+def worst_px(said, true, sites):
+    corners = face_corners(sites)
+    return np.linalg.norm(said.project(corners) - true.project(corners), axis=-1).max()
+
+
+@pytest.mark.parametrize(
+    ("shift_xy", "turn_deg"), [((0.0, 0.0), 0.0), ((0.04, -0.03), 0.0), ((-0.03, 0.02), 1.2), ((0.05, 0.05), -1.0)]
+)
+def test_the_pose_moves_with_the_tower(scene, shift_xy, turn_deg):
+    located, in_view = scene
+    true = beside(located.pose, shift_xy, turn_deg)
+    refined = refine_pose(picture_of(true, in_view), located, CELLS, in_view)
+    assert worst_px(refined, true, in_view) < 2.5
+    if shift_xy != (0.0, 0.0):
+        assert worst_px(refined, true, in_view) < worst_px(located.pose, true, in_view) / 2
+
+
+def test_a_picture_without_edges_leaves_the_pose(scene):
+    located, in_view = scene
+    blank = np.full(located.pose.lens.size_wh[::-1], 128, np.uint8)
+    assert worst_px(refine_pose(blank, located, CELLS, in_view), located.pose, in_view) < 0.1
+
+
+def test_faces_too_flat_to_tell_leave_the_pose(scene):
+    located, in_view = scene
+    flat = [site for site in in_view if view_angles_deg([site], located.pose)[0] > 75.0]
+    blank = np.full(located.pose.lens.size_wh[::-1], 128, np.uint8)
+    assert refine_pose(blank, located, CELLS, flat) is located.pose
