@@ -1,7 +1,7 @@
 """The printable sheet of a mat: one description, at true scale as PDF, SVG or PNG. Called by `tower-referee mat`."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import cv2
@@ -31,7 +31,19 @@ _METADATA: dict[str, dict[str, Any]] = {
 FILE_FORMATS = tuple(_METADATA)
 
 
-def mat_sheet(mat: Mat, edge_mm: float, paper: str, file_format: str) -> bytes:
+DrawInside = Callable[[Axes, float], None]
+"""Draws what lies on the footprint, in millimetres; gets the edge of one square or cube in millimetres."""
+
+
+def mat_sheet(
+    mat: Mat,
+    edge_mm: float,
+    paper: str,
+    file_format: str,
+    what: str = "mat for cubes",
+    advice: str = "Lay it flat, build on the grey square",
+    draw_inside: DrawInside | None = None,
+) -> bytes:
     """Draw a mat's sheet.
 
     Parameters
@@ -43,6 +55,10 @@ def mat_sheet(mat: Mat, edge_mm: float, paper: str, file_format: str) -> bytes:
         A name of `PAPERS_MM`.
     file_format : one of `FILE_FORMATS`
         PNG has 300 dots per inch and says so in the file.
+    what, advice : str
+        What the sheet is, and what to do with it, for the line below it.
+    draw_inside : callable, optional
+        Draws what lies on the footprint.
 
     Returns
     -------
@@ -63,12 +79,14 @@ def mat_sheet(mat: Mat, edge_mm: float, paper: str, file_format: str) -> bytes:
     }
     target = io.BytesIO()
     with mpl.rc_context(settings):
-        figure = _figure(mat, edge_mm, paper)
+        figure = _figure(mat, edge_mm, paper, (what, advice))
+        if draw_inside is not None:
+            draw_inside(figure.axes[0], edge_mm)
         figure.savefig(target, format=file_format, dpi=PNG_DPI, metadata=_METADATA[file_format])
     return target.getvalue()
 
 
-def _figure(mat: Mat, edge_mm: float, paper: str) -> Figure:
+def _figure(mat: Mat, edge_mm: float, paper: str, words: tuple[str, str]) -> Figure:
     """The whole sheet in millimetres, origin in the middle of the paper, which is the middle of the mat."""
     width_mm, height_mm = PAPERS_MM[paper]
     figure = Figure(figsize=(width_mm / MM_PER_INCH, height_mm / MM_PER_INCH), facecolor="white")
@@ -88,8 +106,8 @@ def _figure(mat: Mat, edge_mm: float, paper: str) -> Figure:
     axes.text(
         0,
         -half_mm - 30,
-        f"tower-referee mat for cubes of {edge_mm:g} mm. Print at 100 % (no fit to page) and check the ruler.\n"
-        "Lay it flat, build on the grey square, and keep three or more black markers in the picture.",
+        f"tower-referee {words[0]} of {edge_mm:g} mm. Print at 100 % (no fit to page) and check the ruler.\n"
+        f"{words[1]}, and keep three or more black markers in the picture.",
         ha="center",
         va="center",
         fontsize=2.6 * POINTS_PER_MM,

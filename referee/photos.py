@@ -60,8 +60,14 @@ class Photo:
     focal_hint_px: float | None
 
 
-def load_photo(path: Path) -> Photo:
+def load_photo(path: Path, smallest_side_px: int = SMALLEST_SIDE_PX) -> Photo:
     """Load a photo in any of the formats that cameras, phones and editors write.
+
+    Parameters
+    ----------
+    path : Path
+    smallest_side_px : int
+        Pictures with a shorter side are refused.
 
     Raises
     ------
@@ -78,7 +84,7 @@ def load_photo(path: Path) -> Photo:
             warnings.filterwarnings("ignore", category=UserWarning, module="PIL")
             image = Image.open(path, formats=(*_FORMATS, "HEIF") if header[4:8] == b"ftyp" else _FORMATS)
             with image:
-                return _decode(image, path)
+                return _decode(image, path, smallest_side_px)
     except UnidentifiedImageError as error:
         raise PhotoError(f"{path}: is not a photo; give a {_FORMATS_IN_WORDS} file") from error
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
@@ -113,16 +119,15 @@ def _register_heif() -> None:
     pillow_heif.register_heif_opener(thumbnails=False)
 
 
-def _decode(image: Image.Image, path: Path) -> Photo:
+def _decode(image: Image.Image, path: Path, smallest_side_px: int) -> Photo:
     width, height = image.size
     if width * height > LARGEST_MEGAPIXELS * 1e6:
         raise PhotoError(
             f"{path}: has {width * height / 1e6:.0f} megapixels, more than {LARGEST_MEGAPIXELS}; save it smaller"
         )
-    if min(width, height) < SMALLEST_SIDE_PX:
-        raise PhotoError(
-            f"{path}: is too small ({width}x{height}); each side needs {SMALLEST_SIDE_PX} pixels, better 1000 or more"
-        )
+    if min(width, height) < smallest_side_px:
+        better = ", better 1000 or more" if smallest_side_px == SMALLEST_SIDE_PX else ""
+        raise PhotoError(f"{path}: is too small ({width}x{height}); each side needs {smallest_side_px} pixels{better}")
     orientation, focal_35mm = _read_exif(image)
     reduced = _reduced(image)
     upright = _as_rgb(reduced, path)

@@ -16,12 +16,11 @@ def advise(position: Position, may_go_on: Budget) -> Advice[Move]:
     """All legal moves ranked: each cube fits in the puzzle; slides by how near they come to the card."""
     moves = position.legal_moves()
     if position.options.mode == "puzzle":
-        colour = position.options.colours
-        fits = (
-            RankedMove[Move](move, 1.0, f"{square_name(move.start)} asks for {colour[position.card.code(move.start)]}")
-            for move in moves
-            if isinstance(move, Run)
-        )
+        fits: list[RankedMove[Move]] = []
+        for move in moves:
+            if isinstance(move, Run):
+                asked = position.options.colours[position.card.code(move.start)]
+                fits.append(RankedMove(move, 1.0, f"{square_name(move.start)} asks for {asked}"))
         return Advice(tuple(fits), "cubes that fit", is_exact=True)
     return _advise_slides(position, may_go_on)
 

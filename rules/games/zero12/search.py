@@ -176,11 +176,14 @@ class _Search:
                 self._settle(node, 1 - int(first_wins))
 
     def _weighed(self, state: State) -> tuple[float, ...]:
-        """The chance of each player to lay last, from the cubes that each has left after the next turn."""
+        """The chance of each player to lay last, from the cubes that each has left after half of the next turn.
+
+        Half, so that positions before and after a turn compare: otherwise each look a turn deeper would seem worse.
+        """
         filled, stocks, mover, _, _ = state
         sets = shortest_runs(self._table.ground, filled, stocks[mover])
-        cubes = [sum(stock) for stock in stocks]
-        cubes[mover] -= sets[0].length if sets else 0
+        cubes: list[float] = [sum(stock) for stock in stocks]
+        cubes[mover] -= sets[0].length / 2 if sets else 0
         most = max(cubes)
         weights = [exp(CUBE_WEIGHT * (count - most)) for count in cubes]
         return tuple(weight / sum(weights) for weight in weights)

@@ -60,6 +60,8 @@ def literal_moves(position):
     stock = position.stocks[position.to_move - 1]
     possible = {}
     for square, name in NAMES.items():
+        if not has_corner(touching(filled, square)):
+            continue
         for letter, step in STEPS.items():
             for line in lines_by_rules_2_and_3(code, filled, stock, square, step):
                 possible[f"{name}{letter}{len(line)}" if len(line) > 1 else name] = line

@@ -1,0 +1,82 @@
+"""Cards of 012x012 as files and on paper. Called by `tower-referee card`."""
+
+from pathlib import Path
+
+import matplotlib.patches as shapes
+from matplotlib.axes import Axes
+
+from calibration.card_mat import CARD_MAT, CUBE_COLOURS_SRGB
+from rules import NotationError
+from rules.games.zero12 import SIDE, SQUARES, Card, parse_card_file
+
+from .errors import InputError
+from .mat_sheet import POINTS_PER_MM, mat_sheet
+
+_LARGEST_BYTES = 100_000
+
+
+def read_card(path: Path) -> Card:
+    """The card of a file.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read or is no card; one line.
+    """
+    try:
+        with path.open("rb") as handle:
+            data = handle.read(_LARGEST_BYTES)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from error
+    try:
+        return parse_card_file(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: is no text; expected a card, {SIDE} lines of {SIDE} codes") from error
+    except NotationError as error:
+        raise InputError(f"{path}: {error}") from error
+
+
+def card_sheet(card: Card, colour: str, square_mm: float, paper: str, file_format: str) -> bytes:
+    """Draw a card at true scale, with the markers by which a camera finds it.
+
+    Parameters
+    ----------
+    card : Card
+    colour : str
+        The colour of the set, a key of `CUBE_COLOURS_SRGB`.
+    square_mm : float
+        Side of one square in millimetres.
+    paper, file_format : str
+        As for `mat_sheet`.
+
+    Returns
+    -------
+    bytes
+        The file's content.
+
+    Raises
+    ------
+    InputError
+        If the card does not fit the paper.
+    """
+
+    def draw(axes: Axes, edge_mm: float) -> None:
+        for square in SQUARES:
+            code = card.code(square)
+            west_mm, south_mm = ((number - SIDE / 2) * edge_mm for number in square)
+            paint = [channel / 255 for channel in CUBE_COLOURS_SRGB[("white", "black", colour)[code]]]
+            # A white square is the paper's own white.
+            paint = [1.0, 1.0, 1.0] if code == 0 else paint
+            axes.add_patch(
+                shapes.Rectangle((west_mm, south_mm), edge_mm, edge_mm, facecolor=paint, edgecolor="0.6", linewidth=0.4)
+            )
+            axes.text(
+                west_mm + 0.1 * edge_mm,
+                south_mm + 0.1 * edge_mm,
+                str(code),
+                fontsize=0.2 * edge_mm * POINTS_PER_MM,
+                color="0.6",
+            )
+
+    what = f"card {card.reference} for 012x012, squares"
+    return mat_sheet(CARD_MAT, square_mm, paper, file_format, what, "Lay the card beside the board", draw)

@@ -1,0 +1,135 @@
+"""`tower-referee card`: checks, makes and prints grid cards for 012x012."""
+
+from pathlib import Path
+
+import click
+
+from referee.errors import InputError
+from referee.papers import PAPERS_MM
+
+_COLOURS = ("red", "orange", "yellow", "green", "blue", "violet", "brown", "grey")
+
+colour_option = click.option(
+    "--colour", type=click.Choice(_COLOURS), default="red", show_default=True, help="The colour of the set, code 2."
+)
+
+
+class Tones(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """A number of tones, or `colours`, which becomes None."""
+
+    name = "tones"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int | None:
+        """2 to 256, or None."""
+        text = str(value)
+        if text == "colours":
+            return None
+        if not text.isascii() or not text.isdecimal() or not 2 <= int(text[:4]) <= 256 or len(text) > 3:
+            self.fail(f"{text[:40]!r} is neither a number of tones from 2 to 256 nor colours", param, ctx)
+        return int(text)
+
+
+@click.group()
+def command() -> None:
+    """Check, make and print the grid cards of 012x012.
+
+    \b
+    Example:
+      tower-referee card make portrait.jpg -o portrait.csv --preview portrait.png
+      tower-referee card print portrait.csv -o portrait.pdf
+    """
+
+
+@command.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def check(file: Path) -> int:
+    """Say whether the card in FILE is fair: 48 squares of each code.
+
+    \b
+    Example:
+      tower-referee card check portrait.csv
+    """
+    from referee.cards import read_card
+    from rules.games.zero12 import unfairness
+
+    card = read_card(file)
+    why = unfairness(card)
+    click.echo(
+        f"card {card.reference}: not fair: {why}" if why else f"card {card.reference}: fair, 48 squares of each code"
+    )
+    return int(bool(why))
+
+
+@command.command()
+@click.argument("picture", type=click.Path(path_type=Path))
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), required=True, metavar="CARD", help="The card, a .csv."
+)
+@click.option(
+    "--preview", "preview_path", type=click.Path(path_type=Path), metavar="PNG", help="Show picture and card."
+)
+@click.option(
+    "--tones",
+    type=Tones(),
+    default="256",
+    show_default=True,
+    metavar="N|colours",
+    help="Compare lightness in so many tones, or compare colours.",
+)
+@colour_option
+def make(picture: Path, output: Path, preview_path: Path | None, tones: int | None, colour: str) -> int:
+    """Turn the middle of PICTURE into the nearest card with exactly 48 squares of each code.
+
+    \b
+    Example:
+      tower-referee card make portrait.jpg -o portrait.csv --preview portrait.png
+    """
+    from referee.card_pictures import card_of_picture, preview
+    from referee.files import require_writable, write_atomically
+    from referee.photos import load_photo
+    from referee.pictures import encode_picture, require_picture_name
+    from rules.games.zero12 import SIDE, card_file
+
+    if output.suffix.lower() != ".csv":
+        raise InputError(f"{output}: the ending must be .csv")
+    require_writable(output)
+    if preview_path is not None:
+        require_picture_name(preview_path)
+    frame_bgr = load_photo(picture, smallest_side_px=SIDE).frame_bgr
+    card = card_of_picture(frame_bgr, colour, tones)
+    if preview_path is not None:
+        write_atomically(preview_path, encode_picture(preview(frame_bgr, card, colour), preview_path))
+    write_atomically(output, card_file(card).encode("utf-8"))
+    click.echo(f"{output}: card {card.reference}, 48 squares of each code")
+    return 0
+
+
+@command.command("print")
+@click.argument("card_path", metavar="CARD", type=click.Path(path_type=Path))
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), required=True, metavar="FILE", help="A .pdf, .svg or .png."
+)
+@click.option(
+    "--square", "square_mm", type=float, default=11.0, show_default=True, metavar="MM", help="Side of a square."
+)
+@click.option("--paper", type=click.Choice(list(PAPERS_MM)), default="a4", show_default=True, help="Size of the sheet.")
+@colour_option
+def print_card(card_path: Path, output: Path, square_mm: float, paper: str, colour: str) -> int:
+    """Draw CARD at true scale, with markers by which a camera finds it.
+
+    \b
+    Example:
+      tower-referee card print portrait.csv --square 11 -o portrait.pdf
+    """
+    from referee.cards import card_sheet, read_card
+    from referee.files import require_writable, write_atomically
+    from referee.mat_sheet import FILE_FORMATS
+
+    file_format = output.suffix.lower().removeprefix(".")
+    if file_format not in FILE_FORMATS:
+        raise InputError(f"{output}: the ending must be one of .{', .'.join(FILE_FORMATS)}")
+    require_writable(output)
+    card = read_card(card_path)
+    write_atomically(output, card_sheet(card, colour, square_mm, paper, file_format))
+    click.echo(f"{output}: card {card.reference} with squares of {square_mm:g} mm on {paper}; print at 100 %")
+    return 0

@@ -1,0 +1,112 @@
+"""Suggestions: proofs against a plain search to the end, reproducible, and the puzzles of one player."""
+
+import random
+
+import pytest
+
+from rules.games.zero12 import DEFAULT_CARD, GAME, Options, Slide, card_notation, start
+from rules.search import rounds
+
+
+def mover_wins(position):
+    """A plain search to the end, without memory."""
+    mover = position.to_move
+    for move in position.legal_moves():
+        after = position.play(move)
+        if (after.winner == mover) if after.is_over else (mover_wins(after) == (after.to_move == mover)):
+            return True
+    return False
+
+
+def late_positions(random_game, seed, empty):
+    return [position for position in random_game(seed)[0] if 0 < 144 - position.filled.bit_count() <= empty]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_proven_values_agree_with_a_plain_search(random_game, seed):
+    for position in late_positions(random_game, seed, 8):
+        advice = GAME.suggest(position, rounds(500))
+        assert advice.is_exact
+        assert {one.value for one in advice.moves} <= {0.0, 1.0}
+        assert (advice.moves[0].value == 1.0) == mover_wins(position)
+        for one in advice.moves:
+            after = position.play(one.move)
+            wins = after.winner == position.to_move if after.is_over else None
+            if wins is None:
+                wins = mover_wins(after) == (after.to_move == position.to_move)
+            assert (one.value == 1.0) == wins
+
+
+def test_two_turns_after_a_mistake_are_searched_too(random_game):
+    import dataclasses
+
+    for position in late_positions(random_game, 1, 6):
+        doubled = dataclasses.replace(position, turns=2)
+        assert (GAME.suggest(doubled, rounds(500)).moves[0].value == 1.0) == mover_wins(doubled)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_same_seed_and_rounds_give_the_same_advice_over_all_moves(players):
+    position = start(Options(players=players))
+    first, second = (GAME.suggest(position, rounds(10), seed=3) for _ in range(2))
+    assert first == second
+    assert not first.is_exact
+    assert {one.move for one in first.moves} == set(position.legal_moves())
+    assert list(first.moves) == sorted(first.moves, key=lambda one: -one.value)
+
+
+def test_without_a_round_every_move_still_has_a_value():
+    advice = GAME.suggest(start(), rounds(0))
+    assert len(advice.moves) == len(start().legal_moves())
+    assert all(0 < one.value < 1 for one in advice.moves)
+
+
+def test_the_suggestion_beats_a_random_player():
+    wins = 0
+    for seed in range(2):
+        chance, position, own = random.Random(seed), start(), seed % 2 + 1
+        while not position.is_over:
+            if position.to_move == own:
+                position = position.play(GAME.suggest(position, rounds(2), seed).moves[0].move)
+            else:
+                position = position.play(chance.choice(position.legal_moves()))
+        wins += position.winner == own
+    assert wins == 2
+
+
+def test_one_player_alone_is_never_beaten():
+    advice = GAME.suggest(start(Options(players=1)), rounds(1))
+    assert advice.is_exact
+    assert {one.value for one in advice.moves} == {1.0}
+
+
+def test_the_puzzle_takes_any_square_one_by_one():
+    position = start(Options(players=1, mode="puzzle"))
+    assert len(position.legal_moves()) == 144
+    assert position.faults_of(GAME.parse_move("f6=1"))[0].rule == "2"
+    assert position.faults_of(GAME.parse_move("a1E2"))[0].rule == "8"
+    while not position.is_over:
+        position = position.play(GAME.suggest(position, rounds(0)).moves[0].move)
+    assert position.winner == 1
+    assert GAME.result(position) == "the picture lies"
+
+
+def test_the_sliding_puzzle_is_mixed_slid_and_solved_by_its_suggestions():
+    position = start(Options(players=1, mode="sliding", shuffle=12, seed=4))
+    assert GAME.faults(position) == ()
+    assert GAME.parse_position(GAME.position_notation(position), position.options) == position
+    assert position.faults_of(Slide((0, 11)))[0].rule == "8"
+    for _ in range(12):
+        if position.is_over:
+            break
+        position = position.play(GAME.suggest(position, rounds(20)).moves[0].move)
+    assert position.winner == 1
+
+
+def test_slides_are_explained(random_game):
+    position = start(Options(players=1, mode="sliding", shuffle=5))
+    first = position.legal_moves()[0]
+    assert (first,) in GAME.explain(position, position.play(first)).ways
+    card = card_notation(DEFAULT_CARD)
+    strange = GAME.parse_position(f"{card} {card[:-1]}. sliding")
+    assert GAME.faults(strange) == ()

@@ -1,0 +1,131 @@
+"""Boards without history, and what happened between two of them."""
+
+import random
+
+import pytest
+
+from rules.games.zero12 import (
+    DEFAULT_CARD,
+    GAME,
+    Card,
+    Options,
+    card_notation,
+    explain,
+    move_notation,
+    parse_move,
+    parse_position,
+    position_notation,
+    start,
+    unreachable,
+)
+from rules.games.zero12.squares import BOARD, SQUARES, bit
+
+ONE_CODE = start(Options(card=card_notation(Card((0,) * 144))))
+
+
+def with_cubes(position, *names, code=0):
+    """The position as a camera sees it with further cubes."""
+    laid = list(position.laid)
+    for name in names:
+        laid[code] |= bit(parse_move(name).start)
+    return parse_position(position_notation(type(position)(position.options, tuple(laid), ())))
+
+
+def faults(before, *names, code=0):
+    return [(fault.rule, fault.places) for fault in explain(before, with_cubes(before, *names, code=code)).faults]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_position_of_a_legal_game_is_accused(random_game, seed):
+    for position in random_game(seed)[0]:
+        assert GAME.faults(position) == ()
+        seen = parse_position(
+            position_notation(position).split(" ", 3)[1] + " " + position_notation(position).split()[2]
+        )
+        assert GAME.faults(seen) == ()
+
+
+def reachable_one_by_one(filled):
+    """Second reading: squares filled in any order that rule 3 allows, tried square by square."""
+    reached = set()
+    while True:
+        new = next(
+            (
+                (x, y)
+                for x, y in filled - reached
+                if any(n not in SQUARES or n in reached for n in ((x + 1, y), (x - 1, y)))
+                and any(n not in SQUARES or n in reached for n in ((x, y + 1), (x, y - 1)))
+            ),
+            None,
+        )
+        if new is None:
+            return reached
+        reached.add(new)
+
+
+@pytest.mark.parametrize("share", [0.6, 0.95])
+def test_unreachable_squares_agree_with_laying_one_by_one(share):
+    chance = random.Random(5)
+    for _ in range(8):
+        filled = {square for square in SQUARES if chance.random() < share}
+        expected = filled - reachable_one_by_one(filled)
+        assert unreachable(sum(map(bit, filled))) == sum(map(bit, expected))
+
+
+def test_a_square_in_the_middle_cannot_have_been_reached():
+    seen = with_cubes(ONE_CODE, "a1", "f6")
+    assert [(fault.rule, fault.places) for fault in GAME.faults(seen)] == [("3", ("f6",))]
+
+
+def test_wrong_colours_and_wrong_stocks_are_named():
+    card = card_notation(DEFAULT_CARD)
+    rules = [
+        (f.rule, f.places) for f in GAME.faults(parse_position(f"{card} {'./' * 11}1........... 24,24,24:24,23,24"))
+    ]
+    assert rules == [("2", ("a1",))]
+    stocks = parse_position(f"{card} {'./' * 11}0........... 25,24,24:24,24,24")
+    assert {fault.rule for fault in GAME.faults(stocks)} == {"1"}
+    assert "player 1 has 25 white" in " ".join(fault.message for fault in GAME.faults(stocks)).lower()
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_one_turn_and_two_turns_are_explained(random_game, seed):
+    positions, moves = random_game(seed)
+    for i in range(0, len(moves) - 1, 5):
+        ways = explain(positions[i], positions[i + 1]).ways
+        assert (moves[i],) in ways or moves[i] == parse_move("pass")
+        for way in explain(positions[i], positions[i + 2]).ways:
+            reached = positions[i]
+            for move in way:
+                reached = reached.play(move)
+            assert reached.laid == positions[i + 2].laid
+        assert explain(positions[i], positions[i + 2]).ways
+
+
+def test_no_change_is_explained_by_nothing():
+    assert explain(ONE_CODE, ONE_CODE).ways == ((),)
+
+
+def test_each_fault_between_two_boards_is_named():
+    assert faults(ONE_CODE, "a1", "c1") == [("2", ("a1", "c1"))]
+    assert "leave out b1" in explain(ONE_CODE, with_cubes(ONE_CODE, "a1", "c1")).faults[0].message
+    assert "diagonal" in explain(ONE_CODE, with_cubes(ONE_CODE, "a1", "b2")).faults[0].message
+    assert "one straight line" in explain(ONE_CODE, with_cubes(ONE_CODE, "a1", "b3", "f4")).faults[0].message
+    assert faults(ONE_CODE, "e5") == [("3", ("e5",))]
+    assert faults(start(), "a1", "b1") == [("4", ("a1", "b1"))]
+    assert faults(ONE_CODE, "a1", code=2) == [("2", ("a1",))]
+
+
+def test_a_cube_taken_away_or_exchanged_is_a_fault():
+    laid = ONE_CODE.play(parse_move("a1E3"))
+    assert [fault.places for fault in explain(laid, ONE_CODE).faults] == [("a1",), ("b1",), ("c1",)]
+    assert "taken away" in explain(laid, ONE_CODE).faults[0].message
+    exchanged = type(laid)(laid.options, (0, laid.laid[0], 0), ())
+    assert "exchanged" in explain(laid, exchanged).faults[0].message
+
+
+def test_both_directions_of_a_run_explain_it():
+    row = ONE_CODE.play(parse_move("a1"))
+    ways = explain(ONE_CODE, ONE_CODE.play(parse_move("a1E12"))).ways
+    assert {move_notation(move) for (move,) in ways} == {"a1E12", "l1W12"}
+    assert row.filled != BOARD
