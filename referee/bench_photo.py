@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.camera import CameraPose
 from rules.games.babel import Cell, Face, Fault, Mark, Options, cell_name
-from vision.evidence import SURE, CubeEvidence, FaceEvidence
+from vision.evidence import CubeEvidence, FaceEvidence
 from vision.faces import FaceSite, cell_centre, view_angles_deg
 
 from .annotate import annotate, write_lines
@@ -173,7 +173,7 @@ def _unread(sample: Sample, status: Status, reason: str) -> Outcome:
 
 def _compare(sample: Sample, check: Check) -> Outcome:
     truth = sample.truth
-    cubes = {cube.cell: cube for cube in check.reading.cubes if cube.presence >= SURE}
+    cubes = {cube.cell: cube for cube in check.reading.cubes}
     true_cells = {cube.cell for cube in truth.cubes}
     extra = [cell for cell in cubes if cell not in true_cells]
     return Outcome(

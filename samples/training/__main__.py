@@ -10,6 +10,9 @@ FOLDERS = click.argument(
 OUTPUT = click.option(
     "--output", required=True, type=click.Path(dir_okay=False, path_type=Path), help="ONNX file to write."
 )
+START = click.option(
+    "--start", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Go on from this ONNX file."
+)
 SEED = click.option("--seed", default=1, show_default=True)
 
 
@@ -24,9 +27,7 @@ def main() -> None:
 @SEED
 @click.option("--epochs", default=30, show_default=True)
 @click.option("--copies", default=2, show_default=True, help="Cuts of each photo, each a little misplaced.")
-@click.option(
-    "--start", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Go on from this ONNX file."
-)
+@START
 def faces(folders: tuple[Path, ...], output: Path, epochs: int, copies: int, seed: int, start: Path | None) -> None:
     """Train the face network: python -m samples.training faces rendered/ --output vision/faces.onnx"""
     from .faces import train_faces
@@ -42,14 +43,18 @@ def faces(folders: tuple[Path, ...], output: Path, epochs: int, copies: int, see
 @click.option(
     "--faces", required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Trained before."
 )
-def towers(folders: tuple[Path, ...], output: Path, epochs: int, seed: int, faces: Path) -> None:
-    """Train the tower network, from a face network.
+@click.option("--members", default=2, show_default=True, help="Networks to train; the reader takes their mean.")
+@START
+def towers(
+    folders: tuple[Path, ...], output: Path, epochs: int, seed: int, faces: Path, members: int, start: Path | None
+) -> None:
+    """Train the tower networks, from a face network.
 
     Example: python -m samples.training towers rendered/ --faces vision/faces.onnx --output vision/towers.onnx
     """
     from .towers import train_towers
 
-    train_towers(folders, faces, output, epochs, seed)
+    train_towers(folders, faces, output, epochs, seed, members, start)
 
 
 if __name__ == "__main__":

@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 from rich.progress import track
 from torch import nn
 
-from rules.games.babel import Face
+from rules.games.babel import COLUMNS, Cell, Face
 from vision.face_network import PATCH_PX, PLANES, SHARE_IN_VIEW, SHARE_OUT_OF_VIEW, cut_patches, normalised
 from vision.patches import view_vectors
 
 from .layers import SHAPE_WIDTH, Shapes, load_weights
 from .photos import TrainingPhoto, examples_from
 
-#: Patches of absent faces kept for each photo: many are alike.
-ABSENT_PER_PHOTO = 40
+#: Patches of absent faces kept for each photo beside those on top of the tower: many are alike.
+ABSENT_PER_PHOTO = 24
 #: Standard deviation of the shifts (edges) that show misplaced cubes and pose errors.
 MISPLACEMENT = 0.015
 #: Faces of which a part is hidden are few, and the only trace of some cubes: each counts as often as this.
@@ -59,8 +59,10 @@ class Examples:
 def examples_of(photo: TrainingPhoto, generator: np.random.Generator) -> Examples:
     """All faces in view, some places where none is, and a mark for each face of which enough is in view."""
     present = np.flatnonzero(photo.shares > 0)
-    absent = generator.permutation(np.flatnonzero(photo.shares == 0))[:ABSENT_PER_PHOTO]
-    kept = np.concatenate([present, absent])
+    absent = generator.permutation(np.flatnonzero(photo.shares == 0))
+    on_top = np.array([_stands_on_tower(photo.lines.sites[i].cell, photo) for i in absent], np.bool_)
+    # Whether one more cube stands on the tower is the question that is hard.
+    kept = np.concatenate([present, absent[on_top], absent[~on_top][:ABSENT_PER_PHOTO]])
     sites = [photo.lines.sites[i] for i in kept]
     shares = photo.shares[kept]
     bulges = [
@@ -76,6 +78,12 @@ def examples_of(photo: TrainingPhoto, generator: np.random.Generator) -> Example
         bulges=np.array(bulges, np.float32),
         tops=np.array([site.face is Face.U for site in sites]),
     )
+
+
+def _stands_on_tower(cell: Cell, photo: TrainingPhoto) -> bool:
+    """Whether a cube here would stand on the ground of the footprint or on another, and there is none."""
+    x, y, z = cell
+    return cell not in photo.cubes and (x, y) in COLUMNS and (z == 0 or (x, y, z - 1) in photo.cubes)
 
 
 class FaceNetwork(nn.Module):

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
+import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -11,7 +13,7 @@ from rich.progress import track
 from torch import nn
 
 from calibration.colours import mat_white
-from rules.games.babel import TYPES
+from rules.games.babel import TYPES, Face
 from vision.tower_network import (
     COLOUR_PX,
     FEATURES,
@@ -30,6 +32,7 @@ from .photos import LEAST_SHARE, TrainingPhoto, examples_from
 
 HEADS = HEADS_FOR_ALL + HEADS_FOR_SIDE + HEADS_FOR_CUBE
 WIDTH = 16 * HEADS
+COLOUR_WIDTH = 96
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,14 +94,14 @@ class TowerNetwork(nn.Module):
         def block(inputs: int, outputs: int, stride: int) -> nn.Sequential:
             return nn.Sequential(nn.Conv2d(inputs, outputs, 3, stride, 1), nn.ReLU())
 
-        side = COLOUR_PX // 4
+        side = COLOUR_PX // 8
         self.colours = nn.Sequential(
-            block(3, 16, 1), block(16, 32, 2), block(32, 48, 2), nn.Flatten(),
-            nn.Linear(48 * side * side, 64), nn.ReLU(), nn.Dropout(0.2),
+            block(3, 16, 1), block(16, 32, 2), block(32, 32, 1), block(32, 48, 2), block(48, 64, 2), nn.Flatten(),
+            nn.Dropout(0.3), nn.Linear(64 * side * side, COLOUR_WIDTH), nn.ReLU(), nn.Dropout(0.1),
         )  # fmt: skip
         self.shapes = Shapes()
         self.mark_alone = nn.Linear(SHAPE_WIDTH, 1)
-        self.start = nn.Linear(64 + SHAPE_WIDTH + FEATURES, WIDTH)
+        self.start = nn.Linear(COLOUR_WIDTH + SHAPE_WIDTH + FEATURES, WIDTH)
         self.layers = nn.ModuleList(Layer() for _ in range(3))
         self.types = nn.Sequential(nn.LayerNorm(WIDTH), nn.Linear(WIDTH, len(TYPES)))
         self.mark_among_others = nn.Sequential(nn.LayerNorm(WIDTH), nn.Linear(WIDTH, 1))
@@ -124,6 +127,19 @@ class TowerNetwork(nn.Module):
         self.mark_alone.load_state_dict({name: values[1:] for name, values in faces.output.state_dict().items()})
 
 
+class TowerNetworks(nn.Module):
+    """Several networks trained from different random numbers; their mean errs less than each."""
+
+    def __init__(self, members: int) -> None:
+        super().__init__()
+        self.members = nn.ModuleList(TowerNetwork() for _ in range(members))
+
+    def forward(self, *inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        answers = [member(*inputs) for member in self.members]
+        types, marks = (torch.stack(parts).mean(0) for parts in zip(*answers, strict=True))
+        return types, marks
+
+
 def varied(example: Example, generator: np.random.Generator) -> Example:
     """Another tone curve, other light on the whole and on each side, other paints, blur and noise.
 
@@ -144,11 +160,15 @@ def varied(example: Example, generator: np.random.Generator) -> Example:
     shift = shift + generator.normal(0.0, [0.03, 0.01, 0.015], (len(example.types), 3))[picture.cubes]
     contrast = np.float32(generator.uniform(0.8, 1.25))
     axes = contrast * picture.axes + shift[:, None, None].astype(np.float32)
+    axes = shaken(axes, generator)
+    if generator.random() < 0.3:
+        sigma = generator.uniform(0.4, 1.5)
+        axes = np.stack([cv2.GaussianBlur(face, (0, 0), sigma) for face in axes])
     axes += np.float32(generator.exponential(0.03)) * generator.standard_normal(axes.shape, np.float32)
     numbers, cubes = np.unique(picture.cubes[kept], return_inverse=True)
     chosen = TowerPicture(
         axes=axes[kept],
-        patches=degraded(shaken(picture.patches[kept], generator).astype(np.float32), generator),
+        patches=degraded(shaken(picture.patches[kept][..., None], generator)[..., 0].astype(np.float32), generator),
         views=picture.views[kept],
         shares=picture.shares[kept],
         sides=picture.sides[kept],
@@ -161,10 +181,20 @@ def varied(example: Example, generator: np.random.Generator) -> Example:
     return Example(chosen, example.types[numbers], example.bulges[kept])
 
 
-def shaken(patches: NDArray[np.uint8], generator: np.random.Generator) -> NDArray[np.uint8]:
-    """Each patch moved by a pixel or none in both directions, as misplaced cubes are."""
+def mark_weights(example: Example) -> NDArray[np.float32]:
+    """How much each face's mark counts, shape (n,): within each type, bulges as much as hollows.
+
+    Otherwise the network learns that blue cubes have bulges and white ones hardly any, and looks no further.
+    """
+    bulges = np.array([kind.bulge_count for kind in TYPES])[example.types[example.picture.cubes]]
+    share = np.where(example.bulges == 1, bulges, len(Face) - bulges) / len(Face)
+    return (0.5 / np.maximum(share, 1 / len(Face))).astype(np.float32)
+
+
+def shaken(patches: NDArray[Any], generator: np.random.Generator) -> NDArray[Any]:
+    """Patches (n, ..., height, width, channels), each moved by a pixel or none both ways, as misplaced cubes are."""
     moves = generator.integers(-1, 2, (len(patches), 2))
-    return np.stack([np.roll(patch, move, axis=(1, 2)) for patch, move in zip(patches, moves, strict=True)])
+    return np.stack([np.roll(patch, move, axis=(-3, -2)) for patch, move in zip(patches, moves, strict=True)])
 
 
 def tensors(picture: TowerPicture) -> tuple[torch.Tensor, ...]:
@@ -172,18 +202,15 @@ def tensors(picture: TowerPicture) -> tuple[torch.Tensor, ...]:
     return tuple(torch.from_numpy(np.ascontiguousarray(values)) for values in network_input(picture).values())
 
 
-def fit(examples: list[Example], faces: FaceNetwork, epochs: int, seed: int) -> TowerNetwork:
-    """Fit the network by cross-entropy over cubes and over faces."""
-    torch.manual_seed(seed)
+def fit(examples: list[Example], network: TowerNetwork, rate: float, epochs: int, seed: int) -> None:
+    """Fit one network by cross-entropy over cubes and over faces."""
     generator = np.random.default_rng(seed)
-    network = TowerNetwork()
-    network.start_from(faces)
     towers_per_step = 8
     known = [*network.shapes.parameters(), *network.mark_alone.parameters()]
     fresh = [p for p in network.parameters() if all(p is not other for other in known)]
     optimiser = torch.optim.AdamW([{"params": fresh}, {"params": known}], lr=1e-3, weight_decay=3e-2)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, [2e-3, 4e-4], total_steps=epochs * len(examples) // towers_per_step + 1
+        optimiser, [rate, rate / 5], total_steps=epochs * len(examples) // towers_per_step + 1
     )
     network.train()
     steps = 0
@@ -199,8 +226,9 @@ def fit(examples: list[Example], faces: FaceNetwork, epochs: int, seed: int) -> 
             ) / (10 * towers_per_step)
             bulges = torch.from_numpy(example.bulges)
             told = ~torch.isnan(bulges)
+            weights = torch.from_numpy(mark_weights(example))
             loss = loss + nn.functional.binary_cross_entropy_with_logits(
-                marks[told].float(), bulges[told] * 0.99 + 0.005, reduction="sum"
+                marks[told].float(), bulges[told] * 0.99 + 0.005, weights[told], reduction="sum"
             ) / (20 * towers_per_step)
             loss.backward()
             total += float(loss.detach())
@@ -211,18 +239,30 @@ def fit(examples: list[Example], faces: FaceNetwork, epochs: int, seed: int) -> 
                 optimiser.zero_grad()
                 schedule.step()
         click.echo(f"epoch {epoch + 1}: loss {total * towers_per_step / len(examples):.4f}", err=True)
-    return network.eval()
 
 
-def train_towers(folders: tuple[Path, ...], faces: Path, output: Path, epochs: int, seed: int) -> None:
-    """Train on all photos in `folders`, from the face network in the file `faces`, and write ONNX for OpenCV."""
+def train_towers(
+    folders: tuple[Path, ...], faces: Path, output: Path, epochs: int, seed: int, members: int, start: Path | None
+) -> None:
+    """Train networks on all photos in `folders` and write their mean as ONNX for OpenCV.
+
+    They go on from those in the file `start`, else from the face network in `faces`.
+    """
     examples = examples_from(folders, example_of)
     click.echo(f"{len(examples)} towers, {sum(len(e.types) for e in examples)} cubes", err=True)
-    face_network = FaceNetwork()
-    load_weights(face_network, faces)
-    network = fit(examples, face_network, epochs, seed)
+    torch.manual_seed(seed)
+    networks = TowerNetworks(members)
+    if start:
+        load_weights(networks, start)
+    else:
+        face_network = FaceNetwork()
+        load_weights(face_network, faces)
+        for member in networks.members:
+            member.start_from(face_network)
+    for number, member in enumerate(networks.members):
+        fit(examples, member, 7e-4 if start else 2e-3, epochs, seed + number)
     torch.onnx.export(
-        network,
+        networks.eval(),
         tensors(examples[0].picture),
         str(output),
         input_names=["colours", "shapes", "views", "features", "attention", "pooling"],

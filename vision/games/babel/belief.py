@@ -40,8 +40,8 @@ def join(type_log_likelihoods: Sequence[float] | FloatArray, bulge_log_odds: Map
     ----------
     type_log_likelihoods : sequence of 5 floats, natural logarithms
     bulge_log_odds : mapping of Face to float
-        For the faces in view: natural logarithm of the odds of a bulge, as one who sees the cube's colour and knows how
-        many bulges such a cube has would give them. That knowledge is taken out, for it comes in again here.
+        For the faces in view: natural logarithm of the odds of a bulge, as one who takes bulges and hollows for equally
+        common on cubes of every type would give them.
 
     Returns
     -------
@@ -58,7 +58,7 @@ def join(type_log_likelihoods: Sequence[float] | FloatArray, bulge_log_odds: Map
     types = [number for number, _ in possible]
     shows = np.array([[face in bulges for face in bulge_log_odds] for _, bulges in possible], np.float64)
     arrangements = np.bincount(types)[types]
-    odds = np.array(list(bulge_log_odds.values()), np.float64) - _usual_log_odds(np.asarray(type_log_likelihoods))
+    odds = np.array(list(bulge_log_odds.values()), np.float64)
     logs = np.asarray(type_log_likelihoods)[types] - np.log(arrangements) + shows @ odds
     return _belief(possible, logs, tuple(bulge_log_odds))
 
@@ -89,12 +89,3 @@ def _belief(possible: Sequence[tuple[int, frozenset[Face]]], logs: FloatArray, f
         bulges=dict(zip(faces, (float(p) for p in probabilities @ shows), strict=True)),
         whole=tuple((number, bulges, float(log)) for (number, bulges), log in zip(possible, logs, strict=True)),
     )
-
-
-def _usual_log_odds(type_log_likelihoods: FloatArray) -> float:
-    """Log-odds of a bulge on any one face of a cube of these types, turned at random."""
-    types = np.exp(type_log_likelihoods - np.logaddexp.reduce(type_log_likelihoods))
-    bulges = float(types @ [kind.bulge_count for kind in TYPES])
-    # No cube is so surely grey that a bulge could not be believed.
-    share = min(max(bulges / len(Face), 0.05), 0.95)
-    return float(np.log(share / (1 - share)))

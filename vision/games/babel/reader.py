@@ -28,7 +28,7 @@ WORKING_PX = 1600
 # A face is evidence of its mark from this visible share on: under it, the mark itself is not in view.
 _LEAST_SHARE = 0.3
 # A pose that was this far off (edges) had patches too far off for the first answers to be trusted.
-_FAR_OFF = 0.1
+_FAR_OFF = 0.03
 # White paper below this linear light (sRGB code 80): dark paints then lie within a few steps of black.
 _DARKEST_WHITE = 0.08
 
