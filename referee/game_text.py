@@ -85,7 +85,20 @@ def print_strength(console: Console, rows: Iterable[Mapping[str, Any]]) -> None:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("game")
     table.add_column("against")
-    for header in ("players", "won", "of", "95 %", "shared", "other won", "points", "lead", "95 %", "s/move"):
+    for header in (
+        "players",
+        "won",
+        "of",
+        "95 %",
+        "shared",
+        "other won",
+        "points",
+        "lead",
+        "95 %",
+        "s/move",
+        "list ms",
+        "at most",
+    ):
         table.add_column(header, justify="right")
     for row in rows:
         low, high = row["interval"]
@@ -102,6 +115,8 @@ def print_strength(console: Console, rows: Iterable[Mapping[str, Any]]) -> None:
             _or_dash(row["lead"], "+.1f"),
             "-" if row["lead_interval"] is None else "{:+.1f}..{:+.1f}".format(*row["lead_interval"]),
             _or_dash(row["seconds_per_move"], ".3f"),
+            _or_dash(row["listing_ms"], ".1f"),
+            _or_dash(row["slowest_listing_ms"], ".1f"),
         )
     console.print(table)
 

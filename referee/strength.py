@@ -31,6 +31,8 @@ class Outcome:
         Playing alone, whether the simple player won; None in company.
     seconds : tuple of float
         For each move of the computer.
+    listing_seconds : tuple of float
+        To list the legal moves, at each turn of a player.
     """
 
     seat: int
@@ -39,6 +41,7 @@ class Outcome:
     rival_score: float | None
     rival_won: bool | None
     seconds: tuple[float, ...]
+    listing_seconds: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,32 +72,42 @@ class Contest:
         count = self.game.player_count(self.game.start(self.options))
         for number in range(games):
             seat = 1 + number % count
-            end, seconds = self._play(seat, number, count)
+            end, seconds, listing_seconds = self._play(seat, number, count)
             scores = self.game.scores(end)
             others = [score for player, score in enumerate(scores, start=1) if player != seat]
             rival_won = None
             if count == 1:
-                rival, _ = self._play(0, number, count)
+                rival, _, _ = self._play(0, number, count)
                 others, rival_won = list(self.game.scores(rival)), bool(self.game.winners(rival))
             yield Outcome(
-                seat, self.game.winners(end), scores, fmean(others) if others else None, rival_won, tuple(seconds)
+                seat=seat,
+                winners=self.game.winners(end),
+                scores=scores,
+                rival_score=fmean(others) if others else None,
+                rival_won=rival_won,
+                seconds=tuple(seconds),
+                listing_seconds=tuple(listing_seconds),
             )
 
-    def _play(self, seat: int, number: int, count: int) -> tuple[Any, list[float]]:
-        """The end of a game in which the computer has a seat, or none, and how long its moves took."""
+    def _play(self, seat: int, number: int, count: int) -> tuple[Any, list[float], list[float]]:
+        """The end of a game in which the computer has a seat, or none; how long its moves took, and to list all."""
         players = Players(self.game, self.seed + number, lambda: rounds(self.thinking_rounds))
-        position, ply, seconds = self.game.start(self.options), 0, list[float]()
+        position, ply = self.game.start(self.options), 0
+        seconds, listing_seconds = list[float](), list[float]()
         while not self.game.is_over(position):
             turn = self.game.to_move(position)
             if turn == CHANCE:
                 move = players.draw(position, ply)
             else:
                 begun = time.perf_counter()
+                self.game.legal_moves(position)
+                listing_seconds.append(time.perf_counter() - begun)
+                begun = time.perf_counter()
                 move = players.choose(COMPUTER if turn == seat else self.baseline, position, ply).move
                 if turn == seat:
                     seconds.append(time.perf_counter() - begun)
             position, ply = self.game.play(position, move), ply + 1
-        return position, seconds
+        return position, seconds, listing_seconds
 
 
 def summarise(contest: Contest, outcomes: Sequence[Outcome]) -> dict[str, Any]:
@@ -115,6 +128,7 @@ def summarise(contest: Contest, outcomes: Sequence[Outcome]) -> dict[str, Any]:
         if outcome.rival_score is not None
     ]
     seconds = [second for outcome in outcomes for second in outcome.seconds]
+    listing = [second for outcome in outcomes for second in outcome.listing_seconds]
     return {
         "game": contest.game.name,
         "against": contest.baseline,
@@ -128,6 +142,8 @@ def summarise(contest: Contest, outcomes: Sequence[Outcome]) -> dict[str, Any]:
         "lead": fmean(leads) if leads else None,
         "lead_interval": _around_mean(leads),
         "seconds_per_move": fmean(seconds) if seconds else None,
+        "listing_ms": 1000 * fmean(listing) if listing else None,
+        "slowest_listing_ms": 1000 * max(listing) if listing else None,
     }
 
 
