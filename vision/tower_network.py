@@ -24,8 +24,8 @@ from .faces import FaceSite, hidden_by
 from .networks import load_network
 from .patches import Float32Array, cut, square_lattice, view_vectors
 
-#: Pixels along the side of a patch of colours, which is the face without margin.
-COLOUR_PX = 20
+#: Pixels along the side of a patch of colours, which is the face without margin: fine enough to show a mark's shading.
+COLOUR_PX = 40
 #: Numbers that come along for each face, see `network_input`.
 FEATURES = 20
 #: Attention heads: the first ones see all faces, the next those of the same side, the last those of the same cube.

@@ -14,14 +14,14 @@ log_probabilities = st.lists(st.lists(st.floats(-9, 0), min_size=5, max_size=5),
 
 
 def literal(logs):
-    """All assignments of types, each weighed as a row of draws from one box: 1/50 for a cube that it cannot hold."""
+    """All assignments of types, each weighed as a row of draws from one box: a tenth for a cube that it cannot hold."""
     box = [kind.in_box for kind in TYPES]
     totals = np.zeros((len(logs), len(TYPES)))
     for types in product(range(len(TYPES)), repeat=len(logs)):
         weight, drawn = 1.0, [0] * len(TYPES)
         for row, type in zip(logs, types, strict=True):
-            left = (box[type] - drawn[type]) / np.mean(box)
-            weight *= np.exp(row[type]) * (left if left > 0 else 0.02)
+            left = 1 - drawn[type] / box[type]
+            weight *= np.exp(row[type]) * (left if left > 0 else 0.1)
             drawn[type] += 1
         for i, type in enumerate(types):
             totals[i, type] += weight

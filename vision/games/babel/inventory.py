@@ -9,8 +9,8 @@ import numpy as np
 from calibration.camera import FloatArray
 from rules.games.babel import TYPES
 
-#: How much less likely each cube of a type is that one box cannot hold: clear evidence (5 nats and more) overrules it.
-_SURPLUS = 0.02
+#: How much less likely each cube of a type is that one box cannot hold; chosen: clear evidence (3 nats) overrules it.
+_SURPLUS = 0.1
 _BOX = np.array([kind.in_box for kind in TYPES])
 _COUNTS = tuple(_BOX + 1)
 
@@ -21,7 +21,8 @@ def with_inventory(type_log_probabilities: FloatArray) -> FloatArray:
     Parameters
     ----------
     type_log_probabilities : float array of shape (n, 5), natural logarithms
-        What each cube is for itself, by one who takes all types for equally common.
+        What each cube is for itself, by one who takes all types for equally common. Players do too: they choose what
+        fits, and place the few black cubes early. So only how far each type is used up counts here.
 
     Returns
     -------
@@ -33,7 +34,7 @@ def with_inventory(type_log_probabilities: FloatArray) -> FloatArray:
     --------
     >>> three_blacks = np.log([[0.004, 0.004, 0.98, 0.006, 0.006]] * 2 + [[0.3, 0.05, 0.6, 0.025, 0.025]])
     >>> np.exp(with_inventory(three_blacks)[2]).round(2).tolist()
-    [0.72, 0.12, 0.06, 0.06, 0.04]
+    [0.63, 0.1, 0.16, 0.05, 0.05]
     """
     likelihoods = np.exp(type_log_probabilities - type_log_probabilities.max(axis=1, keepdims=True))
     before = [np.zeros(_COUNTS)]
@@ -53,8 +54,8 @@ def with_inventory(type_log_probabilities: FloatArray) -> FloatArray:
 
 
 def _weights(type: int) -> FloatArray:
-    """By how many of this type are out: how likely one more is against all types alike; shaped for broadcasting."""
-    left = (_BOX[type] - np.arange(_BOX[type] + 1)) / _BOX.mean()
+    """By how many of this type are out: how likely one more is against one from a full box; shaped for broadcasting."""
+    left = 1 - np.arange(_BOX[type] + 1) / _BOX[type]
     return np.where(left > 0, left, _SURPLUS).reshape([-1 if axis == type else 1 for axis in range(len(TYPES))])
 
 
