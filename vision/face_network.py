@@ -39,6 +39,8 @@ def ask_presence(frame_gray: UInt8Array, sites: Sequence[FaceSite], pose: Camera
     float64 array of shape (n,)
         Natural logarithm of the odds that this face of a cube is there and at least SHARE_IN_VIEW of it in view.
     """
+    if not sites:
+        return np.empty(0)
     network = load_network("faces.onnx")
     network.setInput(normalised(cut_patches(frame_gray, sites, pose)), "patches")
     network.setInput(view_vectors(sites, pose), "views")

@@ -1,7 +1,7 @@
 """Reads a babel tower on its mat from one photo: the pipeline, step by step. Called by the program and the bench."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -27,8 +27,11 @@ from .occupancy import Occupancy, find_occupancy
 WORKING_PX = 1600
 # A face is evidence of its mark from this visible share on: under it, the mark itself is not in view.
 _LEAST_SHARE = 0.3
-# A pose that was this far off (edges) had patches too far off for the first answers to be trusted.
-_FAR_OFF = 0.03
+# A pose that was this far off (edges) had patches a little beside the faces: what was doubtful is asked once more; one
+# that was very far off, everything.
+_OFF, _FAR_OFF = 0.03, 0.1
+# Answers beyond this (nats) are clear: odds of 1 : 20.
+_CLEAR = 3.0
 # White paper below this linear light (sRGB code 80): dark paints then lie within a few steps of black.
 _DARKEST_WHITE = 0.08
 
@@ -62,14 +65,14 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None, focal_hint_px: float |
         located = locate_mat(gray, working_lens, hint_px)
         if isinstance(located, NotLocated):
             return located
-    standing = _stand(gray, located.pose, timings)
+    standing = _stand(gray, located.pose, {}, timings)
     if not standing.occupancy.cells:
         return NotLocated("the mat was found, but no cube stands on it", "build the tower on the outline in the middle")
     with _timed(timings, "refinement"):
         pose = _refined(gray, standing, located)
-    if _moved_edges(standing, pose) > _FAR_OFF:
-        standing = _stand(gray, pose, timings)
-        pose = standing.pose
+    moved = _moved_edges(standing, pose)
+    if moved > _OFF:
+        standing = _stand(gray, pose, {} if moved > _FAR_OFF else standing.clear_answers, timings)
     lines, occupancy = sightlines(CANDIDATE_CELLS, pose), standing.occupancy
     full_pose = pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0]))
     with _timed(timings, "tower"):
@@ -93,21 +96,30 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None, focal_hint_px: float |
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Standing:
-    """Where cubes stand, as found with one pose."""
+    """Where cubes stand, as found with one pose; `presence` are the log-odds of each of `lines.sites`."""
 
     pose: CameraPose
     lines: Sightlines
+    presence: FloatArray
     occupancy: Occupancy
 
+    @property
+    def clear_answers(self) -> dict[FaceSite, float]:
+        """Log-odds of the faces of which it is clear whether they are there."""
+        answers = zip(self.lines.sites, map(float, self.presence), strict=True)
+        return {site: log_odds for site, log_odds in answers if abs(log_odds) > _CLEAR}
 
-def _stand(gray: UInt8Array, pose: CameraPose, timings: dict[str, float]) -> _Standing:
-    """Steps 2 to 4: which faces could be in view, which are, and the cubes that explain this."""
+
+def _stand(gray: UInt8Array, pose: CameraPose, told: Mapping[FaceSite, float], timings: dict[str, float]) -> _Standing:
+    """Steps 2 to 4: which faces could be in view, which are, as far as not told, and the cubes that explain this."""
     with _timed(timings, "faces"):
         lines = sightlines(CANDIDATE_CELLS, pose)
     with _timed(timings, "presence"):
-        presence = ask_presence(gray, lines.sites, pose)
+        asked = [site for site in lines.sites if site not in told]
+        answers = {**told, **dict(zip(asked, ask_presence(gray, asked, pose), strict=True))}
+        presence = np.array([answers[site] for site in lines.sites], np.float64)
     with _timed(timings, "occupancy"):
-        return _Standing(pose, lines, find_occupancy(lines, presence))
+        return _Standing(pose, lines, presence, find_occupancy(lines, presence))
 
 
 def _refined(gray: UInt8Array, standing: _Standing, located: LocatedMat) -> CameraPose:
