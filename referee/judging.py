@@ -6,7 +6,7 @@ from typing import Any, Literal
 import click
 
 from rules import IncompletePosition
-from rules.game import Explanation
+from rules.game import Explanation, Game
 
 from .games import own_way
 from .requests import Request, with_name
@@ -24,11 +24,14 @@ def judge_position(request: Request, as_json: bool) -> int:
     except IncompletePosition as reason:
         faults, remark = (), str(reason)
     verdict: Verdict = "illegal" if faults else "undetermined" if remark else "legal"
+    if verdict == "legal":
+        remark = _why_standing_is_unknown(game, position)
+    is_standing_told = verdict == "legal" and not remark
     if as_json:
         from .game_report import position_fields, verdict_document
         from .report import print_json
 
-        state = position_fields(game, position) if verdict == "legal" else {}
+        state = position_fields(game, position) if is_standing_told else {}
         click.echo(print_json({**verdict_document(request, position, verdict, faults, remark), **state}))
     else:
         from .game_text import print_board, print_faults
@@ -36,7 +39,7 @@ def judge_position(request: Request, as_json: bool) -> int:
         from .text_report import OutputConsole
 
         console = OutputConsole()
-        if verdict == "legal":
+        if is_standing_told:
             print_board(console, game, position)
         else:
             console.print(board(game, position))
@@ -45,6 +48,17 @@ def judge_position(request: Request, as_json: bool) -> int:
         print_faults(console, faults)
         _print_lines(console, [remark] if remark else [], game.position_notation(position))
     return 1 if faults else 0
+
+
+def _why_standing_is_unknown(game: Game[Any, Any, Any], position: Any) -> str:
+    """Why whose turn it is or the points do not follow from what is known; empty if they do."""
+    from .game_text import standing
+
+    try:
+        standing(game, position)
+    except IncompletePosition as reason:
+        return str(reason)
+    return ""
 
 
 def judge_change(request: Request, before_notation: str, as_json: bool) -> int:

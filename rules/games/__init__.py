@@ -41,7 +41,7 @@ def load(name: str) -> Game[Any, Any, Any]:
 
 
 def of_notation(text: str) -> Game[Any, Any, Any] | None:
-    """The game whose name, or an alias of one word, is the first word of a position's notation; None if it is no game's.
+    """The game whose name, or an alias of one word, is the first word of a notation; None if it is no game's.
 
     Examples
     --------

@@ -159,3 +159,9 @@ def test_every_board_is_drawn_within_a_terminal_of_80_columns(game: Any, encodin
         lines = terminal.read().splitlines()
     assert len(lines) > 3
     assert max(map(len, lines)) <= 80
+
+
+def test_a_position_whose_standing_does_not_follow_is_judged_all_the_same(run: Any) -> None:
+    result = run("judge", "tours 5b?,-,-/-,-,-/-,-,- *")
+    assert result.exit_code == 0
+    assert "the reserves are not known" in result.stdout
