@@ -107,12 +107,15 @@ class LocatedMat:
         The corners of the markers seen, on the table, in the sighting's order.
     reprojection_error_px : float
         Root mean square over the marker corners.
+    is_lens_known : bool
+        Whether the lens was given, not estimated.
     """
 
     pose: CameraPose
     sighting: MatSighting
     corners_xyz: FloatArray
     reprojection_error_px: float
+    is_lens_known: bool
 
 
 def find_markers(frame_gray: UInt8Array, mat: Mat = BABEL_MAT) -> MatSighting:
@@ -173,7 +176,7 @@ def locate_mat(
     solved = _pose_with_lens(world, seen, lens) if lens else _pose_and_lens(world, seen, (width, height), focal_hint_px)
     if solved is None:
         return NotLocated("the markers do not fit a flat mat", "lay the mat flat and photograph it again")
-    located = LocatedMat(solved, sighting, world, _reprojection_error_px(solved, world, seen))
+    located = LocatedMat(solved, sighting, world, _reprojection_error_px(solved, world, seen), lens is not None)
     # Corners are good to a pixel or so; a wrong id or a crumpled sheet misses by far more.
     if located.reprojection_error_px > 0.006 * max(width, height):
         return NotLocated("the markers do not fit a flat mat", "lay the mat flat and photograph it again")

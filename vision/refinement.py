@@ -31,6 +31,8 @@ _MARKER_PX = 0.5
 _SHIFT, _TURN = 0.03, 0.015
 #: Of what the mat told of the lens: the logarithm of its focal length, and k1.
 _LOG_FOCAL, _DISTORTION = 0.15, 0.1
+#: The same where the lens is known: as good as nothing.
+_KNOWN_LENS = 1e-4
 #: Faces seen flatter than this are left out: the edges on their two sides lie too close to be told apart.
 _FLATTEST_DEG = 75.0
 #: Fewer edge points than this tell nothing that the markers do not tell better.
@@ -169,12 +171,13 @@ def _matches(smooth: Float32Array, tower: CameraPose, edges: _Edges, reach: floa
 def _fit(located: LocatedMat, start: FloatArray, matches: _Matches) -> FloatArray:
     """Least squares over the changes of `_moved`, robust against edges that belong to something else."""
     corners_xy = located.sighting.corners_xy.reshape(-1, 2)
+    lens_spreads = [_KNOWN_LENS, _KNOWN_LENS] if located.is_lens_known else [_LOG_FOCAL, _DISTORTION]
+    spreads = np.array([*lens_spreads, _SHIFT, _SHIFT, _TURN])
 
     def residuals(changes: FloatArray) -> FloatArray:
         placed = _moved(located.pose, changes).project(matches.points)
         edges_px = np.sum(placed * matches.normals_xy, axis=1) - matches.targets_px
         markers_px = (_moved_camera(located.pose, changes).project(located.corners_xyz) - corners_xy).ravel()
-        spreads = np.array([_LOG_FOCAL, _DISTORTION, _SHIFT, _SHIFT, _TURN])
         return np.concatenate([matches.weights * edges_px / _EDGE_PX, markers_px / _MARKER_PX, changes[6:] / spreads])
 
     fit = least_squares(residuals, start, loss="soft_l1", f_scale=0.5, x_scale="jac", max_nfev=15)

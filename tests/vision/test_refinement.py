@@ -1,5 +1,7 @@
 """A tower that stands a little beside its place on the mat is found where it stands."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -38,7 +40,7 @@ def scene(camera_at):
     sighting = MatSighting((0, 1, 5), pose.project(corners).reshape(-1, 4, 2))
     lines = sightlines(CELLS, pose)
     in_view = [site for site, share in zip(lines.sites, lines.visible_shares(CELLS), strict=True) if share > 0.3]
-    return LocatedMat(pose, sighting, corners, 0.0), in_view
+    return LocatedMat(pose, sighting, corners, 0.0, is_lens_known=False), in_view
 
 
 def worst_px(said, true, sites):
@@ -56,6 +58,14 @@ def test_the_pose_moves_with_the_tower(scene, shift_xy, turn_deg):
     assert worst_px(refined, true, in_view) < 2.5
     if shift_xy != (0.0, 0.0):
         assert worst_px(refined, true, in_view) < worst_px(located.pose, true, in_view) / 2
+
+
+def test_a_known_lens_stays_as_it_is(scene):
+    located, in_view = scene
+    known = replace(located, is_lens_known=True)
+    frame_gray = picture_of(beside(located.pose, (0.04, -0.03), 1.0), in_view)
+    refined = refine_pose(frame_gray, known, CELLS, in_view)
+    assert refined.lens.matrix == pytest.approx(located.pose.lens.matrix, rel=1e-3)
 
 
 def test_a_picture_without_edges_leaves_the_pose(scene):
