@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -75,14 +74,17 @@ class CameraPose:
         -------
         float64 array of shape (..., 2), pixel coordinates (x, y).
         """
-        if not np.size(points_xyz):
-            return np.empty((*np.shape(points_xyz)[:-1], 2))
-        flat = np.ascontiguousarray(np.reshape(points_xyz, (-1, 1, 3)), np.float64)
-        rotation_vector, _ = cv2.Rodrigues(self.rotation)
-        points_xy, _ = cv2.projectPoints(
-            flat, rotation_vector, self.translation, self.lens.matrix, self.lens.distortion
-        )
-        return np.asarray(points_xy, np.float64).reshape(*np.shape(points_xyz)[:-1], 2)
+        # OpenCV's projectPoints gives the same, but works out all derivatives too: twenty times the time, and memory.
+        in_camera = np.asarray(points_xyz, np.float64) @ self.rotation.T + self.translation
+        depth = in_camera[..., 2]
+        x, y = (in_camera[..., i] / np.where(depth == 0.0, 1.0, depth) for i in (0, 1))
+        k1, k2, p1, p2, k3 = self.lens.distortion
+        r2 = x * x + y * y
+        radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
+        bent_x = x * radial + 2 * p1 * x * y + p2 * (r2 + 2 * x * x)
+        bent_y = y * radial + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y
+        matrix = self.lens.matrix
+        return np.stack([matrix[0, 0] * bent_x + matrix[0, 2], matrix[1, 1] * bent_y + matrix[1, 2]], axis=-1)
 
     def depth(self, points_xyz: FloatArray) -> FloatArray:
         """Distance along the optical axis of world points of shape (..., 3), in cube edges."""

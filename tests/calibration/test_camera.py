@@ -1,11 +1,12 @@
 """Projection keeps to OpenCV's frame, and a lens scales with its picture."""
 
+import cv2
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from calibration.camera import Lens
+from calibration.camera import CameraPose, Lens
 
 
 def test_the_point_looked_at_is_in_the_middle(camera_at):
@@ -17,6 +18,25 @@ def test_the_point_looked_at_is_in_the_middle(camera_at):
 def test_up_in_the_world_is_up_in_the_picture(camera_at):
     low, high = camera_at((-6, -6, 4)).project(np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 2.0]]))
     assert high[1] < low[1]
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_projection_is_that_of_opencv(seed):
+    random = np.random.default_rng(seed)
+    rotation_vector = random.uniform(-3, 3, 3)
+    rotation = cv2.Rodrigues(rotation_vector)[0]
+    matrix = np.array([[random.uniform(300, 3000), 0, 640], [0, random.uniform(300, 3000), 480], [0, 0, 1]])
+    distortion = random.uniform([-0.3, -0.1, -0.01, -0.01, -0.05], [0.3, 0.1, 0.01, 0.01, 0.05])
+    in_camera = random.uniform([-4, -3, 5], [4, 3, 20], (20, 3))
+    translation = random.uniform(-5, 5, 3)
+    points = (in_camera - translation) @ rotation
+    pose = CameraPose(Lens(matrix, distortion, (1280, 960)), rotation, translation)
+    expected, _ = cv2.projectPoints(points, rotation_vector, translation, matrix, distortion)
+    assert_allclose(pose.project(points), expected[:, 0], atol=1e-6)
+
+
+def test_no_points_are_projected_to_none(camera_at):
+    assert camera_at((-6, -6, 4)).project(np.empty((0, 4, 3))).shape == (0, 4, 2)
 
 
 def test_depth_is_the_distance_along_the_axis(camera_at):

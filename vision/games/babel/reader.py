@@ -73,7 +73,8 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None, focal_hint_px: float |
     moved = _moved_edges(standing, pose)
     if moved > _OFF:
         standing = _stand(gray, pose, {} if moved > _FAR_OFF else standing.clear_answers, timings)
-    lines, occupancy = sightlines(CANDIDATE_CELLS, pose), standing.occupancy
+    lines = standing.lines if standing.pose is pose else sightlines(CANDIDATE_CELLS, pose)
+    occupancy = standing.occupancy
     full_pose = pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0]))
     with _timed(timings, "tower"):
         # Without any blank paper in view, white is taken to be white.
