@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import zip_longest
 
+from rules.errors import IncompletePosition
 from rules.game import Explanation, Fault
 
 from .faults import position_faults
@@ -33,7 +34,7 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
     Raises
     ------
     IncompletePosition
-        The reserves before are not known.
+        The reserves before are not known, or too much is new to be explained turn by turn.
 
     Examples
     --------
@@ -50,7 +51,11 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
             ways = tuple(dict.fromkeys(_ways(before, after, draws, has_fallen)))
             if ways:
                 return Explanation(ways, ())
-    return Explanation((), _faults(before, after))
+    moved = tuple(_moved(before, after))
+    new = _new_tiles(before, after)
+    if new > MOST_TURNS and not moved:
+        raise IncompletePosition(f"{new} tiles are new, and only {MOST_TURNS} between two looks are told apart")
+    return Explanation((), moved or _faults(before, after))
 
 
 def _new_tiles(before: Position, after: Position) -> int:
@@ -166,10 +171,8 @@ def _hold_the_same(one: TilesAside, other: TilesAside) -> bool:
 
 
 def _faults(before: Position, after: Position) -> tuple[Fault, ...]:
-    """Why nothing explains a change: the first reason that holds, the surest first."""
+    """Why nothing explains a change by which no tile was moved: the first reason that holds, the surest first."""
     reasons = (
-        _moved(before, after),
-        _too_many(before, after),
         _wrong_turn(before, after),
         _reserve_changes(before, after),
         [Fault("2", (), "No turn and no fall leads from what was seen to what is seen now.")],
@@ -187,12 +190,6 @@ def _moved(before: Position, after: Position) -> Iterator[Fault]:
             )
         elif standing < len(old) and len(new) > standing and new[-1] in old[standing:] and new[-1] != before.drawn:
             yield Fault("7", (name,), f"{name}: a tile has been taken out of the column; what is let go stays.")
-
-
-def _too_many(before: Position, after: Position) -> Iterator[Fault]:
-    count = _new_tiles(before, after)
-    if count > MOST_TURNS:
-        yield Fault("2", (), f"{count} tiles are new; one is drawn and placed in a turn.")
 
 
 def _wrong_turn(before: Position, after: Position) -> Iterator[Fault]:

@@ -6,6 +6,7 @@ position before.
 
 from collections.abc import Iterator
 
+from rules.errors import IncompletePosition
 from rules.game import Explanation, Fault
 
 from .card import CODES
@@ -27,6 +28,11 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
         With stocks.
     after : Position
         Only its board counts.
+
+    Raises
+    ------
+    IncompletePosition
+        More has changed than so few turns explain, and more turns might.
 
     Examples
     --------
@@ -98,7 +104,10 @@ def _faults(before: Position, new: SquareSet) -> tuple[Fault, ...]:
     way = None if len(squares) == 1 else Direction((column_step, row_step))
     line = _squares_between(squares[0], squares[-1], way)
     told = f"{in_words(names)} are new, and {MOST_TURNS} turns or fewer do not explain them"
-    if not set(squares) <= set(line):
+    in_line = set(squares) <= set(line)
+    if not in_line and len(squares) > MOST_TURNS:
+        raise IncompletePosition(f"{told}; more may have been played between the two looks")
+    if not in_line:
         return (Fault("2", names, f"{told}: they do not lie in one straight line."),)
     if way and not way.is_straight:
         return (Fault("2", names, f"{told}: they lie on a diagonal, and a run goes N, E, S or W."),)
@@ -136,5 +145,5 @@ def _explain_slides(before: Position, after: Position) -> Explanation[Move]:
     changed = 0
     for old, now in zip(before.laid, after.laid, strict=True):
         changed |= old ^ now
-    names = square_names(changed)
-    return Explanation((), (Fault("8", names, f"{in_words(names)} have changed as no {MOST_TURNS} slides do."),))
+    names = in_words(square_names(changed))
+    raise IncompletePosition(f"{names} have changed, and {MOST_TURNS} slides or fewer do not explain them")

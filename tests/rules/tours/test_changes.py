@@ -122,13 +122,17 @@ def test_where_squares_are_named_first_every_name_that_fits_is_told():
         ("7b8b9b,-,-/-,-,-/-,-,- - 2b", "7b9b8b,-,-/-,-,-/-,-,- *", "7", "a1"),
         ("7b8b,-,-/-,-,-/-,-,- - 2b", "7b,-,-/-,-,-/-,-,- 9b", "8", "a1"),
         ("7b,-,-/-,-,-/-,-,- 1b", "7b,-,-/-,-,-/-,-,- -", "6", "reserve 1"),
-        ("-,-,-/-,-,-/-,-,-", "1b1b,1b2b,-/-,-,-/-,-,- *", "2", None),
     ],
 )
 def test_what_nothing_explains_is_a_fault_with_its_rule_and_place(before, after, rule, place):
     found = faults(before, after)
     assert found[0].rule == rule
     assert place is None or place in found[0].places
+
+
+def test_more_new_tiles_than_can_be_told_apart_accuse_nobody():
+    with pytest.raises(IncompletePosition, match="4 tiles are new"):
+        explain(parse_position("-,-,-/-,-,-/-,-,-"), parse_position("1b1b,1b2b,-/-,-,-/-,-,- *"))
 
 
 def test_a_change_from_unknown_reserves_cannot_be_explained():
