@@ -6,6 +6,7 @@ Called for what a camera sees. Of the later position only the stacks count.
 from collections.abc import Iterator
 from dataclasses import replace
 
+from rules.errors import IncompletePosition
 from rules.game import CHANCE, Explanation, Fault
 
 from .fairness import fairness
@@ -80,6 +81,11 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
     after : Position
         Only its stacks count.
 
+    Raises
+    ------
+    IncompletePosition
+        More has changed than so few turns explain, and more turns might.
+
     Examples
     --------
     >>> from .notation import parse_position
@@ -144,8 +150,9 @@ def _placings(before: Position, after: Position, changed: list[Square]) -> Expla
             row.append(PlaceRed(square))
             position = position.applied(row[-1])
     if len(row) > MOST_PLACED:
-        names = tuple(map(square_name, changed))
-        return Explanation((), (Fault("B5", names, f"{len(row)} red pawns are new at once; one is put down a turn."),))
+        raise IncompletePosition(
+            f"{len(row)} red pawns are new, and only {MOST_PLACED} between two looks are told apart"
+        )
     return Explanation((tuple(row),), ())
 
 
@@ -167,8 +174,8 @@ def _change_faults(before: Position, after: Position, changed: list[Square]) -> 
             name = square_name(square)
             yield Fault("M6", (name,), f"{name}: the stack has changed below its top, where no pawn can move.")
             return
-    turn = f"no {MOST_TURNS} turns from player {before.player}'s on make this change"
-    yield Fault("M1", names, f"{squares}: {turn}; one pawn moves a turn.")
+    turns = f"no {MOST_TURNS} turns from player {before.player}'s on make this change"
+    raise IncompletePosition(f"{squares}: {turns}; more may have been played between the two looks")
 
 
 def _attempt(before: Position, after: Position, changed: list[Square]) -> Travel | None:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules import IncompletePosition
 from rules.game import CHANCE
 from rules.games.baubylon import DEFAULT_BUILDING, explain, parse_position
 
@@ -71,13 +72,17 @@ def test_red_pawns_before_the_game():
         ("1223 a1:1 566 0:000 5 1", "1223 c1:1", "M1", "c1 cannot be reached from a1 with exactly 5"),
         ("14233 a1:1", "14233 b1:1", "M1", "with any roll"),
         ("1223 b1:1 566 0:000 1 1", "1223 b1:1,a1:2", "M1", "player 1's turn"),
-        ("1223 b1:1 566 0:000 3 1", "1223", "M1", "no 2 turns"),
         ("1223 b1:123 566 0:000 3 1", "1223 b1:223", "M6", "below its top"),
         ("1223 a1:1", "1224 a1:1", "B4", "building has changed"),
     ],
 )
 def test_a_change_that_no_turns_make_is_a_fault(before, after, rule, part):
     assert any(found == rule and part in message for found, message in faults(before, after)), faults(before, after)
+
+
+def test_a_change_that_more_turns_may_have_made_accuses_nobody():
+    with pytest.raises(IncompletePosition, match="no 2 turns"):
+        faults("1223 b1:1 566 0:000 3 1", "1223")
 
 
 def test_the_default_building_explains_a_pawn_that_enters():
