@@ -195,8 +195,7 @@ class Position:
         """
         faults = self.faults_of(move)
         if faults:
-            reasons = " ".join(f"Rule {fault.rule}: {fault.message}" for fault in faults)
-            raise IllegalMove(f"{move} is not legal here. {reasons}")
+            raise IllegalMove.breaking(move, faults)
         match move:
             case Aim(square):
                 return replace(self, aim=square)

@@ -144,8 +144,7 @@ class Position:
         """
         faults = self.faults_of(move)
         if faults:
-            told = " ".join(f"Rule {fault.rule}: {fault.message}" for fault in faults)
-            raise IllegalMove(f"{move_notation(move)} is not legal here. {told}")
+            raise IllegalMove.breaking(move_notation(move), faults)
         match move:
             case Slide(square):
                 return replace(self, laid=sliding.slid(self.laid, square))
