@@ -98,3 +98,9 @@ class CameraPose:
             "R": self.rotation.tolist(),
             "t": self.translation.tolist(),
         }
+
+
+def rotation_about_vertical(angle_deg: float) -> FloatArray:
+    """Rotation matrix (3, 3) about +z, anticlockwise from above."""
+    cosine, sine = np.cos(np.radians(angle_deg)), np.sin(np.radians(angle_deg))
+    return np.array([[cosine, -sine, 0.0], [sine, cosine, 0.0], [0.0, 0.0, 1.0]])

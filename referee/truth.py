@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 import numpy as np
 
-from calibration.camera import CameraPose, FloatArray, Lens
+from calibration.camera import CameraPose, FloatArray, Lens, rotation_about_vertical
 from rules.games.babel import Cell, Face, Mark
 from vision.faces import cell_centre
 
@@ -96,9 +96,7 @@ class TrueCube:
     @property
     def corners_xyz(self) -> FloatArray:
         """Its eight corners, in the order of `CORNERS` round a centre, shape (8, 3)."""
-        cosine, sine = np.cos(np.radians(self.yaw_deg)), np.sin(np.radians(self.yaw_deg))
-        turn = np.array([[cosine, -sine, 0.0], [sine, cosine, 0.0], [0.0, 0.0, 1.0]])
-        return np.asarray(CORNERS @ turn.T + self.centre_xyz)
+        return np.asarray(CORNERS @ rotation_about_vertical(self.yaw_deg).T + self.centre_xyz)
 
     def mark(self, face: Face) -> Mark:
         """The mark that this face really carries."""

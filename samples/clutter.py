@@ -10,6 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.camera import rotation_about_vertical
+
 Array = NDArray[np.float64]
 Generator = np.random.Generator
 
@@ -64,12 +66,6 @@ def random_thing(rng: Generator, middle_xy: Array, colour_rgb: Array, grow: floa
         colour_rgb,
         Block(middle, half, yaw_deg),
     )
-
-
-def rotation_about_vertical(angle_deg: float) -> Array:
-    """Rotation matrix (3, 3) about +z, anticlockwise from above."""
-    cosine, sine = np.cos(np.radians(angle_deg)), np.sin(np.radians(angle_deg))
-    return np.array([[cosine, -sine, 0.0], [sine, cosine, 0.0], [0.0, 0.0, 1.0]])
 
 
 def _ball_outline() -> Array:

@@ -15,11 +15,11 @@ import numpy as np
 import pyoidn
 from numpy.typing import NDArray
 
+from calibration.camera import rotation_about_vertical
 from calibration.mat import BABEL_MAT
 from rules.games.babel import face_letters
 
 from .camera import Camera
-from .clutter import rotation_about_vertical
 from .cube_mesh import FACE_NAMES, cube_mesh
 from .paint import TILE_PX, CubePainter
 from .scene import Scene, StandingCube

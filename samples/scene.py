@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.camera import rotation_about_vertical
 from calibration.mat import BABEL_MAT
 from rules.games.babel import Cube
 
 from .camera import Camera, random_camera
-from .clutter import Block, Thing, random_thing, rotation_about_vertical
+from .clutter import Block, Thing, random_thing
 from .cube_mesh import CubeShape
 from .lights import Light, random_light
 from .paint import Palette, random_palette

@@ -12,10 +12,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.camera import rotation_about_vertical
 from rules.games.babel import COLUMNS, LEVELS, Cell, Cube, Face, Tower, face_letters, judge
 
 from .camera import Camera
-from .clutter import Block, rotation_about_vertical
+from .clutter import Block
 from .cube_mesh import FACE_AXES, FACE_NAMES
 from .scene import Scene
 from .sensor import Sensor

@@ -115,6 +115,12 @@ class Sightlines:
         """The same as a share of each site's area, shape (n,), 0..1."""
         return np.asarray(np.bitwise_count(self.visible_bits(occupied)) / GRID**2)
 
+    def sites_in_view(self, occupied: Sequence[Cell], least_share: float) -> tuple[FaceSite, ...]:
+        """The faces of the `occupied` cells of which at least this share is in view."""
+        shares = self.visible_shares(occupied)
+        sites = zip(self.sites, shares, strict=True)
+        return tuple(site for site, share in sites if site.cell in occupied and share >= least_share)
+
 
 def sightlines(cells: Sequence[Cell], pose: CameraPose) -> Sightlines:
     """Find which faces of `cells` are turned toward the camera and what would hide them.

@@ -12,7 +12,7 @@ import numpy as np
 from scipy.ndimage import gaussian_filter1d
 from scipy.optimize import least_squares
 
-from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array
+from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, rotation_about_vertical
 from calibration.mat import LocatedMat
 from rules.games.babel import Cell
 
@@ -108,8 +108,7 @@ def _moved(pose: CameraPose, changes: FloatArray) -> CameraPose:
     """The camera in the tower's frame, for changes of (0-2) rotation, (3-5) translation, (6) log focal length, (7) k1,
     (8-9) the tower's shift East and North and (10) its turn against the clock."""
     camera = _moved_camera(pose, changes)
-    cosine, sine = np.cos(changes[10]), np.sin(changes[10])
-    turn = np.array([[cosine, -sine, 0.0], [sine, cosine, 0.0], [0.0, 0.0, 1.0]])
+    turn = rotation_about_vertical(float(np.degrees(changes[10])))
     shift = np.array([changes[8], changes[9], 0.0])
     return CameraPose(camera.lens, camera.rotation @ turn, camera.rotation @ shift + camera.translation)
 

@@ -26,6 +26,8 @@ from .patches import Float32Array, cut, square_lattice, view_vectors
 
 #: Pixels along the side of a patch of colours, which is the face without margin: fine enough to show a mark's shading.
 COLOUR_PX = 40
+#: Faces of which less is in view are left out: the mark itself is then hidden.
+LEAST_SHARE = 0.3
 #: Numbers that come along for each face, see `network_input`.
 FEATURES = 20
 #: Attention heads: the first ones see all faces, the next those of the same side, the last those of the same cube.

@@ -17,11 +17,10 @@ from rules.games.babel import Cell
 from vision.faces import Sightlines, sightlines
 from vision.games.babel.candidates import CANDIDATE_CELLS
 from vision.refinement import refine_pose
+from vision.tower_network import LEAST_SHARE
 
 #: A pose from one marker alone is too rough to learn from.
 FEWEST_MARKERS = 2
-#: Faces of which less is in view are left out where all faces of a tower are looked at together.
-LEAST_SHARE = 0.3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +67,7 @@ def training_photos(folders: Sequence[Path]) -> Iterator[TrainingPhoto]:
         lines = sightlines(sorted({*CANDIDATE_CELLS, *cubes}), located.pose)
         there = np.array([site.cell in cubes for site in lines.sites])
         shares = np.where(there, lines.visible_shares(sorted(cubes)), 0.0)
-        in_view = [site for site, share in zip(lines.sites, shares, strict=True) if share >= LEAST_SHARE]
+        in_view = lines.sites_in_view(sorted(cubes), LEAST_SHARE)
         tower_pose = refine_pose(frame_gray, located, sorted(cubes), in_view)
         yield TrainingPhoto(frame_bgr, located.pose, cubes, truth["legal"], lines, shares, tower_pose)
 

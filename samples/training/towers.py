@@ -20,6 +20,7 @@ from vision.tower_network import (
     HEADS_FOR_ALL,
     HEADS_FOR_CUBE,
     HEADS_FOR_SIDE,
+    LEAST_SHARE,
     TowerPicture,
     mirrored,
     network_input,
@@ -28,7 +29,7 @@ from vision.tower_network import (
 
 from .faces import FaceNetwork, degraded
 from .layers import SHAPE_WIDTH, Shapes, load_weights
-from .photos import LEAST_SHARE, TrainingPhoto, examples_from
+from .photos import TrainingPhoto, examples_from
 
 HEADS = HEADS_FOR_ALL + HEADS_FOR_SIDE + HEADS_FOR_CUBE
 WIDTH = 16 * HEADS

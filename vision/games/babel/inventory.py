@@ -59,9 +59,12 @@ def _weights(type: int) -> FloatArray:
     return np.where(left > 0, left, _SURPLUS).reshape([-1 if axis == type else 1 for axis in range(len(TYPES))])
 
 
+_WEIGHTS = tuple(_weights(type) for type in range(len(TYPES)))
+
+
 def _drawn(states: FloatArray, type: int) -> FloatArray:
     """Probability of each state after one more of this type; the last state stands for an emptied box."""
-    weighed = np.moveaxis(states * _weights(type), type, 0)
+    weighed = np.moveaxis(states * _WEIGHTS[type], type, 0)
     moved = np.zeros_like(weighed)
     moved[1:] = weighed[:-1]
     moved[-1] += weighed[-1]
@@ -72,4 +75,4 @@ def _yet_to_draw(states: FloatArray, type: int) -> FloatArray:
     """For each state, what follows once one more of this type is drawn: the transpose of `_drawn`."""
     following = np.moveaxis(states, type, 0)
     moved = np.concatenate([following[1:], following[-1:]])
-    return np.asarray(np.moveaxis(moved, 0, type) * _weights(type))
+    return np.asarray(np.moveaxis(moved, 0, type) * _WEIGHTS[type])

@@ -17,7 +17,7 @@ from vision.evidence import CubeEvidence, FaceEvidence, Reading, Unreadable
 from vision.face_network import ask_presence
 from vision.faces import FaceSite, Sightlines, face_corners, sightlines, view_angles_deg
 from vision.refinement import refine_pose
-from vision.tower_network import TowerAnswers, ask_tower, tower_picture
+from vision.tower_network import LEAST_SHARE, TowerAnswers, ask_tower, tower_picture
 
 from .belief import join, of_one_box
 from .candidates import CANDIDATE_CELLS
@@ -25,8 +25,6 @@ from .occupancy import Occupancy, find_occupancy
 
 #: Pictures are read at this size of their longer side: a cube's face is then 40 to 200 px wide.
 WORKING_PX = 1600
-# A face is evidence of its mark from this visible share on: under it, the mark itself is not in view.
-_LEAST_SHARE = 0.3
 # A pose that was this far off (edges) had patches a little beside the faces: what was doubtful is asked once more; one
 # that was very far off, everything.
 _OFF, _FAR_OFF = 0.03, 0.1
@@ -73,7 +71,8 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None, focal_hint_px: float |
     moved = _moved_edges(standing, pose)
     if moved > _OFF:
         standing = _stand(gray, pose, {} if moved > _FAR_OFF else standing.clear_answers, timings)
-    lines = standing.lines if standing.pose is pose else sightlines(CANDIDATE_CELLS, pose)
+    with _timed(timings, "faces"):
+        lines = standing.lines if standing.pose is pose else sightlines(CANDIDATE_CELLS, pose)
     occupancy = standing.occupancy
     full_pose = pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0]))
     with _timed(timings, "tower"):
@@ -125,13 +124,7 @@ def _stand(gray: UInt8Array, pose: CameraPose, told: Mapping[FaceSite, float], t
 
 def _refined(gray: UInt8Array, standing: _Standing, located: LocatedMat) -> CameraPose:
     cells = standing.occupancy.cells
-    shares = standing.lines.visible_shares(cells)
-    in_view = [
-        site
-        for site, share in zip(standing.lines.sites, shares, strict=True)
-        if site.cell in cells and share >= _LEAST_SHARE
-    ]
-    return refine_pose(gray, located, cells, in_view)
+    return refine_pose(gray, located, cells, standing.lines.sites_in_view(cells, LEAST_SHARE))
 
 
 def _moved_edges(standing: _Standing, pose: CameraPose) -> float:
@@ -174,7 +167,7 @@ class _Seen:
     def of(cls, lines: Sightlines, occupancy: Occupancy, pose: CameraPose) -> "_Seen":
         shares = lines.visible_shares(occupancy.cells)
         order = {cell: i for i, cell in enumerate(occupancy.cells)}
-        rows = [i for i, site in enumerate(lines.sites) if site.cell in order and shares[i] >= _LEAST_SHARE]
+        rows = [i for i, site in enumerate(lines.sites) if site.cell in order and shares[i] >= LEAST_SHARE]
         rows.sort(key=lambda i: order[lines.sites[i].cell])
         sites = tuple(lines.sites[i] for i in rows)
         cells = tuple(dict.fromkeys(site.cell for site in sites))
