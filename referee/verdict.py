@@ -19,7 +19,7 @@ from rules.games.babel import (
     is_outer,
     judge,
 )
-from vision.evidence import SURE, Reading
+from vision.evidence import SURE, SeenTower
 
 #: A fault is spoken out only when the camera is this sure of what it rests on. Chosen: one false accusation in 100
 #: doubtful ones at the most, if the confidences are right.
@@ -29,7 +29,7 @@ ACCUSE = 0.99
 DEDUCED_NATS = 10.0
 
 
-def deliver(reading: Reading, options: Options) -> Judgement:
+def deliver(reading: SeenTower, options: Options) -> Judgement:
     """Judge a reading.
 
     Illegal: a fault rests on facts that are sure, or every legal tower is far less likely than what was read.
@@ -37,7 +37,7 @@ def deliver(reading: Reading, options: Options) -> Judgement:
 
     Parameters
     ----------
-    reading : Reading
+    reading : SeenTower
     options : Options
 
     Returns
@@ -57,7 +57,7 @@ def deliver(reading: Reading, options: Options) -> Judgement:
     )
 
 
-def fault_confidence(fault: Fault, reading: Reading, options: Options) -> float:
+def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> float:
     """How sure the camera is of what a fault rests on, 0..1.
 
     A fault in view rests on its cubes being there and on the marks of its faces; one about the number of a type on the
@@ -79,7 +79,7 @@ def fault_confidence(fault: Fault, reading: Reading, options: Options) -> float:
     return seen[fault.cell].presence * math.prod(in_view[face].confidence for face in faces)
 
 
-def nats_against_legal(reading: Reading, options: Options) -> float:
+def nats_against_legal(reading: SeenTower, options: Options) -> float:
     """How much less likely the likeliest legal tower is than the likeliest one that is physically possible.
 
     Returns
@@ -94,7 +94,7 @@ def nats_against_legal(reading: Reading, options: Options) -> float:
     return 0.0 if legal is None else likeliest - legal[0]
 
 
-def _doubts(reading: Reading) -> Iterator[str]:
+def _doubts(reading: SeenTower) -> Iterator[str]:
     """What could not be told and could matter, in sentences."""
     if reading.too_dark:
         yield "The photo is too dark to be sure of anything: put more light on the table."

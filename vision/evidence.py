@@ -67,6 +67,8 @@ class CubeEvidence:
         Probability that a cube is there.
     type_probabilities : tuple of 5 floats
         By type number, summing to 1; physical facts and the box's inventory as a prior included.
+    type_log_likelihoods : tuple of 5 floats
+        By type number, natural logarithms: from its colours alone, before marks and inventory were joined.
     faces : tuple of FaceEvidence
         The faces in view, at least one.
     whole : tuple of (type, bulges, log-probability)
@@ -76,6 +78,7 @@ class CubeEvidence:
     cell: Cell
     presence: float
     type_probabilities: tuple[float, ...]
+    type_log_likelihoods: tuple[float, ...]
     faces: tuple[FaceEvidence, ...]
     whole: tuple[tuple[int, frozenset[Face], float], ...]
 
@@ -112,13 +115,29 @@ class CubeEvidence:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reading:
-    """A tower as one photo shows it.
+class Contradiction:
+    """Something on which views of one tower are sure of different things.
 
     Attributes
     ----------
-    pose : CameraPose
-        In the frame that the mat fixes.
+    cell : tuple of int
+    face : Face or None
+        The face of which the mark is in question; None where it is the type, or whether a cube is there.
+    said : tuple of (int, str)
+        For each view that is sure, by its number from 0, what it says: a colour, a mark or "no cube".
+    """
+
+    cell: Cell
+    face: Face | None
+    said: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class SeenTower:
+    """What is known of a tower from one view, or from several joined: all that a verdict needs.
+
+    Attributes
+    ----------
     cubes : tuple of CubeEvidence
         The cubes in view, from the ground up.
     hidden : tuple of cell
@@ -127,16 +146,15 @@ class Reading:
         Whether part of the tower may lie outside the picture.
     too_dark : bool
         Whether there is too little light to be sure of anything.
-    timings : mapping of str to float
-        Seconds spent in each named step.
+    contradictions : tuple of Contradiction
+        Between views; what they are about is left unknown.
     """
 
-    pose: CameraPose
     cubes: tuple[CubeEvidence, ...]
     hidden: tuple[Cell, ...]
     cut_off: bool
     too_dark: bool
-    timings: Mapping[str, float]
+    contradictions: tuple[Contradiction, ...] = ()
 
     @property
     def tower(self) -> Tower:
@@ -147,6 +165,24 @@ class Reading:
         known = {cube.cell: cube.known for cube in self.cubes}
         known |= {cell: Cube(None) for cell in self.hidden}
         return Tower.from_cubes(known)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Reading(SeenTower):
+    """A tower as one photo shows it.
+
+    Attributes
+    ----------
+    pose : CameraPose
+    on_mat : bool
+        Whether a mat fixed the frame; without one, the tower may be turned about the vertical by quarter turns.
+    timings : mapping of str to float
+        Seconds spent in each named step.
+    """
+
+    pose: CameraPose
+    on_mat: bool = True
+    timings: Mapping[str, float]
 
 
 Unreadable = NotLocated

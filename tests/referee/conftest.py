@@ -72,7 +72,8 @@ def reading_of(tower: Tower, pose: CameraPose, confidence: float) -> Reading:
                 corners_xy=corners_xy[i],
                 visible_share=float(shares[i]),
                 view_angle_deg=float(angles[i]),
-                bulge_log_odds=0.0,
+                bulge_log_odds=math.log(confidence / (1 - confidence))
+                * (1 if cube.mark(site.face) is Mark.BULGE else -1),
                 bulge_probability=confidence if cube.mark(site.face) is Mark.BULGE else 1 - confidence,
             )
             for i, site in enumerate(lines.sites)
@@ -81,9 +82,17 @@ def reading_of(tower: Tower, pose: CameraPose, confidence: float) -> Reading:
         others = (1 - confidence) / 4
         types = tuple(confidence if number == cube.type else others for number in range(5))
         if faces:
-            cubes.append(CubeEvidence(cell, confidence, types, faces, whole_of(types, faces)))
+            logs = tuple(map(math.log, types))
+            cubes.append(CubeEvidence(cell, confidence, types, logs, faces, whole_of(types, faces)))
     seen = {cube.cell for cube in cubes}
-    return Reading(pose, tuple(cubes), tuple(cell for cell in tower if cell not in seen), False, False, {"tower": 0.25})
+    return Reading(
+        pose=pose,
+        cubes=tuple(cubes),
+        hidden=tuple(cell for cell in tower if cell not in seen),
+        cut_off=False,
+        too_dark=False,
+        timings={"tower": 0.25},
+    )
 
 
 def whole_of(

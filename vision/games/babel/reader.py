@@ -192,7 +192,7 @@ def _cubes(seen: _Seen, answers: TowerAnswers, occupancy: Occupancy, full_pose: 
         ]
     )
     cubes = []
-    for cell, rows, belief in zip(seen.cells, rows_of, beliefs, strict=True):
+    for cell, rows, belief, types in zip(seen.cells, rows_of, beliefs, answers.type_log_likelihoods, strict=True):
         faces = tuple(
             FaceEvidence(
                 face=seen.sites[i].face,
@@ -204,7 +204,16 @@ def _cubes(seen: _Seen, answers: TowerAnswers, occupancy: Occupancy, full_pose: 
             )
             for i in rows
         )
-        cubes.append(CubeEvidence(cell, presence[cell], tuple(float(p) for p in belief.types), faces, belief.whole))
+        cubes.append(
+            CubeEvidence(
+                cell=cell,
+                presence=presence[cell],
+                type_probabilities=tuple(float(p) for p in belief.types),
+                type_log_likelihoods=tuple(float(log) for log in types),
+                faces=faces,
+                whole=belief.whole,
+            )
+        )
     return tuple(cubes)
 
 
