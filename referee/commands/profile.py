@@ -1,0 +1,150 @@
+"""`tower-referee profile`: what was learned of cameras, lights and sets, each under a name."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.errors import InputError
+from referee.options import json_option
+
+
+@click.group()
+def command() -> None:
+    """List, show, delete, export and import profiles, which `calibrate` makes.
+
+    Each is one file in the user's configuration directory, or in the folder that TOWER_REFEREE_PROFILES names.
+
+    \b
+    Example:
+      tower-referee profile list
+      tower-referee profile export kitchen -o kitchen.json
+    """
+
+
+@command.command("list")
+@json_option
+def list_profiles(as_json: bool) -> int:
+    """List all profiles; broken ones say why.
+
+    \b
+    Example:
+      tower-referee profile list
+    """
+    from referee.profiles import load_profile, profile_names, profiles_folder
+
+    entries: list[dict[str, Any]] = []
+    for name in profile_names():
+        try:
+            profile = load_profile(name)
+        except InputError as error:
+            entries.append({"name": name, "problem": str(error)})
+            continue
+        parts = {"colours": profile.colours, "lens": profile.lens, "rules": profile.rules}
+        holds = [part for part, content in parts.items() if content]
+        entries.append(
+            {"name": name, "made": profile.made, "camera": profile.camera, "set": profile.set, "holds": holds}
+        )
+    if as_json:
+        from referee.report import print_json
+
+        click.echo(print_json({"folder": str(profiles_folder()), "profiles": entries}))
+        return 0
+    for entry in entries:
+        if "problem" in entry:
+            click.echo(f"{entry['name']}: cannot be used: {entry['problem']}")
+        else:
+            words = (entry["made"], entry["camera"], entry["set"], "holds " + (", ".join(entry["holds"]) or "nothing"))
+            click.echo(f"{entry['name']}: {'; '.join(word for word in words if word)}")
+    if not entries:
+        click.echo(f"no profiles in {profiles_folder()}; `tower-referee calibrate` makes one")
+    return 0
+
+
+@command.command()
+@click.argument("name")
+@json_option
+def show(name: str, as_json: bool) -> int:
+    """Show what the profile NAME holds.
+
+    \b
+    Example:
+      tower-referee profile show kitchen
+    """
+    from calibration.profile import profile_text
+    from referee.profiles import load_profile
+
+    profile = load_profile(name)
+    if as_json:
+        click.echo(profile_text(profile), nl=False)
+        return 0
+    from referee.profile_report import paint_table, profile_lines
+    from referee.text_report import OutputConsole
+
+    console = OutputConsole()
+    for line in profile_lines(profile):
+        console.print(line, markup=False)
+    if profile.colours:
+        console.print(paint_table(profile.colours))
+    return 0
+
+
+@command.command()
+@click.argument("name")
+def delete(name: str) -> int:
+    """Delete the profile NAME, also where its file is broken.
+
+    \b
+    Example:
+      tower-referee profile delete kitchen
+    """
+    from referee.profiles import delete_profile
+
+    delete_profile(name)
+    click.echo(f"{name}: deleted")
+    return 0
+
+
+@command.command()
+@click.argument("name")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), required=True, metavar="FILE", help="Where to write it."
+)
+def export(name: str, output: Path) -> int:
+    """Write the profile NAME to a file, to take along or to share.
+
+    \b
+    Example:
+      tower-referee profile export kitchen -o kitchen.json
+    """
+    from calibration.profile import profile_text
+    from referee.files import require_writable, write_atomically
+    from referee.profiles import load_profile
+
+    profile = load_profile(name)
+    require_writable(output)
+    write_atomically(output, profile_text(profile).encode())
+    click.echo(f"{output}: profile {name}")
+    return 0
+
+
+@command.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--name", metavar="NAME", help="Call it so; else it keeps its name.")
+def import_profile(file: Path, name: str | None) -> int:
+    """Take in a profile from FILE, unless there is one of that name.
+
+    \b
+    Example:
+      tower-referee profile import kitchen.json --name office
+    """
+    from dataclasses import replace
+
+    from referee.profiles import profile_path, read_profile, write_profile
+
+    profile = read_profile(file)
+    profile = replace(profile, name=name or profile.name)
+    if profile_path(profile.name).exists():
+        raise InputError(f"there is a profile {profile.name!r} already; delete it first, or choose another --name")
+    click.echo(f"{write_profile(profile)}: profile {profile.name}")
+    return 0

@@ -1,0 +1,62 @@
+"""Profiles as a person wants to read them. Called by `profile` and `calibrate`."""
+
+from collections.abc import Iterator
+
+from rich.table import Table
+
+from calibration.profile import ColourFields, LensFields, Profile
+from rules.games.babel import TYPES
+
+
+def profile_lines(profile: Profile) -> Iterator[str]:
+    """What a profile holds, a line each."""
+    yield f"{profile.name}: made {profile.made}"
+    if profile.camera:
+        yield f"camera: {profile.camera}"
+    if profile.set:
+        yield f"set: {profile.set}"
+    if profile.colours:
+        yield from colour_lines(profile.colours)
+    if profile.lens:
+        yield from lens_lines(profile.lens)
+    if profile.rules:
+        yield from (
+            f"rules: bulges of {TYPES[number].colour} cubes lie {lie}"
+            for number, lie in ((2, profile.rules.type2), (3, profile.rules.type3))
+            if lie is not None
+        )
+    if not (profile.colours or profile.lens or profile.rules):
+        yield "empty"
+
+
+def colour_lines(colours: ColourFields) -> Iterator[str]:
+    """What was learned of a set's paints."""
+    one, other = (TYPES[number].colour for number in colours.worst_pair)
+    photos = "1 photo" if colours.photos == 1 else f"{colours.photos} photos"
+    yield f"colours: from {photos}; {colours.verdict}"
+    yield f"  read again, held out: {colours.held_out_right} of {colours.held_out_cubes} types right"
+    yield f"  hardest to tell apart: {one} and {other}, {colours.margin:.1f} standard deviations"
+    if colours.mark_radius is not None:
+        yield f"  radius of the marks: {colours.mark_radius:.2f} of an edge"
+
+
+def lens_lines(lens: LensFields) -> Iterator[str]:
+    """What was learned of a lens."""
+    width, height = lens.size_wh
+    yield f"lens: focal length {lens.matrix[0][0]:.1f} px in pictures of {width} x {height}; {lens.model}"
+    yield f"  {lens.error_px:.2f} px off on views kept out of the fit; {lens.views} views in all"
+
+
+def paint_table(colours: ColourFields) -> Table:
+    """Each type's paint beside what is usual."""
+    table = Table("type", "faces", "lighter", "redder", "bluer", "known", "spread", "worn", title="paints")
+    for paint in colours.paints:
+        table.add_row(
+            TYPES[paint.type].colour,
+            str(paint.faces),
+            *(f"{deviation:+.2f}" for deviation in paint.deviation),
+            f"{paint.information:.0%}",
+            f"{paint.spread[0]:.2f}",
+            f"{paint.wear:.0%}",
+        )
+    return table

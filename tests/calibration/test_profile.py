@@ -1,0 +1,113 @@
+"""A profile's text can be read back, and a text that is none, broken or of a later version says why."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+
+from calibration.profile import (
+    ColourFields,
+    LensFields,
+    PaintFields,
+    Profile,
+    ProfileError,
+    RuleFields,
+    parse_profile,
+    profile_text,
+)
+
+axes = st.tuples(*[st.floats(-8, 8)] * 3)
+shares = st.floats(0, 1)
+paints = st.tuples(
+    *[
+        st.builds(
+            PaintFields,
+            type=st.just(number),
+            deviation=axes,
+            information=shares,
+            spread=st.tuples(*[st.floats(0, 8)] * 3),
+            wear=shares,
+            faces=st.integers(0, 99),
+        )
+        for number in range(5)
+    ]
+)
+colours = st.builds(
+    ColourFields,
+    paints=paints,
+    white_rgb=st.tuples(shares, shares, shares),
+    mark_radius=st.none() | st.floats(0.05, 0.5),
+    photos=st.integers(0, 9),
+    held_out_right=st.integers(0, 9),
+    held_out_cubes=st.integers(0, 9),
+    worst_pair=st.tuples(st.integers(0, 4), st.integers(0, 4)),
+    margin=st.floats(0, 100),
+    verdict=st.sampled_from(["good", "usable", "not usable"]),
+)
+LENS = LensFields(
+    (1280, 960), ((900.0, 0.0, 640.0), (0.0, 900.0, 480.0), (0.0, 0.0, 1.0)), (0.1, 0, 0, 0, 0), "k1", 9, 0.2
+)
+names = st.from_regex(r"\w[\w .-]{0,59}", fullmatch=True)
+profiles = st.builds(
+    Profile,
+    name=names,
+    made=st.just("2026-01-31T12:00:00Z"),
+    camera=st.text(max_size=200),
+    set=st.text(max_size=200),
+    colours=st.none() | colours,
+    lens=st.sampled_from([None, LENS]),
+    rules=st.none() | st.builds(RuleFields, st.sampled_from([None, "adjacent", "both"]), st.sampled_from([None, "T"])),
+)
+
+
+@given(profiles)
+def test_a_profile_is_read_back_as_it_was_written(profile):
+    assert parse_profile(profile_text(profile)) == profile
+
+
+def test_a_lens_comes_back_as_a_lens():
+    lens = LENS.lens
+    assert lens.size_wh == (1280, 960)
+    assert_allclose(lens.matrix[0], [900, 0, 640])
+
+
+def changed(**changes):
+    """The text of a profile with some fields changed."""
+    content = json.loads(profile_text(Profile("kitchen", "2026-01-31T12:00:00Z", lens=LENS)))
+    return json.dumps(content | changes)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "is no profile"),
+        (b"\xff\xfe", "is no profile"),
+        ("[]", "is no profile"),
+        ("{}", "must say"),
+        (changed(version=2), "of version 2.* update"),
+        (changed(version=0), "broken"),
+        (changed(version="1"), "is no profile"),
+        (changed(name="a/b"), "broken.*name"),
+        (changed(colours={}), "broken.*paints"),
+        (changed(lens={**json.loads(changed())["lens"], "matrix": [[1, 0, 0]]}), "camera matrix"),
+        (changed(lens={**json.loads(changed())["lens"], "size_wh": [0, 0]}), "broken.*size_wh"),
+        (changed(rules={"type2": "corner"}), "broken.*type2"),
+        (changed()[:-20], "is no profile"),
+    ],
+)
+def test_what_cannot_be_used_says_why(text, message):
+    with pytest.raises(ProfileError, match=message):
+        parse_profile(text)
+
+
+def test_paints_must_be_those_of_all_types_in_order():
+    paint = PaintFields(0, (0.0, 0.0, 0.0), 0.5, (0.0, 0.0, 0.0), 0.0, 3)
+    fields = ColourFields((paint,) * 5, (0.5, 0.5, 0.5), None, 1, 5, 5, (0, 1), 4.0, "good")
+    with pytest.raises(ProfileError, match="types 0 to 4"):
+        parse_profile(profile_text(Profile("kitchen", "", colours=fields)))
+
+
+def test_fields_of_later_versions_that_change_nothing_are_passed_over():
+    assert parse_profile(changed(remark="by the window")).name == "kitchen"
