@@ -1,0 +1,190 @@
+"""What happens in a live game, as values and as JSON lines. Made by `step`; read by journal, window and speech."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+import msgspec
+
+from rules.games.babel import Cell, Cube, Face, cube_notation
+
+
+class EventKind(Enum):
+    """What an event is about; the value is its name in JSON."""
+
+    START = "start"
+    """The game begins from a known position."""
+    JOINED = "joined"
+    """The first look showed a tower that was already begun."""
+    PLACEMENT = "placement"
+    """A cube was placed, and nothing speaks against it."""
+    FAULT = "fault"
+    """A cube was placed, taken or turned against the rules; one event for each rule broken."""
+    CORRECTED = "corrected"
+    """What was said of an earlier placement is taken back: later looks, or a person, know better."""
+    UNDO = "undo"
+    """The last cube was taken back, by hand or by key."""
+    TURNED = "turned"
+    """A cube was turned in its place."""
+    TOPPLED = "toppled"
+    """The tower fell, or most of it was taken away."""
+    OUT_OF_STEP = "out_of_step"
+    """The tower changed in a way that was not followed; nothing is judged until `RESYNC`."""
+    RESYNC = "resync"
+    """The tower as a whole was read anew and is followed from here."""
+    ASK = "ask"
+    """It could not be told what was placed: `choices` are the likeliest readings."""
+    HAND = "hand"
+    """A hand came to the tower, or left it; see `is_there`."""
+    VIEW = "view"
+    """Something about the picture; see `view`."""
+    GAME_OVER = "game_over"
+    """The player to move has no legal placement."""
+
+
+class ViewChange(Enum):
+    """What a `VIEW` event says; the value is its name in JSON."""
+
+    MOVED = "moved"
+    """The camera or the mat was moved; the pose was found again."""
+    HIDDEN = "hidden"
+    """No marker of the mat can be seen, or something stands before the tower."""
+    DARK = "dark"
+    BLURRED = "blurred"
+    FROZEN = "frozen"
+    """The source sends the same picture again and again."""
+    MIRRORED = "mirrored"
+    LOST = "lost"
+    """The source sends nothing any more; it is tried again."""
+    BACK = "back"
+    """The source sends pictures again."""
+    CLEAR = "clear"
+    """What was wrong with the picture is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One reading to choose from.
+
+    Attributes
+    ----------
+    cell : Cell or None
+        None: no cube was placed.
+    cube : Cube
+        What would stand there.
+    probability : float, 0..1
+    """
+
+    cell: Cell | None
+    cube: Cube
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened; fields that do not apply are None or empty.
+
+    Attributes
+    ----------
+    kind : EventKind
+    source_time : float
+        Seconds since the source began; of a folder of pictures the picture's number.
+    message : str
+        A sentence in English.
+    ply : int or None
+        Number of the placement, counted from 1.
+    player : {1, 2} or None
+        Who placed.
+    cell : Cell or None
+    type : int or None
+        0 to 4.
+    bulges, unknown : tuple of Face
+        The faces that carry a bulge, and those of which the mark is not known.
+    rule : int or None
+        Of a fault, the rule's number on the sheet.
+    faces : tuple of Face
+        Of a fault, where it shows.
+    by : str
+        Of a fault `"seen"` or `"deduced"`; of a correction or undo `"seen"` or `"hand"`.
+    confidence : float or None
+        0..1, of what was read.
+    is_order_known : bool
+        False if several cubes came between two looks, so that who placed which is a guess.
+    is_there : bool or None
+        Of a hand.
+    view : ViewChange or None
+    choices : tuple of Choice
+        Of `ASK`, likeliest first.
+    position : str
+        The tower after the event, in notation, with hands and player where they are known; empty where nothing changed.
+    evidence : str
+        Name of the picture of the evidence, where one was saved.
+    """
+
+    kind: EventKind
+    source_time: float
+    message: str
+    ply: int | None = None
+    player: int | None = None
+    cell: Cell | None = None
+    type: int | None = None
+    bulges: tuple[Face, ...] = ()
+    unknown: tuple[Face, ...] = ()
+    rule: int | None = None
+    faces: tuple[Face, ...] = ()
+    by: str = ""
+    confidence: float | None = None
+    is_order_known: bool = True
+    is_there: bool | None = None
+    view: ViewChange | None = None
+    choices: tuple[Choice, ...] = ()
+    position: str = ""
+    evidence: str = ""
+
+
+#: Kinds of which type and marks are always told, even if there are none.
+_OF_A_CUBE = (EventKind.PLACEMENT, EventKind.FAULT, EventKind.CORRECTED, EventKind.TURNED, EventKind.UNDO)
+
+
+def event_fields(event: Event) -> dict[str, Any]:
+    """The event as one JSON object, without what does not apply.
+
+    Examples
+    --------
+    >>> event_fields(Event(EventKind.HAND, 2.5, "A hand is at the tower.", is_there=True))
+    {'event': 'hand', 'there': True, 'message': 'A hand is at the tower.', 'source_time': 2.5}
+    """
+    fields: dict[str, Any] = {"event": event.kind.value}
+    fields["view"] = event.view.value if event.view else None
+    fields["there"] = event.is_there
+    fields["ply"] = event.ply
+    fields["player"] = event.player
+    fields["cell"] = list(event.cell) if event.cell is not None else None
+    fields["type"] = event.type
+    of_a_cube = event.kind in _OF_A_CUBE and event.cell is not None
+    fields["bulges"] = [face.name for face in event.bulges] if of_a_cube else None
+    fields["unknown"] = [face.name for face in event.unknown] if of_a_cube else None
+    fields["rule"] = event.rule
+    fields["faces"] = [face.name for face in event.faces] or None
+    fields["by"] = event.by or None
+    fields["confidence"] = None if event.confidence is None else round(event.confidence, 4)
+    fields["order_known"] = None if event.is_order_known else False
+    fields["choices"] = [_choice_fields(choice) for choice in event.choices] or None
+    fields["position"] = event.position or None
+    fields["evidence"] = event.evidence or None
+    fields["message"] = event.message
+    fields["source_time"] = round(event.source_time, 3)
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def event_line(event: Event) -> str:
+    """The event as one line of JSON, without its end."""
+    return msgspec.json.encode(event_fields(event)).decode()
+
+
+def _choice_fields(choice: Choice) -> dict[str, Any]:
+    return {
+        "cell": None if choice.cell is None else list(choice.cell),
+        "cube": cube_notation(choice.cube),
+        "probability": round(choice.probability, 4),
+    }

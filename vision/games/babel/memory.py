@@ -1,0 +1,140 @@
+"""What all looks so far told of each cube, faces that are covered by now included. Used by live following.
+
+Only physical facts are known here: which cubes exist. A legal tower is not a likelier one.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from calibration.camera import FloatArray
+from rules.errors import ImpossiblePosition
+from rules.games.babel import TYPES, Cube, Face, Options, bulge_sets
+from vision.evidence import SAID, SURE, CubeEvidence
+
+#: Every cube that a set in the shops may hold, as (type, bulges); which of them a set holds is an option of the rules.
+WHOLE_CUBES: tuple[tuple[int, frozenset[Face]], ...] = tuple(
+    (kind.number, bulges) for kind in TYPES for bulges in bulge_sets(kind.number, Options(type2="both", type3="both"))
+)
+_TYPES_OF = np.array([number for number, _ in WHOLE_CUBES])
+_ARRANGEMENTS = np.bincount(_TYPES_OF)
+_SHOWS = np.array([[face in bulges for face in Face] for _, bulges in WHOLE_CUBES], np.float64)
+
+# Looks by one camera at one face err alike: n of them weigh n ** _GAIN as much as one. Chosen: at 0 the tenth look at
+# a face tells nothing, at 1 a hundred looks make any error certain.
+_GAIN = 0.25
+# No single look may weigh more than this (nats): a network that is too sure once must not overrule all other looks.
+_MOST_NATS = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Sum:
+    """Log-likelihoods added up over looks, and over how many."""
+
+    total: float = 0.0
+    looks: int = 0
+
+    def plus(self, value: float) -> "_Sum":
+        return _Sum(self.total + min(max(value, -_MOST_NATS), _MOST_NATS), self.looks + 1)
+
+    @property
+    def weighed(self) -> float:
+        """The mean, made a little surer by each look."""
+        return self.total / self.looks * self.looks**_GAIN if self.looks else 0.0
+
+
+_NO_TYPES = (0.0,) * len(TYPES)
+
+
+@dataclass(frozen=True, slots=True)
+class CubeMemory:
+    """All evidence on one cube.
+
+    Attributes
+    ----------
+    types : tuple of 5 float
+        Sum over looks of the natural logarithm of how likely each type is by its colour.
+    type_looks : int
+    marks : mapping of Face to (float, int)
+        For each face ever seen: sum of the log-odds of a bulge, and the number of looks.
+    told : Cube or None
+        What a person said that it is; overrules all looks.
+    """
+
+    types: tuple[float, ...] = _NO_TYPES
+    type_looks: int = 0
+    marks: Mapping[Face, tuple[float, int]] = field(default_factory=dict)
+    told: Cube | None = None
+
+    def seen(self, evidence: CubeEvidence) -> "CubeMemory":
+        """The memory after one more look at the cube."""
+        alone = type_log_likelihoods(evidence)
+        marks = dict(self.marks)
+        for face in evidence.faces:
+            total, looks = marks.get(face.face, (0.0, 0))
+            after = _Sum(total, looks).plus(face.bulge_log_odds)
+            marks[face.face] = (after.total, after.looks)
+        types = tuple(before + max(float(now), -_MOST_NATS) for before, now in zip(self.types, alone, strict=True))
+        return replace(self, types=types, type_looks=self.type_looks + 1, marks=marks)
+
+    def corrected(self, cube: Cube) -> "CubeMemory":
+        """The memory once a person has said what the cube is."""
+        return replace(self, told=cube)
+
+    def log_probabilities(self) -> FloatArray:
+        """Natural logarithm of the probability of each of `WHOLE_CUBES`, shape (n,)."""
+        types = np.array([_Sum(total, self.type_looks).weighed for total in self.types])
+        odds = np.array([_Sum(*self.marks.get(face, (0.0, 0))).weighed for face in Face])
+        logs = types[_TYPES_OF] - np.log(_ARRANGEMENTS[_TYPES_OF]) + _SHOWS @ odds
+        if self.told is not None:
+            fits = [number == self.told.type or self.told.type is None for number, _ in WHOLE_CUBES]
+            fits = [fit and self.told.could_be(bulges) for fit, (_, bulges) in zip(fits, WHOLE_CUBES, strict=True)]
+            logs = np.where(fits, logs, -np.inf)
+        return np.asarray(logs - np.logaddexp.reduce(logs))
+
+    @property
+    def seen_faces(self) -> tuple[Face, ...]:
+        """The faces that any look has shown."""
+        return tuple(face for face in Face if face in self.marks)
+
+    @property
+    def type_probabilities(self) -> FloatArray:
+        """Probability of each type, shape (5,)."""
+        return np.asarray(np.bincount(_TYPES_OF, np.exp(self.log_probabilities()), len(TYPES)), np.float64)
+
+    @property
+    def bulge_probabilities(self) -> Mapping[Face, float]:
+        """Probability of a bulge on each of the six faces, those never seen included."""
+        return dict(zip(Face, (float(p) for p in np.exp(self.log_probabilities()) @ _SHOWS), strict=True))
+
+    @property
+    def known(self) -> Cube:
+        """Type and marks as far as they are likely enough to be said; hidden faces only where they follow."""
+        try:
+            return self._with_confidence(SAID)
+        except ImpossiblePosition:
+            return self._with_confidence(SURE)
+
+    def _with_confidence(self, least: float) -> Cube:
+        if self.told is not None and self.told.is_known:
+            return self.told
+        types, bulges = self.type_probabilities, self.bulge_probabilities
+        told = self.told or Cube(None)
+        said = [face for face in Face if face in self.marks or told.mark(face) is not None]
+        likeliest = int(np.argmax(types))
+        return Cube(
+            likeliest if types[likeliest] >= least else None,
+            frozenset(face for face in said if bulges[face] >= least),
+            frozenset(face for face in said if bulges[face] <= 1 - least),
+        )
+
+
+def type_log_likelihoods(evidence: CubeEvidence) -> FloatArray:
+    """What the colour alone says of the type, shape (5,): what was joined, with the marks taken out again."""
+    odds = {face.face: face.bulge_log_odds for face in evidence.faces}
+    logs = np.full(len(TYPES), -np.inf)
+    for number, bulges, log in evidence.whole:
+        colour = log - sum(odds.get(face, 0.0) for face in bulges)
+        logs[number] = max(logs[number], colour + np.log(_ARRANGEMENTS[number]))
+    return np.asarray(logs - np.logaddexp.reduce(logs))

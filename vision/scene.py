@@ -1,0 +1,193 @@
+"""What moves in front of a fixed camera, and what has changed since the last look. Used by live following.
+
+Everything is done on small pictures, so that each frame costs little; brightness that drifts is taken out first.
+"""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import CameraPose, FloatArray, UInt8Array
+
+#: Longer side of the small pictures: a cube is then still 12 to 40 px wide.
+SMALL_PX = 320
+# Codes (of 255) by which a pixel must differ to have moved from one frame to the next, or changed since the last look.
+# Chosen: noise of a webcam, averaged over 4 x 4 pixels, is 3 or 4 codes.
+_MOVED, _CHANGED = 16, 22
+#: Small pixels moving near the tower, above which something moves: a finger tip is some twenty.
+_MOVING_PIXELS = 10
+#: Share of the whole picture that changes at once when the camera is moved or the light switched.
+EVERYTHING = 0.35
+
+BoolArray = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """What the last frames showed.
+
+    Attributes
+    ----------
+    small_bgr : uint8 array of shape (h, w, 3), or None before the first frame
+        The last frame, small.
+    reference_bgr : uint8 array of the same shape, or None before the first look
+        The frame of the last look.
+    region : bool array of shape (h, w), or None
+        Where the mat, and a tower on it, can be in the small picture; None: anywhere.
+    changed : bool array of shape (h, w), or None
+        What has changed since the reference; None while something moves, or without a reference.
+    is_moving : bool
+        Whether something moves in the region.
+    still_since : float or None
+        Source time since when nothing moves there; None while something does.
+    same_since : float
+        Source time since when all frames have been the very same, to the last bit.
+    source_time : float
+        Of the last frame.
+    """
+
+    small_bgr: UInt8Array | None = None
+    reference_bgr: UInt8Array | None = None
+    region: BoolArray | None = None
+    changed: BoolArray | None = None
+    is_moving: bool = False
+    still_since: float | None = None
+    same_since: float = 0.0
+    source_time: float = 0.0
+
+    @property
+    def changed_share(self) -> float:
+        """Share of the whole picture that has changed, 0..1; 0 while unknown."""
+        return 0.0 if self.changed is None else float(self.changed.mean())
+
+    @property
+    def changed_in_region(self) -> int:
+        """Small pixels that have changed where the tower or the mat can be."""
+        if self.changed is None:
+            return 0
+        return int(np.count_nonzero(self.changed if self.region is None else self.changed & self.region))
+
+
+def watch(scene: Scene, frame_bgr: UInt8Array, source_time: float) -> Scene:
+    """Take one more frame.
+
+    Parameters
+    ----------
+    scene : Scene
+    frame_bgr : uint8 array of shape (height, width, 3)
+        Of the same size as those before; a frame of another size begins anew.
+    source_time : float
+        In seconds, not before that of the last frame.
+
+    Returns
+    -------
+    Scene
+    """
+    small = small_picture(frame_bgr)
+    before = scene.small_bgr
+    if before is None or before.shape != small.shape:
+        return Scene(small_bgr=small, still_since=source_time, same_since=source_time, source_time=source_time)
+    moved = _differs(before, small, _MOVED)
+    is_moving = np.count_nonzero(moved if scene.region is None else moved & scene.region) > _MOVING_PIXELS
+    still_since = None if is_moving else source_time if scene.still_since is None else scene.still_since
+    changed = None
+    if not is_moving and scene.reference_bgr is not None:
+        changed = _differs(scene.reference_bgr, small, _CHANGED)
+    is_same = not moved.any() and np.array_equal(before, small)
+    return replace(
+        scene,
+        small_bgr=small,
+        changed=changed,
+        is_moving=bool(is_moving),
+        still_since=still_since,
+        same_since=scene.same_since if is_same else source_time,
+        source_time=source_time,
+    )
+
+
+def looked(scene: Scene, small_bgr: UInt8Array, region: BoolArray | None) -> Scene:
+    """The scene once a look at a still frame is done: what is there now is no change any more."""
+    return replace(scene, reference_bgr=small_bgr, region=region, changed=None)
+
+
+def small_picture(frame_bgr: UInt8Array) -> UInt8Array:
+    """The frame with a longer side of `SMALL_PX`."""
+    return np.asarray(cv2.resize(frame_bgr, small_size(frame_bgr), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def small_size(frame_bgr: UInt8Array) -> tuple[int, int]:
+    """Width and height of the small picture of a frame."""
+    height, width = frame_bgr.shape[:2]
+    scale = min(1.0, SMALL_PX / max(height, width))
+    return max(1, round(width * scale)), max(1, round(height * scale))
+
+
+def is_reached_into(changed: BoolArray, region: BoolArray | None) -> bool:
+    """Whether something that comes from the picture's border lies over the region: an arm, not a cube.
+
+    Parameters
+    ----------
+    changed : bool array of shape (h, w)
+    region : bool array of the same shape, or None for the picture's middle
+    """
+    _, labels = cv2.connectedComponents(changed.astype(np.uint8), connectivity=8)
+    border = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
+    reaching = np.isin(labels, border[border > 0])
+    if region is None:
+        height, width = changed.shape
+        region = np.zeros_like(changed)
+        region[height // 4 : -height // 4, width // 4 : -width // 4] = True
+    # The region itself may touch the border; then only what reaches far into it counts.
+    return bool(np.count_nonzero(reaching & region) > max(_MOVING_PIXELS * 4, 0.02 * np.count_nonzero(region)))
+
+
+def region_of(points_xyz: FloatArray, pose: CameraPose, size_wh: tuple[int, int]) -> BoolArray:
+    """The convex outline of some points of the world in a small picture.
+
+    Parameters
+    ----------
+    points_xyz : float array of shape (n, 3)
+    pose : CameraPose
+        Of full pictures.
+    size_wh : tuple of int
+        Of the small picture.
+
+    Returns
+    -------
+    bool array of shape (height, width)
+    """
+    points_xy = pose.scaled_to(size_wh).project(points_xyz[pose.depth(points_xyz) > 0.1])
+    mask = np.zeros((size_wh[1], size_wh[0]), np.uint8)
+    if len(points_xy) >= 3:
+        limited = np.clip(np.rint(points_xy), -10_000, 10_000).astype(np.int32)
+        cv2.fillConvexPoly(mask, cv2.convexHull(limited), 1)
+    return mask.astype(bool)
+
+
+def _differs(first_bgr: UInt8Array, second_bgr: UInt8Array, codes: int) -> BoolArray:
+    """Where two small pictures differ by more than so many codes, once a change of brightness is taken out."""
+    gains = _gains(first_bgr, second_bgr)
+    adapted = _brightened(first_bgr, gains) if np.any(abs(gains - 1) > 0.01) else first_bgr
+    blue, green, red = cv2.split(cv2.absdiff(adapted, second_bgr))
+    difference = np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+    differs = cv2.morphologyEx((difference > codes).astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    return np.asarray(differs, np.bool_)
+
+
+def _gains(first_bgr: UInt8Array, second_bgr: UInt8Array) -> FloatArray:
+    """By how much each channel has become brighter: the median over the picture, so that what moves counts little."""
+    first = first_bgr[::4, ::4].reshape(-1, 3).astype(np.float64)
+    second = second_bgr[::4, ::4].reshape(-1, 3).astype(np.float64)
+    bright = np.all((first > 25) & (first < 245) & (second > 10) & (second < 250), axis=1)
+    if np.count_nonzero(bright) < 30:
+        return np.ones(3)
+    return np.asarray(np.clip(np.median(second[bright] / first[bright], axis=0), 0.4, 2.5))
+
+
+def _brightened(small_bgr: UInt8Array, gains: FloatArray) -> UInt8Array:
+    channels = [
+        cv2.convertScaleAbs(channel, alpha=gain) for channel, gain in zip(cv2.split(small_bgr), gains, strict=True)
+    ]
+    return np.asarray(cv2.merge(channels), np.uint8)
