@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch, Rectangle
 from matplotlib.path import Path as Outline
 
+from calibration.camera import FloatArray, UInt8Array
 from calibration.mat import MARKER_DICTIONARY, Mat
 
 from .papers import MARGIN_MM, PAPERS_MM, require_edge_fits
@@ -71,6 +72,17 @@ def mat_sheet(
         If the mat does not fit the paper, with the largest edge and the papers that fit.
     """
     require_edge_fits(mat, edge_mm, paper)
+
+    def draw(axes: Axes) -> None:
+        _draw_mat(axes, mat, edge_mm, (what, advice))
+        if draw_inside is not None:
+            draw_inside(axes, edge_mm)
+
+    return sheet_file(paper, file_format, draw)
+
+
+def sheet_file(paper: str, file_format: str, draw: Callable[[Axes], None]) -> bytes:
+    """A sheet of paper as a file at true scale; `draw` draws in millimetres, origin in the middle of the paper."""
     settings: dict[Any, Any] = {
         "svg.hashsalt": "tower-referee",
         "svg.fonttype": "path",
@@ -79,21 +91,18 @@ def mat_sheet(
     }
     target = io.BytesIO()
     with mpl.rc_context(settings):
-        figure = _figure(mat, edge_mm, paper, (what, advice))
-        if draw_inside is not None:
-            draw_inside(figure.axes[0], edge_mm)
+        width_mm, height_mm = PAPERS_MM[paper]
+        figure = Figure(figsize=(width_mm / MM_PER_INCH, height_mm / MM_PER_INCH), facecolor="white")
+        axes = figure.add_axes((0, 0, 1, 1))
+        axes.set_xlim(-width_mm / 2, width_mm / 2)
+        axes.set_ylim(-height_mm / 2, height_mm / 2)
+        axes.set_axis_off()
+        draw(axes)
         figure.savefig(target, format=file_format, dpi=PNG_DPI, metadata=_METADATA[file_format])
     return target.getvalue()
 
 
-def _figure(mat: Mat, edge_mm: float, paper: str, words: tuple[str, str]) -> Figure:
-    """The whole sheet in millimetres, origin in the middle of the paper, which is the middle of the mat."""
-    width_mm, height_mm = PAPERS_MM[paper]
-    figure = Figure(figsize=(width_mm / MM_PER_INCH, height_mm / MM_PER_INCH), facecolor="white")
-    axes = figure.add_axes((0, 0, 1, 1))
-    axes.set_xlim(-width_mm / 2, width_mm / 2)
-    axes.set_ylim(-height_mm / 2, height_mm / 2)
-    axes.set_axis_off()
+def _draw_mat(axes: Axes, mat: Mat, edge_mm: float, words: tuple[str, str]) -> None:
     for marker_id, _, _ in mat.marker_centres:
         axes.add_patch(_marker_patch(mat, marker_id, edge_mm))
     side_mm = mat.footprint_side * edge_mm
@@ -103,27 +112,26 @@ def _figure(mat: Mat, edge_mm: float, paper: str, words: tuple[str, str]) -> Fig
         axes.plot(*points_xy.T, color=GREY, linewidth=0.4)
     _draw_compass(axes, half_mm)
     _draw_ruler(axes, -half_mm - 18)
-    axes.text(
-        0,
+    draw_words(
+        axes,
         -half_mm - 30,
         f"tower-referee {words[0]} of {edge_mm:g} mm. Print at 100 % (no fit to page) and check the ruler.\n"
         f"{words[1]}, and keep three or more black markers in the picture.",
-        ha="center",
-        va="center",
-        fontsize=2.6 * POINTS_PER_MM,
-        linespacing=1.5,
-        color="0.3",
     )
-    return figure
 
 
 def _marker_patch(mat: Mat, marker_id: int, edge_mm: float) -> PathPatch:
-    """One marker's black cells as a single outline: neighbouring cells in one path leave no hairlines between them."""
+    """One marker's black cells."""
     dictionary = cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY)
     cells = dictionary.markerSize + 2  # ArUco's border is one cell wide on each side.
     image = cv2.aruco.generateImageMarker(dictionary, marker_id, cells, borderBits=1)
-    north_west_mm = mat.marker_corners(marker_id)[0, :2] * edge_mm
-    cell_mm = mat.marker_side * edge_mm / cells
+    return cells_patch(
+        np.asarray(image, np.uint8), mat.marker_corners(marker_id)[0, :2] * edge_mm, mat.marker_side * edge_mm / cells
+    )
+
+
+def cells_patch(image: UInt8Array, north_west_mm: FloatArray, cell_mm: float) -> PathPatch:
+    """The black pixels of a picture as one outline, each a square: neighbours in one path leave no hairlines."""
     corners = np.array([[0, 0], [1, 0], [1, -1], [0, -1], [0, 0]])
     squares = [
         Outline(north_west_mm + (np.array([column, -row]) + corners) * cell_mm, closed=True)
@@ -155,6 +163,20 @@ def _draw_compass(axes: Axes, half_mm: float) -> None:
             fontsize=4 * POINTS_PER_MM,
             color="0.3",
         )
+
+
+def draw_words(axes: Axes, y_mm: float, words: str) -> None:
+    """What the sheet is and what to do with it, in small print."""
+    axes.text(
+        0,
+        y_mm,
+        words,
+        ha="center",
+        va="center",
+        fontsize=2.6 * POINTS_PER_MM,
+        linespacing=1.5,
+        color="0.3",
+    )
 
 
 def _draw_ruler(axes: Axes, y_mm: float) -> None:
