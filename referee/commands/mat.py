@@ -1,4 +1,4 @@
-"""`tower-referee mat`: the printable sheet."""
+"""`tower-referee mat`: the printable sheets."""
 
 from pathlib import Path
 
@@ -7,21 +7,29 @@ import click
 from referee.errors import InputError
 from referee.papers import PAPERS_MM
 
+#: babel pico.
+DEFAULT_EDGE_MM = 30.0
+
 
 @click.command()
-@click.option("--edge", "edge_mm", type=float, default=30.0, show_default=True, metavar="MM", help="Edge of one cube.")
+@click.option("--edge", "edge_mm", type=float, show_default="30", metavar="MM", help="Edge of one cube, or square.")
 @click.option("--paper", type=click.Choice(list(PAPERS_MM)), default="a4", show_default=True, help="Size of the sheet.")
+@click.option("--charuco", is_flag=True, help="Draw the board for `calibrate camera` instead.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), required=True, metavar="FILE", help="A .pdf, .svg or .png."
 )
-def command(edge_mm: float, paper: str, output: Path) -> int:
+def command(edge_mm: float | None, paper: str, charuco: bool, output: Path) -> int:
     """Draw the mat on which the tower is built, at true scale.
 
     Print it at 100 % (no "fit to page") and check the printed ruler. babel pico's cubes have an edge of 30 mm.
 
+    With --charuco it is a chess board with markers, from which `calibrate camera` learns the lens; --edge is then the
+    side of one square, by default the largest that fits.
+
     \b
     Example:
       tower-referee mat --edge 30 --paper a4 -o mat.pdf
+      tower-referee mat --charuco -o board.pdf
     """
     from calibration.mat import BABEL_MAT
     from referee.files import require_writable, write_atomically
@@ -31,6 +39,14 @@ def command(edge_mm: float, paper: str, output: Path) -> int:
     if file_format not in FILE_FORMATS:
         raise InputError(f"{output}: the ending must be one of .{', .'.join(FILE_FORMATS)}")
     require_writable(output)
+    if charuco:
+        from referee.board_sheet import board_sheet, largest_square_mm
+
+        square_mm = largest_square_mm(paper) if edge_mm is None else edge_mm
+        write_atomically(output, board_sheet(square_mm, paper, file_format))
+        click.echo(f"{output}: board with squares of {square_mm:g} mm on {paper}")
+        return 0
+    edge_mm = DEFAULT_EDGE_MM if edge_mm is None else edge_mm
     write_atomically(output, mat_sheet(BABEL_MAT, edge_mm, paper, file_format))
     click.echo(f"{output}: mat for cubes of {edge_mm:g} mm on {paper}; print at 100 % and check the ruler")
     return 0
