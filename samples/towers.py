@@ -88,24 +88,26 @@ def random_faulty_tower(rng: Generator, fault: str, count: int) -> Pile:
     ValueError
         No tower with that fault was found near that number of cubes.
     """
-    is_wanted = _FAULTS[fault]
     for _ in range(_TRIES):
         later = int(rng.integers(1, 5)) if rng.random() < 0.5 else 0
         before = min(count - 1 - later, int(rng.integers(0, 4))) if fault in _EARLY_FAULTS else count - 1 - later
         pile = random_legal_tower(rng, max(0, before))
         tower = tower_of(pile)
-        left = _left_in_box(tower)
-        found = [
-            placement
-            for placement in _thinkable(tower)
-            if is_wanted(placement, placement_faults(tower, placement, left))
-        ]
+        found = faulty_placements(tower, _left_in_box(tower), fault)
         if found:
             faulty = (*pile, _one_of(rng, found))
             finished = _go_on(rng, faulty, count)
             # A level begun too early, or two cubes in a diagonal, cannot be told any more once the gap is filled.
             return finished if judge(tower_of(finished)).faults else faulty
     raise ValueError(f"no tower of about {count} cubes with the fault {fault!r} was found")
+
+
+def faulty_placements(tower: Tower, hand: Sequence[int], fault: str) -> list[Placement]:
+    """All that hands can do next that has a fault of ``FAULT_NAMES``; ``hand`` holds so many cubes of each type."""
+    is_wanted = _FAULTS[fault]
+    return [
+        placement for placement in _thinkable(tower) if is_wanted(placement, placement_faults(tower, placement, hand))
+    ]
 
 
 def random_spares(rng: Generator, pile: Pile, count: int) -> list[Cube]:

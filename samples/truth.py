@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import rotation_about_vertical
-from rules.games.babel import COLUMNS, LEVELS, Cell, Cube, Face, Tower, face_letters, judge
+from rules.games.babel import COLUMNS, LEVELS, Cell, Cube, Face, Fault, Tower, face_letters, judge
 
 from .camera import Camera
 from .clutter import Block
@@ -114,9 +114,14 @@ def _bodies(scene: Scene) -> list[Block]:
     return [cube.body for cube in scene.standing + scene.spares] + [thing.block for thing in scene.things]
 
 
+def scene_views(scene: Scene) -> list[FaceView]:
+    """What the camera sees of each standing cube; see `face_views`."""
+    return face_views(scene.camera, _bodies(scene), len(scene.standing))
+
+
 def truth_of(scene: Scene, sensor: Sensor) -> dict[str, Any]:
     """The content of the truth file; samples/README.md explains every field."""
-    views = face_views(scene.camera, _bodies(scene), len(scene.standing))
+    views = scene_views(scene)
     faults = judge(tower_of(scene.tower)).faults
     is_inferable = None
     if faults:
@@ -135,30 +140,14 @@ def truth_of(scene: Scene, sensor: Sensor) -> dict[str, Any]:
                 "yaw_deg": round(standing.yaw_deg, 3),
             }
         )
-    camera = scene.camera
     return {
         "game": "babel",
         "cubes": cubes,
         "legal": not faults,
-        "faults": [
-            {
-                "rule": fault.rule,
-                "cell": list(fault.cell),
-                "faces": list(face_letters(frozenset(fault.faces))),
-                "what": fault.message,
-            }
-            for fault in faults
-        ],
+        "faults": fault_fields(faults),
         "illegality_inferable": is_inferable,
         "mat": scene.has_mat,
-        "camera": {
-            "K": camera.matrix.tolist(),
-            "dist": camera.coefficients.tolist(),
-            "R": camera.rotation.tolist(),
-            "t": camera.translation.tolist(),
-            "width": camera.width,
-            "height": camera.height,
-        },
+        "camera": camera_fields(scene.camera),
         "light": scene.light.kind,
         "kelvin": round(scene.light.main_kelvin),
         "order": list(range(len(cubes))),
@@ -175,4 +164,29 @@ def truth_of(scene: Scene, sensor: Sensor) -> dict[str, Any]:
         },
         "seed": scene.seed,
         "generator": GENERATOR_VERSION,
+    }
+
+
+def fault_fields(faults: Sequence[Fault]) -> list[dict[str, Any]]:
+    """What a truth file says of faults."""
+    return [
+        {
+            "rule": fault.rule,
+            "cell": list(fault.cell),
+            "faces": list(face_letters(frozenset(fault.faces))),
+            "what": fault.message,
+        }
+        for fault in faults
+    ]
+
+
+def camera_fields(camera: Camera) -> dict[str, Any]:
+    """What a truth file says of a camera."""
+    return {
+        "K": camera.matrix.tolist(),
+        "dist": camera.coefficients.tolist(),
+        "R": camera.rotation.tolist(),
+        "t": camera.translation.tolist(),
+        "width": camera.width,
+        "height": camera.height,
     }

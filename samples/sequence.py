@@ -1,0 +1,142 @@
+"""Films games as small videos with truth files: ``python -m samples.sequence OUT --seed 1``.
+
+Called by people. Needs Mitsuba, the denoiser and PyAV.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.games.babel import face_letters, tower_notation
+
+from .film import SIZE, Set, frames, random_set
+from .lights import LIGHT_KINDS
+from .story import Plot, random_story
+from .timeline import Moment, Span, timeline
+from .towers import Pile, tower_of
+from .truth import VISIBLE_SHARE, camera_fields, fault_fields, scene_views
+
+FRAMES_PER_SECOND = 15
+SEQUENCE_VERSION = 1
+
+
+def sequence_truth(shot: Set, moments: Sequence[Moment], spans: Sequence[Span]) -> dict[str, Any]:
+    """The content of a sequence's truth file; samples/README.md explains every field."""
+    cameras = []
+    for place, camera in enumerate(shot.cameras):
+        first = next(number for number, moment in enumerate(moments) if moment.camera == place)
+        cameras.append({"first_frame": first, **camera_fields(camera)})
+    return {
+        "game": "babel",
+        "frames_per_second": FRAMES_PER_SECOND,
+        "frame_count": len(moments),
+        "events": [_event(shot, moments, span) for span in spans],
+        "cameras": cameras,
+        "light": shot.whole.light.kind,
+        "spares": [
+            {"type": spare.cube.type, "center": spare.centre_xyz.round(4).tolist()} for spare in shot.whole.spares
+        ],
+        "seed": shot.seed,
+        "generator": SEQUENCE_VERSION,
+    }
+
+
+def _event(shot: Set, moments: Sequence[Moment], span: Span) -> dict[str, Any]:
+    happening = span.happening
+    event: dict[str, Any] = {
+        "event": happening.kind,
+        "player": happening.player or None,
+        "first_frame": span.first,
+        "last_frame": span.last,
+        "changed_frame": span.changed,
+    }
+    placement = happening.added or happening.removed
+    if placement:
+        event |= {
+            "cell": list(placement.cell),
+            "type": placement.type,
+            "bulges": list(face_letters(placement.bulges)),
+            "faults": fault_fields(happening.faults),
+        }
+    camera = round(moments[span.last + 1].camera)
+    return event | {
+        "tower": tower_notation(tower_of(span.pile)),
+        "visible_faces": _visible_faces(shot, span.pile, camera),
+    }
+
+
+def _visible_faces(shot: Set, pile: Pile, camera: int) -> list[list[Any]]:
+    views = scene_views(shot.scene(pile, camera))
+    return [
+        [*placement.cell, face]
+        for placement, view in zip(pile, views, strict=True)
+        for face, (share, _) in view.items()
+        if share >= VISIBLE_SHARE
+    ]
+
+
+def write_video(path: Path, pictures_rgb: Iterable[NDArray[np.uint8]], quality: int) -> None:
+    """Write frames as H.264; ``quality`` is its constant rate factor, 0 for all, 51 for the smallest file."""
+    import av
+
+    width, height = SIZE
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("libx264", rate=FRAMES_PER_SECOND)
+        stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
+        stream.options = {"crf": str(quality), "preset": "slow", "threads": "1"}
+        for picture_rgb in pictures_rgb:
+            container.mux(stream.encode(av.VideoFrame.from_ndarray(picture_rgb, format="rgb24")))
+        container.mux(stream.encode())
+
+
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--seed", default=1, show_default=True, help="Settles the game and all around it.")
+@click.option("--name", help="Of the files, without ending; default game_SEED.")
+@click.option("--placements", default=9, show_default=True, help="Legal placements that stay.")
+@click.option("--fouls", default=0, help="Illegal placements; each is taken back, but one at the end stays.")
+@click.option("--undos", default=0, help="Legal placements that are taken back.")
+@click.option("--turns", default=0, help="Cubes turned in place after they were put down.")
+@click.option("--reaches", default=0, help="Hands over the tower that change nothing.")
+@click.option("--bumps", default=0, help="How often the camera is moved.")
+@click.option("--light", type=click.Choice(LIGHT_KINDS), help="By default it follows from the seed.")
+@click.option("--samples-per-pixel", default=6, show_default=True, help="Light paths traced for each pixel.")
+@click.option("--quality", default=30, show_default=True, help="Rate factor of H.264: less is larger and better.")
+def sequence(
+    folder: Path,
+    seed: int,
+    name: str | None,
+    placements: int,
+    fouls: int,
+    undos: int,
+    turns: int,
+    reaches: int,
+    bumps: int,
+    light: str | None,
+    samples_per_pixel: int,
+    quality: int,
+) -> None:
+    """Film a random game into FOLDER, as NAME.mp4 with its truth in NAME.json."""
+    from . import render
+
+    folder.mkdir(parents=True, exist_ok=True)
+    click.echo(f"rendering with Mitsuba's {render.use_fastest_variant()}")
+    plot = Plot(placements, fouls, undos, turns, reaches, bumps)
+    moments, spans = timeline(random_story(np.random.default_rng([seed, 10]), plot))
+    shot = random_set(seed, moments, light or LIGHT_KINDS[seed % len(LIGHT_KINDS)])
+    name = name or f"game_{seed:06d}"
+    truth = json.dumps(sequence_truth(shot, moments, spans), separators=(",", ":"))
+    (folder / f"{name}.json").write_text(truth + "\n")
+    write_video(folder / f"{name}.mp4", frames(shot, moments, samples_per_pixel), quality)
+    click.echo(f"{name}: {len(moments)} frames, {', '.join(span.happening.kind for span in spans)}")
+
+
+if __name__ == "__main__":
+    sequence()
