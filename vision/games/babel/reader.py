@@ -30,6 +30,8 @@ WORKING_PX = 1600
 _OFF, _FAR_OFF = 0.03, 0.1
 # Answers beyond this (nats) are clear: odds of 1 : 20.
 _CLEAR = 3.0
+#: What `read` answers where the mat lies empty.
+NO_CUBE = NotLocated("the mat was found, but no cube stands on it", "build the tower on the outline in the middle")
 # White paper below this linear light (sRGB code 80): dark paints then lie within a few steps of black.
 _DARKEST_WHITE = 0.08
 
@@ -65,7 +67,7 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None, focal_hint_px: float |
             return located
     standing = _stand(gray, located.pose, {}, timings)
     if not standing.occupancy.cells:
-        return NotLocated("the mat was found, but no cube stands on it", "build the tower on the outline in the middle")
+        return NO_CUBE
     with _timed(timings, "refinement"):
         pose = _refined(gray, standing, located)
     moved = _moved_edges(standing, pose)
