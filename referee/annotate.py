@@ -54,6 +54,17 @@ def annotate(frame_bgr: Frame, reading: Reading, judgement: Judgement) -> Frame:
     return drawn
 
 
+def annotate_views(views: Sequence[tuple[Frame, Reading]], judgement: Judgement) -> Frame:
+    """All photos of a tower with what was read and judged on each, side by side, as high as the lowest of them."""
+    drawn = [annotate(frame_bgr, reading, judgement) for frame_bgr, reading in views]
+    height = min(len(picture) for picture in drawn)
+    sizes_wh = [(round(picture.shape[1] * height / len(picture)), height) for picture in drawn]
+    scaled = [
+        cv2.resize(picture, size, interpolation=cv2.INTER_AREA) for picture, size in zip(drawn, sizes_wh, strict=True)
+    ]
+    return np.asarray(np.hstack(scaled), np.uint8)
+
+
 def write_lines(frame_bgr: Frame, lines: Sequence[str]) -> Frame:
     """Add lines of text under a picture, on a dark strip as wide as it."""
     unit = max(1.0, max(frame_bgr.shape[:2]) / 1000)

@@ -14,7 +14,7 @@ from vision.evidence import CubeEvidence, FaceEvidence
 from vision.faces import FaceSite, cell_centre, view_angles_deg
 
 from .annotate import annotate, write_lines
-from .checking import Check, check_photo
+from .checking import Check, check_photos
 from .errors import PhotoError
 from .files import write_atomically
 from .pictures import encode_picture
@@ -137,7 +137,7 @@ def measure(sample: Sample, gallery: Path | None = None) -> Outcome:
         A folder for an annotated picture, if anything is wrong.
     """
     try:
-        check = check_photo(sample.photo, Options())
+        check = check_photos((sample.photo,), Options())
     except PhotoError as error:
         return _unread(sample, "unreadable", str(error))
     if not isinstance(check, Check):
@@ -145,7 +145,8 @@ def measure(sample: Sample, gallery: Path | None = None) -> Outcome:
         return _unread(sample, "unreadable" if sample.truth.mat else "skipped", check.reason)
     outcome = _compare(sample, check)
     if gallery is not None and (outcome.misses or not outcome.verdict_right):
-        picture = annotate(check.photo.frame_bgr, check.reading, check.judgement)
+        (view,) = check.views
+        picture = annotate(view.photo.frame_bgr, view.drawn, check.judgement)
         picture = write_lines(picture, outcome.misses or (f"verdict: {outcome.verdict}",))
         name = f"{sample.set_name}_{sample.photo.stem}.jpg".replace("/", "_")
         write_atomically(gallery / name, encode_picture(picture, Path(name)))
@@ -173,7 +174,8 @@ def _unread(sample: Sample, status: Status, reason: str) -> Outcome:
 
 def _compare(sample: Sample, check: Check) -> Outcome:
     truth = sample.truth
-    cubes = {cube.cell: cube for cube in check.reading.cubes}
+    (view,) = check.views
+    cubes = {cube.cell: cube for cube in view.reading.cubes}
     true_cells = {cube.cell for cube in truth.cubes}
     extra = [cell for cell in cubes if cell not in true_cells]
     return Outcome(
@@ -183,7 +185,7 @@ def _compare(sample: Sample, check: Check) -> Outcome:
         types=tuple(_type_answer(cube, cubes) for cube in truth.visible_cubes),
         marks=tuple(_mark_answers(truth, cubes)),
         extra_cubes=len(extra),
-        pose_error_px=pose_error_px(truth, check.full_size_pose),
+        pose_error_px=pose_error_px(truth, view.full_size_pose),
         verdict=check.judgement.verdict,
         faults_shown=len(truth.faults),
         faults_found=sum(

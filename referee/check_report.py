@@ -9,12 +9,12 @@ from .report import judgement_fields, suggestion_fields
 
 def check_document(check: Check, advice: Advice) -> dict[str, Any]:
     """What `check --json` prints."""
-    reading = check.reading
-    marks = seen_marks(reading)
-    confidences = {cube.cell: cube_confidence(cube) for cube in reading.cubes}
+    seen = check.seen
+    marks = seen_marks(seen)
+    confidences = {cube.cell: cube_confidence(cube) for cube in seen.cubes}
     return {
         **judgement_fields(
-            reading.tower,
+            seen.tower,
             check.judgement,
             seen=lambda cell: [face.name for face, mark in marks.get(cell, {}).items() if mark is not None],
             confidence=lambda cell: confidences.get(cell, 0.0),
@@ -25,9 +25,19 @@ def check_document(check: Check, advice: Advice) -> dict[str, Any]:
         "advice": advice.remark,
         "views": [
             {
-                "photo": str(check.photo.path),
-                "pose": check.full_size_pose.as_json(),
-                "seen": [[*cell, face.name] for cell, faces in marks.items() for face in faces],
+                "photo": str(view.photo.path),
+                "pose": view.full_size_pose.as_json(),
+                "seen": [[*cube.cell, face.face.name] for cube in view.reading.cubes for face in cube.faces],
             }
+            for view in check.views
+        ],
+        "left_out": [{"photo": str(path), "reason": reason} for path, reason in check.left_out.items()],
+        "contradictions": [
+            {
+                "cell": list(found.cell),
+                "face": found.face and found.face.name,
+                "said": [{"photo": str(check.views[number].photo.path), "what": what} for number, what in found.said],
+            }
+            for found in seen.contradictions
         ],
     }

@@ -1,40 +1,40 @@
-"""From a photo's path to the referee's verdict, in named steps. The one pipeline behind `check` and `bench`."""
+"""From photos of one tower to the referee's verdict, in named steps. The one pipeline behind `check` and `bench`."""
 
 import time
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.camera import CameraPose
 from rules.games.babel import Face, Judgement, Mark, Options
-from vision.evidence import CubeEvidence, Reading, Unreadable
+from vision.evidence import CubeEvidence, Reading, SeenTower, Unreadable
 from vision.games.babel.reader import read
+from vision.games.babel.views import JoinedReading, join_views
 
 from .photos import Photo, load_photo
 from .verdict import deliver, fault_confidence
 
+#: Why a photo is left out although a tower was read from it.
+_UNTOLD_SIDE = "it cannot be told from which side it was taken; add a photo from between, or one with the mat"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Check:
-    """A tower as one photo shows it, and the verdict on it.
+class View:
+    """One of the photos.
 
     Attributes
     ----------
     photo : Photo
     reading : Reading
-        In pixels of `photo.frame_bgr`.
-    judgement : Judgement
-    fault_confidences : tuple of float, 0..1
-        How sure the camera is of each fault of the judgement.
-    timings : mapping of str to float
-        Seconds spent in each step: "load", the reader's own steps, "judge".
+        What this photo alone shows, in the frame of all views, in pixels of `photo.frame_bgr`.
+    drawn : Reading
+        The same faces, with what all views together say of them.
     """
 
     photo: Photo
     reading: Reading
-    judgement: Judgement
-    fault_confidences: tuple[float, ...]
-    timings: Mapping[str, float]
+    drawn: Reading
 
     @property
     def full_size_pose(self) -> CameraPose:
@@ -42,25 +42,91 @@ class Check:
         return self.reading.pose.scaled_to(self.photo.full_size_wh)
 
 
-def check_photo(path: Path, options: Options) -> Check | Unreadable:
-    """Load a photo, read the tower and judge it.
+@dataclass(frozen=True, slots=True, eq=False)
+class Check:
+    """A tower as its photos show it, and the verdict on it.
+
+    Attributes
+    ----------
+    views : tuple of View
+        The photos that were used, at least one.
+    left_out : mapping of Path to str
+        Photos that were not, with the reason.
+    seen : JoinedReading
+        What the views together show.
+    judgement : Judgement
+    fault_confidences : tuple of float, 0..1
+        How sure the camera is of each fault of the judgement.
+    timings : mapping of str to float
+        Seconds spent in each step, all photos together: "load", the reader's own steps, "join", "judge".
+    """
+
+    views: tuple[View, ...]
+    left_out: Mapping[Path, str]
+    seen: JoinedReading
+    judgement: Judgement
+    fault_confidences: tuple[float, ...]
+    timings: Mapping[str, float]
+
+
+def check_photos(paths: Sequence[Path], options: Options) -> Check | Unreadable:
+    """Load photos of one tower, taken at one moment, read it and judge it.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+        At least one.
+    options : Options
+
+    Returns
+    -------
+    Check or Unreadable
+        Photos without a readable tower are left out; if none is left, why the first one could not be read.
 
     Raises
     ------
     PhotoError
-        If the file cannot be used as a photo.
+        If a file cannot be used as a photo.
     """
+    timings: defaultdict[str, float] = defaultdict(float)
+    photos, readings = [], []
+    unread: dict[Path, Unreadable] = {}
+    for path in paths:
+        start = time.perf_counter()
+        photo = load_photo(path)
+        timings["load"] += time.perf_counter() - start
+        reading = read(photo.frame_bgr, focal_hint_px=photo.focal_hint_px)
+        if isinstance(reading, Unreadable):
+            unread[path] = reading
+        else:
+            for step, seconds in reading.timings.items():
+                timings[step] += seconds
+            photos.append(photo)
+            readings.append(reading)
+    if not readings:
+        return next(iter(unread.values()))
     start = time.perf_counter()
-    photo = load_photo(path)
-    loaded = time.perf_counter()
-    reading = read(photo.frame_bgr, focal_hint_px=photo.focal_hint_px)
-    if isinstance(reading, Unreadable):
-        return reading
-    before_verdict = time.perf_counter()
-    judgement = deliver(reading, options)
-    timings = {"load": loaded - start, **reading.timings, "judge": time.perf_counter() - before_verdict}
-    confidences = tuple(fault_confidence(fault, reading, options) for fault in judgement.faults)
-    return Check(photo, reading, judgement, confidences, timings)
+    seen = join_views(readings)
+    joined = time.perf_counter()
+    judgement = deliver(seen, options)
+    judged = time.perf_counter()
+    if len(readings) > 1:
+        timings["join"] = joined - start
+    timings["judge"] = judged - joined
+    return Check(
+        views=tuple(
+            View(photos[number], own, seen.as_seen_by(view))
+            for view, (number, own) in enumerate(zip(seen.numbers, seen.views, strict=True))
+        ),
+        left_out={
+            **{path: f"{why.reason}; {why.advice}" for path, why in unread.items()},
+            **{photos[number].path: _UNTOLD_SIDE for number in seen.left_out},
+        },
+        seen=seen,
+        judgement=judgement,
+        fault_confidences=tuple(fault_confidence(fault, seen, options) for fault in judgement.faults),
+        timings=timings,
+    )
 
 
 def cube_confidence(cube: CubeEvidence) -> float:
@@ -69,6 +135,6 @@ def cube_confidence(cube: CubeEvidence) -> float:
     return cube.presence * cube.confidence * min(marks, default=1.0)
 
 
-def seen_marks(reading: Reading) -> dict[tuple[int, int, int], dict[Face, Mark | None]]:
+def seen_marks(reading: SeenTower) -> dict[tuple[int, int, int], dict[Face, Mark | None]]:
     """The marks of the faces in view, by cell; None where the mark could not be told."""
     return {cube.cell: {evidence.face: evidence.mark for evidence in cube.faces} for cube in reading.cubes}

@@ -3,6 +3,7 @@
 import io
 import struct
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import ExifTags, Image, ImageCms, UnidentifiedImageError
 
-from .errors import PhotoError
+from .errors import InputError, PhotoError
 
 Frame = NDArray[np.uint8]
 
@@ -20,6 +21,9 @@ LARGEST_MEGAPIXELS = 80
 SMALLEST_SIDE_PX = 240
 #: Pictures are halved as long as their long side stays above this; a cube is then still some 60 pixels wide.
 ENOUGH_LONG_SIDE_PX = 1600
+
+#: Views of one tower that are joined at most: every quarter turn of each is tried where there is no mat.
+MOST_VIEWS = 8
 
 _FORMATS = ("JPEG", "PNG", "WEBP", "TIFF", "BMP")
 _FORMATS_IN_WORDS = "JPEG, PNG, WebP, HEIC, TIFF or BMP"
@@ -93,6 +97,34 @@ def load_photo(path: Path, smallest_side_px: int = SMALLEST_SIDE_PX) -> Photo:
         raise PhotoError(f"{path}: is damaged or cut short ({error}); copy it again from the camera") from error
     except MemoryError as error:
         raise PhotoError(f"{path}: does not fit in memory; save it smaller") from error
+
+
+def require_views(paths: Sequence[Path]) -> None:
+    """Refuse photos that cannot be views of one tower, before any work is done for them.
+
+    Raises
+    ------
+    InputError
+        If there are more than `MOST_VIEWS`, or one is given twice: then it would count twice.
+    """
+    if len(paths) > MOST_VIEWS:
+        raise InputError(f"{len(paths)} photos were given; give at most {MOST_VIEWS} of one tower (--batch reads many)")
+    files = [path.resolve() for path in paths]
+    for path, file in zip(paths, files, strict=True):
+        if files.count(file) > 1:
+            raise InputError(f"{path}: is given twice; give each photo once")
+
+
+def require_no_photo(target: Path, photos: Sequence[Path]) -> None:
+    """Refuse to write over a photo.
+
+    Raises
+    ------
+    InputError
+        If the target is one of the photos.
+    """
+    if target.exists() and any(photo.exists() and target.samefile(photo) for photo in photos):
+        raise InputError(f"{target}: is the photo itself; name another file")
 
 
 def _read_header(path: Path) -> bytes:

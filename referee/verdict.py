@@ -24,6 +24,8 @@ from vision.evidence import SURE, SeenTower
 #: A fault is spoken out only when the camera is this sure of what it rests on. Chosen: one false accusation in 100
 #: doubtful ones at the most, if the confidences are right.
 ACCUSE = 0.99
+#: Views that contradict each other on this many cubes hardly show one tower at one moment: nothing accuses then.
+MANY_CONTRADICTIONS = 3
 #: A fault that nobody sees and that only follows is spoken out when the likeliest legal tower is this many nats less
 #: likely than what was read: odds of 1 : 22,000.
 DEDUCED_NATS = 10.0
@@ -46,7 +48,7 @@ def deliver(reading: SeenTower, options: Options) -> Judgement:
     """
     judgement = judge(reading.tower, options, all_in_view=not reading.cut_off)
     proven = tuple(fault for fault in judgement.faults if fault_confidence(fault, reading, options) >= ACCUSE)
-    if proven and not reading.too_dark:
+    if proven and not reading.too_dark and len(reading.contradictions) < MANY_CONTRADICTIONS:
         return replace(judgement, faults=proven, proof=" ".join(fault.message for fault in proven))
     doubts = [*_doubts(reading), *(f"Not sure, but it may be: {fault.message}" for fault in judgement.faults)]
     return replace(
@@ -98,7 +100,16 @@ def _doubts(reading: SeenTower) -> Iterator[str]:
     """What could not be told and could matter, in sentences."""
     if reading.too_dark:
         yield "The photo is too dark to be sure of anything: put more light on the table."
+    if len(reading.contradictions) >= MANY_CONTRADICTIONS:
+        yield "The photos hardly show the same tower at the same moment: they contradict each other on many cubes."
+    for found in reading.contradictions:
+        subject = f"face {found.face.name} of {cell_name(found.cell)}" if found.face else cell_name(found.cell)
+        said = ", ".join(f"photo {number + 1} shows {what}" for number, what in found.said)
+        yield f"The photos contradict each other about {subject}: {said}."
+    unclear = {found.cell for found in reading.contradictions}
     for cube in reading.cubes:
+        if cube.cell in unclear:
+            continue
         place = cell_name(cube.cell)
         if cube.presence < SURE:
             yield f"It is not sure that a cube stands at {place}."

@@ -124,7 +124,7 @@ class Contradiction:
     face : Face or None
         The face of which the mark is in question; None where it is the type, or whether a cube is there.
     said : tuple of (int, str)
-        For each view that is sure, by its number from 0, what it says: a colour, a mark or "no cube".
+        For each view that is sure, by its number from 0, what it says: a colour, a mark, "a cube" or "no cube".
     """
 
     cell: Cell
@@ -163,6 +163,9 @@ class SeenTower:
         A cube that is likely but not surely there is in it, so that its place does not pass for empty.
         """
         known = {cube.cell: cube.known for cube in self.cubes}
+        for found in self.contradictions:
+            if found.cell in known:
+                known[found.cell] = _without(known[found.cell], found.face)
         known |= {cell: Cube(None) for cell in self.hidden}
         return Tower.from_cubes(known)
 
@@ -183,6 +186,11 @@ class Reading(SeenTower):
     pose: CameraPose
     on_mat: bool = True
     timings: Mapping[str, float]
+
+
+def _without(cube: Cube, face: Face | None) -> Cube:
+    """The cube with the mark of a face unknown, or all of it."""
+    return Cube(None) if face is None else Cube(cube.type, cube.bulges - {face}, cube.hollows - {face})
 
 
 Unreadable = NotLocated

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from referee.errors import InputError, UnreadableError
+from referee.errors import UnreadableError
 from referee.options import HandsText, json_option, photo_game_option, rule_options, rules_from
 
 if TYPE_CHECKING:
@@ -36,41 +36,41 @@ def command(
     annotate: Path | None,
     as_json: bool,
 ) -> int:
-    """Read the tower on its mat from a photo, judge it and suggest the next placement.
+    """Read a tower from its photos, judge it and suggest the next placement.
 
-    PHOTO is a JPEG, PNG, WebP, HEIC, TIFF or BMP file. Cubes and faces that the photo does not show are unknown; the
-    verdict says so. Who placed which cube does not show either: --hands gives the suggestion what it needs.
+    PHOTO is a JPEG, PNG, WebP, HEIC, TIFF or BMP file; several show the same tower from different sides at the same
+    moment. Cubes and faces that no photo shows are unknown; the verdict says so. Who placed which cube does not show
+    either: --hands gives the suggestion what it needs.
 
     \b
     Example:
-      tower-referee check tower.jpg --annotate read.jpg
+      tower-referee check front.jpg back.jpg --annotate read.jpg
     """
+    from referee.photos import require_no_photo, require_views
     from referee.pictures import encode_picture, require_picture_name
 
-    if len(photos) > 1:
-        raise InputError(f"{len(photos)} photos were given; views of one tower are not joined yet, give one photo")
-    (path,) = photos
+    require_views(photos)
     if annotate is not None:
         require_picture_name(annotate)
-        if annotate.exists() and path.exists() and annotate.samefile(path):
-            raise InputError(f"{annotate}: is the photo itself; name another file")
+        require_no_photo(annotate, photos)
 
     from referee.advice import advise_tower
-    from referee.checking import Check, check_photo
+    from referee.checking import Check, check_photos
 
     options = rules_from(type2, type3, finished)
-    check = check_photo(path, options)
+    check = check_photos(photos, options)
     if not isinstance(check, Check):
-        raise UnreadableError(f"{path}: {check.reason}; {check.advice}")
-    tower = check.reading.tower
+        raise UnreadableError(f"{photos[0]}: {check.reason}; {check.advice}")
+    for photo, reason in check.left_out.items():
+        click.echo(f"left out: {photo}: {reason}", err=True)
+    tower = check.seen.tower
     advice = advise_tower(tower, check.judgement, hands, options)
     if annotate is not None:
-        from referee.annotate import annotate as draw
+        from referee.annotate import annotate_views
         from referee.files import write_atomically
 
-        write_atomically(
-            annotate, encode_picture(draw(check.photo.frame_bgr, check.reading, check.judgement), annotate)
-        )
+        drawn = annotate_views([(view.photo.frame_bgr, view.drawn) for view in check.views], check.judgement)
+        write_atomically(annotate, encode_picture(drawn, annotate))
     if as_json:
         from referee.check_report import check_document
         from referee.report import print_json

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 import referee.checking
+from calibration.camera import CameraPose, rotation_about_vertical
 from vision.evidence import Reading, Unreadable
 
 LEGAL = "1E,0,1S,2WS/4ENUD,-,-,-"
@@ -25,6 +26,25 @@ def camera_sees(
         return str(blank_photo)
 
     return camera_sees
+
+
+@pytest.fixture
+def sides_seen(
+    monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading], pose: CameraPose, tmp_path: Path
+) -> Callable[..., list[str]]:
+    """Lets the reader find a tower in two photos from opposite corners, in the second perhaps another one or none."""
+
+    def sides_seen(notation: str, other: str | None = "same") -> list[str]:
+        behind = CameraPose(pose.lens, pose.rotation @ rotation_about_vertical(180.0), pose.translation)
+        readings = {0: read_like(notation), 1: Unreadable("no marker found", "show the mat")}
+        if other is not None:
+            readings[1] = read_like(notation if other == "same" else other, pose=behind)
+        for number in readings:
+            cv2.imwrite(str(tmp_path / f"view_{number}.png"), np.full((480, 640, 3), number, np.uint8))
+        monkeypatch.setattr(referee.checking, "read", lambda frame_bgr, **_: readings[int(frame_bgr[0, 0, 0])])
+        return [str(tmp_path / f"view_{number}.png") for number in readings]
+
+    return sides_seen
 
 
 def test_check_prints_tower_verdict_and_advice(run: Any, camera_sees: Any) -> None:
@@ -138,8 +158,43 @@ def test_the_photo_is_never_overwritten(run: Any, refused: Any, blank_photo: Pat
     refused(run("check", str(blank_photo), "--annotate", str(blank_photo)), "is the photo itself")
 
 
-def test_several_photos_are_refused_for_now(run: Any, refused: Any, blank_photo: Path) -> None:
-    refused(run("check", str(blank_photo), str(blank_photo)), "2 photos were given.*give one photo")
+def test_several_photos_are_views_of_one_tower(run: Any, sides_seen: Any, tmp_path: Path) -> None:
+    photos = sides_seen(LEGAL)
+    one = json.loads(run("check", photos[0], "--json").stdout)
+    both = json.loads(run("check", *photos, "--json", "--annotate", str(tmp_path / "out.png")).stdout)
+    assert both["verdict"] == "legal"
+    assert [view["photo"] for view in both["views"]] == photos
+    assert sum(len(cube["seen"]) for cube in both["cubes"]) > sum(len(cube["seen"]) for cube in one["cubes"])
+    assert (both["left_out"], both["contradictions"]) == ([], [])
+    assert cv2.imread(str(tmp_path / "out.png")).shape == (480, 1280, 3)
+
+
+def test_views_that_contradict_each_other_are_named(run: Any, sides_seen: Any) -> None:
+    photos = sides_seen(LEGAL, LEGAL.replace("4ENUD", "1D"))
+    document = json.loads(run("check", *photos, "--json").stdout)
+    assert document["verdict"] == "undetermined"
+    assert document["contradictions"] == [
+        {
+            "cell": [0, 0, 1],
+            "face": None,
+            "said": [{"photo": photos[0], "what": "blue"}, {"photo": photos[1], "what": "white"}],
+        }
+    ]
+    assert "photo 1 shows blue, photo 2 shows white" in document["proof"]
+
+
+def test_a_view_without_a_tower_is_left_out_and_named(run: Any, sides_seen: Any) -> None:
+    photos = sides_seen(LEGAL, None)
+    result = run("check", *photos, "--json")
+    assert f"left out: {photos[1]}: no marker found; show the mat" in result.stderr
+    document = json.loads(result.stdout)
+    assert [view["photo"] for view in document["views"]] == photos[:1]
+    assert document["left_out"] == [{"photo": photos[1], "reason": "no marker found; show the mat"}]
+
+
+def test_too_many_photos_and_one_given_twice_are_refused(run: Any, refused: Any, blank_photo: Path) -> None:
+    refused(run("check", str(blank_photo), str(blank_photo)), "is given twice")
+    refused(run("check", *(f"{number}.jpg" for number in range(9))), "9 photos were given; give at most 8")
 
 
 def test_a_photo_without_a_tower_ends_with_3(

@@ -1,0 +1,146 @@
+"""Views of one tower joined: they tell more together, contradict each other aloud, and are turned until they agree."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from rules.games.babel import Face, parse_tower
+from vision.faces import FaceSite, face_corners
+from vision.games.babel.turning import turned
+from vision.games.babel.views import join_views
+
+TOWER = "2EN,3WNU,1E,1S/1E,2SD,4ENUD,3WSD/3NUD,0,0,3WSD"
+CORNERS = {"SE": (6, -6, 7), "NE": (6, 6, 7), "NW": (-6, 6, 7), "SW": (-6, -6, 7)}
+
+
+@pytest.fixture
+def view(read_like, camera_at):
+    """What a reader without faults would see of a tower from one of the four corners."""
+    return lambda corner, notation=TOWER, **settings: read_like(notation, pose=camera_at(CORNERS[corner]), **settings)
+
+
+def said(reading):
+    return {cube.cell: (cube.type, {f.face: f.mark for f in cube.faces}) for cube in reading.cubes}
+
+
+def without(reading, cell):
+    return replace(reading, cubes=tuple(cube for cube in reading.cubes if cube.cell != cell))
+
+
+def test_two_opposite_views_show_all_four_sides(view):
+    tower = parse_tower(TOWER)
+    joined = join_views([view("SE"), view("NW")])
+    assert {cube.cell for cube in joined.cubes} == set(tower)
+    assert not joined.hidden
+    for cube in joined.cubes:
+        assert cube.type == tower[cube.cell].type
+        for evidence in cube.faces:
+            assert evidence.mark is tower[cube.cell].mark(evidence.face)
+    assert joined.tower.keys() == tower.keys()
+
+
+def test_one_view_says_what_its_reading_says(view):
+    reading = view("SE")
+    joined = join_views([reading])
+    assert joined.cubes == reading.cubes
+    assert joined.hidden == reading.hidden
+    assert joined.tower == reading.tower
+
+
+def test_views_that_agree_are_surer_together_than_alone(view):
+    alone = view("SE", confidence=0.8)
+    joined = {cube.cell: cube.confidence for cube in join_views([alone, view("SW", confidence=0.8)]).cubes}
+    shared = [cube for cube in alone.cubes if cube.cell in {(0, 0, 2), (1, 0, 2), (0, 0, 1)}]
+    assert shared
+    for cube in shared:
+        assert cube.confidence < joined[cube.cell]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_without_a_mat_the_quarter_turns_are_found(view, seed):
+    chance = np.random.default_rng(seed)
+    corners = ["SE", *chance.permutation(["NE", "NW", "SW"])[: 1 + seed % 2]]
+    right = [replace(view(corner, confidence=0.95), on_mat=False) for corner in corners]
+    joined = join_views([right[0], *(turned(reading, int(chance.integers(4))) for reading in right[1:])])
+    assert joined.left_out == ()
+    assert said(joined) == said(join_views(right))
+    for found, expected in zip(joined.views, right, strict=True):
+        np.testing.assert_allclose(found.pose.centre, expected.pose.centre, atol=1e-9)
+
+
+def test_the_mat_s_frame_is_the_one_of_all_views_if_one_has_it(view):
+    on_mat, free = view("SE"), turned(replace(view("NW"), on_mat=False), 3)
+    assert said(join_views([free, on_mat])) == said(join_views([view("NW"), view("SE")]))
+
+
+def test_a_view_that_could_be_from_any_side_is_left_out(view):
+    greys = [replace(view(corner, "0,0,0,0"), on_mat=False) for corner in ("SE", "NW")]
+    joined = join_views(greys)
+    assert joined.left_out == (1,)
+    assert said(joined) == said(greys[0])
+
+
+def test_types_of_which_two_views_are_sure_and_differ_are_contradictions_and_left_unknown(view):
+    other = TOWER.replace("3NUD,0,0", "3NUD,4EUND,0")
+    joined = join_views([view("SE"), view("NE", other)])
+    (found,) = joined.contradictions
+    assert (found.cell, found.face) == ((1, 0, 2), None)
+    assert found.said == ((0, "grey"), (1, "blue"))
+    assert joined.tower[1, 0, 2].type is None
+
+
+def test_marks_of_which_two_views_are_sure_and_differ_are_contradictions_and_left_unknown(view):
+    other = TOWER.removesuffix("3WSD") + "3WSU"
+    joined = join_views([view("SE"), view("NW", other)])
+    (found,) = joined.contradictions
+    assert (found.cell, found.face) == ((1, 1, 2), Face.U)
+    assert joined.tower[1, 1, 2].mark(Face.U) is None
+
+
+def test_a_cube_that_one_view_shows_and_another_should_is_a_contradiction(view):
+    joined = join_views([view("SE"), without(view("NE"), (1, 1, 2))])
+    (found,) = joined.contradictions
+    assert (found.cell, found.said) == ((1, 1, 2), ((0, "a cube"), (1, "no cube")))
+
+
+def test_a_cube_that_another_view_could_not_show_is_no_contradiction(view):
+    tower = parse_tower(TOWER)
+    low = [cell for cell in tower if cell[2] == 0]
+    from_behind = view("NW")
+    hidden = (1, 0, 0)
+    assert hidden in low
+    assert hidden not in {cube.cell for cube in from_behind.cubes}
+    unaware = replace(from_behind, hidden=tuple(cell for cell in from_behind.hidden if cell != hidden))
+    joined = join_views([view("SE"), unaware])
+    assert not joined.contradictions
+    assert hidden in joined.tower
+
+
+def test_a_turned_reading_lies_where_the_turned_camera_sees_it(view):
+    for quarters in range(4):
+        reading = turned(view("SE"), quarters)
+        for cube in reading.cubes:
+            for evidence in cube.faces:
+                (corners,) = face_corners([FaceSite(cube.cell, evidence.face)])
+                np.testing.assert_allclose(reading.pose.project(corners), evidence.corners_xy, atol=1e-6)
+
+
+def test_a_photo_is_drawn_with_what_all_views_say_of_its_own_faces(view):
+    views = [view("SE", confidence=0.8), view("NE", confidence=0.8)]
+    joined = join_views(views)
+    told = {(cube.cell, face.face): face.bulge_probability for cube in joined.cubes for face in cube.faces}
+    for number, own in enumerate(views):
+        drawn = joined.as_seen_by(number)
+        places = {(c.cell, f.face): f.corners_xy for c in own.cubes for f in c.faces}
+        assert {(c.cell, f.face) for c in drawn.cubes for f in c.faces} == set(places)
+        for cube in drawn.cubes:
+            for face in cube.faces:
+                assert face.bulge_probability == told[cube.cell, face.face]
+                np.testing.assert_array_equal(face.corners_xy, places[cube.cell, face.face])
+
+
+def test_all_views_must_be_cut_off_for_the_tower_to_be_so_and_one_dark_one_makes_it_doubtful(view):
+    views = [view("SE"), replace(view("NW"), cut_off=True, too_dark=True)]
+    joined = join_views(views)
+    assert (joined.cut_off, joined.too_dark) == (False, True)

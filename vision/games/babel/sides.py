@@ -1,0 +1,77 @@
+"""From which side each of several photos was taken, by what their readings have in common. Called by `views`."""
+
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+
+from calibration.camera import FloatArray
+from vision.evidence import CubeEvidence, Reading
+
+from .standing import height_agreement
+from .turning import turned
+
+Turn = int | None
+"""Quarter turns, anticlockwise from above, that bring a reading into the common frame; None if they cannot be told."""
+
+#: A turn is told when every other one makes the views this much (nats) less likely: 1 in 20.
+_LEAST_MARGIN = 3.0
+#: In one cube out of this many a view is wrong however sure it is: no single cube decides alone.
+_MISREAD = 0.02
+
+
+def find_turns(readings: Sequence[Reading]) -> tuple[Turn, ...]:
+    """Find how each reading has to be turned into the frame of the first one on a mat, or else of the first.
+
+    All combinations are tried; each pair of views is weighed by the heights of the columns and by types and marks of
+    the cubes that both show.
+
+    Parameters
+    ----------
+    readings : sequence of Reading
+
+    Returns
+    -------
+    tuple of int or None
+        One for each reading.
+    """
+    on_mat = [reading.on_mat for reading in readings]
+    anchor = on_mat.index(True) if any(on_mat) else 0
+    free = [n for n in range(len(readings)) if n != anchor and not on_mat[n]]
+    if not free:
+        return (0,) * len(readings)
+    turns = np.zeros((4 ** len(free), len(readings)), np.int64)
+    turns[:, free] = np.array(list(product(range(4), repeat=len(free))))
+    total = np.zeros(len(turns))
+    for one in range(len(readings)):
+        for other in range(one + 1, len(readings)):
+            if one in free or other in free:
+                total += _agreements(readings[one], readings[other])[(turns[:, other] - turns[:, one]) % 4]
+    best = turns[np.argmax(total)]
+    margins = [total.max() - total[turns[:, n] != best[n]].max() for n in free]
+    untold = {n for n, margin in zip(free, margins, strict=True) if margin < _LEAST_MARGIN}
+    return tuple(None if n in untold else int(turn) for n, turn in enumerate(best))
+
+
+def _agreements(one: Reading, other: Reading) -> FloatArray:
+    """How well the other fits to the one when turned by 0 to 3 quarters, in nats; shape (4,)."""
+    return np.array([_agreement(one, turned(other, quarters)) for quarters in range(4)])
+
+
+def _agreement(one: Reading, other: Reading) -> float:
+    cubes = {cube.cell: cube for cube in other.cubes}
+    shared = ((cube, cubes[cube.cell]) for cube in one.cubes if cube.cell in cubes)
+    return height_agreement(one, other) + sum(_same_cube(*pair) for pair in shared)
+
+
+def _same_cube(one: CubeEvidence, other: CubeEvidence) -> float:
+    """Log-likelihood that two views show one cube, against two cubes that have nothing to do with each other."""
+    logs = {(number, bulges): log for number, bulges, log in other.whole}
+    counts = np.bincount([number for number, _, _ in one.whole], minlength=5)
+    kinds = np.count_nonzero(counts)
+    both = [
+        log + logs[number, bulges] + np.log(kinds * counts[number])
+        for number, bulges, log in one.whole
+        if (number, bulges) in logs
+    ]
+    return float(np.logaddexp(np.log1p(-_MISREAD) + np.logaddexp.reduce(both), np.log(_MISREAD)))

@@ -1,0 +1,156 @@
+"""Where cubes stand by several views of one tower: heights of columns and cubes beside them. Called by `views`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from calibration.camera import FloatArray
+from rules.games.babel import COLUMNS, Cell
+from vision.evidence import Contradiction, CubeEvidence, Reading
+from vision.faces import Sightlines, sightlines
+
+from .candidates import TOWER_LEVELS
+
+#: What one view that shows no cube where it would see one says against it, in nats: odds of 1 : 55.
+ABSENT = -4.0
+#: Of a cube that is not there a view would show at least this share of one face.
+_WOULD_SHOW = 0.35
+#: No view is surer than this of a cube, in nats.
+_MOST = 12.0
+#: A view that is this sure of a cube contradicts one that would see it and does not.
+_SURE_OF_CUBE = 0.99
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Standing:
+    """Where cubes stand.
+
+    Attributes
+    ----------
+    presence : dict of cell to float, 0..1
+        The cells with a cube, from the ground up, and how sure each is.
+    untold : tuple of cell
+        Further cells below the top level that may hold one.
+    contradictions : tuple of Contradiction
+        Cells where one view is sure of a cube and another would see it and does not; with the views' numbers.
+    """
+
+    presence: dict[Cell, float]
+    untold: tuple[Cell, ...]
+    contradictions: tuple[Contradiction, ...]
+
+
+def join_standing(views: Sequence[Reading]) -> Standing:
+    """Join what views in one frame say of where cubes stand.
+
+    Parameters
+    ----------
+    views : sequence of Reading
+    """
+    seen = _as_views(views)
+    presence: dict[Cell, float] = {}
+    untold: list[Cell] = []
+    for x, y in dict.fromkeys(cell[:2] for cell in seen[0].every):
+        logs = np.sum([view.height_logs((x, y)) for view in seen], axis=0)
+        height = int(np.argmax(logs))
+        for z in range(height):
+            presence[(x, y, z)] = float(1 / (1 + np.exp(logs[: z + 1].max() - logs[height])))
+        if (x, y) in COLUMNS:
+            rest = range(height, TOWER_LEVELS)
+            untold += [(x, y, z) for z in rest if logs[z + 1] > logs[height] + ABSENT and _any_untold(views, (x, y, z))]
+    cells = sorted(presence, key=lambda cell: (cell[2], cell[1], cell[0]))
+    contradictions = tuple(_contradictions(seen))
+    return Standing({cell: presence[cell] for cell in cells}, tuple(untold), contradictions)
+
+
+def height_agreement(one: Reading, other: Reading) -> float:
+    """Log-likelihood that two views in one frame show the same heights, against that each is right by itself.
+
+    Returns
+    -------
+    float
+        In nats, 0 or less.
+    """
+    views = _as_views((one, other))
+    loss = 0.0
+    for column in COLUMNS:
+        first, second = (view.height_logs(column) for view in views)
+        loss += float((first + second).max() - first.max() - second.max())
+    return loss
+
+
+class _View:
+    """One view's say on the heights of columns."""
+
+    def __init__(self, reading: Reading, every: tuple[Cell, ...]) -> None:
+        self.cubes: dict[Cell, CubeEvidence] = {cube.cell: cube for cube in reading.cubes}
+        self.hidden = frozenset(reading.hidden)
+        self.every = every
+        self._pose = reading.pose
+
+    @cached_property
+    def _lines(self) -> Sightlines:
+        # Costly, and needed only where views differ.
+        return sightlines(self.every, self._pose)
+
+    def height_logs(self, column: tuple[int, int]) -> FloatArray:
+        """Log-likelihood of each height of a column, 0 to `TOWER_LEVELS`, against the likeliest; in nats."""
+        levels = [z for x, y, z in self.cubes if (x, y) == column]
+        height = max(levels, default=-1) + 1
+        logs = np.zeros(TOWER_LEVELS + 1)
+        for z in range(height):
+            cube = self.cubes.get((*column, z))
+            # A cube of which no face is in view is there because of those above it.
+            logs[z] = -_log_odds(cube.presence) if cube else -_MOST
+        for z in range(height, TOWER_LEVELS):
+            would_show = (*column, z) not in self.hidden and self.would_show((*column, z))
+            logs[z + 1] = logs[z] + (ABSENT if would_show else 0.0)
+        return logs
+
+    def would_show(self, cell: Cell) -> bool:
+        """Whether this view would show a cube in this cell, were the column filled up to it."""
+        if cell not in self.every:
+            return False
+        column = (other for other in self.every if other[:2] == cell[:2] and other[2] <= cell[2])
+        shares = self._lines.visible_shares(tuple({*self.cubes, *self.hidden, *column}))
+        return any(s >= _WOULD_SHOW for s, site in zip(shares, self._lines.sites, strict=True) if site.cell == cell)
+
+
+def _as_views(readings: Sequence[Reading]) -> list[_View]:
+    """The views, each knowing all cells that any of them has, with all below; those of the footprint come first."""
+    tops: dict[tuple[int, int], int] = dict.fromkeys(COLUMNS, -1)
+    for reading in readings:
+        for x, y, z in (*(cube.cell for cube in reading.cubes), *reading.hidden):
+            tops[x, y] = max(z, tops.get((x, y), -1))
+    every = tuple((x, y, z) for (x, y), top in tops.items() for z in range(top + 1))
+    return [_View(reading, every) for reading in readings]
+
+
+def _log_odds(probability: float) -> float:
+    clipped = min(max(probability, 1e-9), 1 - 1e-9)
+    return float(np.clip(np.log(clipped / (1 - clipped)), -_MOST, _MOST))
+
+
+def _any_untold(views: Sequence[Reading], cell: Cell) -> bool:
+    """Whether a view said that the cell may hold a cube; levels above the tower that no view shows are no question."""
+    return any(cell in view.hidden for view in views)
+
+
+def _contradictions(seen: Sequence[_View]) -> list[Contradiction]:
+    found: list[Contradiction] = []
+    cells = {cell for view in seen for cell, cube in view.cubes.items() if cube.presence >= _SURE_OF_CUBE}
+    for cell in sorted(cells, key=lambda cell: (cell[2], cell[1], cell[0])):
+        sure = [n for n, view in enumerate(seen) if cell in view.cubes and view.cubes[cell].presence >= _SURE_OF_CUBE]
+        missing = [n for n, view in enumerate(seen) if _misses(view, cell)]
+        if missing and not any(other.cell[:2] == cell[:2] for other in found):
+            said = [(number, "a cube") for number in sure] + [(number, "no cube") for number in missing]
+            found.append(Contradiction(cell, None, tuple(sorted(said))))
+    return found
+
+
+def _misses(view: _View, cell: Cell) -> bool:
+    """Whether a view has no cube there although it would see it."""
+    above = any(other[:2] == cell[:2] and other[2] >= cell[2] for other in view.cubes)
+    return not above and cell not in view.hidden and view.would_show(cell)

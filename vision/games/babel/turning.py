@@ -1,0 +1,79 @@
+"""A reading as it looks in a frame turned about the vertical by quarter turns. Called where views are joined."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from calibration.camera import CameraPose, FloatArray, rotation_about_vertical
+from rules.games.babel import Cell, Face
+from vision.evidence import CubeEvidence, FaceEvidence, Reading
+
+
+def turned(reading: Reading, quarters: int) -> Reading:
+    """The same reading, its tower turned anticlockwise (from above) by this many quarter turns, the camera with it.
+
+    Parameters
+    ----------
+    reading : Reading
+    quarters : int
+    """
+    quarters %= 4
+    if not quarters:
+        return reading
+    return replace(
+        reading,
+        cubes=tuple(_turned_cube(cube, quarters) for cube in reading.cubes),
+        hidden=tuple(turned_cell(cell, quarters) for cell in reading.hidden),
+        pose=_turned_pose(reading.pose, quarters),
+    )
+
+
+def turned_cell(cell: Cell, quarters: int) -> Cell:
+    """Where a cell comes to lie.
+
+    Examples
+    --------
+    >>> turned_cell((1, 0, 4), 1)
+    (1, 1, 4)
+    """
+    x, y, z = cell
+    for _ in range(quarters % 4):
+        x, y = 1 - y, x
+    return x, y, z
+
+
+def turned_face(face: Face, quarters: int) -> Face:
+    """Where a face comes to look.
+
+    Examples
+    --------
+    >>> turned_face(Face.E, 1)
+    <Face.N: (0, 1, 0)>
+    """
+    x, y, z = face.offset
+    for _ in range(quarters % 4):
+        x, y = -y, x
+    return Face((x, y, z))
+
+
+def _turned_pose(pose: CameraPose, quarters: int) -> CameraPose:
+    return CameraPose(pose.lens, pose.rotation @ rotation_about_vertical(-90.0 * quarters), pose.translation)
+
+
+def _turned_cube(cube: CubeEvidence, quarters: int) -> CubeEvidence:
+    return replace(
+        cube,
+        cell=turned_cell(cube.cell, quarters),
+        faces=tuple(_turned_evidence(face, quarters) for face in cube.faces),
+        whole=tuple(
+            (number, frozenset(turned_face(face, quarters) for face in bulges), log)
+            for number, bulges, log in cube.whole
+        ),
+    )
+
+
+def _turned_evidence(face: FaceEvidence, quarters: int) -> FaceEvidence:
+    # The upper left corner of an upper or lower face is told by where North is.
+    steps = {Face.U: -quarters, Face.D: quarters}.get(face.face, 0)
+    corners_xy: FloatArray = np.roll(face.corners_xy, steps, axis=0)
+    return replace(face, face=turned_face(face.face, quarters), corners_xy=corners_xy)
