@@ -117,6 +117,11 @@ class LocatedMat:
     reprojection_error_px: float
     is_lens_known: bool
 
+    @property
+    def corners_xy(self) -> FloatArray:
+        """The same corners in the picture, shape (4n, 2)."""
+        return self.sighting.corners_xy.reshape(-1, 2)
+
 
 def find_markers(frame_gray: UInt8Array, mat: Mat = BABEL_MAT) -> MatSighting:
     """Find the mat's markers.

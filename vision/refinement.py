@@ -6,6 +6,7 @@ and to the edges of the faces in view, in the manner of moving edges (Bouthemy 1
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -13,7 +14,6 @@ from scipy.ndimage import gaussian_filter1d
 from scipy.optimize import least_squares
 
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, rotation_about_vertical
-from calibration.mat import LocatedMat
 from rules.games.babel import Cell
 
 from .faces import FaceSite, face_points, hidden_by, view_angles_deg
@@ -39,6 +39,24 @@ _FLATTEST_DEG = 75.0
 _FEWEST_POINTS = 24
 
 
+class Located(Protocol):
+    """A first pose and what holds it: a located mat with its markers, or a tower without any."""
+
+    @property
+    def pose(self) -> CameraPose: ...
+
+    @property
+    def is_lens_known(self) -> bool: ...
+
+    @property
+    def corners_xyz(self) -> FloatArray:
+        """Corners of markers in the world, shape (n, 3), n possibly 0."""
+
+    @property
+    def corners_xy(self) -> FloatArray:
+        """The same in the picture, shape (n, 2)."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Edges:
     """Points on the edges of faces in view and what they are measured along.
@@ -57,7 +75,7 @@ class _Edges:
 
 def refine_pose(
     frame_gray: UInt8Array,
-    located: LocatedMat,
+    located: Located,
     cells: Sequence[Cell],
     sites: Sequence[FaceSite],
 ) -> CameraPose:
@@ -66,8 +84,8 @@ def refine_pose(
     Parameters
     ----------
     frame_gray : uint8 array of shape (height, width)
-    located : LocatedMat
-        The mat's markers and the pose that follows from them.
+    located : Located
+        The first pose, and the markers of the mat, if there is one.
     cells : sequence of cell
         Where cubes stand.
     sites : sequence of FaceSite
@@ -76,7 +94,7 @@ def refine_pose(
     Returns
     -------
     CameraPose
-        In the tower's frame: cells lie where `faces.face_frame` says. The mat's where too few edges are in view.
+        In the tower's frame: cells lie where `faces.face_frame` says. The first one where too few edges are in view.
     """
     edges = _edges_in_view(cells, sites, located.pose)
     if len(edges.points) < _FEWEST_POINTS:
@@ -167,16 +185,15 @@ def _matches(smooth: Float32Array, tower: CameraPose, edges: _Edges, reach: floa
     )
 
 
-def _fit(located: LocatedMat, start: FloatArray, matches: _Matches) -> FloatArray:
+def _fit(located: Located, start: FloatArray, matches: _Matches) -> FloatArray:
     """Least squares over the changes of `_moved`, robust against edges that belong to something else."""
-    corners_xy = located.sighting.corners_xy.reshape(-1, 2)
     lens_spreads = [_KNOWN_LENS, _KNOWN_LENS] if located.is_lens_known else [_LOG_FOCAL, _DISTORTION]
     spreads = np.array([*lens_spreads, _SHIFT, _SHIFT, _TURN])
 
     def residuals(changes: FloatArray) -> FloatArray:
         placed = _moved(located.pose, changes).project(matches.points)
         edges_px = np.sum(placed * matches.normals_xy, axis=1) - matches.targets_px
-        markers_px = (_moved_camera(located.pose, changes).project(located.corners_xyz) - corners_xy).ravel()
+        markers_px = (_moved_camera(located.pose, changes).project(located.corners_xyz) - located.corners_xy).ravel()
         return np.concatenate([matches.weights * edges_px / _EDGE_PX, markers_px / _MARKER_PX, changes[6:] / spreads])
 
     fit = least_squares(residuals, start, loss="soft_l1", f_scale=0.5, x_scale="jac", max_nfev=15)

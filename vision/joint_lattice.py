@@ -1,0 +1,266 @@
+"""Where a tower of 2 x 2 columns of unit cubes stands before a camera whose rotation is known, by its edges and joints.
+
+Called by `tower_pose`. The two sides in view show a lattice of unit squares. Two of its upright lines, whichever they
+are, give the camera's place round the tower; the heights follow from the level lines.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations
+
+import cv2
+import numpy as np
+
+from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, rotation_about_vertical
+from rules.games.babel import Face
+
+from .faces import FaceSite
+from .patches import Float32Array
+from .vanishing_points import Orientation, Segments
+
+#: The upright lines of the lattice, from left to right: West side from the back, South-West edge, South side.
+_UPRIGHTS = np.array([[-1.0, 1.0], [-1.0, 0.0], [-1.0, -1.0], [0.0, -1.0], [1.0, -1.0]])
+# The column and side of the squares between them.
+_SIDES = (((0, 1), Face.W), ((0, 0), Face.W), ((0, 0), Face.S), ((1, 0), Face.S))
+# Along the side on which each of them lies.
+_ALONG_SIDES = np.array([[0.0, -1.0], [0.0, -1.0], [0.7, -0.7], [1.0, 0.0], [1.0, 0.0]])
+LEVELS = 7
+# Edges' directions are told apart in this many steps of half a turn.
+_DIRECTIONS = 12
+# Samples along each unit edge, its ends left out, where marks and corners are rounded.
+_ALONG = np.linspace(0.12, 0.88, 6)
+#: An edge has to stand out by this much, or speaks against the lattice.
+_BASELINE = 0.2
+#: Heights are tried this many steps to a cube, and this many steps beside an edge none is expected.
+_PER_LEVEL, _BESIDE = 12, 2
+_UPRIGHT_LINES, _PLACES = 14, 30
+#: Cubes smaller than this share of the picture's longer side are not looked for.
+_SMALLEST = 1 / 40
+# How near the front edge may be, and how far, in cube edges.
+_NEAREST, _FARTHEST = 2.5, 60.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EdgeMaps:
+    """How strongly a picture shows edges of each direction, brightness taken out.
+
+    Attributes
+    ----------
+    strength : float32 array of shape (_DIRECTIONS, height, width), 0..1
+    """
+
+    strength: Float32Array
+
+    def along(self, starts_xy: FloatArray, ends_xy: FloatArray) -> FloatArray:
+        """Mean strength of edges that run from starts to ends, shape (...) for points of shape (..., 2); 0 outside."""
+        _, height, width = self.strength.shape
+        run = ends_xy - starts_xy
+        angle = np.arctan2(run[..., 1], run[..., 0])
+        direction = np.rint(angle / np.pi * _DIRECTIONS).astype(np.int64) % _DIRECTIONS
+        points = np.rint(starts_xy[..., None, :] + run[..., None, :] * _ALONG[:, None])
+        inside = np.all((points >= 0) & (points < [width, height]), axis=-1)
+        xy = np.where(inside[..., None], points, 0).astype(np.int64)
+        values = self.strength[direction[..., None], xy[..., 1], xy[..., 0]]
+        return np.asarray(np.where(inside, values, 0.0).mean(axis=-1), np.float64)
+
+
+def edge_maps(frame_gray: UInt8Array) -> EdgeMaps:
+    """Edges of each direction, compared with how busy the picture is round them.
+
+    Parameters
+    ----------
+    frame_gray : uint8 array of shape (height, width)
+    """
+    smooth = cv2.GaussianBlur(frame_gray, (0, 0), 1.0).astype(np.float32)
+    right, down = (cv2.Sobel(smooth, cv2.CV_32F, x, 1 - x, scale=1 / 8) for x in (1, 0))
+    size = cv2.magnitude(right, down)
+    window = max(frame_gray.shape) // 24 * 2 + 1
+    # Two grey levels: below that there is nothing but noise.
+    busy = 1.2 * (cv2.blur(size, (window, window)) + 2.0)
+    maps = []
+    for angle in np.arange(_DIRECTIONS) / _DIRECTIONS * np.pi:
+        share = (down * np.float32(np.cos(angle)) - right * np.float32(np.sin(angle))) / (size + np.float32(1e-6))
+        aligned = np.square(np.square(np.square(share))) * size
+        # Dilation forgives a focal length or rotation that is a little off.
+        maps.append(cv2.dilate(aligned / (aligned + busy), np.ones((5, 5), np.uint8)))
+    return EdgeMaps(np.stack(maps))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placement:
+    """A pose that lays the lattice on edges of the picture.
+
+    Attributes
+    ----------
+    pose : CameraPose
+        Level 0 is the lowest level at which the lattice was found.
+    score : float
+        Sum over the squares of the lattice of how much more edge each has round it than chance gives.
+    sites : tuple of FaceSite
+        The faces whose squares were found.
+    """
+
+    pose: CameraPose
+    score: float
+    sites: tuple[FaceSite, ...]
+
+
+def find_placements(
+    maps: EdgeMaps, segments: Segments, orientation: Orientation, size_wh: tuple[int, int], count: int
+) -> list[Placement]:
+    """Find where the tower could stand, the best first, for one rotation of the camera.
+
+    Parameters
+    ----------
+    maps : EdgeMaps
+    segments : Segments
+        Of the same picture.
+    orientation : Orientation
+    size_wh : tuple of int
+    count : int
+        How many at most.
+
+    Returns
+    -------
+    list of Placement
+    """
+    width, height = size_wh
+    focal_px = orientation.focal_px
+    matrix = np.array([[focal_px, 0, (width - 1) / 2], [0, focal_px, (height - 1) / 2], [0, 0, 1]])
+    lens = Lens(matrix, np.zeros(5), size_wh)
+    found: list[Placement] = []
+    for quarter in range(4):
+        rotation = orientation.rotation @ rotation_about_vertical(90.0 * quarter)
+        places = _places(segments, rotation, focal_px)
+        found += [placement for xy in places if (placement := _raised(maps, lens, rotation, xy))]
+    return sorted(found, key=lambda p: -p.score)[:count]
+
+
+def _places(segments: Segments, rotation: FloatArray, focal_px: float) -> FloatArray:
+    """Places of the camera beside the tower (East, North), shape (n, 2), that lay lattice lines on upright lines."""
+    bearings, weights = _upright_bearings(segments, rotation, focal_px)
+    rays = np.stack([np.cos(bearings), np.sin(bearings)], axis=1)
+    if len(bearings) < 2:
+        return np.empty((0, 2))
+    # To the right in the picture is clockwise, so bearings fall from the lattice's first line to its last.
+    order = np.argsort(-bearings)
+    lines = np.array(list(combinations(order, 2)))
+    corners = np.array(list(combinations(range(len(_UPRIGHTS)), 2)))
+    # Each line of sight is a linear equation: cross(place, ray) = cross(corner, ray).
+    across = np.stack([rays[:, 1], -rays[:, 0]], axis=1)
+    one, other = across[lines[:, 0]], across[lines[:, 1]]
+    sides = np.stack([one @ _UPRIGHTS[corners[:, 0]].T, other @ _UPRIGHTS[corners[:, 1]].T], axis=-1)
+    crossing = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
+    apart = abs(crossing) > 1e-3
+    east = (sides[..., 0] * other[:, None, 1] - sides[..., 1] * one[:, None, 1])[apart] / crossing[apart, None]
+    north = (sides[..., 1] * one[:, None, 0] - sides[..., 0] * other[:, None, 0])[apart] / crossing[apart, None]
+    places = np.stack([east, north], axis=-1)
+    before = [np.sum((_UPRIGHTS[corners[:, k]] - places) * rays[lines[apart, k]][:, None], axis=-1) > 0 for k in (0, 1)]
+    return _likeliest(places[before[0] & before[1]], bearings, weights)
+
+
+def _likeliest(places: FloatArray, bearings: FloatArray, weights: FloatArray) -> FloatArray:
+    """Those places that look at the South-West edge, and that lay the most lattice lines on upright lines."""
+    front = np.linalg.norm(places - [-1.0, -1.0], axis=1)
+    places = places[(places < -1.02).all(axis=1) & (front > _NEAREST) & (front < _FARTHEST)]
+    to_lines = _UPRIGHTS - places[:, None]
+    expected = np.arctan2(to_lines[..., 1], to_lines[..., 0])
+    # Within a twentieth of an edge.
+    tolerance = 0.05 / np.linalg.norm(to_lines, axis=-1)
+    off = (expected[..., None] - bearings + np.pi) % (2 * np.pi) - np.pi
+    hits = (np.exp(-((off / tolerance[..., None]) ** 2)) * np.minimum(weights, 1.5)).max(axis=-1)
+    order = np.argsort(-hits.sum(axis=1))[: 12 * _PLACES]
+    kept: list[int] = []
+    for i in order:
+        if not kept or (np.linalg.norm(places[i] - places[kept], axis=1) > 0.03 * np.linalg.norm(places[i])).all():
+            kept.append(int(i))
+            if len(kept) == _PLACES:
+                break
+    return places[kept]
+
+
+def _upright_bearings(segments: Segments, rotation: FloatArray, focal_px: float) -> tuple[FloatArray, FloatArray]:
+    """Bearings (radians against the clock from East) of upright lines, and the length of each over the mean."""
+    down = -rotation[:, 2]
+    to_point = down[:2] * focal_px - down[2] * segments.middles_xy
+    cross = to_point[:, 0] * segments.directions_xy[:, 1] - to_point[:, 1] * segments.directions_xy[:, 0]
+    upright = abs(cross) < np.sin(np.radians(4.0)) * np.linalg.norm(to_point, axis=1)
+    middles, lengths = segments.middles_xy[upright], segments.lengths_px[upright]
+    if not len(lengths):
+        return np.empty(0), np.empty(0)
+    rays = np.concatenate([middles / focal_px, np.ones((len(middles), 1))], axis=1) @ rotation
+    bearings = np.arctan2(rays[:, 1], rays[:, 0])
+    width = 3.0 / focal_px
+    near = (bearings[:, None] - bearings + np.pi) % (2 * np.pi) - np.pi
+    density = np.exp(-((near / width) ** 2)) @ lengths
+    kept: list[int] = []
+    for i in np.argsort(-density):
+        if all(abs(near[i, j]) > 2 * width for j in kept):
+            kept.append(int(i))
+            if len(kept) == _UPRIGHT_LINES:
+                break
+    return bearings[kept], density[kept] / density[kept].mean()
+
+
+def _raised(maps: EdgeMaps, lens: Lens, rotation: FloatArray, place_xy: FloatArray) -> Placement | None:
+    """The best heights of the lattice for a camera at a place."""
+    camera = CameraPose(lens, rotation, -rotation @ np.array([*place_xy, 0.0]))
+    heights = _heights_in_view(camera)
+    if len(heights) < _PER_LEVEL + 1:
+        return None
+    # Each upright line, and lines on either side of it.
+    beside = _BESIDE / _PER_LEVEL * _ALONG_SIDES
+    uprights = np.stack([_UPRIGHTS, _UPRIGHTS - beside, _UPRIGHTS + beside])
+    corners = np.empty((3, len(_UPRIGHTS), len(heights), 3))
+    corners[..., :2] = uprights[:, :, None]
+    corners[..., 2] = heights
+    if (camera.depth(corners) <= 0.5).any():
+        return None
+    points = camera.project(corners)
+    upright, *either = maps.along(points[:, :, :-_PER_LEVEL], points[:, :, _PER_LEVEL:])
+    upright = upright - np.mean(either, axis=0) - _BASELINE
+    level = _standing_out(maps.along(points[0, :-1], points[0, 1:])) - _BASELINE
+    # One square: the level lines below and above it, the upright ones to its left and right.
+    squares = level[:, :-_PER_LEVEL] + level[:, _PER_LEVEL:] + upright[:-1] + upright[1:]
+    best, lowest, levels = _best_stack(squares)
+    if best <= 0:
+        return None
+    base = np.array([0.0, 0.0, heights[lowest]])
+    sites = tuple(
+        FaceSite((*column, z), face) for (column, face), top in zip(_SIDES, levels, strict=True) for z in range(top)
+    )
+    return Placement(CameraPose(lens, rotation, camera.translation + rotation @ base), best, sites)
+
+
+def _standing_out(profile: FloatArray) -> FloatArray:
+    """How much each value of a profile, along the last axis, exceeds those `_BESIDE` steps to either side."""
+    padded = np.pad(profile, ((0, 0), (_BESIDE, _BESIDE)), mode="edge")
+    return np.asarray(profile - (padded[:, : -2 * _BESIDE] + padded[:, 2 * _BESIDE :]) / 2)
+
+
+def _heights_in_view(camera: CameraPose) -> FloatArray:
+    """Heights over the camera at which the South-West edge crosses the picture, `_STEP` apart."""
+    heights = np.arange(-40 * _PER_LEVEL, 12 * _PER_LEVEL) / _PER_LEVEL
+    edge = np.stack([np.full_like(heights, -1.0), np.full_like(heights, -1.0), heights], axis=-1)
+    depths = camera.depth(edge)
+    points = camera.project(edge)
+    size_wh = np.array(camera.lens.size_wh)
+    inside = np.all((points > -0.1 * size_wh) & (points < 1.1 * size_wh), axis=-1)
+    large = camera.lens.matrix[0, 0] / np.maximum(depths, 0.1) > _SMALLEST * size_wh.max()
+    return np.asarray(heights[inside & large & (depths > 1.0)])
+
+
+def _best_stack(squares: FloatArray) -> tuple[float, int, tuple[int, ...]]:
+    """The best sum over four columns of squares, each stacked without gap from one common height; the place of that
+    height, and how many squares each column has."""
+    columns, steps = squares.shape
+    running = np.zeros((columns, steps))
+    sums = [running]
+    for k in range(min(LEVELS, -(-steps // _PER_LEVEL))):
+        above = np.full((columns, steps), -np.inf)
+        above[:, : steps - k * _PER_LEVEL] = squares[:, k * _PER_LEVEL :]
+        running = running + above
+        sums.append(running)
+    stacks = np.stack(sums)
+    summed = stacks.max(axis=0).sum(axis=0)
+    lowest = int(np.argmax(summed))
+    return float(summed[lowest]), lowest, tuple(int(k) for k in np.argmax(stacks[:, :, lowest], axis=0))

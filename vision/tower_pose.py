@@ -1,0 +1,122 @@
+"""The camera's pose from the tower alone, where no mat lies under it. Called by the readers.
+
+Lines give the camera's rotation and focal length, the lattice of joints on two sides its place; moving edges do the
+rest. Several answers are given: which of them is a tower, the reader tells by the marks on its faces.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array
+from rules.games.babel import Cell
+
+from .joint_lattice import Placement, edge_maps, find_placements
+from .refinement import refine_pose
+from .vanishing_points import find_orientations, find_segments
+
+#: Lines and joints are looked for at this size of the longer side: a cube is then still 20 px wide.
+_SEARCH_PX = 800
+_ORIENTATIONS, _PLACEMENTS_EACH = 16, 3
+#: A tower's lattice scores 3 and more, even of few cubes; below this there is nothing to refine.
+_LEAST_SCORE = 1.0
+# Two answers closer than this share of an edge are one.
+_ALIKE = 0.3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LocatedTower:
+    """A camera pose from a tower itself: a first pose for `refinement.refine_pose`, with no marker to hold it.
+
+    Attributes
+    ----------
+    pose : CameraPose
+    is_lens_known : bool
+    """
+
+    pose: CameraPose
+    is_lens_known: bool
+
+    @property
+    def corners_xyz(self) -> FloatArray:
+        """No marker."""
+        return np.empty((0, 3))
+
+    @property
+    def corners_xy(self) -> FloatArray:
+        """No marker."""
+        return np.empty((0, 2))
+
+
+def find_towers(
+    frame_gray: UInt8Array, lens: Lens | None, focal_hint_px: float | None, count: int
+) -> tuple[LocatedTower, ...]:
+    """Find where towers of 2 x 2 columns could stand, from which two sides are in view.
+
+    Parameters
+    ----------
+    frame_gray : uint8 array of shape (height, width)
+    lens : Lens, optional
+        The lens, if known, for this picture size.
+    focal_hint_px : float, optional
+        The focal length that the photo's file claims, for this picture size.
+    count : int
+        How many answers at most.
+
+    Returns
+    -------
+    tuple of LocatedTower
+        The likeliest first, possibly none. The camera looks at the South-West edge; level 0 is the lowest that was
+        found, which need not be the tower's lowest.
+    """
+    height, width = frame_gray.shape
+    scale = min(1.0, _SEARCH_PX / max(height, width))
+    size_wh = (round(width * scale), round(height * scale))
+    small = np.asarray(cv2.resize(frame_gray, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
+    straight = straightened(small, lens.scaled_to(size_wh)) if lens else small
+    focal_px = float(lens.matrix[0, 0]) if lens else focal_hint_px
+    segments = find_segments(straight)
+    orientations = find_orientations(segments, size_wh, focal_px and focal_px * scale, lens is not None)
+    maps = edge_maps(straight)
+    placements = [
+        placement
+        for orientation in orientations[:_ORIENTATIONS]
+        for placement in find_placements(maps, segments, orientation, size_wh, _PLACEMENTS_EACH)
+        if placement.score >= _LEAST_SCORE
+    ]
+    found = []
+    for placement in _apart(placements)[:count]:
+        located = LocatedTower(_with_lens(placement.pose, lens, (width, height)), lens is not None)
+        found.append(LocatedTower(_refined(frame_gray, located, placement), lens is not None))
+    return tuple(found)
+
+
+def straightened(frame_gray: UInt8Array, lens: Lens) -> UInt8Array:
+    """The picture as a lens without distortion and with the same focal length, centred, would have taken it."""
+    width, height = lens.size_wh
+    focal_px = lens.matrix[0, 0]
+    centred = np.array([[focal_px, 0, (width - 1) / 2], [0, focal_px, (height - 1) / 2], [0, 0, 1]])
+    return np.asarray(cv2.undistort(frame_gray, lens.matrix, lens.distortion, None, centred), np.uint8)
+
+
+def _with_lens(pose: CameraPose, lens: Lens | None, size_wh: tuple[int, int]) -> CameraPose:
+    """The pose for the full picture, with the known lens where there is one."""
+    return CameraPose(lens, pose.rotation, pose.translation) if lens else pose.scaled_to(size_wh)
+
+
+def _refined(frame_gray: UInt8Array, located: LocatedTower, placement: Placement) -> CameraPose:
+    cells: list[Cell] = sorted({site.cell for site in placement.sites})
+    return refine_pose(frame_gray, located, cells, placement.sites)
+
+
+def _apart(placements: list[Placement]) -> list[Placement]:
+    """The placements by score, without those that lie close to a better one."""
+    box = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (0.0, 2.0)])
+    kept: list[tuple[FloatArray, float, Placement]] = []
+    for placement in sorted(placements, key=lambda p: -p.score):
+        points = placement.pose.project(box)
+        edge_px = float(np.linalg.norm(points[1::2] - points[::2], axis=-1).mean()) / 2
+        if all(np.linalg.norm(points - other, axis=-1).max() > _ALIKE * px for other, px, _ in kept):
+            kept.append((points, edge_px, placement))
+    return [placement for _, _, placement in kept]

@@ -1,0 +1,216 @@
+"""How a camera is turned toward upright things with square corners, told from the straight lines in a picture.
+
+Called by `tower_pose`. A tower's edges run in three directions at right angles, one of them upright, and the picture's
+lines of each direction meet in a vanishing point (Coughlan and Yuille 1999, "Manhattan world"). The focal length is
+found along with them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from scipy.optimize import least_squares
+
+from calibration.camera import FloatArray, UInt8Array
+
+#: Focal lengths that are tried first, over the picture's longer side: from an ultra-wide phone to a tele lens.
+_FOCAL_OVER_LONGER = np.geomspace(0.42, 2.0, 6)
+# Logarithm of the usual focal length over the longer side, and the standard deviation: as `calibration.mat` has it.
+_USUAL_LOG_FOCAL, _USUAL_SPREAD, _CLAIMED_SPREAD = float(np.log(0.85)), 0.45, 0.08
+# Pitches (down from the horizon) and rolls that people photograph with.
+_PITCHES_DEG = np.arange(-8.0, 76.0, 3.0)
+_ROLLS_DEG = np.arange(-14.0, 14.1, 2.0)
+_HEADINGS_DEG = np.arange(0.0, 90.0, 1.5)
+#: A line counts in full where it points to a vanishing point, and not at all some degrees beside it.
+_ALIGNED_DEG = 2.0
+# Of two answers closer than this, the better one is kept.
+_APART_DEG = 5.0
+_VERTICALS, _HEADINGS_EACH = 2, 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Orientation:
+    """A focal length and how the camera is turned toward the tower's axes.
+
+    Attributes
+    ----------
+    focal_px : float
+    rotation : float64 array of shape (3, 3)
+        From axes East, North, up to the camera; known up to quarter turns about the vertical.
+    score : float
+        Length of the lines explained, over that of all lines.
+    """
+
+    focal_px: float
+    rotation: FloatArray
+    score: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Segments:
+    """Straight pieces of line in a picture, n of them.
+
+    Attributes
+    ----------
+    middles_xy : float64 array of shape (n, 2)
+        From the picture's middle, in pixels.
+    directions_xy : float64 array of shape (n, 2)
+        Unit vectors.
+    lengths_px : float64 array of shape (n,)
+    """
+
+    middles_xy: FloatArray
+    directions_xy: FloatArray
+    lengths_px: FloatArray
+
+
+def find_segments(frame_gray: UInt8Array) -> Segments:
+    """Find straight edges with the line segment detector (von Gioi et al. 2010).
+
+    Parameters
+    ----------
+    frame_gray : uint8 array of shape (height, width)
+
+    Returns
+    -------
+    Segments
+        Those longer than a sixtieth of the picture's longer side: shorter ones belong to marks and grain.
+    """
+    height, width = frame_gray.shape
+    found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(frame_gray)[0]
+    ends = np.empty((0, 4)) if found is None else np.asarray(found, np.float64).reshape(-1, 4)
+    middle = np.array([(width - 1) / 2, (height - 1) / 2])
+    along = ends[:, 2:] - ends[:, :2]
+    lengths = np.linalg.norm(along, axis=1)
+    long_enough = lengths > max(width, height) / 60
+    return Segments(
+        ((ends[:, 2:] + ends[:, :2]) / 2 - middle)[long_enough],
+        (along / np.maximum(lengths, 1e-9)[:, None])[long_enough],
+        lengths[long_enough],
+    )
+
+
+def find_orientations(
+    segments: Segments, size_wh: tuple[int, int], focal_hint_px: float | None, known_focal: bool = False
+) -> tuple[Orientation, ...]:
+    """Find focal lengths and rotations that let many lines run along a tower's axes, the best first.
+
+    Parameters
+    ----------
+    segments : Segments
+    size_wh : tuple of int
+    focal_hint_px : float, optional
+        The focal length that is known or that the photo's file claims.
+    known_focal : bool
+        Whether it is known.
+
+    Returns
+    -------
+    tuple of Orientation
+        Possibly empty. Other things with square corners than the tower have theirs among them.
+    """
+    longer = max(size_wh)
+    if focal_hint_px:
+        focals, prior = np.array([focal_hint_px]), (np.log(focal_hint_px), 1e-3 if known_focal else _CLAIMED_SPREAD)
+    else:
+        focals, prior = _FOCAL_OVER_LONGER * longer, (_USUAL_LOG_FOCAL + np.log(longer), _USUAL_SPREAD)
+    starts = [start for focal in focals for start in _starts(segments, float(focal))]
+    refined = [_refined(segments, start, prior) for start in starts]
+    kept: list[Orientation] = []
+    for orientation in sorted(refined, key=lambda o: -o.score):
+        if not any(_alike(orientation, other) for other in kept):
+            kept.append(orientation)
+    return tuple(kept)
+
+
+def turned(pitch_deg: float, roll_deg: float, heading_deg: float) -> FloatArray:
+    """Rotation (3, 3) from axes East, North, up to a camera that looks along a heading (against the clock from East),
+    pitched down and rolled."""
+    pitch, roll, heading = np.radians([pitch_deg, roll_deg, heading_deg])
+    level = np.array([np.cos(heading), np.sin(heading), 0.0])
+    right = np.array([np.sin(heading), -np.cos(heading), 0.0])
+    forward = np.cos(pitch) * level - np.sin(pitch) * np.array([0.0, 0.0, 1.0])
+    down = np.cross(forward, right)
+    return np.stack([np.cos(roll) * right + np.sin(roll) * down, np.cos(roll) * down - np.sin(roll) * right, forward])
+
+
+def _alike(one: Orientation, other: Orientation) -> bool:
+    turn_deg = np.degrees(np.arccos(np.clip((np.trace(one.rotation @ other.rotation.T) - 1) / 2, -1, 1)))
+    return bool(turn_deg < _APART_DEG / 2 and abs(np.log(one.focal_px / other.focal_px)) < 0.12)
+
+
+def _misalignment_deg(segments: Segments, directions: FloatArray, focal_px: float) -> FloatArray:
+    """Angle between each line and the vanishing point of each direction (in camera axes), shape (m, n)."""
+    point = directions[:, None, :2] * focal_px
+    to_point = point - directions[:, None, 2:] * segments.middles_xy
+    cross = to_point[..., 0] * segments.directions_xy[:, 1] - to_point[..., 1] * segments.directions_xy[:, 0]
+    sine = abs(cross) / np.maximum(np.linalg.norm(to_point, axis=-1), 1e-9)
+    return np.asarray(np.degrees(np.arcsin(np.clip(sine, 0.0, 1.0))))
+
+
+def _weights(misalignment_deg: FloatArray) -> FloatArray:
+    return np.asarray(np.exp(-((misalignment_deg / _ALIGNED_DEG) ** 2)))
+
+
+def _starts(segments: Segments, focal_px: float) -> Iterator[tuple[float, FloatArray]]:
+    """(focal length, (pitch, roll, heading)) where many lines agree: first the upright ones, then the others."""
+    total = max(segments.lengths_px.sum(), 1e-9)
+    pitches, rolls = (axis.ravel() for axis in np.meshgrid(_PITCHES_DEG, _ROLLS_DEG, indexing="ij"))
+    downs = np.array([-turned(pitch, roll, 0.0)[:, 2] for pitch, roll in zip(pitches, rolls, strict=True)])
+    upright = _weights(_misalignment_deg(segments, downs, focal_px)) @ segments.lengths_px / total
+    # A level camera without roll is usual: decides only where few lines are upright.
+    upright -= 0.0002 * rolls**2
+    grid = np.stack([pitches, rolls], axis=1)
+    for best in _peaks(upright, grid, _VERTICALS, 2 * _APART_DEG):
+        pitch, roll = grid[best]
+        rotations = [turned(pitch, roll, heading) for heading in _HEADINGS_DEG]
+        sideways = np.maximum(
+            _weights(_misalignment_deg(segments, np.array([r[:, 0] for r in rotations]), focal_px)),
+            _weights(_misalignment_deg(segments, np.array([r[:, 1] for r in rotations]), focal_px)),
+        )
+        not_upright = 1 - _weights(_misalignment_deg(segments, downs[best][None], focal_px))
+        level = (sideways * not_upright) @ segments.lengths_px
+        circle = np.stack([np.cos(np.radians(4 * _HEADINGS_DEG)), np.sin(np.radians(4 * _HEADINGS_DEG))], axis=1)
+        # On the circle of four times the heading, so that 89 and 0 degrees are neighbours.
+        for heading in _peaks(level, circle, _HEADINGS_EACH, np.radians(4 * _APART_DEG)):
+            yield focal_px, np.array([pitch, roll, _HEADINGS_DEG[heading]])
+
+
+def _peaks(scores: FloatArray, places: FloatArray, count: int, apart: float) -> list[int]:
+    """Indices of the highest scores that lie apart from each other."""
+    kept: list[int] = []
+    for i in np.argsort(-scores):
+        if all(np.linalg.norm(places[i] - places[j]) >= apart for j in kept):
+            kept.append(int(i))
+            if len(kept) == count:
+                break
+    return kept
+
+
+def _refined(
+    segments: Segments, start: tuple[float, FloatArray], prior: tuple[float, float], rounds: int = 2
+) -> Orientation:
+    """Least squares over focal length and rotation, each line counted for the axis that it points along best."""
+    mean, spread = prior
+    state = np.array([np.log(start[0]), *start[1]])
+
+    def misalignments(state: FloatArray) -> FloatArray:
+        return _misalignment_deg(segments, turned(*state[1:]).T, float(np.exp(state[0])))
+
+    for _ in range(rounds):
+        angles = misalignments(state)
+        axis = np.argmin(angles, axis=0)
+        rows = np.flatnonzero(angles.min(axis=0) < 2.5 * _ALIGNED_DEG)
+        if len(rows) < 4:
+            break
+        strength = np.sqrt(segments.lengths_px[rows] / segments.lengths_px.mean())
+
+        def residuals(state: FloatArray, rows=rows, axis=axis, strength=strength) -> FloatArray:  # type: ignore[no-untyped-def]
+            near = misalignments(state)[axis[rows], rows] / _ALIGNED_DEG
+            return np.concatenate([strength * near, [(state[0] - mean) / spread]])
+
+        state = least_squares(residuals, state, loss="soft_l1", f_scale=0.5, x_scale=[0.1, 3, 3, 3], max_nfev=8).x
+    explained = _weights(misalignments(state).min(axis=0)) @ segments.lengths_px / max(segments.lengths_px.sum(), 1e-9)
+    surprise = (state[0] - mean) / spread
+    return Orientation(float(np.exp(state[0])), turned(*state[1:]), float(explained - 0.01 * surprise**2))
