@@ -1,0 +1,165 @@
+"""Learns a lens from views of a flat target: the simplest model that holds on views kept out of the fit.
+
+Called by `calibrate camera`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from .camera import FloatArray, Lens
+from .lens_views import TILTED_DEG, LensView
+
+#: Fewer views than this leave none to judge on.
+LEAST_VIEWS = 4
+_FOLDS = 4
+# A model with more freedom must be better by this much on views kept out of the fit, or it learns their noise.
+_WORTH_IT = 0.97
+# Chosen: a focal length less certain than this shows as a tower that leans.
+_LARGEST_FOCAL_DOUBT = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class _Model:
+    """Which parameters of the lens are free, in words and as OpenCV's flags."""
+
+    name: str
+    flags: int
+
+
+_RADIAL = cv2.CALIB_FIX_K1, cv2.CALIB_FIX_K2, cv2.CALIB_FIX_K3
+_PLAIN = cv2.CALIB_FIX_ASPECT_RATIO | cv2.CALIB_FIX_PRINCIPAL_POINT | cv2.CALIB_ZERO_TANGENT_DIST
+_CENTRED = cv2.CALIB_FIX_ASPECT_RATIO | cv2.CALIB_ZERO_TANGENT_DIST
+#: From the simplest on; each has the freedom of those before it.
+_MODELS = (
+    _Model("no distortion", _PLAIN | _RADIAL[0] | _RADIAL[1] | _RADIAL[2]),
+    _Model("distortion k1", _PLAIN | _RADIAL[1] | _RADIAL[2]),
+    _Model("distortion k1, k2", _PLAIN | _RADIAL[2]),
+    _Model("distortion k1, k2, own centre", _CENTRED | _RADIAL[2]),
+    _Model("distortion k1, k2, k3, p1, p2, own centre", 0),
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LensFit:
+    """A lens, and how well it is known.
+
+    Attributes
+    ----------
+    lens : Lens
+    model : str
+        Which parameters were free.
+    error_px : float
+        Root mean square of the reprojection, over views kept out of the fit.
+    focal_doubt : float
+        Standard deviation of the focal length, as a share of it.
+    rotations : tuple of float64 array of shape (3, 3)
+        Of each view, from target to camera.
+    """
+
+    lens: Lens
+    model: str
+    error_px: float
+    focal_doubt: float
+    rotations: tuple[FloatArray, ...]
+
+    @property
+    def is_well_known(self) -> bool:
+        """Whether the focal length is certain enough to be of use: targets seen straight on tell nothing of it."""
+        tilts_deg = [float(np.degrees(np.arccos(min(1.0, abs(rotation[2, 2]))))) for rotation in self.rotations]
+        return self.focal_doubt <= _LARGEST_FOCAL_DOUBT and max(tilts_deg) >= TILTED_DEG
+
+
+@dataclass(frozen=True, slots=True)
+class NoLens:
+    """Why no lens could be learned; falsy, with advice."""
+
+    reason: str
+    advice: str
+
+    def __bool__(self) -> bool:
+        return False
+
+
+def fit_lens(views: Sequence[LensView]) -> LensFit | NoLens:
+    """Learn a lens.
+
+    Parameters
+    ----------
+    views : sequence of LensView
+        All in pictures of the same size.
+
+    Returns
+    -------
+    LensFit or NoLens
+        Of the models from a focal length alone to OpenCV's five distortion coefficients the simplest that is not
+        clearly worse, on views kept out of the fit, than the best (cross-validation with four parts).
+
+    Raises
+    ------
+    ValueError
+        If the pictures differ in size.
+    """
+    if len({view.size_wh for view in views}) > 1:
+        raise ValueError("the views are in pictures of different sizes")
+    if len(views) < LEAST_VIEWS:
+        return NoLens(f"{len(views)} views are too few", f"take {LEAST_VIEWS} or more, better a dozen")
+    errors = [_held_out_error_px(views, model) for model in _MODELS]
+    best = min(errors)
+    if not np.isfinite(best):
+        return NoLens("the views do not fit one lens", "keep the target flat, and zoom and focus as they are")
+    chosen = next(i for i, error in enumerate(errors) if error * _WORTH_IT <= best)
+    fit = _calibrate(views, _MODELS[chosen])
+    assert fit is not None, "it was fitted to a part of these views"
+    lens, rotations, focal_doubt = fit
+    return LensFit(lens, _MODELS[chosen].name, errors[chosen], focal_doubt, rotations)
+
+
+def _held_out_error_px(views: Sequence[LensView], model: _Model) -> float:
+    """Root mean square of the reprojection on views kept out of the fit; infinite if it fails."""
+    squares: list[FloatArray] = []
+    for fold in range(_FOLDS):
+        kept_out = views[fold::_FOLDS]
+        fit = _calibrate([view for i, view in enumerate(views) if i % _FOLDS != fold], model)
+        if fit is None:
+            return float("inf")
+        squares += [_squared_misses(view, fit[0]) for view in kept_out]
+    return float(np.sqrt(np.concatenate(squares).mean()))
+
+
+def _squared_misses(view: LensView, lens: Lens) -> FloatArray:
+    """Squared distances of a view's points from where the lens puts them in the best pose, shape (n,)."""
+    arguments = (view.points_xyz, view.points_xy, lens.matrix, lens.distortion)
+    found, rotation, translation = cv2.solvePnP(*arguments, flags=cv2.SOLVEPNP_IPPE)
+    if not found:
+        return np.full(len(view.points_xy), np.inf)
+    rotation, translation = cv2.solvePnPRefineLM(*arguments, rotation, translation)
+    projected, _ = cv2.projectPoints(view.points_xyz, rotation, translation, lens.matrix, lens.distortion)
+    misses = np.asarray(projected, np.float64).reshape(-1, 2) - view.points_xy
+    return np.asarray(np.sum(misses**2, axis=1), np.float64)
+
+
+def _calibrate(views: Sequence[LensView], model: _Model) -> tuple[Lens, tuple[FloatArray, ...], float] | None:
+    """The lens, each view's rotation, and the focal length's relative standard deviation; None if there is no fit."""
+    width, height = views[0].size_wh
+    start = np.array([[max(width, height), 0, (width - 1) / 2], [0, max(width, height), (height - 1) / 2], [0, 0, 1.0]])
+    try:
+        _, matrix, distortion, rotations, _, deviations, _, _ = cv2.calibrateCameraExtended(
+            [view.points_xyz.astype(np.float32) for view in views],
+            [view.points_xy.astype(np.float32) for view in views],
+            (width, height),
+            start,
+            np.zeros(5),
+            flags=model.flags | cv2.CALIB_USE_INTRINSIC_GUESS,
+        )
+    except cv2.error:
+        return None
+    lens = Lens(np.asarray(matrix, np.float64), np.asarray(distortion, np.float64).ravel()[:5], (width, height))
+    if not (np.isfinite(lens.matrix).all() and np.isfinite(lens.distortion).all() and lens.matrix[0, 0] > 0):
+        return None
+    turns = tuple(np.asarray(cv2.Rodrigues(rotation)[0], np.float64) for rotation in rotations)
+    # With one focal length for both directions, OpenCV gives the deviation of the second only.
+    doubt = float(np.ravel(deviations)[:2].max() / lens.matrix[0, 0])
+    return lens, turns, doubt

@@ -1,0 +1,102 @@
+"""A lens is learned from views of a flat target, with no more freedom than holds on views kept out."""
+
+import cv2
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from calibration.camera import CameraPose, Lens
+from calibration.lens_board import LENS_BOARD, find_board
+from calibration.lens_fit import NoLens, fit_lens
+from calibration.lens_views import LensView, distinct_views, find_view, missing_views
+
+SIZE_WH = (1280, 960)
+#: Pitch and yaw of the target in each view, in degrees.
+TILTS = ((0, 0), (0, 30), (0, -30), (30, 0), (-30, 0), (20, 20), (-25, 25), (25, -25), (10, 35), (-35, -15))
+
+
+def lens_of(focal_px, distortion=(0.0,) * 5, centre=(639.5, 479.5)):
+    matrix = np.array([[focal_px, 0, centre[0]], [0, focal_px, centre[1]], [0, 0, 1.0]])
+    return Lens(matrix, np.array(distortion), SIZE_WH)
+
+
+def views_with(lens, tilts=TILTS, noise_px=0.1, reach=0.25):
+    """Views of the board's corners, each somewhere else in the picture, with noise."""
+    random = np.random.default_rng(5)
+    grid = np.array([[x, -y, 0.0] for y in range(1, 10) for x in range(1, 7)])
+    views = []
+    for number, (pitch_deg, yaw_deg) in enumerate(tilts):
+        turn = cv2.Rodrigues(np.radians([pitch_deg, yaw_deg, 0.0]))[0] @ np.diag([1.0, -1, -1])
+        distance = 10 * lens.matrix[0, 0] / SIZE_WH[1]
+        place = np.array([(number % 3 - 1) * reach * 13, (number // 3 % 3 - 1) * reach * 10, distance])
+        pose = CameraPose(lens, turn, place - turn @ [3.5, -5, 0])
+        points_xy = pose.project(grid) + random.normal(0, noise_px, (len(grid), 2))
+        inside = np.all((points_xy > 0) & (points_xy < SIZE_WH), axis=1)
+        views.append(LensView(grid[inside], points_xy[inside], SIZE_WH, "board"))
+    return views
+
+
+@pytest.mark.parametrize(
+    ("lens", "model"),
+    [
+        (lens_of(1250), "no distortion"),
+        (lens_of(1000, (-0.08, 0, 0, 0, 0)), "distortion k1"),
+        (lens_of(1000, (-0.2, 0.1, 0, 0, 0)), "distortion k1, k2"),
+        (lens_of(850, (0.1, -0.15, 0.003, -0.003, 0), (650, 465)), "distortion k1, k2, k3, p1, p2, own centre"),
+    ],
+)
+def test_the_simplest_model_that_holds_is_chosen_and_is_right(lens, model):
+    fit = fit_lens(views_with(lens))
+    assert fit.model == model
+    assert fit.lens.matrix[0, 0] == pytest.approx(lens.matrix[0, 0], rel=0.005)
+    assert_allclose(fit.lens.matrix[:2, 2], lens.matrix[:2, 2], atol=3)
+    assert 0.1 < fit.error_px < 0.3
+    assert fit.is_well_known
+
+
+def test_views_straight_on_leave_the_focal_length_in_doubt():
+    assert not fit_lens(views_with(lens_of(1000), ((0, 0),) * 6)).is_well_known
+    assert fit_lens(views_with(lens_of(1000))).focal_doubt < 0.002
+
+
+def test_too_few_views_or_none_that_fit_are_an_answer():
+    assert "too few" in fit_lens(views_with(lens_of(1000))[:3]).reason
+    assert isinstance(fit_lens([]), NoLens)
+
+
+def test_pictures_of_different_sizes_are_refused():
+    views = views_with(lens_of(1000))
+    other = LensView(views[0].points_xyz, views[0].points_xy, (640, 480), "board")
+    with pytest.raises(ValueError, match="different sizes"):
+        fit_lens([*views, other])
+
+
+def test_what_is_missing_is_told_and_nothing_once_all_is_there():
+    lens = lens_of(1000)
+    everything = views_with(lens, reach=0.35)
+    assert missing_views(everything, fit_lens(everything).rotations) == ()
+    frontal = views_with(lens, ((0, 0), (0, 30), (0, 25), (0, 20)), reach=0.0)
+    missing = missing_views(frontal, fit_lens(frontal).rotations)
+    assert [word in " ".join(missing) for word in ("right in", "left in", "upward", "downward")].count(True) == 3
+    assert any("left border" in words for words in missing)
+
+
+def test_of_many_alike_the_different_views_are_kept():
+    views = views_with(lens_of(1000), TILTS[:3] + ((1, 0),) * 20)
+    # The first three lie apart in the picture and in tilt; all that follow lie at nine places.
+    assert len(distinct_views(views, 6)) == 6
+    assert distinct_views(views[:4], 6) == tuple(views[:4])
+    alike = [views[0]] * 5 + [views[1]] + [views[0]] * 5 + [views[2]]
+    assert {id(view) for view in distinct_views(alike, 3)} == {id(view) for view in views[:3]}
+
+
+def test_the_board_is_found_and_else_the_mat(mat_picture, camera_at):
+    cells = cv2.resize(LENS_BOARD.cells(), None, fx=8, fy=8, interpolation=cv2.INTER_NEAREST)
+    board = cv2.copyMakeBorder(cells, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=255)
+    view = find_view(board)
+    assert (view.target, len(view.points_xy)) == ("board", LENS_BOARD.corner_count)
+    assert_allclose(view.points_xyz[:, :2] * [88, -88] + 39.5, view.points_xy, atol=0.6)
+    mat = find_view(mat_picture(camera_at((-6, -6, 7))))
+    assert (mat.target, len(mat.points_xy)) == ("mat", 32)
+    assert find_view(np.full((480, 640), 128, np.uint8)) is None
+    assert len(find_board(np.full((480, 640), 128, np.uint8))[0]) == 0
