@@ -4,7 +4,7 @@ Made by `step`, saved by `journal`, drawn by the window. All of it is immutable;
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 
 from calibration.camera import CameraPose
@@ -13,6 +13,8 @@ from rules.games.babel import (
     EMPTY_TOWER,
     FULL_HAND,
     Cell,
+    Cube,
+    Face,
     Fault,
     Hands,
     Options,
@@ -25,7 +27,8 @@ from rules.games.babel.position import without_one
 from vision.games.babel.memory import CubeMemory
 from vision.scene import Scene
 
-from .events import Choice
+from .events import Choice, ViewChange
+from .inputs import LookRequest
 
 
 class Phase(Enum):
@@ -57,19 +60,28 @@ class Ply:
         Counted from 1, those before the first look included.
     player : {1, 2}
     cell : Cell
-    type : int or None
-        As it was counted against the player's hand.
+    cube : Cube
+        As it was announced: type and seen marks, as far as they were likely enough to be said.
+    confidence : float, 0..1
+        Of the type.
     faults : tuple of Fault
         The rules it broke.
     is_order_known : bool
+        False if it came between two looks together with others.
     """
 
     number: int
     player: int
     cell: Cell
-    type: int | None
+    cube: Cube
+    confidence: float = 1.0
     faults: tuple[Fault, ...] = ()
     is_order_known: bool = True
+
+    @property
+    def type(self) -> int | None:
+        """The type that was counted against the player's hand."""
+        return self.cube.type
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +117,16 @@ class GameState:
 
     @property
     def tower(self) -> Tower:
-        """What is known of the tower."""
-        return (
-            Tower.from_cubes({cell: memory.known for cell, memory in self.cubes.items()}) if self.cubes else EMPTY_TOWER
-        )
+        """The tower as announced: what stands there, legal or not."""
+        said = {ply.cell: ply.cube for ply in self.plies}
+        cubes = {cell: said.get(cell) or memory.known for cell, memory in self.cubes.items()}
+        return Tower.from_cubes(cubes) if cubes else EMPTY_TOWER
+
+    @property
+    def waived(self) -> frozenset[tuple[Cell, Face]]:
+        """The faces of which it is known that they break rule 5 or 6: what follows is not blamed for them."""
+        faults = (fault for ply in self.plies for fault in ply.faults if fault.rule in (5, 6))
+        return frozenset((fault.cell, face) for fault in faults for face in fault.faces)
 
     @property
     def number(self) -> int:
@@ -175,6 +193,44 @@ class Question:
     choices: tuple[Choice, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a source is followed.
+
+    Attributes
+    ----------
+    still_seconds : float
+        How long all must be still before the tower is read.
+    are_stills : bool
+        Whether each picture stands for itself, as in a folder of photos, and is read.
+    is_live : bool
+        Whether the source is a camera, whose noise makes every picture another one.
+    waits_for_key : bool
+        Whether the tower is read only when a player says that the cube is placed.
+    """
+
+    still_seconds: float = 0.3
+    are_stills: bool = False
+    is_live: bool = False
+    waits_for_key: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What looks have shown without being committed yet.
+
+    Attributes
+    ----------
+    cells : tuple of frozenset of Cell
+        New, gone and altered cells of the last look: `Difference.cells`.
+    looks : int
+        Looks since the tower was last clear.
+    """
+
+    cells: tuple[frozenset[Cell], ...]
+    looks: int
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class LiveState:
     """The whole state of `step`.
@@ -183,20 +239,52 @@ class LiveState:
     ----------
     game : GameState
         What was committed: this part is saved.
-    phase : Phase
+    settings : Settings
     scene : Scene
         What the last pictures showed: movement, light, what has changed since the last look.
     pose : CameraPose or None
         In full pictures of the source, as last found.
     question : Question or None
+        The question that is open.
+    wanted : LookRequest or None
+        The look that is due or under way, at the frame that was stepped on last when it was asked for.
+    doubt : Doubt or None
+    next_look : float
+        No look is due before this source time.
+    hand_since : float or None
+        Source time since when a hand, or something else, is at the tower.
+    troubles : frozenset of ViewChange
+        What is wrong with the picture and was said.
+    is_mirrored : bool
+        Whether pictures are turned round before they are read.
+    is_lost : bool
+        Whether the game is out of step.
     """
 
     game: GameState = field(default_factory=GameState)
-    phase: Phase = Phase.LOOKING
+    settings: Settings = field(default_factory=Settings)
     scene: Scene = field(default_factory=Scene)
     pose: CameraPose | None = None
     question: Question | None = None
+    wanted: LookRequest | None = None
+    doubt: Doubt | None = None
+    next_look: float = 0.0
+    hand_since: float | None = None
+    troubles: frozenset[ViewChange] = frozenset()
+    is_mirrored: bool = False
+    is_lost: bool = False
 
-    def with_game(self, game: GameState) -> "LiveState":
-        """The same picture, another game."""
-        return replace(self, game=game)
+    @property
+    def phase(self) -> Phase:
+        """What the referee is doing."""
+        if self.is_lost:
+            return Phase.OUT_OF_STEP
+        if self.question is not None:
+            return Phase.ASKING
+        if self.game.is_over:
+            return Phase.OVER
+        if self.wanted is not None or self.doubt is not None:
+            return Phase.READING
+        if not self.game.has_begun:
+            return Phase.LOOKING
+        return Phase.WAITING if self.hand_since is None else Phase.MOVING

@@ -28,22 +28,6 @@ _GAIN = 0.25
 _MOST_NATS = 6.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Sum:
-    """Log-likelihoods added up over looks, and over how many."""
-
-    total: float = 0.0
-    looks: int = 0
-
-    def plus(self, value: float) -> "_Sum":
-        return _Sum(self.total + min(max(value, -_MOST_NATS), _MOST_NATS), self.looks + 1)
-
-    @property
-    def weighed(self) -> float:
-        """The mean, made a little surer by each look."""
-        return self.total / self.looks * self.looks**_GAIN if self.looks else 0.0
-
-
 _NO_TYPES = (0.0,) * len(TYPES)
 
 
@@ -73,8 +57,7 @@ class CubeMemory:
         marks = dict(self.marks)
         for face in evidence.faces:
             total, looks = marks.get(face.face, (0.0, 0))
-            after = _Sum(total, looks).plus(face.bulge_log_odds)
-            marks[face.face] = (after.total, after.looks)
+            marks[face.face] = (total + min(max(face.bulge_log_odds, -_MOST_NATS), _MOST_NATS), looks + 1)
         types = tuple(before + max(float(now), -_MOST_NATS) for before, now in zip(self.types, alone, strict=True))
         return replace(self, types=types, type_looks=self.type_looks + 1, marks=marks)
 
@@ -82,15 +65,20 @@ class CubeMemory:
         """The memory once a person has said what the cube is."""
         return replace(self, told=cube)
 
-    def log_probabilities(self) -> FloatArray:
-        """Natural logarithm of the probability of each of `WHOLE_CUBES`, shape (n,)."""
-        types = np.array([_Sum(total, self.type_looks).weighed for total in self.types])
-        odds = np.array([_Sum(*self.marks.get(face, (0.0, 0))).weighed for face in Face])
-        logs = types[_TYPES_OF] - np.log(_ARRANGEMENTS[_TYPES_OF]) + _SHOWS @ odds
+    def log_likelihoods(self) -> FloatArray:
+        """Natural logarithm of how likely each of `WHOLE_CUBES` makes what was seen, up to a constant, shape (n,)."""
+        types = np.array([_weighed(total, self.type_looks) for total in self.types])
+        odds = np.array([_weighed(*self.marks.get(face, (0.0, 0))) for face in Face])
+        logs = types[_TYPES_OF] + _SHOWS @ odds
         if self.told is not None:
-            fits = [number == self.told.type or self.told.type is None for number, _ in WHOLE_CUBES]
-            fits = [fit and self.told.could_be(bulges) for fit, (_, bulges) in zip(fits, WHOLE_CUBES, strict=True)]
-            logs = np.where(fits, logs, -np.inf)
+            fits = [self.told.type in (None, number) and self.told.could_be(bulges) for number, bulges in WHOLE_CUBES]
+            # A cube that no set holds cannot be weighed; it is only remembered.
+            logs = np.where(fits, logs, -np.inf) if any(fits) else logs
+        return np.asarray(logs - logs.max())
+
+    def log_probabilities(self) -> FloatArray:
+        """Natural logarithm of the probability of each of `WHOLE_CUBES`, all types taken for equally common; (n,)."""
+        logs = self.log_likelihoods() - np.log(_ARRANGEMENTS[_TYPES_OF])
         return np.asarray(logs - np.logaddexp.reduce(logs))
 
     @property
@@ -138,3 +126,8 @@ def type_log_likelihoods(evidence: CubeEvidence) -> FloatArray:
         colour = log - sum(odds.get(face, 0.0) for face in bulges)
         logs[number] = max(logs[number], colour + np.log(_ARRANGEMENTS[number]))
     return np.asarray(logs - np.logaddexp.reduce(logs))
+
+
+def _weighed(total: float, looks: int) -> float:
+    """The mean over so many looks, made a little surer by each."""
+    return total / looks * looks**_GAIN if looks else 0.0

@@ -1,0 +1,120 @@
+"""Cubes taken away, turned or put back, and what is said anew of earlier placements. Called for looks and orders."""
+
+from dataclasses import replace
+
+from rules.games.babel import Cell, Cube, Mark, cell_name, cube_notation
+from vision.evidence import CubeEvidence
+from vision.games.babel.memory import CubeMemory
+
+from .events import Event, EventKind
+from .outcome import Outcome, cube_fields, fault_events, ply_of, rule_three, then, turned_event
+from .placing import ACCUSE, place, place_all, said, weigh, with_ending
+from .state import GameState, Ply
+
+#: What was said is taken back once something else is this likely.
+CORRECT = 0.9
+
+
+def take_away(game: GameState, cell: Cell, time: float, by: str = "seen") -> Outcome:
+    """A cube is gone: the last placement is taken back; any other may not be."""
+    cubes = {other: memory for other, memory in game.cubes.items() if other != cell}
+    ply = ply_of(game, cell)
+    if ply is not None and ply is game.plies[-1]:
+        after = replace(game, cubes=cubes, plies=game.plies[:-1], is_over=False)
+        message = f"Player {ply.player} takes back the cube in {cell_name(cell)}."
+        event = Event(EventKind.UNDO, time, message, by=by, **cube_fields(ply), position=after.notation)
+        return Outcome(after, (event,))
+    message = f"The cube in {cell_name(cell)} has been taken away; a placed cube stays."
+    after = replace(game, cubes=cubes)
+    return Outcome(after, (rule_three(after, ply, cell, message, time),))
+
+
+def alter(game: GameState, evidence: CubeEvidence, time: float) -> Outcome:
+    """A cube in its place has become another, or lies otherwise."""
+    cell = evidence.cell
+    ply, memory = ply_of(game, cell), CubeMemory().seen(evidence)
+    is_last = ply is not None and ply is game.plies[-1]
+    before = game.tower[cell].type
+    if is_last and memory.known.type not in (None, before):
+        outcome = take_away(game, cell, time)
+        return then(outcome, place(outcome.game, cell, memory, time, True))
+    message = f"The cube in {cell_name(cell)} has been turned."
+    if ply is None or not is_last:
+        after = judged_anew(replace(game, cubes={**game.cubes, cell: memory}), ply, memory)
+        told = f"The cube in {cell_name(cell)} has been turned or exchanged; a placed cube stays as it is."
+        return Outcome(after, (turned_event(after, cell, message, time), rule_three(after, ply, cell, told, time)))
+    after = judged_anew(replace(game, cubes={**game.cubes, cell: memory}), ply, memory)
+    now = ply_of(after, cell)
+    assert now is not None
+    after, ending = with_ending(replace(after, is_over=False), time)
+    return Outcome(after, (turned_event(after, cell, message, time), *fault_events(now, 1.0, time), *ending))
+
+
+def judged_anew(game: GameState, ply: Ply | None, memory: CubeMemory) -> GameState:
+    """The game with one of its plies read and judged anew."""
+    if ply is None:
+        return game
+    index = game.plies.index(ply)
+    belief = weigh(game, ply.cell, memory, ply.player, index)
+    cube, confidence = said(memory, belief)
+    faults = belief.faults if belief.illegal >= ACCUSE else ()
+    now = replace(ply, cube=cube, confidence=confidence, faults=faults)
+    return replace(game, plies=(*game.plies[:index], now, *game.plies[index + 1 :]))
+
+
+def put_back(game: GameState, cell: Cell, memory: CubeMemory, time: float) -> Outcome:
+    """A cube stands again where an earlier one had been taken away."""
+    after = replace(game, cubes={**game.cubes, cell: memory})
+    message = f"A cube stands in {cell_name(cell)} again."
+    return Outcome(after, (Event(EventKind.RESYNC, time, message, cell=cell, position=after.notation),))
+
+
+def reconsider(game: GameState, time: float) -> Outcome:
+    """Take back what was said of placements where later looks know better, and tell faults that show only now."""
+    outcome = Outcome(game)
+    for ply in game.plies:
+        memory = game.cubes.get(ply.cell)
+        if memory is not None and _may_differ(ply, memory):
+            outcome = then(outcome, _said_anew(outcome.game, ply, memory, time, "seen"))
+    return outcome
+
+
+def _may_differ(ply: Ply, memory: CubeMemory) -> bool:
+    """Whether what is seen by now speaks clearly against what was said: cheap, before anything is weighed."""
+    types, bulges = memory.type_probabilities, memory.bulge_probabilities
+    if ply.type is None or types[ply.type] < 1 - CORRECT:
+        return bool(types.max() >= CORRECT)
+    marks = {face: ply.cube.mark(face) for face in memory.seen_faces}
+    wrong = {face: bulges[face] if mark is Mark.HOLLOW else 1 - bulges[face] for face, mark in marks.items() if mark}
+    return any(chance >= CORRECT for chance in wrong.values())
+
+
+def _said_anew(game: GameState, ply: Ply, memory: CubeMemory, time: float, by: str) -> Outcome:
+    """The game with a placement read and judged anew, and what has to be said about it; nothing if nothing changed."""
+    after = judged_anew(game, ply, memory)
+    now = after.plies[game.plies.index(ply)]
+    if now.cube == ply.cube and now.faults == ply.faults:
+        return Outcome(game)
+    withdrawn = " and broke no rule after all" * bool(ply.faults and not now.faults)
+    message = f"Placement {ply.number} in {cell_name(ply.cell)} was {cube_notation(now.cube)}{withdrawn}."
+    event = Event(EventKind.CORRECTED, time, message, by=by, **cube_fields(now), position=after.notation)
+    fresh = tuple(fault for fault in now.faults if fault not in ply.faults)
+    faults = fault_events(replace(now, faults=fresh), 1.0, time)
+    after, ending = with_ending(replace(after, is_over=False), time) if not game.is_over else (after, ())
+    return Outcome(after, (event, *faults, *ending))
+
+
+def correct(game: GameState, cell: Cell, cube: Cube | None, time: float) -> Outcome:
+    """A person says what stands in a cell."""
+    if cube is None:
+        return take_away(game, cell, time, "hand") if cell in game.cubes else Outcome(game)
+    memory = game.cubes.get(cell, CubeMemory()).corrected(cube)
+    if cell not in game.cubes:
+        return place_all(game, {cell: memory}, time)
+    after = replace(game, cubes={**game.cubes, cell: memory})
+    ply = ply_of(after, cell)
+    if ply is not None:
+        return _said_anew(after, ply, memory, time, "hand")
+    message = f"The cube in {cell_name(cell)} is {cube_notation(cube)}."
+    event = Event(EventKind.CORRECTED, time, message, cell=cell, type=cube.type, by="hand", position=after.notation)
+    return Outcome(after, (event,))

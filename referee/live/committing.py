@@ -1,0 +1,97 @@
+"""From what a look shows to what is committed: which cubes are new, gone or others. Called by `step`.
+
+Pure: a game and a difference in, the next game and its events out. What stands is followed as what it is; what is
+legal is said beside it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.games.babel import Cell
+from vision.evidence import Reading
+from vision.games.babel.following import Difference
+from vision.games.babel.memory import CubeMemory
+
+from .changing import alter, put_back, take_away
+from .events import Event, EventKind
+from .outcome import Outcome, ply_number, ply_of, start_event, then
+from .placing import place_all
+from .state import GameState
+
+#: As many cubes gone at once are a tower that fell; as many new ones are no placements.
+FALLEN, TOO_MANY = 3, 4
+
+
+def begin(reading: Reading | None, game: GameState, time: float) -> Outcome:
+    """The first look: a game before its first cube, its first cube, or a game that is joined."""
+    cubes = {} if reading is None else {cube.cell: CubeMemory().seen(cube) for cube in reading.cubes}
+    begun = replace(game, has_begun=True)
+    if not cubes:
+        return Outcome(begun, (start_event(begun, time),))
+    if len(cubes) == 1 and reading is not None and not reading.hidden:
+        ((cell, memory),) = cubes.items()
+        outcome = place_all(begun, {cell: memory}, time)
+        return replace(outcome, events=(start_event(begun, time), *outcome.events))
+    return join(begun, reading, time, EventKind.JOINED)
+
+
+def join(game: GameState, reading: Reading | None, time: float, kind: EventKind) -> Outcome:
+    """Go on from the tower as it stands, whatever was followed before."""
+    cubes: dict[Cell, CubeMemory] = {}
+    if reading is not None:
+        cubes = {cube.cell: game.cubes.get(cube.cell, CubeMemory()).seen(cube) for cube in reading.cubes}
+        cubes |= {cell: CubeMemory() for cell in _holding(reading)}
+    number = len(cubes)
+    joined = GameState(
+        options=game.options,
+        cubes=cubes,
+        start_hands=None if cubes else GameState().start_hands,
+        start_number=number,
+        start_player=1 + number % 2,
+        has_begun=True,
+    )
+    what = f"{number} cube{'s' * (number != 1)}" if number else "an empty mat"
+    words = "Joined a game in progress" if kind is EventKind.JOINED else "In step again"
+    message = f"{words}: {what}; player {joined.to_move} is to move."
+    return Outcome(joined, (Event(kind, time, message, position=joined.notation),))
+
+
+def _holding(reading: Reading) -> tuple[Cell, ...]:
+    """Cells out of view that hold a cube for sure: others stand on them."""
+    top = {cube.cell for cube in reading.cubes}
+    return tuple(c for c in reading.hidden if any((c[0], c[1], z) in top for z in range(c[2] + 1, 9)))
+
+
+def commit(game: GameState, difference: Difference, reading: Reading | None, time: float) -> Outcome:
+    """Commit what a look shows; both witnesses agree, or two looks did."""
+    gone, new = len(difference.removed), len(difference.added) + len(difference.hidden)
+    if gone and gone == len(game.cubes) and game.is_over:
+        fresh = GameState(options=game.options, has_begun=True)
+        return Outcome(fresh, (start_event(fresh, time),))
+    if gone >= FALLEN:
+        message = f"{gone} cubes are gone at once: the tower fell, or was taken down. Build it up again, or begin anew."
+        return Outcome(game, (Event(EventKind.TOPPLED, time, message),), None, is_lost=True)
+    if new >= TOO_MANY:
+        message = f"{new} cubes are new at once; in which order they came cannot be told."
+        return Outcome(game, (Event(EventKind.OUT_OF_STEP, time, message),), None, is_lost=True)
+    outcome = Outcome(game)
+    for cell in sorted(difference.removed, key=lambda c: -ply_number(game, c)):
+        outcome = then(outcome, take_away(outcome.game, cell, time))
+    for cube in difference.altered:
+        outcome = then(outcome, alter(outcome.game, cube, time))
+    added = {cube.cell: CubeMemory().seen(cube) for cube in difference.added}
+    added |= {cell: CubeMemory() for cell in difference.hidden}
+    back = {cell: memory for cell, memory in added.items() if ply_of(outcome.game, cell) is not None}
+    for cell, memory in back.items():
+        outcome = then(outcome, put_back(outcome.game, cell, memory, time))
+    placed = {cell: memory for cell, memory in added.items() if cell not in back}
+    return then(outcome, place_all(outcome.game, placed, time)) if placed else outcome
+
+
+def remember(game: GameState, reading: Reading, but: Sequence[Cell] = ()) -> GameState:
+    """The game with one more look at every cube that was there before."""
+    cubes = dict(game.cubes)
+    for cube in reading.cubes:
+        if cube.cell in cubes and cube.cell not in but:
+            cubes[cube.cell] = cubes[cube.cell].seen(cube)
+    return replace(game, cubes=cubes)

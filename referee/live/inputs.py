@@ -1,0 +1,123 @@
+"""What `step` is given, one at a time: frames, looks and orders. Made by the session."""
+
+from dataclasses import dataclass
+
+from calibration.camera import CameraPose, UInt8Array
+from rules.games.babel import Cell, Cube, Position
+from vision.evidence import Reading
+from vision.scene import BoolArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture of the source.
+
+    Attributes
+    ----------
+    picture_bgr : uint8 array of shape (height, width, 3)
+    source_time : float
+        Seconds since the source began; of a folder of pictures the picture's number.
+    """
+
+    picture_bgr: UInt8Array
+    source_time: float
+
+
+@dataclass(frozen=True, slots=True)
+class SourceChange:
+    """The source was lost, or is back."""
+
+    is_there: bool
+    source_time: float
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LookRequest:
+    """A look that `step` asks for, and what the scene was like at that frame.
+
+    Attributes
+    ----------
+    source_time : float
+    small_bgr : uint8 array of shape (h, w, 3)
+    changed : bool array of shape (h, w), or None
+    is_covered : bool
+        Whether something may lie over the tower.
+    """
+
+    source_time: float
+    small_bgr: UInt8Array
+    changed: BoolArray | None
+    is_covered: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """What the reader said of one still frame.
+
+    Attributes
+    ----------
+    request : LookRequest
+    reading : Reading or None
+        None if no cube stands there, or nothing could be read.
+    pose : CameraPose or None
+        None if the mat was not found.
+    reason, advice : str
+        Why nothing could be read; empty otherwise.
+    is_mirrored : bool
+        Whether the mat is seen as in a mirror.
+    trouble : str
+        What is wrong with light or sharpness, with advice; empty if nothing is.
+    is_dark, is_blurred : bool
+    """
+
+    request: LookRequest
+    reading: Reading | None
+    pose: CameraPose | None
+    reason: str = ""
+    advice: str = ""
+    is_mirrored: bool = False
+    trouble: str = ""
+    is_dark: bool = False
+    is_blurred: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take the last placement back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Answer the open question with one of its choices, counted from 0."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Say what the cube in a cell is; None that there is none."""
+
+    cell: Cell
+    cube: Cube | None
+
+
+@dataclass(frozen=True, slots=True)
+class StartFrom:
+    """Go on from this position, whatever was before."""
+
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class MoveDone:
+    """The player says that the cube is placed: look now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resync:
+    """Read the whole tower anew and go on from it."""
+
+
+Order = Undo | Choose | Correct | StartFrom | MoveDone | Resync
+Input = Frame | Look | SourceChange | Undo | Choose | Correct | StartFrom | MoveDone | Resync

@@ -1,0 +1,173 @@
+"""The journal of a live game: one line of JSON for each step that brought something, kept whatever happens.
+
+Each line holds the events of a step and, where it changed, all that was committed so far; it is written in one go and
+forced to the disk before anybody is told. So a game goes on after its last whole line, whenever the program was ended.
+Called by the session and by `replay`.
+"""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+
+from referee.errors import InputError, OutputError
+from referee.files import require_writable
+
+from .events import Event, event_fields
+from .saving import GameFields, game_fields, game_from
+from .state import GameState
+
+_VERSION = 1
+#: A file beyond this is taken for something else: a game of an hour has a hundredth of it.
+_MOST_BYTES = 200_000_000
+
+
+class _Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    journal: str
+    version: int
+    source: str = ""
+
+
+class _Line(msgspec.Struct, frozen=True):
+    events: list[dict[str, Any]]
+    game: GameFields | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class JournalReading:
+    """What a journal holds.
+
+    Attributes
+    ----------
+    source : str
+        Where the pictures came from.
+    events : tuple of dict
+        Every whole event, in the form of `event_fields`.
+    game : GameState
+        As last committed.
+    whole_bytes : int
+        Length of the file up to the end of its last whole line.
+    is_torn : bool
+        Whether something was cut off behind that.
+    """
+
+    source: str
+    events: tuple[dict[str, Any], ...]
+    game: GameState
+    whole_bytes: int
+    is_torn: bool
+
+
+class Journal:
+    """A journal that is being written.
+
+    Raises
+    ------
+    OutputError
+        The file cannot be written.
+    """
+
+    def __init__(self, path: Path, file: BinaryIO, game: GameState) -> None:
+        self._path = path
+        self._file = file
+        self._game = game
+
+    @classmethod
+    def create(cls, path: Path, source: str) -> "Journal":
+        """A new journal; a file that is there already is never overwritten."""
+        require_writable(path)
+        try:
+            # Unbuffered, so that a line is one write.
+            file = path.open("xb", buffering=0)
+        except FileExistsError as error:
+            raise OutputError(f"{path}: is there already; go on with it by --resume, or name another file") from error
+        except OSError as error:
+            raise OutputError(f"{path}: cannot be written ({error.strerror})") from error
+        journal = cls(path, file, GameState())
+        journal._write(_Header("tower-referee", _VERSION, source))
+        return journal
+
+    @classmethod
+    def resume(cls, path: Path) -> tuple["Journal", JournalReading]:
+        """Go on with a journal after its last whole line; what is cut off behind it is removed."""
+        reading = read_journal(path)
+        try:
+            file = path.open("r+b", buffering=0)
+            file.truncate(reading.whole_bytes)
+            file.seek(0, os.SEEK_END)
+        except OSError as error:
+            raise OutputError(f"{path}: cannot be written ({error.strerror})") from error
+        return cls(path, file, reading.game), reading
+
+    def write(self, events: Sequence[Event], game: GameState) -> None:
+        """Keep the events of one step and what is committed after it; nothing is written where there are none."""
+        if not events:
+            return
+        changed = game_fields(game) if game != self._game else None
+        self._write(_Line([event_fields(event) for event in events], changed))
+        self._game = game
+
+    def close(self) -> None:
+        """Write nothing more."""
+        self._file.close()
+
+    def _write(self, line: msgspec.Struct) -> None:
+        data = msgspec.json.encode(line) + b"\n"
+        try:
+            while data:
+                data = data[self._file.write(data) :]
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise OutputError(f"{self._path}: cannot be written ({error.strerror})") from error
+
+
+def is_journal(path: Path) -> bool:
+    """Whether a file begins as a journal does."""
+    try:
+        with path.open("rb") as file:
+            return file.read(11) == b'{"journal":'
+    except OSError:
+        return False
+
+
+def read_journal(path: Path) -> JournalReading:
+    """Read a journal up to its last whole line.
+
+    Raises
+    ------
+    InputError
+        It cannot be read, or is no journal; the message names the line.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from error
+    if len(data) > _MOST_BYTES:
+        raise InputError(f"{path}: is larger than {_MOST_BYTES // 1_000_000} MB, so it is no journal of a game")
+    whole = data[: data.rfind(b"\n") + 1]
+    lines = whole.splitlines()
+    header = _header(lines[0], path) if lines else _header(data, path)
+    events: list[dict[str, Any]] = []
+    game = GameState()
+    for number, text in enumerate(lines[1:], start=2):
+        try:
+            line = msgspec.json.decode(text, type=_Line)
+            game = game if line.game is None else game_from(line.game)
+        except (msgspec.DecodeError, ValueError) as error:
+            raise InputError(f"{path}: line {number} is no line of a journal ({error})") from error
+        events += line.events
+    return JournalReading(header.source, tuple(events), game, len(whole), len(whole) < len(data))
+
+
+def _header(text: bytes, path: Path) -> _Header:
+    try:
+        header = msgspec.json.decode(text, type=_Header)
+    except msgspec.DecodeError as error:
+        raise InputError(f"{path}: is no journal; expected what `watch --record` writes ({error})") from error
+    if header.journal != "tower-referee" or header.version != _VERSION:
+        raise InputError(f"{path}: is a journal of another program or version ({header.journal} {header.version})")
+    return header

@@ -1,0 +1,99 @@
+"""What a look or an order leads to, and the words of its events. Called by `committing`, `placing` and `changing`."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from rules.games.babel import TYPES, Cell, Face, cell_name, cube_notation
+
+from .events import Event, EventKind
+from .state import GameState, Ply, Question
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a look leads to.
+
+    Attributes
+    ----------
+    game : GameState
+    events : tuple of Event
+    question : Question or None
+    is_lost : bool
+        Whether the game is out of step now.
+    """
+
+    game: GameState
+    events: tuple[Event, ...] = ()
+    question: Question | None = None
+    is_lost: bool = False
+
+
+def then(first: Outcome, second: Outcome) -> Outcome:
+    return Outcome(second.game, (*first.events, *second.events), second.question or first.question, second.is_lost)
+
+
+def ply_of(game: GameState, cell: Cell) -> Ply | None:
+    return next((ply for ply in reversed(game.plies) if ply.cell == cell), None)
+
+
+def ply_number(game: GameState, cell: Cell) -> int:
+    ply = ply_of(game, cell)
+    return 0 if ply is None else ply.number
+
+
+def start_event(game: GameState, time: float) -> Event:
+    message = f"A game begins; player {game.to_move} is to move."
+    return Event(EventKind.START, time, message, position=game.notation)
+
+
+def placement_event(game: GameState, ply: Ply, time: float) -> Event:
+    name = "a cube" if ply.type is None else f"a {TYPES[ply.type].colour} cube ({cube_notation(ply.cube)})"
+    message = f"{ply.number}. Player {ply.player} places {name} in {cell_name(ply.cell)}."
+    return Event(
+        EventKind.PLACEMENT,
+        time,
+        message,
+        **cube_fields(ply),
+        confidence=ply.confidence,
+        is_order_known=ply.is_order_known,
+        position=game.notation,
+    )
+
+
+def fault_events(ply: Ply, confidence: float, time: float) -> tuple[Event, ...]:
+    return tuple(
+        Event(
+            EventKind.FAULT,
+            time,
+            fault.message,
+            **{**cube_fields(ply), "cell": fault.cell},
+            rule=fault.rule,
+            faces=fault.faces,
+            by=fault.by,
+            confidence=confidence,
+        )
+        for fault in ply.faults
+    )
+
+
+def rule_three(game: GameState, ply: Ply | None, cell: Cell, message: str, time: float) -> Event:
+    number, player = (None, None) if ply is None else (ply.number, ply.player)
+    return Event(EventKind.FAULT, time, message, number, player, cell, rule=3, by="seen", position=game.notation)
+
+
+def turned_event(game: GameState, cell: Cell, message: str, time: float) -> Event:
+    ply = ply_of(game, cell)
+    fields = {"cell": cell} if ply is None else cube_fields(ply)
+    return Event(EventKind.TURNED, time, message, **fields, position=game.notation)
+
+
+def cube_fields(ply: Ply) -> dict[str, Any]:
+    """The fields of an event about a placement."""
+    return {
+        "ply": ply.number,
+        "player": ply.player,
+        "cell": ply.cell,
+        "type": ply.type,
+        "bulges": tuple(face for face in Face if face in ply.cube.bulges),
+        "unknown": tuple(face for face in Face if ply.cube.mark(face) is None),
+    }

@@ -1,0 +1,319 @@
+"""How likely a placement was legal, and what it was, by all that was ever seen of the tower. Called by `following`.
+
+An exact Bayesian filter: cubes are summed over from the ground up, every mark that a camera never saw included, so
+that what the earlier cubes must hide counts as well. Players are taken to place legally mostly, never surely: clear
+evidence overrules that. What was seen stays in the memories as it was seen; here it is only weighed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.camera import FloatArray
+from rules.errors import ImpossiblePosition
+from rules.games.babel import (
+    FULL_HAND,
+    TYPES,
+    Cell,
+    Cube,
+    Face,
+    Fault,
+    Options,
+    Placement,
+    Tower,
+    bulge_sets,
+    in_footprint,
+    is_outer,
+    placement_faults,
+)
+from vision.games.babel.memory import WHOLE_CUBES, CubeMemory
+
+#: How many placements break a rule, before anything is seen. Chosen: at 0.001 two clear faces are needed to accuse, at
+#: 0.3 one doubtful face accuses.
+FOUL_SHARE = 0.04
+# A joint or outer face of an earlier cube that is against the rules without having been noticed: how much less likely.
+_UNNOTICED = 0.02
+# Earlier levels than these two below tell nothing more of a cube.
+_LEVELS_BELOW = 2
+# A fault beside the likeliest one is named if it is at least this likely.
+_ALSO_NAMED = 0.5
+
+_FACES = tuple(Face)
+_CellFace = tuple[Cell, Face]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One thing that a placed cube may be.
+
+    Attributes
+    ----------
+    cube : Cube
+        Type and marks, all six.
+    probability : float, 0..1
+    is_legal : bool
+    """
+
+    cube: Cube
+    probability: float
+    is_legal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlacementBelief:
+    """What is believed of one placement.
+
+    Attributes
+    ----------
+    readings : tuple of Reading
+        Everything that the cube may be, likeliest first, as far as it matters.
+    illegal : float, 0..1
+        Probability that a rule was broken.
+    faults : tuple of Fault
+        The rules broken if one was, likeliest first; what is below `_ALSO_NAMED` is left out except for the first.
+    """
+
+    readings: tuple[Reading, ...]
+    illegal: float
+    faults: tuple[Fault, ...]
+
+    @property
+    def type_probabilities(self) -> FloatArray:
+        """Probability of each type, shape (5,)."""
+        types = np.zeros(len(TYPES))
+        for reading in self.readings:
+            types[_type_of(reading.cube)] += reading.probability
+        return types
+
+    def said(self, seen: Sequence[Face], least: float) -> Cube:
+        """Type and seen marks as far as they are at least so likely."""
+        types = self.type_probabilities
+        likeliest = int(np.argmax(types))
+        bulges = {face: sum(r.probability for r in self.readings if face in r.cube.bulges) for face in seen}
+        try:
+            return Cube(
+                likeliest if types[likeliest] >= least else None,
+                frozenset(face for face in seen if bulges[face] >= least),
+                frozenset(face for face in seen if bulges[face] <= 1 - least),
+            )
+        except ImpossiblePosition:
+            return Cube(likeliest if types[likeliest] >= least else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """Where a cube was placed, before it is known what it is.
+
+    Attributes
+    ----------
+    others : mapping of Cell to CubeMemory
+        The cubes that stood before.
+    waived : frozenset of (Cell, Face)
+        Faces of them of which it is known that they break a rule.
+    hand : tuple of 5 int, or None
+        What the player held; None if that is not known.
+    options : Options
+    """
+
+    others: Mapping[Cell, CubeMemory]
+    waived: frozenset[_CellFace]
+    hand: tuple[int, ...] | None
+    options: Options
+
+
+def weigh_placement(cell: Cell, memory: CubeMemory, before: Before, foul_share: float = FOUL_SHARE) -> PlacementBelief:
+    """Weigh everything that a placed cube may be, legal or not.
+
+    Parameters
+    ----------
+    cell : Cell
+    memory : CubeMemory
+        What was seen of the cube.
+    before : Before
+    foul_share : float, 0..1
+        How likely a placement is against the rules before anything is seen.
+
+    Returns
+    -------
+    PlacementBelief
+    """
+    touching = tuple(face for face in _FACES if face.beside(cell) in before.others and in_footprint(cell))
+    meets = marks_met(cell, touching, before)
+    prior, evidence = _prior(before), np.exp(memory.log_likelihoods())
+    is_out_of_place = _is_out_of_place(cell, before)
+    ways = []
+    for (type, bulges), expected, seen in zip(WHOLE_CUBES, prior, evidence, strict=True):
+        if expected == 0.0:
+            continue
+        breaks = is_out_of_place or not _may_place(type, before) or _shows_bulge(cell, bulges)
+        for marks, share in meets.items():
+            is_legal = not breaks and all((face in bulges) != met for face, met in zip(touching, marks, strict=True))
+            ways.append(_Way(type, bulges, marks, is_legal, expected * share, expected * share * seen))
+    return _believe(cell, touching, before, ways, foul_share, memory.seen_faces)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """One cube in one surrounding: `marks` say for each touching face whether a bulge meets it."""
+
+    type: int
+    bulges: frozenset[Face]
+    marks: tuple[bool, ...]
+    is_legal: bool
+    prior: float
+    weight: float
+
+
+def _believe(
+    cell: Cell,
+    touching: tuple[Face, ...],
+    before: Before,
+    ways: list[_Way],
+    foul_share: float,
+    seen_faces: tuple[Face, ...],
+) -> PlacementBelief:
+    """Scale legal and illegal ways to what is expected of players, and name the faults of the likeliest illegal one."""
+    mass = {legal: sum(way.prior for way in ways if way.is_legal is legal) for legal in (True, False)}
+    shares = {True: 1 - foul_share, False: foul_share}
+    scale = {legal: shares[legal] / mass[legal] if mass[legal] else 0.0 for legal in (True, False)}
+    total = sum(way.weight * scale[way.is_legal] for way in ways) or 1.0
+    chances = [way.weight * scale[way.is_legal] / total for way in ways]
+    readings: dict[tuple[int, frozenset[Face], bool], float] = {}
+    for way, chance in zip(ways, chances, strict=True):
+        key = (way.type, way.bulges, way.is_legal)
+        readings[key] = readings.get(key, 0.0) + chance
+    ranked = sorted(readings.items(), key=lambda entry: -entry[1])
+    illegal = [(way, chance) for way, chance in zip(ways, chances, strict=True) if not way.is_legal]
+    return PlacementBelief(
+        tuple(Reading(Cube(t, bulges), chance, legal) for (t, bulges, legal), chance in ranked if chance > 1e-6),
+        min(1.0, sum(chance for _, chance in illegal)),
+        _named_faults(cell, touching, before, illegal, seen_faces),
+    )
+
+
+def _named_faults(
+    cell: Cell,
+    touching: tuple[Face, ...],
+    before: Before,
+    illegal: list[tuple[_Way, float]],
+    seen_faces: tuple[Face, ...],
+) -> tuple[Fault, ...]:
+    """The faults that most of the illegal ways share."""
+    total = sum(chance for _, chance in illegal)
+    if total <= 0.0:
+        return ()
+    found: dict[tuple[int, tuple[Face, ...]], tuple[float, Fault]] = {}
+    for way, chance in sorted(illegal, key=lambda entry: -entry[1])[:200]:
+        for fault in _faults_of(cell, touching, before, way):
+            for part in _by_face(fault):
+                key = (part.rule, part.faces)
+                found[key] = (found.get(key, (0.0, part))[0] + chance / total, part)
+    ranked = sorted(found.values(), key=lambda entry: -entry[0])
+    named = [fault for chance, fault in ranked[:1]] + [fault for chance, fault in ranked[1:] if chance >= _ALSO_NAMED]
+    seen = set(seen_faces)
+    return tuple(
+        Fault(f.rule, f.cell, f.faces, "seen" if set(f.faces) <= seen and f.rule != 6 else "deduced", f.message)
+        for f in sorted(named, key=lambda fault: fault.rule)
+    )
+
+
+def _by_face(fault: Fault) -> tuple[Fault, ...]:
+    """A fault of several faces as one for each, worded alike."""
+    if fault.rule != 5 or len(fault.faces) < 2:
+        return (fault,)
+    start, _, _ = fault.message.partition(", at face")
+    return tuple(Fault(5, fault.cell, (face,), fault.by, f"{start}, at face {face.name}.") for face in fault.faces)
+
+
+def _faults_of(cell: Cell, touching: tuple[Face, ...], before: Before, way: _Way) -> tuple[Fault, ...]:
+    """What the rules say of one way."""
+    met = {face.beside(cell): (face.opposite, mark) for face, mark in zip(touching, way.marks, strict=True)}
+    cubes = {}
+    for other in before.others:
+        face, mark = met.get(other, (Face.D, None))
+        bulges = frozenset({face} if mark else ())
+        cubes[other] = Cube(None, bulges, frozenset({face} if mark is False else ()))
+    placement = Placement(cell, way.type, way.bulges)
+    return placement_faults(Tower.from_cubes(cubes), placement, before.hand or FULL_HAND, before.options)
+
+
+def _prior(before: Before) -> FloatArray:
+    """Of each of `WHOLE_CUBES` before anything is seen: types alike, as players choose what fits; (n,)."""
+    counts = [len(bulge_sets(kind.number, before.options)) for kind in TYPES]
+    exists = [bulges in bulge_sets(type, before.options) for type, bulges in WHOLE_CUBES]
+    return np.array([exist / counts[type] for (type, _), exist in zip(WHOLE_CUBES, exists, strict=True)])
+
+
+def _may_place(type: int, before: Before) -> bool:
+    """Whether rules 1 and 2 allow the type."""
+    return (before.hand is None or before.hand[type] > 0) and (bool(before.others) or type != 4)
+
+
+def _is_out_of_place(cell: Cell, before: Before) -> bool:
+    """Whether no cube at all may stand there: rules 3, 4 and 7."""
+    tower = Tower.from_cubes(dict.fromkeys(before.others, Cube(None)))
+    faults = placement_faults(tower, Placement(cell, 0, frozenset()), FULL_HAND, before.options)
+    return any(fault.rule in (3, 4, 7) for fault in faults)
+
+
+def _shows_bulge(cell: Cell, bulges: frozenset[Face]) -> bool:
+    """Whether rule 5 is broken."""
+    return in_footprint(cell) and any(is_outer(cell, face) for face in bulges)
+
+
+def marks_met(cell: Cell, touching: tuple[Face, ...], before: Before) -> Mapping[tuple[bool, ...], float]:
+    """How likely each row of marks is that meets the touching faces; True for a bulge. Sums to 1."""
+    waiting = {(face.beside(cell), face.opposite) for face in touching}
+    order = [c for c in before.others if in_footprint(c) and c[2] >= cell[2] - _LEVELS_BELOW]
+    order.sort(key=lambda c: (c[2], c[1], c[0]))
+    frontier: dict[frozenset[_CellFace], float] = {frozenset(): 1.0}
+    done: set[Cell] = set()
+    for other in order:
+        ways = _cube_ways(other, before)
+        joints = [face for face in _FACES if face.beside(other) in done]
+        kept = [
+            f for f in _FACES if (other, f) in waiting or (f.beside(other) in order and f.beside(other) not in done)
+        ]
+        after: dict[frozenset[_CellFace], float] = {}
+        for bulges, chance in ways:
+            added = frozenset((other, face) for face in kept if face in bulges)
+            for marks, weight in frontier.items():
+                share = weight * chance
+                for face in joints:
+                    facing = (face.beside(other), face.opposite)
+                    if (facing in marks) == (face in bulges) and not {(other, face), facing} & before.waived:
+                        share *= _UNNOTICED
+                rest = marks - {
+                    (f.beside(other), f.opposite) for f in joints if (f.beside(other), f.opposite) not in waiting
+                }
+                key = rest | added
+                after[key] = after.get(key, 0.0) + share
+        total = sum(after.values())
+        frontier = {key: share / total for key, share in after.items() if share > 1e-9 * total}
+        done.add(other)
+    meets: dict[tuple[bool, ...], float] = {}
+    for marks, share in frontier.items():
+        row = tuple((face.beside(cell), face.opposite) in marks for face in touching)
+        meets[row] = meets.get(row, 0.0) + share
+    total = sum(meets.values())
+    return {row: share / total for row, share in meets.items()}
+
+
+def _cube_ways(cell: Cell, before: Before) -> list[tuple[frozenset[Face], float]]:
+    """Where the bulges of an earlier cube may lie, outer ones unlikely unless they were noticed."""
+    logs = before.others[cell].log_likelihoods()
+    weights = np.exp(logs - logs.max()) * _prior(before)
+    for i, (_, bulges) in enumerate(WHOLE_CUBES):
+        unnoticed = [f for f in bulges if is_outer(cell, f) and (cell, f) not in before.waived]
+        weights[i] *= _UNNOTICED ** len(unnoticed)
+    total = weights.sum()
+    if total <= 0.0:
+        return [(bulges, 1.0) for _, bulges in WHOLE_CUBES]
+    shares = weights / total
+    return [(bulges, float(share)) for (_, bulges), share in zip(WHOLE_CUBES, shares, strict=True) if share > 1e-6]
+
+
+def _type_of(cube: Cube) -> int:
+    assert cube.type is not None
+    return cube.type

@@ -1,0 +1,133 @@
+"""Placements: in which order they came, what was placed, and whether it was legal. Called by `committing`."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import permutations
+
+from rules.games.babel import CELLS, TYPES, Cell, Cube, cell_name
+from vision.evidence import SAID
+from vision.games.babel.memory import CubeMemory
+
+from .ending import chance_of_end
+from .events import Choice, Event, EventKind
+from .outcome import Outcome, fault_events, placement_event, then
+from .placement_belief import Before, PlacementBelief, weigh_placement
+from .state import GameState, Ply, Question
+
+#: A rule is said to be broken from this probability on. Chosen: one false accusation in ten doubtful cases at the most,
+#: and doubtful cases are few.
+ACCUSE = 0.9
+#: From this probability of a fault on, below `ACCUSE`, the players are asked.
+ASK_FAULT = 0.3
+#: A type less likely than this is asked for.
+ASK_TYPE = 0.6
+#: The game is said to be over from this probability on.
+OVER = 0.95
+#: A cube counts against a hand only if its type is this sure: one misread cube must not empty a hand.
+COUNTED = 0.97
+#: A placement order less likely than the best by more than this factor is ruled out.
+_OTHER_ORDER = 0.05
+
+
+def place_all(game: GameState, placed: Mapping[Cell, CubeMemory], time: float) -> Outcome:
+    """Commit new cubes, in the likeliest order if there are several."""
+    order, is_known = _likeliest_order(game, placed)
+    outcome = Outcome(game)
+    for cell in order:
+        outcome = then(outcome, place(outcome.game, cell, placed[cell], time, is_known))
+    return outcome
+
+
+def _likeliest_order(game: GameState, placed: Mapping[Cell, CubeMemory]) -> tuple[tuple[Cell, ...], bool]:
+    """The order in which cubes were placed, and whether no other is about as likely."""
+    cells = sorted(placed, key=lambda cell: (cell[2], cell[1], cell[0]))
+    if len(cells) == 1:
+        return tuple(cells), True
+    ranked = []
+    for order in permutations(cells):
+        trial, chance = game, 1.0
+        for cell in order:
+            belief = weigh(trial, cell, placed[cell], trial.to_move)
+            chance *= 1 - belief.illegal
+            trial = _with_ply(trial, cell, placed[cell], belief, True)
+        ranked.append((chance, order))
+    # Of equally likely orders the first is from the ground up: `max` keeps the first.
+    best = max(ranked, key=lambda entry: round(entry[0], 2))
+    others = [chance for chance, order in ranked if order != best[1]]
+    return best[1], max(others) < _OTHER_ORDER * best[0]
+
+
+def place(game: GameState, cell: Cell, memory: CubeMemory, time: float, is_order_known: bool) -> Outcome:
+    belief = weigh(game, cell, memory, game.to_move)
+    after = _with_ply(game, cell, memory, belief, is_order_known)
+    ply = after.plies[-1]
+    events = [placement_event(after, ply, time), *fault_events(ply, belief.illegal, time)]
+    question = _question(ply, belief)
+    if question is not None:
+        events.append(Event(EventKind.ASK, time, question.text, ply.number, ply.player, cell, choices=question.choices))
+    after, ending = with_ending(after, time)
+    return Outcome(after, (*events, *ending), question)
+
+
+def weigh(game: GameState, cell: Cell, memory: CubeMemory, player: int, number: int | None = None) -> PlacementBelief:
+    """The belief of a placement after the first `number` plies; of the next one if that is None."""
+    plies = game.plies if number is None else game.plies[:number]
+    later = {ply.cell for ply in game.plies[len(plies) :]}
+    others = {other: seen for other, seen in game.cubes.items() if other not in later and other != cell}
+    return weigh_placement(cell, memory, Before(others, game.waived, sure_hand(game, plies, player), game.options))
+
+
+def sure_hand(game: GameState, plies: Sequence[Ply], player: int) -> tuple[int, ...] | None:
+    """What a player holds at the most: cubes of which the type is not sure are not counted against him."""
+    if game.start_hands is None:
+        return None
+    hand = list(game.start_hands[player - 1])
+    for ply in plies:
+        is_sure = ply.confidence >= COUNTED and ply.is_order_known
+        if ply.player == player and ply.type is not None and is_sure:
+            hand[ply.type] = max(0, hand[ply.type] - 1)
+    return tuple(hand)
+
+
+def _with_ply(game: GameState, cell: Cell, memory: CubeMemory, belief: PlacementBelief, is_known: bool) -> GameState:
+    faults = belief.faults if belief.illegal >= ACCUSE else ()
+    ply = Ply(game.number + 1, game.to_move, cell, *said(memory, belief), faults, is_known)
+    return replace(game, cubes={**game.cubes, cell: memory}, plies=(*game.plies, ply))
+
+
+def said(memory: CubeMemory, belief: PlacementBelief) -> tuple[Cube, float]:
+    """What is announced of a cube, and how sure its type is."""
+    if memory.told is not None:
+        return memory.told, 1.0
+    return belief.said(memory.seen_faces, SAID), float(belief.type_probabilities.max())
+
+
+def _question(ply: Ply, belief: PlacementBelief) -> Question | None:
+    """What to ask about a placement; None if it is clear enough."""
+    if ASK_FAULT <= belief.illegal < ACCUSE and belief.faults:
+        legal = [reading for reading in belief.readings if reading.is_legal][:2]
+        illegal = [reading for reading in belief.readings if not reading.is_legal][:2]
+        chosen = sorted(legal + illegal, key=lambda reading: -reading.probability)
+        choices = tuple(Choice(ply.cell, reading.cube, reading.probability) for reading in chosen)
+        return Question(f"Is this so? {belief.faults[0].message}", choices)
+    types = belief.type_probabilities
+    if types.max() < ASK_TYPE:
+        likeliest = sorted(range(len(types)), key=lambda number: -types[number])[:3]
+        choices = tuple(Choice(ply.cell, Cube(number), float(types[number])) for number in likeliest)
+        colours = " or ".join(TYPES[number].colour for number in likeliest[:2])
+        return Question(f"Is the cube in {cell_name(ply.cell)} {colours}?", choices)
+    return None
+
+
+def with_ending(game: GameState, time: float) -> tuple[GameState, tuple[Event, ...]]:
+    """The game, ended if the player to move has no legal placement."""
+    hand = sure_hand(game, game.plies, game.to_move)
+    if game.is_over or chance_of_end(Before(game.cubes, game.waived, hand, game.options)) < OVER:
+        return game, ()
+    if len(game.cubes) == len(CELLS) and game.options.finished == "draw":
+        message, winner = "The tower is finished: a draw.", None
+    else:
+        winner = 3 - game.to_move
+        message = f"Player {game.to_move} has no legal placement: player {winner} wins."
+    over = replace(game, is_over=True)
+    return over, (Event(EventKind.GAME_OVER, time, message, game.number, winner, position=over.notation),)

@@ -1,0 +1,139 @@
+"""The committed part of a game as JSON and back, checked. Called by the journal."""
+
+from typing import Annotated, Any
+
+import msgspec
+
+from rules.games.babel import DEFAULT_OPTIONS, Cell, Cube, Face, Fault, cube_notation, parse_tower
+from rules.options import options_notation, with_options
+from vision.games.babel.memory import CubeMemory
+
+from .state import GameState, Ply
+
+_Hand = tuple[int, int, int, int, int]
+_Player = Annotated[int, msgspec.Meta(ge=1, le=2)]
+
+
+class _CubeFields(msgspec.Struct, frozen=True):
+    cell: Cell
+    types: tuple[float, float, float, float, float]
+    looks: int
+    marks: dict[str, tuple[float, int]]
+    told: str = ""
+
+
+class _FaultFields(msgspec.Struct, frozen=True):
+    rule: int
+    cell: Cell
+    faces: tuple[str, ...]
+    by: str
+    message: str
+
+
+class _PlyFields(msgspec.Struct, frozen=True):
+    number: int
+    player: _Player
+    cell: Cell
+    cube: str
+    confidence: float
+    faults: tuple[_FaultFields, ...]
+    order_known: bool
+
+
+class GameFields(msgspec.Struct, frozen=True):
+    """A `GameState` in the types of JSON."""
+
+    options: tuple[str, ...]
+    cubes: tuple[_CubeFields, ...]
+    plies: tuple[_PlyFields, ...]
+    start_hands: tuple[_Hand, _Hand] | None
+    start_number: int
+    start_player: _Player
+    has_begun: bool
+    is_over: bool
+
+
+def game_fields(game: GameState) -> GameFields:
+    """The game in the types of JSON.
+
+    Examples
+    --------
+    >>> game_from(game_fields(GameState())) == GameState()
+    True
+    """
+    return GameFields(
+        options=tuple(options_notation(game.options)),
+        cubes=tuple(_cube_fields(cell, memory) for cell, memory in game.cubes.items()),
+        plies=tuple(_ply_fields(ply) for ply in game.plies),
+        start_hands=game.start_hands,
+        start_number=game.start_number,
+        start_player=game.start_player,
+        has_begun=game.has_begun,
+        is_over=game.is_over,
+    )
+
+
+def game_from(fields: GameFields) -> GameState:
+    """The game that was saved.
+
+    Raises
+    ------
+    ValueError
+        If it says something that cannot be.
+    """
+    return GameState(
+        options=with_options(DEFAULT_OPTIONS, fields.options),
+        cubes={cube.cell: _memory(cube) for cube in fields.cubes},
+        plies=tuple(_ply(ply) for ply in fields.plies),
+        start_hands=fields.start_hands,
+        start_number=fields.start_number,
+        start_player=fields.start_player,
+        has_begun=fields.has_begun,
+        is_over=fields.is_over,
+    )
+
+
+def _cube_fields(cell: Cell, memory: CubeMemory) -> _CubeFields:
+    marks = {face.name: evidence for face, evidence in memory.marks.items()}
+    told = "" if memory.told is None else cube_notation(memory.told)
+    a, b, c, d, e = memory.types
+    return _CubeFields(cell, (a, b, c, d, e), memory.type_looks, marks, told)
+
+
+def _memory(fields: _CubeFields) -> CubeMemory:
+    marks = {_face(name): evidence for name, evidence in fields.marks.items()}
+    return CubeMemory(fields.types, fields.looks, marks, _cube(fields.told) if fields.told else None)
+
+
+def _ply_fields(ply: Ply) -> _PlyFields:
+    faults = tuple(
+        _FaultFields(fault.rule, fault.cell, tuple(face.name for face in fault.faces), fault.by, fault.message)
+        for fault in ply.faults
+    )
+    cube = cube_notation(ply.cube)
+    return _PlyFields(ply.number, ply.player, ply.cell, cube, ply.confidence, faults, ply.is_order_known)
+
+
+def _ply(fields: _PlyFields) -> Ply:
+    faults = tuple(
+        Fault(fault.rule, fault.cell, tuple(map(_face, fault.faces)), _by(fault.by), fault.message)
+        for fault in fields.faults
+    )
+    cube = _cube(fields.cube)
+    return Ply(fields.number, fields.player, fields.cell, cube, fields.confidence, faults, fields.order_known)
+
+
+def _cube(notation: str) -> Cube:
+    return parse_tower(f"{notation},-,-,-")[(0, 0, 0)]
+
+
+def _face(name: str) -> Face:
+    if name not in Face.__members__:
+        raise ValueError(f"{name!r} is no face")
+    return Face[name]
+
+
+def _by(word: str) -> Any:
+    if word not in ("seen", "deduced"):
+        raise ValueError(f"a fault is seen or deduced, not {word!r}")
+    return word

@@ -1,0 +1,107 @@
+"""A live game as it runs: source, step, looks and journal joined. Called by `watch` and by the window.
+
+Frames of a camera never wait for a look, which runs on a thread of its own; those of files do, so that the same file
+always brings the same events.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+from calibration.camera import Lens, UInt8Array
+
+from .events import Event
+from .inputs import Frame, Input, Look, Order, SourceChange
+from .journal import Journal
+from .looking import take_look
+from .sources import Source
+from .state import LiveState
+from .step import step, upright
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moment:
+    """One turn of a session.
+
+    Attributes
+    ----------
+    picture_bgr : uint8 array of shape (height, width, 3), or None
+        The frame, turned round if the source mirrors it; None while there is none.
+    state : LiveState
+    events : tuple of Event
+        What happened since the last moment, already in the journal.
+    """
+
+    picture_bgr: UInt8Array | None
+    state: LiveState
+    events: tuple[Event, ...]
+
+
+class Session:
+    """Follows one game from one source.
+
+    Parameters
+    ----------
+    source : Source
+    state : LiveState
+        Where to begin; its settings are those of the source, with `waits_for_key` kept.
+    journal : Journal, optional
+    lens : Lens, optional
+        The lens, if known, for the source's pictures.
+    """
+
+    def __init__(
+        self, source: Source, state: LiveState, journal: Journal | None = None, lens: Lens | None = None
+    ) -> None:
+        self._source = source
+        self._journal = journal
+        self._lens = lens
+        self._orders: deque[Order] = deque()
+        self._look: Future[Look] | None = None
+        self.state = replace(state, settings=replace(source.settings, waits_for_key=state.settings.waits_for_key))
+
+    def order(self, order: Order) -> None:
+        """Give an order, which is taken with the next moment."""
+        self._orders.append(order)
+
+    def run(self) -> Iterator[Moment]:
+        """Every moment until the source ends."""
+        with ThreadPoolExecutor(1, "look") as pool:
+            for entry in self._source.pictures():
+                events = self._take_orders()
+                if self._look is not None and self._look.done():
+                    events += self._finish(self._look)
+                events += self._take(entry, pool)
+                picture = upright(self.state, entry.picture_bgr) if isinstance(entry, Frame) else None
+                yield Moment(picture, self.state, events)
+            if self._look is not None:
+                yield Moment(None, self.state, self._finish(self._look))
+
+    def _take_orders(self) -> tuple[Event, ...]:
+        events: tuple[Event, ...] = ()
+        while self._orders:
+            events += self._step(self._orders.popleft())
+        return events
+
+    def _take(self, entry: Frame | SourceChange, pool: ThreadPoolExecutor) -> tuple[Event, ...]:
+        """Step on a picture, and begin the look that it leads to."""
+        events = self._step(entry)
+        request = self.state.wanted
+        if request is None or self._look is not None or not isinstance(entry, Frame):
+            return events
+        picture = upright(self.state, entry.picture_bgr)
+        if not self.state.settings.is_live:
+            return events + self._step(take_look(picture, request, self._lens))
+        self._look = pool.submit(take_look, picture, request, self._lens)
+        return events
+
+    def _finish(self, look: "Future[Look]") -> tuple[Event, ...]:
+        self._look = None
+        return self._step(look.result())
+
+    def _step(self, entry: Input) -> tuple[Event, ...]:
+        self.state, events = step(self.state, entry)
+        if self._journal is not None:
+            self._journal.write(events, self.state.game)
+        return events

@@ -1,0 +1,225 @@
+"""Where the pictures of a live game come from: cameras, streams, video files and folders. Called by the session.
+
+All hardware lies behind `Source`, so that tests can do without. A source that fails is opened again and again; it says
+nothing of the game, which goes on where it was.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+
+from calibration.camera import UInt8Array
+from referee.errors import InputError
+from referee.photos import load_photo
+
+from .inputs import Frame, SourceChange
+from .state import Settings
+
+#: Endings of pictures in a folder.
+PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic")
+#: A camera or stream that fails is tried again after this long, ever longer up to this (seconds).
+_RETRY_SECONDS = (0.5, 5.0)
+#: Reads in a row that may fail before a camera counts as lost.
+_FAILED_READS = 5
+_USUAL_FPS = 30.0
+
+
+class Capture(Protocol):
+    """What is needed of OpenCV's `VideoCapture`."""
+
+    def isOpened(self) -> bool:
+        """Whether pictures may come."""
+
+    def read(self) -> tuple[bool, Any]:
+        """Whether there is a next picture, and the picture."""
+
+    def get(self, property: int) -> float:
+        """A property by its number."""
+
+    def release(self) -> None:
+        """Let the device go."""
+
+
+class Source(Protocol):
+    """Something that pictures come from."""
+
+    @property
+    def settings(self) -> Settings:
+        """How it is followed."""
+
+    def pictures(self) -> Iterator[Frame | SourceChange]:
+        """The pictures in order, and that the source was lost or is back; ends where a file ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """Pictures in a folder, in the order of their names.
+
+    Attributes
+    ----------
+    paths : tuple of Path
+    fps : float or None
+        Pictures a second, if they are the frames of a video; None if each stands for itself.
+    """
+
+    paths: tuple[Path, ...]
+    fps: float | None = None
+
+    @property
+    def settings(self) -> Settings:
+        """Stills, or as frames of a video."""
+        return Settings(are_stills=self.fps is None)
+
+    def pictures(self) -> Iterator[Frame | SourceChange]:
+        """One after the other; raises `PhotoError` for one that cannot be used."""
+        for number, path in enumerate(self.paths):
+            yield Frame(load_photo(path).frame_bgr, float(number) if self.fps is None else number / self.fps)
+
+
+@dataclass(frozen=True, slots=True)
+class VideoFile:
+    """A video, every frame of it, as fast as it can be decoded.
+
+    Attributes
+    ----------
+    path : Path
+    """
+
+    path: Path
+
+    @property
+    def settings(self) -> Settings:
+        """As frames of a video."""
+        return Settings()
+
+    def pictures(self) -> Iterator[Frame | SourceChange]:
+        """One after the other; raises `InputError` if the first cannot be decoded."""
+        capture = cv2.VideoCapture(str(self.path))
+        fps = capture.get(cv2.CAP_PROP_FPS)
+        fps = fps if 1.0 <= fps <= 1000.0 else _USUAL_FPS
+        number = 0
+        try:
+            while True:
+                is_there, picture = capture.read()
+                if not is_there or picture is None:
+                    break
+                yield Frame(np.asarray(picture, np.uint8), number / fps)
+                number += 1
+        finally:
+            capture.release()
+        if number == 0:
+            raise InputError(f"{self.path}: holds no picture that can be decoded; give a video such as .mp4 or .avi")
+
+
+def open_capture(address: int | str) -> Capture:
+    """A camera by its number, or a device or stream by its address."""
+    return cv2.VideoCapture(address)
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A camera or stream, opened again whenever it fails.
+
+    Attributes
+    ----------
+    address : int or str
+    open : function of the address to a Capture
+    clock : function to seconds
+    sleep : function of seconds
+        What waits between two tries.
+    most_tries : int or None
+        Gives up after so many tries in a row; None: never, once it has sent a picture.
+    """
+
+    address: int | str
+    open: Callable[[int | str], Capture] = open_capture
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+    most_tries: int | None = None
+
+    @property
+    def settings(self) -> Settings:
+        """As frames of a camera."""
+        return Settings(is_live=True)
+
+    def pictures(self) -> Iterator[Frame | SourceChange]:
+        """As they come; raises `InputError` if none ever comes."""
+        start, is_lost, has_sent, tries = self.clock(), False, False, 0
+        while True:
+            for picture in self._run():
+                if is_lost:
+                    yield SourceChange(True, self.clock() - start)
+                is_lost, has_sent, tries = False, True, 0
+                yield Frame(picture, self.clock() - start)
+            if not has_sent:
+                raise InputError(f"camera {self.address}: sends no picture; `watch --list` shows the cameras there are")
+            if not is_lost:
+                yield SourceChange(False, self.clock() - start)
+            is_lost, tries = True, tries + 1
+            if self.most_tries is not None and tries > self.most_tries:
+                return
+            self.sleep(min(_RETRY_SECONDS[0] * 2 ** (tries - 1), _RETRY_SECONDS[1]))
+
+    def _run(self) -> Iterator[UInt8Array]:
+        """The pictures until the camera fails."""
+        try:
+            capture = self.open(self.address)
+        except cv2.error:
+            return
+        failed = 0
+        try:
+            while capture.isOpened() and failed < _FAILED_READS:
+                is_there, picture = capture.read()
+                failed = 0 if is_there and picture is not None else failed + 1
+                if is_there and picture is not None:
+                    yield np.asarray(picture, np.uint8)
+        except cv2.error:
+            return
+        finally:
+            capture.release()
+
+
+def open_source(name: str, fps: float | None = None) -> Source:
+    """The source that a person names.
+
+    Parameters
+    ----------
+    name : str
+        A camera's number or name, a device, the address of a stream, a video file or a folder of pictures.
+    fps : float, optional
+        Of a folder: its pictures are the frames of a video.
+
+    Raises
+    ------
+    InputError
+        There is no such source.
+    """
+    if name.isdecimal() and len(name) < 4:
+        return Camera(int(name))
+    if "://" in name or name.startswith("/dev/"):
+        return Camera(name)
+    path = Path(name)
+    if path.is_dir():
+        return _folder(path, fps)
+    if path.is_file():
+        return VideoFile(path)
+    from .cameras import find_camera
+
+    number = find_camera(name)
+    if number is None:
+        raise InputError(
+            f"{name}: is no file, folder, stream or camera; `tower-referee watch --list` shows the cameras there are"
+        )
+    return Camera(number)
+
+
+def _folder(path: Path, fps: float | None) -> Folder:
+    paths = tuple(sorted(entry for entry in path.iterdir() if entry.suffix.lower() in PICTURES))
+    if not paths:
+        raise InputError(f"{path}: holds no picture; expected files ending in {', '.join(PICTURES)}")
+    return Folder(paths, fps)

@@ -1,0 +1,187 @@
+"""What a look at the tower shows against the tower that is known: cubes added, taken, turned. Used by live following.
+
+Two witnesses are asked: what the reader says, and which pixels have changed since the last look. Neither knows what is
+legal.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.camera import CameraPose, FloatArray
+from rules.games.babel import Cell, Face
+from vision.evidence import CubeEvidence, FaceEvidence, Reading
+from vision.faces import FaceSite, face_corners, sightlines
+from vision.scene import BoolArray, region_of
+
+from .candidates import COLUMNS, TOWER_LEVELS
+from .memory import CubeMemory
+
+#: Share of a cube's faces in view that must have changed for it to be new, gone or turned. Chosen: a white cube on
+#: white paper changes its marks, edges and shadow only.
+_CHANGED_SHARE = 0.12
+#: A face counts if this share of it is in view.
+_IN_VIEW = 0.3
+#: A cube is another, or turned, if what is seen of it now is this much (nats) less likely of what it was than of
+#: anything: 1 in 400.
+_OTHER_NATS = 6.0
+#: A patch of change this large, in faces of a cube, must have a cause.
+_UNEXPLAINED_FACES = 0.5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Difference:
+    """The tower in one look against the tower as known.
+
+    Attributes
+    ----------
+    added : tuple of CubeEvidence
+        New cubes, from the ground up.
+    hidden : tuple of Cell
+        Cells below a new cube that must hold one by now, no face of which is in view.
+    removed : tuple of Cell
+    altered : tuple of CubeEvidence
+        Cubes that have become others in their place, or were turned.
+    is_unexplained : bool
+        Whether pixels of the tower have changed without any of these.
+    is_clear : bool
+        Whether the pixels that have changed agree with all this; a second look is due if not.
+    """
+
+    added: tuple[CubeEvidence, ...]
+    hidden: tuple[Cell, ...]
+    removed: tuple[Cell, ...]
+    altered: tuple[CubeEvidence, ...]
+    is_unexplained: bool
+    is_clear: bool
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether the tower is as it was."""
+        return not (self.added or self.hidden or self.removed or self.altered)
+
+    @property
+    def cells(self) -> tuple[frozenset[Cell], ...]:
+        """Which cells are new, gone and altered: what two looks must agree on."""
+        added, altered = ({cube.cell for cube in cubes} for cubes in (self.added, self.altered))
+        return frozenset({*added, *self.hidden}), frozenset(self.removed), frozenset(altered)
+
+
+def compare(known: Mapping[Cell, CubeMemory], reading: Reading, changed: BoolArray | None) -> Difference:
+    """Find what has happened to the tower.
+
+    Parameters
+    ----------
+    known : mapping of Cell to CubeMemory
+        The tower before.
+    reading : Reading
+    changed : bool array of shape (h, w), or None
+        Small pixels that have changed since the last look (`vision.scene`); None where that is not known, because there
+        was no look yet or the camera moved.
+
+    Returns
+    -------
+    Difference
+    """
+    seen = {cube.cell: cube for cube in reading.cubes}
+    added = tuple(cube for cell, cube in seen.items() if cell not in known)
+    hidden = _needed(added, known, reading.hidden)
+    removed = _removed(known, reading, changed)
+    altered = tuple(
+        cube
+        for cell, cube in seen.items()
+        if cell in known and changed is not None and _is_other(known[cell], cube, changed, reading.pose)
+    )
+    if not (added or hidden or removed or altered):
+        return Difference((), (), (), (), changed is not None and _is_unexplained(known, reading, changed), True)
+    is_clear = changed is not None and all(
+        _share_changed(cube.faces, changed, reading.pose) > _CHANGED_SHARE for cube in added
+    )
+    return Difference(added, hidden, removed, altered, False, is_clear)
+
+
+def airspace(pose: CameraPose, size_wh: tuple[int, int]) -> BoolArray:
+    """Where in a small picture the mat, and a tower on it, can be; `size_wh` is the small picture's."""
+    box = [(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (0.0, float(TOWER_LEVELS))]
+    sheet = [(x, y, 0.0) for x in (-2.0, 2.0) for y in (-2.0, 2.0)]
+    return region_of(np.array(box + sheet), pose, size_wh)
+
+
+def _needed(
+    added: Sequence[CubeEvidence], known: Mapping[Cell, CubeMemory], untold: Sequence[Cell]
+) -> tuple[Cell, ...]:
+    """Cells out of view that hold a cube by now if level follows level."""
+    top = max((cube.cell[2] for cube in added), default=0)
+    return tuple(sorted((c for c in untold if c not in known and c[2] < top), key=lambda c: (c[2], c[1], c[0])))
+
+
+def _removed(known: Mapping[Cell, CubeMemory], reading: Reading, changed: BoolArray | None) -> tuple[Cell, ...]:
+    """The known cells that are empty now: the camera would see their cubes, does not, and something changed there."""
+    seen = {cube.cell for cube in reading.cubes}
+    missing = [cell for cell in known if cell not in seen]
+    if not missing:
+        return ()
+    lines = sightlines(tuple({*known, *seen}), reading.pose)
+    removed = set()
+    for cell in missing:
+        shares = lines.visible_shares(tuple({*seen, cell, *(other for other in known if other[2] <= cell[2])}))
+        sites = [
+            site for site, share in zip(lines.sites, shares, strict=True) if site.cell == cell and share >= _IN_VIEW
+        ]
+        if sites and (changed is None or _share_of_sites(sites, changed, reading.pose) > _CHANGED_SHARE):
+            removed.add(cell)
+    # A cube on which another still stands is still there, whatever was read.
+    carrying = {(x, y, z - 1) for x, y, z in (*known, *seen) if (x, y, z) not in removed}
+    return tuple(cell for cell in known if cell in removed - carrying)
+
+
+def _is_other(memory: CubeMemory, cube: CubeEvidence, changed: BoolArray, pose: CameraPose) -> bool:
+    """Whether a cube is another than it was, or lies otherwise."""
+    if _share_changed(cube.faces, changed, pose) < _CHANGED_SHARE:
+        return False
+    now = CubeMemory().seen(cube).log_likelihoods()
+    of_anything = np.logaddexp.reduce(now + CubeMemory().log_probabilities())
+    return bool(of_anything - np.logaddexp.reduce(now + memory.log_probabilities()) > _OTHER_NATS)
+
+
+def _is_unexplained(known: Mapping[Cell, CubeMemory], reading: Reading, changed: BoolArray) -> bool:
+    """Whether a patch as large as half a face has changed on the tower, or where the next cube can stand."""
+    heights = {column: sum(cell[:2] == column for cell in known) for column in COLUMNS}
+    next_cells = [(x, y, height) for (x, y), height in heights.items()]
+    sites = [FaceSite(cell, face) for cell in next_cells for face in Face if face is not Face.D]
+    polygons_xy = _small(reading.pose.project(face_corners(sites)), reading.pose, changed)
+    mask = _filled(polygons_xy, changed)
+    face_px = max(cv2.contourArea(polygon.astype(np.float32)) for polygon in polygons_xy)
+    _, _, stats, _ = cv2.connectedComponentsWithStats((changed & mask).astype(np.uint8))
+    return bool(stats[1:, cv2.CC_STAT_AREA].max(initial=0) > _UNEXPLAINED_FACES * face_px)
+
+
+def _share_changed(faces: Sequence[FaceEvidence], changed: BoolArray, pose: CameraPose) -> float:
+    """Share of the pixels of faces in view that have changed."""
+    corners_xy = np.array([face.corners_xy for face in faces])
+    return _share(_small(corners_xy, pose, changed), changed)
+
+
+def _share_of_sites(sites: Sequence[FaceSite], changed: BoolArray, pose: CameraPose) -> float:
+    return _share(_small(pose.project(face_corners(sites)), pose, changed), changed)
+
+
+def _small(corners_xy: FloatArray, pose: CameraPose, changed: BoolArray) -> FloatArray:
+    """Corners in a full picture as corners in the small one."""
+    scale = np.array(changed.shape[::-1]) / np.array(pose.lens.size_wh)
+    return np.asarray((corners_xy + 0.5) * scale - 0.5)
+
+
+def _share(polygons_xy: FloatArray, changed: BoolArray) -> float:
+    inside = _filled(polygons_xy, changed)
+    return float(changed[inside].mean()) if inside.any() else 0.0
+
+
+def _filled(polygons_xy: FloatArray, changed: BoolArray) -> BoolArray:
+    """The inside of polygons, as a mask like `changed`."""
+    mask = np.zeros(changed.shape, np.uint8)
+    for polygon in polygons_xy:
+        cv2.fillConvexPoly(mask, np.rint(polygon).astype(np.int32), 1)
+    return mask.astype(bool)
