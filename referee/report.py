@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from rules.games.babel import Face, Judgement, Mark, Tower, tower_notation
+from rules.games.babel import Face, Fact, Judgement, Mark, Tower, tower_notation
 from rules.games.babel.perfect import Suggestion
 
 from .advice import Advice
@@ -73,6 +73,7 @@ def judgement_fields(
                 "by": fault.by,
                 "confidence": round(sure, 4),
                 "message": fault.message,
+                "facts": [_fact_fields(fact) for fact in fault.facts],
             }
             for fault, sure in zip(judgement.faults, fault_confidences, strict=True)
         ],
@@ -81,6 +82,11 @@ def judgement_fields(
         "arrangements": judgement.arrangements,
         "proof": judgement.proof,
     }
+
+
+def _fact_fields(fact: Fact) -> dict[str, Any]:
+    said = fact.said.value if isinstance(fact.said, Mark) else fact.said
+    return {"cell": list(fact.cell), "face": fact.face and fact.face.name, "said": said}
 
 
 def suggestion_fields(suggestion: Suggestion) -> dict[str, Any]:

@@ -47,7 +47,8 @@ def test_judge_json_gives_faults_as_in_the_contract(run: Any) -> None:
     assert result.exit_code == 1
     (fault,) = json.loads(result.stdout)["faults"]
     message = fault.pop("message")
-    assert fault == {"rule": 5, "cell": [0, 0, 0], "faces": ["S"], "by": "seen", "confidence": 1.0}
+    facts = [{"cell": [0, 0, 0], "face": "S", "said": "bulge"}]
+    assert fault == {"rule": 5, "cell": [0, 0, 0], "faces": ["S"], "by": "seen", "confidence": 1.0, "facts": facts}
     assert "a1" in message
 
 

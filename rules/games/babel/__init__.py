@@ -4,6 +4,7 @@ The names that other rooms use; each comes from one module of this folder, and R
 """
 
 from .arrangements import best_legal, count_arrangements
+from .facts import Fact
 from .game import GAME
 from .judge import Judgement, judge
 from .legality import Fault, open_cells, placement_faults, seen_faults, surroundings
@@ -50,6 +51,7 @@ __all__ = [
     "Cube",
     "CubeType",
     "Face",
+    "Fact",
     "Fault",
     "Hand",
     "Hands",

@@ -5,7 +5,7 @@ the command line and by vision for its verdicts.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from .arrangements import (
@@ -17,12 +17,13 @@ from .arrangements import (
     first_impossible,
     possible_candidates,
 )
+from .facts import Fact, in_words, known_facts
 from .legality import Fault, seen_faults
-from .pieces import DEFAULT_OPTIONS, TYPES, Cell, Face, Options, bulge_sets
-from .tower import COLUMNS, LEVELS, Cube, Tower, cell_name, in_footprint, is_outer
+from .pieces import DEFAULT_OPTIONS, Cell, Face, Options
+from .proof import Choices, choices_of, facts_seen, forbids, smallest, why_none_fits
+from .tower import Cube, Tower, cell_name, is_outer
 
 Verdict = Literal["legal", "illegal", "undetermined"]
-_Choices = dict[Cell, list[Candidate]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +77,10 @@ def judge(tower: Tower, options: Options = DEFAULT_OPTIONS, all_in_view: bool = 
     'Level 2 is begun (a1) although level 1 lacks b1 a2 b2.'
     """
     faults = seen_faults(tower, options, all_in_view)
-    choices = _choices(tower, options)
+    choices = choices_of(known_facts(tower, tower), options)
     found = None if faults else possible_candidates(choices)
     if found is None:
-        faults += _deduced_faults(tower, choices, faults)
+        faults = (*_with_facts(faults, tower, options), *_deduced_faults(tower, choices, faults, options))
         return Judgement("illegal", faults, 0, None, tower, " ".join(fault.message for fault in faults))
     possible, chosen = found
     arrangements = count_arrangements(choices)
@@ -89,17 +90,6 @@ def judge(tower: Tower, options: Options = DEFAULT_OPTIONS, all_in_view: bool = 
     verdict: Verdict = "undetermined" if open_questions else "legal"
     agreeing = f"{arrangements} legal arrangement{'s agree' if arrangements != 1 else ' agrees'} with what is known."
     return Judgement(verdict, (), arrangements, witness, certain, " ".join([*open_questions, agreeing]))
-
-
-def _choices(tower: Tower, options: Options) -> _Choices:
-    """For every cube in one of the 24 cells the types and bulges that agree with what is known of it."""
-    choices = {}
-    for cell, cube in tower.items():
-        if in_footprint(cell) and cell[2] < LEVELS:
-            types = range(len(TYPES)) if cube.type is None else (cube.type,)
-            sets = ((type, bulges) for type in types for bulges in bulge_sets(type, options))
-            choices[cell] = [(type, bulges, 0.0) for type, bulges in sets if cube.could_be(bulges)]
-    return choices
 
 
 def _common(candidates: Sequence[Candidate]) -> Cube:
@@ -120,7 +110,12 @@ def _open_questions(tower: Tower, all_in_view: bool) -> list[str]:
     return questions
 
 
-def _deduced_faults(tower: Tower, choices: _Choices, seen: Sequence[Fault]) -> tuple[Fault, ...]:
+def _with_facts(seen: Sequence[Fault], tower: Tower, options: Options) -> list[Fault]:
+    """The faults that show directly, each with what it rests on."""
+    return [replace(f, facts=facts_seen(f.rule, f.cell, f.faces, tower, options)) for f in seen]
+
+
+def _deduced_faults(tower: Tower, choices: Choices, seen: Sequence[Fault], options: Options) -> tuple[Fault, ...]:
     """What follows beyond the faults seen: small groups of cubes that allow no arrangement, none in two groups.
 
     A face that is already at fault is not held again, so that each fault is found for itself. What the box holds is an
@@ -128,60 +123,41 @@ def _deduced_faults(tower: Tower, choices: _Choices, seen: Sequence[Fault]) -> t
     """
     waived = frozenset((fault.cell, face) for fault in seen if fault.rule in (5, 6) for face in fault.faces)
     unlimited = [len(tower)] * len(BOX)
-    remaining: _Choices = {cell: sets for cell, sets in choices.items() if sets}
+    remaining: Choices = {cell: sets for cell, sets in choices.items() if sets}
     faults = []
-    while group := _impossible_group(remaining, unlimited, waived):
-        faults.append(_turning_fault(group, tower))
-        remaining = {cell: sets for cell, sets in remaining.items() if cell not in group}
+    while first := _impossible(remaining, unlimited, waived):
+        facts = smallest(known_facts(tower, first), options, unlimited, waived)
+        if not waived:
+            facts = smallest(facts, options, BOX)
+        faults.append(_fault(facts, tower, options, waived))
+        cells = {fact.cell for fact in facts}
+        remaining = {cell: sets for cell, sets in remaining.items() if cell not in cells}
     if not faults and not seen:
-        faults.append(_box_fault(_impossible_group(remaining, BOX, waived)))
+        facts = smallest(known_facts(tower, _impossible(remaining, BOX, waived)), options, BOX)
+        faults.append(_fault(facts, tower, options, waived))
     return tuple(faults)
 
 
-def _impossible_group(choices: Candidates, limits: Sequence[int], waived: frozenset[CellFace]) -> list[Cell]:
-    """Cubes that allow no arrangement together, from the ground up, none superfluous; empty if all allow one."""
+def _impossible(choices: Candidates, limits: Sequence[int], waived: frozenset[CellFace]) -> list[Cell]:
+    """The first cells from the ground up that allow no arrangement together; empty if all allow one."""
     number = first_impossible(choices, limits, waived)
-    if number is None:
-        return []
-    group = sorted(choices, key=lambda cell: (cell[2], cell[1], cell[0]))[:number]
-    levels = sorted({cell[2] for cell in group})
-    for part in [*([cell for cell in group if cell[2] == z] for z in levels), *([cell] for cell in group)]:
-        rest = [cell for cell in group if cell not in part]
-        if rest and len(rest) < len(group) and first_impossible(_only(choices, rest), limits, waived) is not None:
-            group = rest
-    return group
+    return [] if number is None else sorted(choices, key=lambda cell: (cell[2], cell[1], cell[0]))[:number]
 
 
-def _only(choices: Candidates, cells: Sequence[Cell]) -> Candidates:
-    return {cell: choices[cell] for cell in cells}
-
-
-def _turning_fault(group: Sequence[Cell], tower: Tower) -> Fault:
-    """Rule 5 or 6, for cubes that cannot be turned so as to fit outside and each other."""
-    last = group[-1]
-    if len(group) == 1:
+def _fault(facts: Sequence[Fact], tower: Tower, options: Options, waived: frozenset[CellFace]) -> Fault:
+    """The fault that facts prove which allow no arrangement: of turning (5 or 6), or of what the box holds (1)."""
+    cells = sorted({fact.cell for fact in facts}, key=lambda cell: (cell[2], cell[1], cell[0]))
+    last = cells[-1]
+    if not forbids(facts, options, [len(cells)] * len(BOX), waived):
+        message = f"One box does not hold what would fit for {in_words(facts)}, however they are turned."
+        return Fault(1, last, (), "deduced", message, tuple(facts))
+    if len(cells) == 1:
         outer = tuple(face for face in Face if is_outer(last, face) and face not in tower[last].hollows)
         letters = " ".join(face.name for face in outer)
-        cube = f"{_described(tower[last])} in {cell_name(last)}"
-        message = f"However it is turned, {cube} shows a bulge on the outside, at one of the faces {letters}."
-        return Fault(5, last, outer, "deduced", message)
-    touching = tuple(face for face in Face if face.beside(last) in group)
-    message = f"However these cubes are turned, two equal marks meet or a bulge shows on the outside: {_listed(group)}."
-    return Fault(6, last, touching, "deduced", message)
-
-
-def _box_fault(group: Sequence[Cell]) -> Fault:
-    """Rule 1, for cubes that could fit, but only with more cubes of a type than the box holds."""
-    message = f"With the cubes of one box there is no legal way to fill in what is hidden of these: {_listed(group)}."
-    return Fault(1, group[-1], (), "deduced", message)
-
-
-def _listed(group: Sequence[Cell]) -> str:
-    """The cells by level."""
-    levels = sorted({cell[2] for cell in group})
-    names = {z: " ".join(COLUMNS[cell[:2]] for cell in group if cell[2] == z) for z in levels}
-    return "; ".join(f"{columns} on level {z + 1}" for z, columns in names.items())
-
-
-def _described(cube: Cube) -> str:
-    return "the cube" if cube.type is None else f"the {TYPES[cube.type].colour} cube (type {cube.type})"
+        message = (
+            f"However it is turned, {in_words(facts)} shows a bulge on the outside, at one of the faces {letters}."
+        )
+        return Fault(5, last, outer, "deduced", message, tuple(facts))
+    touching = tuple(face for face in Face if face.beside(last) in cells)
+    message = f"No legal arrangement has {in_words(facts)}: {why_none_fits(facts, options, waived)}"
+    return Fault(6, last, touching, "deduced", message, tuple(facts))

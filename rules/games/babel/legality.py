@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from .facts import Fact
 from .pieces import DEFAULT_OPTIONS, TYPES, Cell, Face, Mark, Options, bulge_sets, face_letters
 from .tower import COLUMNS, LEVELS, SIDES, Cube, Placement, Tower, cell_name, in_footprint, is_outer
 
@@ -27,6 +28,8 @@ class Fault:
         Whether the known facts show it directly, or it follows because no arrangement of the hidden faces is legal.
     message : str
         A sentence that a player understands.
+    facts : tuple of Fact
+        What is known that alone forbids the tower, nothing of it superfluous; empty for a placement.
     """
 
     rule: int
@@ -34,6 +37,7 @@ class Fault:
     faces: tuple[Face, ...]
     by: Literal["seen", "deduced"]
     message: str
+    facts: tuple[Fact, ...] = ()
 
 
 def open_level(tower: Tower) -> int:

@@ -12,6 +12,7 @@ from rules.games.babel import (
     TYPES,
     Cube,
     Face,
+    Fact,
     Options,
     Tower,
     best_legal,
@@ -136,7 +137,8 @@ def test_a_deduced_fault_names_no_more_cubes_than_needed():
     judgement = judge(parse_tower("0,1W,1S,3WSU/4?,4?,-,-"))
     (fault,) = judgement.faults
     assert (fault.rule, fault.cell, fault.faces, fault.by) == (6, (1, 0, 1), (Face.W,), "deduced")
-    assert fault.message.endswith(": a1 b1 on level 2.")
+    assert fault.facts == (Fact((0, 0, 1), None, 4), Fact((1, 0, 1), None, 4))
+    assert "the blue cubes in a1 b1 on level 2: a joint lies between them" in fault.message
 
 
 def test_a_cube_that_the_box_no_longer_holds_is_deduced():

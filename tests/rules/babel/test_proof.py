@@ -1,0 +1,126 @@
+"""Proofs that a tower is illegal: what they name forbids every arrangement, and no part of it could be left out."""
+
+import math
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from rules.games.babel import CELLS, Cube, Face, Fact, Mark, Tower, bulge_sets, judge, parse_tower
+from rules.games.babel.facts import CUBE, NO_CUBE, in_words, known_facts
+from rules.games.babel.proof import forbids
+
+CHOICES = st.lists(st.integers(0, 10_000), min_size=4, max_size=24)
+CHANGES = st.lists(st.tuples(st.integers(0, 23), st.integers(0, 38)), min_size=1, max_size=3)
+EVERY = [(type, bulges) for type in range(5) for bulges in bulge_sets(type)]
+
+
+def changed(tower, changes, whole):
+    """The tower with some cubes exchanged; of the others the type is known, or all of them if `whole`."""
+    cells = list(tower)
+    cubes = {cell: cube if whole else Cube(cube.type) for cell, cube in tower.items()}
+    for number, choice in changes:
+        type, bulges = EVERY[choice]
+        cubes[cells[number % len(cells)]] = Cube(type, bulges) if whole else Cube(type)
+    return Tower.from_cubes(cubes)
+
+
+def without(facts, fact):
+    """The facts without one; its cube still stands there, unless that is all that was known of it."""
+    rest = [other for other in facts if other != fact]
+    if fact.said != CUBE:
+        rest.append(Fact(fact.cell, None, CUBE))
+    return rest
+
+
+def known_cube(facts, cell):
+    """What facts say of one cube."""
+    said = {fact.face: fact.said for fact in facts if fact.cell == cell and fact.said != CUBE}
+    bulges, hollows = (frozenset(face for face in Face if said.get(face) is mark) for mark in Mark)
+    return Cube(said.get(None), bulges, hollows)
+
+
+@given(CHOICES, CHANGES, st.booleans())
+@settings(max_examples=80, deadline=None)
+def test_the_shortest_proof_forbids_every_arrangement_and_none_of_it_is_superfluous(play, choices, changes, whole):
+    tower = changed(play(choices).position.tower, changes, whole)
+    judgement = judge(tower)
+    assume(judgement.verdict == "illegal")
+    facts = min((fault.facts for fault in judgement.faults), key=len)
+    assert facts
+    assert set(facts) <= set(known_facts(tower, tower))
+    assert forbids(facts)
+    for fact in facts:
+        assert not forbids(without(facts, fact)), fact
+
+
+@given(CHOICES, CHANGES)
+@settings(max_examples=40, deadline=None)
+def test_every_fault_has_its_proof(play, choices, changes):
+    tower = changed(play(choices).position.tower, changes, whole=False)
+    for fault in judge(tower).faults:
+        assert set(fault.facts) <= set(known_facts(tower, tower))
+        assert forbids(fault.facts)
+
+
+@given(st.lists(st.integers(0, 10_000), min_size=2, max_size=6), CHANGES, st.sets(st.integers(0, 40)))
+@settings(max_examples=60, deadline=None)
+def test_what_facts_forbid_is_what_no_listed_tower_does(play, completions, broken_rules, choices, changes, left):
+    tower = changed(play(choices).position.tower, changes, whole=False)
+    facts = [fact for number, fact in enumerate(known_facts(tower, tower)) if number not in left]
+    named = Tower.from_cubes({cell: known_cube(facts, cell) for cell in {fact.cell for fact in facts}})
+    sizes = [sum(cube.could_be(b) and cube.type in (None, t) for t, b in EVERY) for cube in named.values()]
+    assume(math.prod(sizes) <= 3000)
+    # Cells without a cube bind nobody here, so rules about where cubes stand are not asked.
+    fits = any(not broken_rules(found) & {1, 5, 6} for found in completions(named))
+    assert forbids(facts) == (not fits)
+
+
+@pytest.mark.parametrize(
+    ("tower", "facts"),
+    [
+        ("1S,-,-,-", [Fact((0, 0, 0), Face.S, Mark.BULGE)]),
+        ("0,0,-,-", [Fact((1, 0, 0), Face.W, Mark.HOLLOW), Fact((0, 0, 0), Face.E, Mark.HOLLOW)]),
+        ("4?,-,-,-", [Fact((0, 0, 0), None, 4), *(Fact(c, None, NO_CUBE) for c in CELLS[1:4])]),
+        ("0,-,-,-/?,-,-,-", [Fact((0, 0, 1), None, CUBE), Fact((1, 0, 0), None, NO_CUBE)]),
+        (
+            "?,-,-,?",
+            [
+                Fact((1, 1, 0), None, CUBE),
+                Fact((0, 0, 0), None, CUBE),
+                Fact((1, 0, 0), None, NO_CUBE),
+                Fact((0, 1, 0), None, NO_CUBE),
+            ],
+        ),
+        ("?,-,-,- +2,0,0=?", [Fact((2, 0, 0), None, CUBE)]),
+        ("?,2?,2?,2?", [Fact(cell, None, 2) for cell in CELLS[1:4]]),
+    ],
+)
+def test_a_fault_that_is_seen_rests_on_what_shows_it(tower, facts):
+    assert set(facts) in [set(fault.facts) for fault in judge(parse_tower(tower)).faults]
+
+
+@pytest.mark.parametrize(
+    ("tower", "reason"),
+    [
+        ("0?,0?,0?,0?", "meet"),
+        ("1?,0?,0?,1?", "2 joints lie between them, each for one bulge, but they can turn at most 1 to each other."),
+        ("0,1W,1S,3WSU/4?,4?,-,-", "a joint lies between them, each for one bulge, but they must turn at least 2"),
+        ("0,4?,-,-", "However it is turned, the blue cube in b1 on level 1 shows a bulge on the outside"),
+    ],
+)
+def test_the_reason_is_told_in_words(tower, reason):
+    assert reason in judge(parse_tower(tower)).proof
+
+
+def test_facts_are_named_by_level_colour_and_mark():
+    facts = [
+        Fact((0, 0, 2), None, 3),
+        Fact((1, 0, 2), None, 3),
+        Fact((0, 1, 2), None, CUBE),
+        Fact((1, 1, 2), Face.N, Mark.HOLLOW),
+        Fact((1, 1, 2), Face.U, Mark.HOLLOW),
+    ]
+    assert in_words(facts) == (
+        "the beige cubes in a1 b1 on level 3, the cube in a2 on level 3, the cube in b2 on level 3 with hollows at N U"
+    )
