@@ -86,10 +86,10 @@ def _draw_face(drawn: Frame, cube: CubeEvidence, face: FaceEvidence, unit: float
     turns = np.linspace(0, 2 * np.pi, 25)
     ring_xy = centre_xy + 0.3 * (np.outer(np.cos(turns), right_xy) + np.outer(np.sin(turns), down_xy))
     if face.mark is Mark.BULGE:
-        _lines(drawn, [ring_xy], BULGE, 3 * unit)
+        draw_lines(drawn, [ring_xy], BULGE, 3 * unit)
     elif face.mark is Mark.HOLLOW:
         cross = [centre_xy + 0.1 * np.array([[-1], [1]]) * arm for arm in (right_xy + down_xy, right_xy - down_xy)]
-        _lines(drawn, cross, HOLLOW, 1.5 * unit)
+        draw_lines(drawn, cross, HOLLOW, 1.5 * unit)
     else:
         _text(drawn, "?", centre_xy, AMBER, size * 0.3, unit)
     number = "?" if cube.type is None else str(cube.type)
@@ -98,7 +98,7 @@ def _draw_face(drawn: Frame, cube: CubeEvidence, face: FaceEvidence, unit: float
 
 
 def _outline(drawn: Frame, face: FaceEvidence, colour: Colour, width: float) -> None:
-    _lines(drawn, [np.vstack([face.corners_xy, face.corners_xy[:1]])], colour, width)
+    draw_lines(drawn, [np.vstack([face.corners_xy, face.corners_xy[:1]])], colour, width)
 
 
 def _faulty_faces(cube: CubeEvidence, judgement: Judgement) -> list[FaceEvidence]:
@@ -128,7 +128,8 @@ def _draw_banner(drawn: Frame, judgement: Judgement, unit: float) -> None:
     _text(drawn, legend, np.array([width / 2, drawn.shape[0] - 14 * unit]), WHITE, 14 * unit, unit, ground=DARK)
 
 
-def _lines(drawn: Frame, lines: list[NDArray[np.float64]], colour: Colour, width: float) -> None:
+def draw_lines(drawn: Frame, lines: list[NDArray[np.float64]], colour: Colour, width: float) -> None:
+    """Draw open rows of points of shape (n, 2), in pixels."""
     # Four more bits of precision keep the outlines smooth.
     points = [np.round(line * 16).astype(np.int32).reshape(-1, 1, 2) for line in lines]
     cv2.polylines(drawn, points, False, colour, max(1, round(width)), cv2.LINE_AA, shift=4)

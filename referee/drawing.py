@@ -1,0 +1,156 @@
+"""Flat drawings as values, and the same painted on a picture or written as SVG. Used by tower_drawing and exports."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from typing import Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Frame = NDArray[np.uint8]
+Point = tuple[float, float]
+Rgb = tuple[int, int, int]
+Anchor = Literal["start", "middle"]
+
+#: OpenCV's older letters stop at ASCII; this font comes with it and has Chinese and Japanese ones too.
+FONT_NAME = "uni"
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A filled shape with an outline.
+
+    Attributes
+    ----------
+    points_xy : tuple of points
+        In the drawing's unit, y down.
+    fill_rgb, line_rgb : tuple of 3 int, or None
+        0 to 255; None: not filled, no outline.
+    line_width : float
+        In the drawing's unit.
+    """
+
+    points_xy: tuple[Point, ...]
+    fill_rgb: Rgb | None
+    line_rgb: Rgb | None = None
+    line_width: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One line of text; `size` is the height of its letters, `at_xy` lies on its base line."""
+
+    at_xy: Point
+    text: str
+    size: float
+    colour_rgb: Rgb
+    anchor: Anchor = "start"
+
+
+Mark = Polygon | Label
+
+
+def paint(frame_bgr: Frame, marks: Iterable[Mark], origin_xy: Point = (0.0, 0.0), scale: float = 1.0) -> None:
+    """Paint a drawing on a picture.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+        Is painted on.
+    marks : polygons and labels
+        The later ones over the earlier ones.
+    origin_xy : point
+        Where the drawing's (0, 0) comes to lie, in pixels.
+    scale : float
+        Pixels for one unit of the drawing.
+    """
+    for mark in marks:
+        if isinstance(mark, Label):
+            x, y = (start + scale * value for start, value in zip(origin_xy, mark.at_xy, strict=True))
+            if mark.anchor == "middle":
+                x -= text_width_px(mark.text, mark.size * scale) / 2
+            write(frame_bgr, mark.text, (x, y), mark.size * scale, mark.colour_rgb)
+        else:
+            _paint_polygon(frame_bgr, mark, origin_xy, scale)
+
+
+def write(frame_bgr: Frame, text: str, at_xy: Point, size_px: float, colour_rgb: Rgb, weight: int = 400) -> None:
+    """Write one line of text, Japanese too; `at_xy` lies on its base line."""
+    place = round(at_xy[0]), round(at_xy[1])
+    cv2.putText(frame_bgr, text, place, colour_rgb[::-1], _font(), max(6, round(size_px)), weight)
+
+
+def text_width_px(text: str, size_px: float, weight: int = 400) -> int:
+    """How wide `write` makes a line of text."""
+    # A line is broken at the picture's border, so it is measured on one that is wide enough.
+    far = 1_000_000
+    x, _, width, _ = cv2.getTextSize((far, far), text, (0, 0), _font(), max(6, round(size_px)), weight)
+    return int(x + width)
+
+
+def wrapped(text: str, size_px: float, width_px: float) -> list[str]:
+    """Lines of text that are at most so wide; broken at spaces, or anywhere in text that has none."""
+    lines: list[str] = []
+    line = ""
+    for piece in _pieces(text):
+        if line and text_width_px((line + piece).rstrip(), size_px) > width_px:
+            lines.append(line.rstrip())
+            line = piece.lstrip()
+        else:
+            line += piece
+    return [*lines, line.rstrip()] if line.strip() else lines
+
+
+def svg_marks(marks: Iterable[Mark]) -> str:
+    """A drawing as SVG elements, one a line."""
+    return "\n".join(_svg_label(mark) if isinstance(mark, Label) else _svg_polygon(mark) for mark in marks)
+
+
+@cache
+def _font() -> "cv2.FontFace":
+    return cv2.FontFace(FONT_NAME)
+
+
+def _pieces(text: str) -> Iterable[str]:
+    """Where a line may be broken: after spaces, and after each letter of a script that has none."""
+    piece = ""
+    for letter in text:
+        piece += letter
+        if letter == " " or ord(letter) > 0x2E80:
+            yield piece
+            piece = ""
+    if piece:
+        yield piece
+
+
+def _paint_polygon(frame_bgr: Frame, polygon: Polygon, origin_xy: Point, scale: float) -> None:
+    # Four more bits of precision keep the outlines smooth.
+    points = np.round((np.array(polygon.points_xy) * scale + origin_xy) * 16).astype(np.int32).reshape(-1, 1, 2)
+    if polygon.fill_rgb:
+        cv2.fillPoly(frame_bgr, [points], polygon.fill_rgb[::-1], cv2.LINE_AA, shift=4)
+    if polygon.line_rgb:
+        width = max(1, round(polygon.line_width * scale))
+        cv2.polylines(frame_bgr, [points], True, polygon.line_rgb[::-1], width, cv2.LINE_AA, shift=4)
+
+
+def _svg_polygon(polygon: Polygon) -> str:
+    points = " ".join(f"{x:.4g},{y:.4g}" for x, y in polygon.points_xy)
+    stroke = (
+        f' stroke="{hex_colour(polygon.line_rgb)}" stroke-width="{polygon.line_width:.3g}"' if polygon.line_rgb else ""
+    )
+    return f'<polygon points="{points}" fill="{hex_colour(polygon.fill_rgb)}"{stroke}/>'
+
+
+def _svg_label(label: Label) -> str:
+    x, y = label.at_xy
+    anchor = ' text-anchor="middle"' if label.anchor == "middle" else ""
+    place = f'x="{x:.4g}" y="{y:.4g}" font-size="{label.size:.3g}"'
+    return f'<text {place} fill="{hex_colour(label.colour_rgb)}"{anchor}>{escape(label.text)}</text>'
+
+
+def hex_colour(colour_rgb: Rgb | None) -> str:
+    """A colour as SVG writes it."""
+    return "none" if colour_rgb is None else "#{:02x}{:02x}{:02x}".format(*colour_rgb)

@@ -1,0 +1,122 @@
+"""Says aloud what happens in a live game, with the voices of the computer itself. Called by `watch --speak`.
+
+Speaking is a courtesy: it runs on a thread of its own, and whatever goes wrong with it ends the speaking, never the
+game.
+"""
+
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from queue import Empty, Full, Queue
+from typing import Any
+
+from referee.phrases import Phrasebook
+
+from .events import Event, EventKind
+from .telling import sentence
+
+#: What is worth interrupting a game for.
+_SPOKEN = (
+    EventKind.FAULT,
+    EventKind.CORRECTED,
+    EventKind.TOPPLED,
+    EventKind.OUT_OF_STEP,
+    EventKind.RESYNC,
+    EventKind.ASK,
+    EventKind.UNDO,
+    EventKind.TURNED,
+    EventKind.GAME_OVER,
+)
+#: More sentences than this wait for their turn only if players act faster than they are spoken to; then old ones go.
+_MOST_WAITING = 3
+
+Engine = Any
+"""What `pyttsx3.init` returns; the library has no types."""
+
+
+class Speaker:
+    """Speaks in one language.
+
+    Parameters
+    ----------
+    phrases : Phrasebook
+        Say what is said, and in which language.
+    complain : callable taking str
+        Told once, in one line, if there is nothing to speak with.
+    start_engine : callable, optional
+        Makes the engine; by default that of pyttsx3.
+    """
+
+    def __init__(
+        self, phrases: Phrasebook, complain: Callable[[str], None], start_engine: Callable[[], Engine] | None = None
+    ) -> None:
+        self._phrases = phrases
+        self._complain = complain
+        self._start_engine = start_engine or _start_pyttsx3
+        self._waiting: Queue[str | None] = Queue(_MOST_WAITING)
+        self._thread = threading.Thread(target=self._speak_all, name="speech", daemon=True)
+        self._thread.start()
+
+    def tell(self, events: Iterable[Event]) -> None:
+        """Say what happened, as far as it is worth saying; returns at once."""
+        for text in spoken(tuple(events), self._phrases):
+            self._put(text)
+
+    def close(self, timeout_s: float = 3.0) -> None:
+        """Finish the sentences that wait, at most for so long."""
+        self._put(None)
+        self._thread.join(timeout_s)
+
+    def _put(self, text: str | None) -> None:
+        while True:
+            try:
+                self._waiting.put_nowait(text)
+                return
+            except Full:
+                try:
+                    self._waiting.get_nowait()
+                except Empty:
+                    continue
+
+    def _speak_all(self) -> None:
+        try:
+            while (text := self._waiting.get()) is not None:
+                # One engine for each sentence: on some systems a second sentence of the same one never ends.
+                engine = self._start_engine()
+                _choose_voice(engine, self._phrases.language)
+                engine.say(text)
+                engine.runAndWait()
+                engine.stop()
+        except Exception as error:
+            self._complain(f"nothing is spoken: {error or type(error).__name__}")
+
+
+def spoken(events: Sequence[Event], phrases: Phrasebook) -> tuple[str, ...]:
+    """What to say of some events; of a placement only that nothing speaks against it."""
+    texts = [sentence(event, phrases) for event in events if event.kind in _SPOKEN]
+    has_placement = any(event.kind is EventKind.PLACEMENT for event in events)
+    if has_placement and not texts:
+        return (phrases.say("Nothing speaks against it."),)
+    return tuple(texts)
+
+
+def is_installed() -> bool:
+    """Whether the library for speech is there."""
+    from importlib.util import find_spec
+
+    return find_spec("pyttsx3") is not None
+
+
+def _start_pyttsx3() -> Engine:
+    import pyttsx3
+
+    return pyttsx3.init()
+
+
+def _choose_voice(engine: Engine, language: str) -> None:
+    """Choose a voice of the language, if the system has one; else the usual voice speaks."""
+    for voice in engine.getProperty("voices") or ():
+        codes = [code.decode(errors="ignore") if isinstance(code, bytes) else str(code) for code in voice.languages]
+        # Some systems put a control character before the code, others say the language only in the voice's name.
+        if any(code.strip("\x02\x05").lower().startswith(language) for code in [*codes, voice.id.rpartition("/")[2]]):
+            engine.setProperty("voice", voice.id)
+            return

@@ -1,0 +1,133 @@
+"""What happened in a live game as a sentence for players, in their language. Used by window, speech and exports.
+
+Sentences are made from what an event is about, rule by rule, never from another sentence.
+"""
+
+from collections.abc import Iterable
+
+from referee.phrases import Phrasebook, marked
+from rules.games.babel import COLUMNS, LEVELS, Cell, Face, in_footprint
+
+from .events import Event, EventKind, ViewChange
+
+#: What the cubes are called, by type.
+CUBE_NAMES = (marked("grey"), marked("white"), marked("black"), marked("beige"), marked("blue"))
+FACE_NAMES = {
+    Face.E: marked("East side"),
+    Face.W: marked("West side"),
+    Face.N: marked("North side"),
+    Face.S: marked("South side"),
+    Face.U: marked("top"),
+    Face.D: marked("underside"),
+}
+_VIEWS = {
+    ViewChange.MOVED: marked("The camera or the mat was moved; the mat was found again."),
+    ViewChange.HIDDEN: marked("The mat cannot be seen: clear the view, and let the camera see its markers."),
+    ViewChange.DARK: marked("It is too dark: put more light on the table."),
+    ViewChange.BLURRED: marked("The picture is blurred: hold the camera still, and let it focus."),
+    ViewChange.FROZEN: marked("The camera sends the same picture again and again: check it."),
+    ViewChange.MIRRORED: marked("The picture is mirrored: switch mirroring off in the camera's settings."),
+    ViewChange.LOST: marked("The camera is lost: plug it in again. The game is kept."),
+    ViewChange.BACK: marked("The camera is back."),
+    ViewChange.CLEAR: marked("The picture is good again."),
+}
+_PLAIN = {
+    EventKind.START: marked("The game begins."),
+    EventKind.JOINED: marked("A game in progress was joined."),
+    EventKind.TOPPLED: marked("The tower fell or was taken down: build it up again, or begin anew."),
+    EventKind.OUT_OF_STEP: marked("The tower has changed in a way that could not be followed: leave it in view."),
+    EventKind.ASK: marked("Not sure: which is it? Press its number."),
+}
+
+
+def sentence(event: Event, phrases: Phrasebook) -> str:
+    """What an event is, in one or two sentences."""
+    say = phrases.say
+    place = "" if event.cell is None else place_name(event.cell, phrases)
+    cube = cube_name(event.type, phrases)
+    guess = say("Who placed which cube is a guess.")
+    if event.kind in _PLAIN:
+        return say(_PLAIN[event.kind])
+    match event.kind:
+        case EventKind.PLACEMENT:
+            told = say("Player {player}: {cube}, {place}.", player=event.player, cube=cube, place=place)
+            return told if event.is_order_known else f"{told} {guess}"
+        case EventKind.FAULT:
+            return fault_sentence(event, phrases)
+        case EventKind.CORRECTED:
+            return say("Corrected: {cube}, {place}.", cube=cube, place=place)
+        case EventKind.UNDO:
+            return say("The cube was taken back: {place}.", place=place)
+        case EventKind.TURNED:
+            return say("The cube was turned: {place}.", place=place)
+        case EventKind.RESYNC:
+            return say("A cube stands there again: {place}.", place=place) if place else say("In step again.")
+        case EventKind.HAND:
+            return say("A hand is at the tower.") if event.is_there else say("The hand has left.")
+        case EventKind.VIEW:
+            return say(_VIEWS[event.view]) if event.view else event.message
+        case EventKind.GAME_OVER if event.player:
+            return say("The game is over: player {player} wins.", player=event.player)
+        case EventKind.GAME_OVER:
+            return say("The tower is finished: a draw.")
+    return event.message
+
+
+def fault_sentence(event: Event, phrases: Phrasebook) -> str:
+    """Which rule was broken and how, with the place and its faces."""
+    told = phrases.say("Against rule {rule}: {fault}", rule=event.rule, fault=_fault(event, phrases))
+    why = phrases.say("This was not seen, but it follows.")
+    return f"{told} {why}" if event.by == "deduced" else told
+
+
+def _fault(event: Event, phrases: Phrasebook) -> str:
+    say = phrases.say
+    place = "" if event.cell is None else place_name(event.cell, phrases)
+    faces = face_names(event.faces, phrases)
+    is_inside = event.cell is not None and in_footprint(event.cell)
+    match event.rule:
+        case 1 if event.faces:
+            return say("no cube of the box has its marks like this one: {place}.", place=place)
+        case 1:
+            return say("there are no more cubes of this colour: {cube}.", cube=cube_name(event.type, phrases))
+        case 2:
+            return say("the first cube may not be a blue one.")
+        case 3 if not is_inside:
+            return say("the cube stands beside the tower's four columns.")
+        case 3 if event.cell is not None and event.cell[2] >= LEVELS:
+            return say("the tower has six levels and no more.")
+        case 3:
+            return say("a placed cube stays as it is: {place}.", place=place)
+        case 4:
+            return say("a level was begun before the one below was complete: {place}.", place=place)
+        case 5 if event.by == "deduced":
+            return say("however the cube is turned, a bulge shows on the outside: {place}.", place=place)
+        case 5:
+            return say("a bulge shows on the outside: {place}, {faces}.", place=place, faces=faces)
+        case 6 if event.faces and set(event.faces) <= set(event.bulges):
+            return say("two bulges meet: {place}, {faces}.", place=place, faces=faces)
+        case 6 if event.faces and not set(event.faces) & {*event.bulges, *event.unknown}:
+            return say("two hollows meet: {place}, {faces}.", place=place, faces=faces)
+        case 6:
+            return say("two equal marks meet: {place}.", place=place)
+        case 7:
+            return say("on the ground a cube stands side by side with another: {place}.", place=place)
+    return event.message
+
+
+def place_name(cell: Cell, phrases: Phrasebook) -> str:
+    """What players call a cell."""
+    x, y, z = cell
+    if (x, y) not in COLUMNS:
+        return phrases.say("beside the tower")
+    return phrases.say("{column} on level {level}", column=COLUMNS[x, y], level=z + 1)
+
+
+def cube_name(type: int | None, phrases: Phrasebook) -> str:
+    """The colour of a type."""
+    return phrases.say("a cube") if type is None else phrases.say(CUBE_NAMES[type])
+
+
+def face_names(faces: Iterable[Face], phrases: Phrasebook) -> str:
+    """Faces, joined by commas."""
+    return ", ".join(phrases.say(FACE_NAMES[face]) for face in faces)

@@ -1,0 +1,115 @@
+"""A tower drawn from two opposite corners, so that every side shows. Used by the live window and by exported games."""
+
+from collections.abc import Iterator, Sequence, Set
+from math import cos, pi, radians, sin
+
+from rules.games.babel import Cell, Cube, Face, Mark, Tower
+
+from .drawing import Label, Point, Polygon, Rgb
+from .drawing import Mark as Drawn
+
+CellFace = tuple[Cell, Face]
+
+#: Fill of a cube by its type number, close to the paint.
+PAINTS_RGB: tuple[Rgb, ...] = ((140, 140, 140), (244, 242, 234), (52, 52, 52), (216, 176, 120), (44, 96, 178))
+UNKNOWN_RGB: Rgb = (196, 206, 196)
+LINE_RGB: Rgb = (24, 24, 24)
+FAULT_RGB: Rgb = (220, 30, 30)
+TEXT_RGB: Rgb = (120, 120, 120)
+#: Width and height of a drawing of so many levels, in edges.
+WIDTH = 8.4
+_MIDDLES_X = (2.1, 6.3)
+_ACROSS, _DEEP = cos(radians(30)), sin(radians(30))
+#: Light falls from the left: how bright the two sides are against the top.
+_BRIGHTNESS = {Face.U: 1.0, Face.W: 0.86, Face.S: 0.72, Face.E: 0.86, Face.N: 0.72}
+
+
+def drawing_height(levels: int) -> float:
+    """Height of the drawing of a tower with room for so many levels, in edges."""
+    return levels + 3.4
+
+
+def draw_tower(tower: Tower, levels: int = 6, faulty: Set[CellFace] = frozenset()) -> Iterator[Drawn]:
+    """The tower seen from the South-West and from the North-East, side by side.
+
+    Parameters
+    ----------
+    tower : Tower
+    levels : int
+        How many levels there is room for above the ground.
+    faulty : set of (Cell, Face)
+        Faces outlined in red.
+
+    Yields
+    ------
+    Polygon or Label
+        In edges, from (0, 0) to (`WIDTH`, `drawing_height(levels)`), y down.
+    """
+    for turn, (middle_x, sides) in enumerate(zip(_MIDDLES_X, ("SW", "NE"), strict=True)):
+        origin = middle_x, levels + 1.9
+        ground = ((0, 0, 0), (2, 0, 0), (2, 2, 0), (0, 2, 0))
+        yield Polygon(_points(ground, turn, origin), None, TEXT_RGB, 0.03)
+        yield from _view(tower, turn, origin, faulty)
+        yield Label((middle_x, levels + 3.3), sides, 0.4, TEXT_RGB, "middle")
+
+
+def _view(tower: Tower, turn: int, origin: Point, faulty: Set[CellFace]) -> Iterator[Drawn]:
+    sides = (Face.N, Face.E, Face.U) if turn else (Face.W, Face.S, Face.U)
+    far_first = sorted(tower, key=lambda cell: (cell[2], (cell[0] + cell[1]) * (1 if turn else -1)))
+    for cell in far_first:
+        for face in sides:
+            if face.beside(cell) not in tower:
+                yield from _face(tower[cell], cell, face, turn, origin, (cell, face) in faulty)
+
+
+def _face(cube: Cube, cell: Cell, face: Face, turn: int, origin: Point, is_faulty: bool) -> Iterator[Drawn]:
+    paint = UNKNOWN_RGB if cube.type is None else PAINTS_RGB[cube.type]
+    fill = _scaled(paint, _BRIGHTNESS[face])
+    outline = (FAULT_RGB, 0.12) if is_faulty else (LINE_RGB, 0.03)
+    yield Polygon(_points(_corners(cell, face), turn, origin), fill, *outline)
+    match cube.mark(face):
+        case Mark.BULGE:
+            light = _scaled(paint, 1.35, 60)
+            yield Polygon(_points(_ring(cell, face, 0.27), turn, origin), light, LINE_RGB, 0.045)
+        case Mark.HOLLOW:
+            yield Polygon(_points(_ring(cell, face, 0.2), turn, origin), _scaled(fill, 0.62), None)
+        case None:
+            (at,) = _points([_centre(cell, face)], turn, origin)
+            yield Label((at[0], at[1] + 0.16), "?", 0.45, LINE_RGB if sum(fill) > 250 else (235, 235, 235), "middle")
+
+
+def _corners(cell: Cell, face: Face) -> list[tuple[float, float, float]]:
+    return [_on_face(cell, face, *ends) for ends in ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))]
+
+
+def _ring(cell: Cell, face: Face, radius: float) -> list[tuple[float, float, float]]:
+    turns = [2 * pi * step / 20 for step in range(20)]
+    return [_on_face(cell, face, radius * cos(angle), radius * sin(angle)) for angle in turns]
+
+
+def _centre(cell: Cell, face: Face) -> tuple[float, float, float]:
+    return _on_face(cell, face, 0.0, 0.0)
+
+
+def _on_face(cell: Cell, face: Face, first: float, second: float) -> tuple[float, float, float]:
+    """A point of a face, given along its two edges from its centre."""
+    offset = face.offset
+    middle = [place + 0.5 + 0.5 * step for place, step in zip(cell, offset, strict=True)]
+    along = [axis for axis in range(3) if not offset[axis]]
+    middle[along[0]] += first
+    middle[along[1]] += second
+    return middle[0], middle[1], middle[2]
+
+
+def _points(places: Sequence[tuple[float, float, float]], turn: int, origin: Point) -> tuple[Point, ...]:
+    """Where points of the tower lie in the drawing; half a turn shows the other two sides."""
+    points = []
+    for x, y, z in places:
+        east, north = (1 - x, 1 - y) if turn else (x - 1, y - 1)
+        points.append((origin[0] + (east - north) * _ACROSS, origin[1] - (east + north) * _DEEP - z))
+    return tuple(points)
+
+
+def _scaled(colour_rgb: Rgb, factor: float, more: int = 0) -> Rgb:
+    red, green, blue = (min(255, round(value * factor) + more) for value in colour_rgb)
+    return red, green, blue
