@@ -1,22 +1,51 @@
 """A live game without a window: events as text or as JSON lines. Called by `watch --headless`."""
 
 import contextlib
+from dataclasses import replace
 
 import click
 
+from referee.phrases import ENGLISH, Phrasebook
+
 from .events import Event, EventKind, event_line
 from .session import Session
+from .speech import Speaker
+from .telling import sentence
 
 
-def run(session: Session, json_lines: bool) -> int:
-    """Print every event as it happens, until the source ends or Ctrl-C; the exit status."""
+def run(session: Session, json_lines: bool, phrases: Phrasebook, speaker: Speaker | None = None) -> int:
+    """Print every event as it happens, until the source ends or Ctrl-C; the exit status.
+
+    Parameters
+    ----------
+    session : Session
+    json_lines : bool
+    phrases : Phrasebook
+        English tells what an event itself says; other languages what `telling` makes of it.
+    speaker : Speaker, optional
+        Says aloud what happens.
+    """
     is_illegal = False
     with contextlib.suppress(KeyboardInterrupt):
         for moment in session.run():
             for event in moment.events:
                 is_illegal |= event.kind is EventKind.FAULT
-                click.echo(event_line(event) if json_lines else event_text(event))
+                click.echo(_line(event, phrases) if json_lines else _text(event, phrases))
+            if speaker is not None:
+                speaker.tell(moment.events)
     return 1 if is_illegal else 0
+
+
+def _line(event: Event, phrases: Phrasebook) -> str:
+    is_english = phrases.language == ENGLISH
+    return event_line(event if is_english else replace(event, message=sentence(event, phrases)))
+
+
+def _text(event: Event, phrases: Phrasebook) -> str:
+    if phrases.language == ENGLISH:
+        return event_text(event)
+    # A sentence of another language names the rule itself.
+    return event_text(replace(event, message=sentence(event, phrases), rule=None))
 
 
 def event_text(event: Event) -> str:

@@ -5,7 +5,8 @@ game.
 """
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from queue import Empty, Full, Queue
 from typing import Any
 
@@ -90,6 +91,19 @@ class Speaker:
             self._complain(f"nothing is spoken: {error or type(error).__name__}")
 
 
+@contextmanager
+def speaking(phrases: Phrasebook, is_wanted: bool, complain: Callable[[str], None]) -> Iterator[Speaker | None]:
+    """A speaker while a game runs, None if none is wanted; see `Speaker`."""
+    if not is_wanted:
+        yield None
+        return
+    speaker = Speaker(phrases, complain)
+    try:
+        yield speaker
+    finally:
+        speaker.close()
+
+
 def spoken(events: Sequence[Event], phrases: Phrasebook) -> tuple[str, ...]:
     """What to say of some events; of a placement only that nothing speaks against it."""
     texts = [sentence(event, phrases) for event in events if event.kind in _SPOKEN]
@@ -99,16 +113,11 @@ def spoken(events: Sequence[Event], phrases: Phrasebook) -> tuple[str, ...]:
     return tuple(texts)
 
 
-def is_installed() -> bool:
-    """Whether the library for speech is there."""
-    from importlib.util import find_spec
-
-    return find_spec("pyttsx3") is not None
-
-
 def _start_pyttsx3() -> Engine:
-    import pyttsx3
-
+    try:
+        import pyttsx3
+    except ImportError as error:
+        raise RuntimeError("the library for it is not installed; install tower-referee[speech]") from error
     return pyttsx3.init()
 
 
