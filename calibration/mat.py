@@ -95,6 +95,12 @@ class NotLocated:
         return False
 
 
+#: What `locate_mat` answers where there seems to be no mat.
+NO_MARKER = NotLocated(
+    "no marker of the mat was found", "put the whole printed mat in view, in focus, without glare on it"
+)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class LocatedMat:
     """A camera pose from a mat, and how well it explains the markers.
@@ -173,9 +179,7 @@ def locate_mat(
     height, width = frame_gray.shape
     sighting = find_markers(frame_gray, mat)
     if not sighting.marker_ids:
-        return NotLocated(
-            "no marker of the mat was found", "put the whole printed mat in view, in focus, without glare on it"
-        )
+        return NO_MARKER
     world = np.concatenate([mat.marker_corners(number) for number in sighting.marker_ids])
     seen = sighting.corners_xy.reshape(-1, 2)
     solved = _pose_with_lens(world, seen, lens) if lens else _pose_and_lens(world, seen, (width, height), focal_hint_px)

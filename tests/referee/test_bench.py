@@ -222,7 +222,7 @@ def test_processes_give_the_same_answers_as_one(tmp_path: Path, add_sample: Any)
     samples = find_samples(tmp_path, "babel")
     for processes in (1, 2):
         reasons = [outcome.reason for outcome in measure_all(samples, processes, None)]
-        assert reasons == ["no marker of the mat was found"] * 2
+        assert len(reasons) == 2 and all("no marker of the mat was found" in reason for reason in reasons)
 
 
 def test_a_broken_photo_counts_as_unreadable(run: Any, tmp_path: Path, add_sample: Any) -> None:

@@ -1,0 +1,88 @@
+"""Finds a babel tower in a photo without the mat: of several poses, the one under which there is a tower.
+
+Used by the babel reader.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.camera import CameraPose, Lens, UInt8Array
+from calibration.mat import NotLocated
+from rules.games.babel import Cell
+from vision.faces import FaceSite
+from vision.tower_pose import LocatedTower, find_towers
+
+from .candidates import TOWER_CELLS
+from .occupancy import score
+from .one_view import Standing, refined, stand
+
+#: How many poses are tried.
+_TRIED = 4
+#: With less than this (nats), some five clear faces, no tower is claimed.
+_LEAST = 25.0
+#: So much better (nats) must a tower be that stands a level lower or higher: about one clear face.
+_BETTER = 2.0
+_MOST = 6.0
+
+NO_TOWER = NotLocated(
+    "no marker of the mat was found, and no tower of two by two columns",
+    "photograph the whole tower so that two of its sides are in view, or give its outline with --corners",
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Judged:
+    """A pose with its ground on the best level, and the log-likelihood (nats) of its cubes against none at all."""
+
+    located: LocatedTower
+    score: float
+
+
+def find_tower(gray: UInt8Array, lens: Lens | None, focal_hint_px: float | None) -> LocatedTower | NotLocated:
+    """Find the tower and the camera's pose from the tower itself.
+
+    Parameters
+    ----------
+    gray : uint8 array of shape (height, width)
+    lens : Lens, optional
+    focal_hint_px : float, optional
+
+    Returns
+    -------
+    LocatedTower or NotLocated
+        Level 0 is the tower's lowest level.
+    """
+    tried = [_judged(gray, located) for located in find_towers(gray, lens, focal_hint_px, _TRIED)]
+    best = max(tried, key=lambda found: found.score, default=None)
+    return best.located if best is not None and best.score >= _LEAST else NO_TOWER
+
+
+def _judged(gray: UInt8Array, located: LocatedTower) -> _Judged:
+    """How well a pose explains the picture as a tower, on the level that does so best."""
+    standing = stand(gray, located.pose, {}, {}, TOWER_CELLS)
+    if standing.occupancy.cells:
+        pose = refined(gray, standing, located)
+        standing = stand(gray, pose, {}, {}, TOWER_CELLS)
+    for step in (-1, 1):
+        while (moved := _on_level(gray, standing, step)) is not None:
+            standing = moved
+    return _Judged(LocatedTower(standing.pose, located.is_lens_known), _score(standing))
+
+
+def _score(standing: Standing) -> float:
+    # No single face may weigh more than the rest together.
+    return score(standing.lines, np.clip(standing.presence, -_MOST, _MOST), standing.occupancy.cells)
+
+
+def _on_level(gray: UInt8Array, standing: Standing, step: int) -> Standing | None:
+    """The tower with its ground this many levels higher, if that explains the picture clearly better."""
+    pose = standing.pose
+    moved = CameraPose(pose.lens, pose.rotation, pose.translation + pose.rotation @ np.array([0.0, 0.0, step]))
+    told = {FaceSite(_raised(site.cell, -step), site.face): log_odds for site, log_odds in standing.answers.items()}
+    other = stand(gray, moved, told, {}, TOWER_CELLS)
+    return other if _score(other) > _score(standing) + _BETTER else None
+
+
+def _raised(cell: Cell, levels: int) -> Cell:
+    return cell[0], cell[1], cell[2] + levels

@@ -1,0 +1,85 @@
+"""Where cubes stand, as one photo shows it for one pose of its camera. Used by the babel reader."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.camera import CameraPose, FloatArray, UInt8Array
+from rules.games.babel import Cell
+from vision.face_network import ask_presence
+from vision.faces import FaceSite, Sightlines, sightlines
+from vision.refinement import Located, refine_pose
+from vision.timing import timed
+from vision.tower_network import LEAST_SHARE
+
+from .candidates import CANDIDATE_CELLS
+from .occupancy import Occupancy, find_occupancy
+
+# Answers beyond this (nats) are clear: odds of 1 : 20.
+_CLEAR = 3.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Standing:
+    """Where cubes stand, as found with one pose.
+
+    Attributes
+    ----------
+    pose : CameraPose
+    lines : Sightlines
+    presence : float64 array
+        Log-odds of each of `lines.sites`.
+    occupancy : Occupancy
+    """
+
+    pose: CameraPose
+    lines: Sightlines
+    presence: FloatArray
+    occupancy: Occupancy
+
+    @property
+    def answers(self) -> dict[FaceSite, float]:
+        """Log-odds of all faces asked about."""
+        return dict(zip(self.lines.sites, map(float, self.presence), strict=True))
+
+    @property
+    def clear_answers(self) -> dict[FaceSite, float]:
+        """Those of the faces of which it is clear whether they are there."""
+        return {site: log_odds for site, log_odds in self.answers.items() if abs(log_odds) > _CLEAR}
+
+
+def stand(
+    gray: UInt8Array,
+    pose: CameraPose,
+    told: Mapping[FaceSite, float],
+    timings: dict[str, float],
+    cells: Sequence[Cell] = CANDIDATE_CELLS,
+) -> Standing:
+    """Find which faces could be in view, which are, as far as not told, and the cubes that explain this.
+
+    Parameters
+    ----------
+    gray : uint8 array of shape (height, width)
+    pose : CameraPose
+    told : mapping of FaceSite to float
+        Log-odds that are known already.
+    timings : dict of str to float
+        The seconds of each step are added to it.
+    cells : sequence of cell
+        Where cubes may stand.
+    """
+    with timed(timings, "faces"):
+        lines = sightlines(cells, pose)
+    with timed(timings, "presence"):
+        asked = [site for site in lines.sites if site not in told]
+        answers = {**told, **dict(zip(asked, ask_presence(gray, asked, pose), strict=True))}
+        presence = np.array([answers[site] for site in lines.sites], np.float64)
+    with timed(timings, "occupancy"):
+        return Standing(pose, lines, presence, find_occupancy(lines, presence))
+
+
+def refined(gray: UInt8Array, standing: Standing, located: Located) -> CameraPose:
+    """The pose refined on the edges of the cubes found."""
+    cells = standing.occupancy.cells
+    return refine_pose(gray, located, cells, standing.lines.sites_in_view(cells, LEAST_SHARE))

@@ -1,0 +1,37 @@
+"""The colour of the light on a tower without white paper beside it, told from its own faces. Used by the readers."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from calibration.camera import CameraPose, FloatArray, UInt8Array
+from calibration.colours import DARKEST, linear_light
+
+from .faces import FaceSite
+from .patches import cut, square_lattice
+
+#: The share of the faces' pixels that is darker than what counts as white: most towers have a white cube in view.
+_QUANTILE = 0.95
+# Samples along a face's side.
+_SAMPLES = 40
+
+
+def tower_white(frame_bgr: UInt8Array, sites: Sequence[FaceSite], pose: CameraPose) -> FloatArray:
+    """What the brightest of a tower's faces send to the camera, in place of white paper.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+    sites : sequence of FaceSite, at least one
+        The faces in view.
+    pose : CameraPose
+        For this very picture size.
+
+    Returns
+    -------
+    float64 array of shape (3,), linear red, green, blue
+        The quantile 0.95 of each, over all pixels of all faces.
+    """
+    colours = cut(frame_bgr, sites, square_lattice(_SAMPLES, 1.0)[None], 1.0 / _SAMPLES, pose)
+    light = linear_light(colours)[..., ::-1].reshape(-1, 3)
+    return np.asarray(np.maximum(np.quantile(light, _QUANTILE, axis=0), DARKEST))
