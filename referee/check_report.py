@@ -7,8 +7,8 @@ from .checking import Check, cube_confidence, seen_marks
 from .report import judgement_fields, suggestion_fields
 
 
-def check_document(check: Check, advice: Advice) -> dict[str, Any]:
-    """What `check --json` prints."""
+def check_document(check: Check, advice: Advice, profile: str | None = None) -> dict[str, Any]:
+    """What `check --json` prints; `profile` is the name of the one that was asked for."""
     seen = check.seen
     marks = seen_marks(seen)
     confidences = {cube.cell: cube_confidence(cube) for cube in seen.cubes}
@@ -19,6 +19,7 @@ def check_document(check: Check, advice: Advice) -> dict[str, Any]:
             seen=lambda cell: [face.name for face, mark in marks.get(cell, {}).items() if mark is not None],
             confidence=lambda cell: confidences.get(cell, 0.0),
             fault_confidences=check.fault_confidences,
+            first_from=check.first_from,
         ),
         "to_move": advice.to_move,
         "suggestions": [suggestion_fields(suggestion) for suggestion in advice.suggestions],
@@ -31,6 +32,14 @@ def check_document(check: Check, advice: Advice) -> dict[str, Any]:
             }
             for view in check.views
         ],
+        "profile": profile
+        and {
+            "name": profile,
+            "uses": [
+                {"photo": str(path), "used": list(use.used), "remarks": list(use.remarks)}
+                for path, use in check.profile_uses.items()
+            ],
+        },
         "left_out": [{"photo": str(path), "reason": reason} for path, reason in check.left_out.items()],
         "contradictions": [
             {

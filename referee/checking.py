@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.camera import CameraPose
-from rules.games.babel import Face, Judgement, Mark, Options
+from calibration.profile import Profile
+from rules.games.babel import CORNERS, Face, Judgement, Mark, Options
 from vision.evidence import CubeEvidence, Reading, SeenTower, Unreadable
 from vision.games.babel.reader import read
 from vision.games.babel.views import JoinedReading, join_views
 
 from .photos import Photo, load_photo
+from .profile_use import ProfileUse, read_with_profile
 from .verdict import deliver, fault_confidence
 
 #: Why a photo is left out although a tower was read from it.
@@ -59,6 +61,8 @@ class Check:
         How sure the camera is of each fault of the judgement.
     timings : mapping of str to float
         Seconds spent in each step, all photos together: "load", the reader's own steps, "join", "judge".
+    profile_uses : mapping of Path to ProfileUse
+        What of the profile was used for each photo.
     """
 
     views: tuple[View, ...]
@@ -67,9 +71,17 @@ class Check:
     judgement: Judgement
     fault_confidences: tuple[float, ...]
     timings: Mapping[str, float]
+    profile_uses: Mapping[Path, ProfileUse]
+
+    @property
+    def first_from(self) -> str:
+        """The corner from which the first photo was taken, in words."""
+        x, y, _ = self.views[0].reading.pose.centre
+        sides = {Face.E if x >= 0 else Face.W, Face.N if y >= 0 else Face.S}
+        return next(corner for corner, faces in CORNERS.items() if sides == set(faces))
 
 
-def check_photos(paths: Sequence[Path], options: Options) -> Check | Unreadable:
+def check_photos(paths: Sequence[Path], options: Options, profile: Profile | None = None) -> Check | Unreadable:
     """Load photos of one tower, taken at one moment, read it and judge it.
 
     Parameters
@@ -77,6 +89,8 @@ def check_photos(paths: Sequence[Path], options: Options) -> Check | Unreadable:
     paths : sequence of Path
         At least one.
     options : Options
+    profile : Profile, optional
+        What is known of camera and set; used as far as it fits.
 
     Returns
     -------
@@ -91,11 +105,14 @@ def check_photos(paths: Sequence[Path], options: Options) -> Check | Unreadable:
     timings: defaultdict[str, float] = defaultdict(float)
     photos, readings = [], []
     unread: dict[Path, Unreadable] = {}
+    profile_uses: dict[Path, ProfileUse] = {}
     for path in paths:
         start = time.perf_counter()
         photo = load_photo(path)
         timings["load"] += time.perf_counter() - start
-        reading = read(photo.frame_bgr, focal_hint_px=photo.focal_hint_px)
+        use = read_with_profile(read, photo, profile)
+        profile_uses[path] = use
+        reading = use.reading
         if isinstance(reading, Unreadable):
             unread[path] = reading
         else:
@@ -126,6 +143,7 @@ def check_photos(paths: Sequence[Path], options: Options) -> Check | Unreadable:
         judgement=judgement,
         fault_confidences=tuple(fault_confidence(fault, seen, options) for fault in judgement.faults),
         timings=timings,
+        profile_uses=profile_uses,
     )
 
 

@@ -5,10 +5,11 @@ from typing import Any
 
 import msgspec
 
-from rules.games.babel import Face, Fact, Judgement, Mark, Tower, tower_notation
+from rules.games.babel import Face, Fact, FurtherView, Judgement, Mark, Tower, further_view, tower_notation
 from rules.games.babel.perfect import Suggestion
 
 from .advice import Advice
+from .tower_words import further_view_words
 
 _WORDS = {Mark.BULGE: "bulge", Mark.HOLLOW: "hollow", None: "unknown"}
 
@@ -48,8 +49,12 @@ def judgement_fields(
     seen: Callable[[Any], list[str]],
     confidence: Callable[[Any], float],
     fault_confidences: Sequence[float],
+    first_from: str | None = None,
 ) -> dict[str, Any]:
-    """The fields that `check` and `judge` share, seen faces and confidences given by cell."""
+    """The fields that `check` and `judge` share, seen faces and confidences given by cell.
+
+    `first_from` is the corner from which the first photo was taken.
+    """
     cubes = []
     for cell in tower:
         cube = judgement.certain[cell] if cell in judgement.certain else tower[cell]
@@ -81,6 +86,19 @@ def judgement_fields(
         "notation": tower_notation(tower),
         "arrangements": judgement.arrangements,
         "proof": judgement.proof,
+        "further_view": _further_view_fields(further_view(tower), first_from),
+    }
+
+
+def _further_view_fields(view: FurtherView | None, first_from: str | None) -> dict[str, Any] | None:
+    if view is None:
+        return None
+    return {
+        "from": view.corner,
+        "cubes": view.cubes,
+        "faces": view.faces,
+        "levels": list(view.levels),
+        "message": further_view_words(view, first_from),
     }
 
 

@@ -14,11 +14,13 @@ from rules.games.babel import (
     Tower,
     cell_name,
     face_letters,
+    further_view,
     tower_notation,
 )
 
 from .advice import Advice
 from .tower_text import TYPE_STYLES, draw_tower, symbols_for
+from .tower_words import further_view_words
 
 #: More than these few are in `--json`.
 SHOWN_SUGGESTIONS = 5
@@ -41,7 +43,13 @@ class OutputConsole(Console):
         raise BrokenPipeError
 
 
-def print_judgement(console: Console, tower: Tower, judgement: Judgement, problems: Sequence[str] = ()) -> None:
+def print_judgement(
+    console: Console,
+    tower: Tower,
+    judgement: Judgement,
+    problems: Sequence[str] = (),
+    first_from: str | None = None,
+) -> None:
     """Print the tower, the verdict and what it rests on."""
     certain = judgement.certain
     console.print(draw_tower(tower, certain, symbols_for(console)))
@@ -52,6 +60,9 @@ def print_judgement(console: Console, tower: Tower, judgement: Judgement, proble
         console.print(f"  rule {fault.rule}: {escape(fault.message)}{deduced}", style="red")
     if judgement.verdict != "illegal":
         console.print(escape(f"  {judgement.proof}"))
+    view = None if judgement.verdict == "illegal" else further_view(tower)
+    if view is not None:
+        console.print(escape(f"  {further_view_words(view, first_from)}"))
     for problem in problems:
         console.print(escape(f"  note: {problem}"), style="yellow")
     console.print(Text(f"notation: {tower_notation(tower)}"), soft_wrap=True)

@@ -9,9 +9,12 @@ from dataclasses import replace
 
 from rules.games.babel import (
     TYPES,
+    Cell,
+    Face,
     Fault,
     Judgement,
     Options,
+    Tower,
     best_legal,
     bulge_sets,
     cell_name,
@@ -47,10 +50,13 @@ def deliver(reading: SeenTower, options: Options) -> Judgement:
     Judgement
     """
     judgement = judge(reading.tower, options, all_in_view=not reading.cut_off)
+    judgement = replace(judgement, faults=tuple(_as_seen(fault, reading) for fault in judgement.faults))
     proven = tuple(fault for fault in judgement.faults if fault_confidence(fault, reading, options) >= ACCUSE)
     if proven and not reading.too_dark and len(reading.contradictions) < MANY_CONTRADICTIONS:
         return replace(judgement, faults=proven, proof=" ".join(fault.message for fault in proven))
     doubts = [*_doubts(reading), *(f"Not sure, but it may be: {fault.message}" for fault in judgement.faults)]
+    if any(fault.by == "deduced" for fault in judgement.faults):
+        doubts += _to_look_at(reading, options)
     return replace(
         judgement,
         verdict="undetermined" if doubts or reading.cut_off else "legal",
@@ -63,22 +69,33 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
     """How sure the camera is of what a fault rests on, 0..1.
 
     A fault in view rests on its cubes being there and on the marks of its faces; one about the number of a type on the
-    types of all cubes of it; one that only follows on all that was read, against the likeliest legal tower.
+    types of all cubes of it; one that only follows on all that was read, against the likeliest legal tower, and on the
+    cubes of its proof being there.
     """
     seen = {cube.cell: cube for cube in reading.cubes}
-    faces = [(fault.cell, face) for face in fault.faces]
-    if fault.rule == 6:
-        faces += [(face.beside(fault.cell), face.opposite) for face in fault.faces]
     in_view = {(cube.cell, face.face): face for cube in reading.cubes for face in cube.faces}
-    if fault.by == "deduced" or any(face not in in_view for face in faces):
+    if _as_seen(fault, reading).by == "deduced":
         # What only follows from colours: one misread cube must not accuse.
-        return -math.expm1(math.log(1 - ACCUSE) * nats_against_legal(reading, options) / DEDUCED_NATS)
+        by_odds = -math.expm1(math.log(1 - ACCUSE) * nats_against_legal(reading, options) / DEDUCED_NATS)
+        return by_odds * math.prod(seen[cell].presence for cell in {fact.cell for fact in fault.facts} if cell in seen)
     if fault.cell not in seen:
         return 0.0
     if fault.rule in (1, 2):
         same = (cube for cube in reading.cubes if cube.type == seen[fault.cell].type)
         return math.prod(cube.presence * cube.confidence for cube in same)
-    return seen[fault.cell].presence * math.prod(in_view[face].confidence for face in faces)
+    return seen[fault.cell].presence * math.prod(in_view[face].confidence for face in _faces_of(fault))
+
+
+def _as_seen(fault: Fault, reading: SeenTower) -> Fault:
+    """The fault, which is deduced where a face that it rests on is not in view but follows from its cube's colour."""
+    in_view = {(cube.cell, face.face) for cube in reading.cubes for face in cube.faces}
+    return fault if _faces_of(fault) <= in_view else replace(fault, by="deduced")
+
+
+def _faces_of(fault: Fault) -> set[tuple[Cell, Face]]:
+    """The faces that a fault names, and those that they touch where two meet wrongly."""
+    own = {(fault.cell, face) for face in fault.faces}
+    return own | {(face.beside(fault.cell), face.opposite) for face in fault.faces} if fault.rule == 6 else own
 
 
 def nats_against_legal(reading: SeenTower, options: Options) -> float:
@@ -89,11 +106,37 @@ def nats_against_legal(reading: SeenTower, options: Options) -> float:
     float
         In nats; 0 where the tower's outline alone decides, for that is seen and not deduced.
     """
-    candidates = {cube.cell: cube.whole for cube in reading.cubes if in_footprint(cube.cell)}
-    likeliest = sum(max(log for _, _, log in whole) for whole in candidates.values())
-    anything = tuple((kind.number, bulges, 0.0) for kind in TYPES for bulges in bulge_sets(kind.number, options))
-    legal = best_legal({**candidates, **dict.fromkeys(reading.hidden, anything)}, options)
+    likeliest = sum(max(log for _, _, log in cube.whole) for cube in reading.cubes if in_footprint(cube.cell))
+    legal = _nearest_legal(reading, options)
     return 0.0 if legal is None else likeliest - legal[0]
+
+
+def _nearest_legal(reading: SeenTower, options: Options) -> tuple[float, Tower] | None:
+    """The likeliest legal tower, given all evidence, with its log-likelihood; None if none has this outline."""
+    candidates = {cube.cell: cube.whole for cube in reading.cubes if in_footprint(cube.cell)}
+    anything = tuple((kind.number, bulges, 0.0) for kind in TYPES for bulges in bulge_sets(kind.number, options))
+    return best_legal({**candidates, **dict.fromkeys(reading.hidden, anything)}, options)
+
+
+def _to_look_at(reading: SeenTower, options: Options) -> Iterator[str]:
+    """Which cubes a legal tower would have otherwise than they were read: those to look at once more."""
+    legal = _nearest_legal(reading, options)
+    if legal is None:
+        return
+    differing = []
+    for cube in reading.cubes:
+        other = legal[1].get(cube.cell)
+        if other is None or other.type is None:
+            continue
+        if other.type != cube.likeliest_type:
+            read, fitting = TYPES[cube.likeliest_type].colour, TYPES[other.type].colour
+            differing.append(f"{cell_name(cube.cell)} is {fitting}, not {read}")
+        for face in cube.faces:
+            mark = other.mark(face.face)
+            if face.mark is not None and mark is not None and face.mark is not mark:
+                differing.append(f"face {face.face.name} of {cell_name(cube.cell)} has a {mark.value}")
+    if differing:
+        yield f"It would be legal if {' and '.join(differing)}: please look there once more."
 
 
 def _doubts(reading: SeenTower) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.errors import UnreadableError
-from referee.options import HandsText, json_option, photo_game_option, rule_options, rules_from
+from referee.options import HandsText, json_option, photo_game_option, profile_option, rule_options, rules_from
 
 if TYPE_CHECKING:
     from rules.games.babel import Hands
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     metavar="DIGITS:DIGITS",
     help="What both players still hold, types 0 to 4: 33132:33132.",
 )
+@profile_option
 @click.option(
     "--annotate", type=click.Path(path_type=Path), metavar="OUT", help="Save the photo with the reading on it."
 )
@@ -33,6 +34,7 @@ def command(
     type3: str | None,
     finished: str | None,
     hands: "Hands | None",
+    profile_name: str | None,
     annotate: Path | None,
     as_json: bool,
 ) -> int:
@@ -56,13 +58,19 @@ def command(
 
     from referee.advice import advise_tower
     from referee.checking import Check, check_photos
+    from referee.profiles import load_profile
 
-    options = rules_from(type2, type3, finished)
-    check = check_photos(photos, options)
+    profile = load_profile(profile_name) if profile_name is not None else None
+    known = profile.rules if profile else None
+    options = rules_from(type2 or (known and known.type2), type3 or (known and known.type3), finished)
+    check = check_photos(photos, options, profile)
     if not isinstance(check, Check):
         raise UnreadableError(f"{photos[0]}: {check.reason}; {check.advice}")
     for photo, reason in check.left_out.items():
         click.echo(f"left out: {photo}: {reason}", err=True)
+    for photo, use in check.profile_uses.items():
+        for remark in use.remarks:
+            click.echo(f"profile {profile_name}: {photo}: {remark}", err=True)
     tower = check.seen.tower
     advice = advise_tower(tower, check.judgement, hands, options)
     if annotate is not None:
@@ -75,13 +83,13 @@ def command(
         from referee.check_report import check_document
         from referee.report import print_json
 
-        click.echo(print_json(check_document(check, advice)))
+        click.echo(print_json(check_document(check, advice, profile_name)))
     else:
         from referee.text_report import OutputConsole, print_advice, print_judgement
         from referee.tower_text import hands_text
 
         console = OutputConsole()
-        print_judgement(console, tower, check.judgement)
+        print_judgement(console, tower, check.judgement, first_from=check.first_from)
         if hands:
             console.print(hands_text(hands))
         print_advice(console, advice)

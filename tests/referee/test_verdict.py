@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from referee.verdict import ACCUSE, deliver, fault_confidence, nats_against_legal
+from referee.verdict import ACCUSE, DEDUCED_NATS, deliver, fault_confidence, nats_against_legal
 from rules.games.babel import Face, Options
 from vision.evidence import Reading
 
@@ -111,3 +111,27 @@ def test_confidences_are_probabilities(read_like):
         reading = read_like(notation)
         confidences = [fault_confidence(f, reading, OPTIONS) for f in deliver(reading, OPTIONS).faults]
         assert np.all((np.array(confidences) >= ACCUSE) & (np.array(confidences) <= 1))
+
+
+def test_cubes_that_a_legal_tower_would_have_otherwise_are_asked_about(read_like):
+    verdict = deliver(read_like("0,0,0,0", confidence=0.91), OPTIONS)
+    assert verdict.verdict == "undetermined"
+    assert "It would be legal if" in verdict.proof
+    assert "not grey" in verdict.proof
+    assert "please look there once more" in verdict.proof
+
+
+@pytest.mark.parametrize("confidence", [0.6, 0.8, 0.9, 0.95, 0.9995])
+def test_a_deduced_fault_is_spoken_out_at_the_stated_odds_and_not_before(read_like, confidence):
+    reading = read_like("0,0,0,0", confidence=confidence)
+    far = nats_against_legal(reading, OPTIONS) >= DEDUCED_NATS
+    assert far == (confidence == 0.9995)
+    assert (deliver(reading, OPTIONS).verdict == "illegal") == far
+
+
+def test_no_deduced_fault_rests_on_a_cube_that_may_not_be_there(read_like):
+    reading = read_like("0,0,0,0")
+    (first, *others) = reading.cubes
+    faults = deliver(replace(reading, cubes=(replace(first, presence=0.9), *others)), OPTIONS).faults
+    assert faults
+    assert first.cell not in {fact.cell for fault in faults for fact in fault.facts}

@@ -5,6 +5,7 @@ The names that other rooms use; each comes from one module of this folder, and R
 
 from .arrangements import best_legal, count_arrangements
 from .facts import Fact
+from .further_view import CORNERS, FurtherView, further_view
 from .game import GAME
 from .judge import Judgement, judge
 from .legality import Fault, open_cells, placement_faults, seen_faults, surroundings
@@ -41,6 +42,7 @@ from .tower import (
 __all__ = [
     "CELLS",
     "COLUMNS",
+    "CORNERS",
     "DEFAULT_OPTIONS",
     "EMPTY_TOWER",
     "FULL_HAND",
@@ -53,6 +55,7 @@ __all__ = [
     "Face",
     "Fact",
     "Fault",
+    "FurtherView",
     "Hand",
     "Hands",
     "Judgement",
@@ -72,6 +75,7 @@ __all__ = [
     "count_arrangements",
     "cube_notation",
     "face_letters",
+    "further_view",
     "hands_notation",
     "in_footprint",
     "is_outer",
