@@ -13,6 +13,7 @@ from rules.games.babel import TYPES
 from rules.games.babel.pieces import Type2, Type3
 
 from .camera import Lens
+from .paints import Paints
 
 #: Stands in every profile, so that no other file is taken for one.
 FORMAT = "tower-referee profile"
@@ -94,6 +95,14 @@ class ColourFields:
     worst_pair: tuple[Annotated[int, msgspec.Meta(ge=0, le=4)], Annotated[int, msgspec.Meta(ge=0, le=4)]]
     margin: Annotated[float, msgspec.Meta(ge=0, le=1e6)]
     verdict: Literal["good", "usable", "not usable"]
+
+    @property
+    def known_paints(self) -> Paints:
+        """The paints as the reader takes them."""
+        return Paints(
+            np.array([paint.deviation for paint in self.paints], np.float64),
+            np.array([paint.information for paint in self.paints], np.float64),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,13 @@ def seed_option(command: CommandT) -> CommandT:
     )(command)
 
 
+def profile_option(command: CommandT) -> CommandT:
+    """`--profile`, the name of what was calibrated, passed as `profile_name`."""
+    return click.option(
+        "--profile", "profile_name", metavar="NAME", help="Read with what `calibrate` learned under this name."
+    )(command)
+
+
 def json_option(command: CommandT) -> CommandT:
     """`--json`, passed as `as_json`."""
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")(command)

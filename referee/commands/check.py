@@ -56,13 +56,14 @@ def command(
         require_picture_name(annotate)
         require_no_photo(annotate, photos)
 
+    from calibration.profile import RuleFields
     from referee.advice import advise_tower
     from referee.checking import Check, check_photos
     from referee.profiles import load_profile
 
     profile = load_profile(profile_name) if profile_name is not None else None
-    known = profile.rules if profile else None
-    options = rules_from(type2 or (known and known.type2), type3 or (known and known.type3), finished)
+    known = profile.rules if profile and profile.rules else RuleFields()
+    options = rules_from(type2 or known.type2, type3 or known.type3, finished)
     check = check_photos(photos, options, profile)
     if not isinstance(check, Check):
         raise UnreadableError(f"{photos[0]}: {check.reason}; {check.advice}")

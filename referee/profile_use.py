@@ -1,0 +1,103 @@
+"""Reads photos with what a profile knows, as far as it fits what is seen. Called by `check` and `bench`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.camera import Lens
+from calibration.colour_margin import misfit
+from calibration.lens_check import lens_fits
+from calibration.paints import FACE_SPREAD, UNKNOWN_PAINTS
+from calibration.profile import ColourFields, LensFields, Profile
+from rules.games.babel import TYPES
+from vision.evidence import Reading, Unreadable
+from vision.games.babel.known_tower import known_faces
+
+from .photos import Photo
+
+# Pictures of one camera have the same shape, rounded pixels aside.
+_SHAPE_TOLERANCE = 0.01
+# Cubes this sure without a profile show whether its paints are those of the set; fewer faces than this cannot.
+_SURE, _LEAST_FACES = 0.97, 6
+# Chosen on rendered photos: paints of the same set explain the faces at most 1.6 times worse than the usual ones do.
+_TIMES_WORSE, _LEAST_MISFIT = 1.7, 1.5
+
+Reader = Callable[..., Reading | Unreadable]
+"""A game's `read`: takes a frame, and by name what is known of lens, focal length and paints."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ProfileUse:
+    """A photo as it was read with a profile.
+
+    Attributes
+    ----------
+    reading : Reading or Unreadable
+    used : tuple of str
+        What of the profile was used: "lens", "colours".
+    remarks : tuple of str
+        What was not used, and why.
+    """
+
+    reading: Reading | Unreadable
+    used: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+def read_with_profile(read: Reader, photo: Photo, profile: Profile | None) -> ProfileUse:
+    """Read a tower, with the lens and the paints of a profile as far as they fit.
+
+    A profile that does not fit, since the camera or the set is another one, is not used, and the remarks say so. Its
+    light is never used: the mat's white tells that of each photo.
+    """
+    if profile is None:
+        return ProfileUse(read(photo.frame_bgr, focal_hint_px=photo.focal_hint_px))
+    remarks = []
+    lens = None
+    if profile.lens:
+        lens = _lens_for(photo, profile.lens)
+        if isinstance(lens, str):
+            remarks.append(lens)
+            lens = None
+    reading = read(photo.frame_bgr, lens=lens, focal_hint_px=photo.focal_hint_px)
+    used = ("lens",) if lens else ()
+    if isinstance(reading, Unreadable) or not profile.colours:
+        return ProfileUse(reading, used, tuple(remarks))
+    if _is_other_set(photo, reading, profile.colours):
+        remarks.append("its colours are not those of this set: calibrate colours anew; they were not used")
+        return ProfileUse(reading, used, tuple(remarks))
+    with_paints = read(
+        photo.frame_bgr, lens=lens, focal_hint_px=photo.focal_hint_px, paints=profile.colours.known_paints
+    )
+    return ProfileUse(with_paints, (*used, "colours"), tuple(remarks))
+
+
+def _lens_for(photo: Photo, fields: LensFields) -> Lens | str:
+    """The profile's lens for this photo, or why it cannot be used."""
+    width, height = photo.full_size_wh
+    known_width, known_height = fields.size_wh
+    if abs(width * known_height / (height * known_width) - 1) > _SHAPE_TOLERANCE:
+        return (
+            f"its lens is that of pictures of {known_width} x {known_height}, and this one has {width} x {height}; "
+            "the lens was not used"
+        )
+    frame_height, frame_width = photo.frame_bgr.shape[:2]
+    lens = fields.lens.scaled_to((frame_width, frame_height))
+    gray = np.asarray(cv2.cvtColor(photo.frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    if lens_fits(gray, lens) is False:
+        return "its lens does not fit this photo (zoom, crop or another camera): calibrate camera anew; it was not used"
+    return lens
+
+
+def _is_other_set(photo: Photo, reading: Reading, colours: ColourFields) -> bool:
+    """Whether the paints of cubes that are sure anyway lie far from the profile's, and nearer to the usual ones."""
+    types = {cube.cell: cube.likeliest_type if cube.confidence >= _SURE else None for cube in reading.cubes}
+    faces = known_faces(photo.frame_bgr, reading.pose, types, (*types, *reading.hidden))
+    if faces is None or len(faces.sites) < _LEAST_FACES:
+        return False
+    spreads = np.tile(FACE_SPREAD, (len(TYPES), 1))
+    seen = (faces.colours, faces.types, faces.sides)
+    of_profile = misfit(*seen, colours.known_paints, spreads)
+    return of_profile > max(_LEAST_MISFIT, _TIMES_WORSE * misfit(*seen, UNKNOWN_PAINTS, spreads))

@@ -1,0 +1,151 @@
+"""What a photo shows of cubes whose types are known: colours, worn edges, the marks' outline. Used by calibration."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import CameraPose, FloatArray, UInt8Array
+from calibration.colours import mat_white
+from rules.games.babel import Cell, Face
+from vision.faces import FaceSite, sightlines
+from vision.patches import cut, square_lattice
+from vision.tower_network import COLOUR_PX, tower_picture
+
+#: Faces of which less is in view tell too little of their colour.
+_LEAST_SHARE = 0.5
+_BARE_WOOD = 3
+# The band along a face's edges where paint wears off first: from and to, in edges from the middle; the bevel is beyond.
+_EDGE_BAND = (0.44, 0.48)
+_RADIUS_PX = 96
+# Mean and standard deviation of the radius between sets, chosen wide: what people sell lies within 0.2 to 0.32.
+_USUAL_RADIUS = (0.26, 0.06)
+_RADII = np.arange(0.14, 0.40, 0.005)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownFaces:
+    """The faces in view of cubes of known types, n of them.
+
+    Attributes
+    ----------
+    sites : tuple of FaceSite
+    types : int array of shape (n,)
+    colours : float64 array of shape (n, 3)
+        Of each face's rim, on the axes of `calibration.colours.opponent`, over the mat's white.
+    edges : float64 array of shape (n, m, 3)
+        The same of each pixel along its edges.
+    white : float64 array of shape (3,)
+        The mat's white, linear red, green, blue.
+    """
+
+    sites: tuple[FaceSite, ...]
+    types: NDArray[np.int64]
+    colours: FloatArray
+    edges: FloatArray
+    white: FloatArray
+
+    @property
+    def sides(self) -> NDArray[np.int64]:
+        """Which way each face looks: its place in `Face`; one side has one light."""
+        return np.array([list(Face).index(site.face) for site in self.sites], np.int64)
+
+
+def known_faces(
+    frame_bgr: UInt8Array, pose: CameraPose, types: Mapping[Cell, int | None], all_cells: tuple[Cell, ...]
+) -> KnownFaces | None:
+    """Measure the faces in view of cubes whose types are known.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+    pose : CameraPose
+        For this very picture size.
+    types : mapping of cell to type number
+        Cubes of which it is None are passed over.
+    all_cells : tuple of cell
+        Every cube of the tower, also those of unknown type: they hide others.
+
+    Returns
+    -------
+    KnownFaces or None
+        None where no face of them or no white paper is in view.
+    """
+    white = mat_white(frame_bgr, pose)
+    lines = sightlines(all_cells, pose)
+    shares = lines.visible_shares(all_cells)
+    rows = [i for i, site in enumerate(lines.sites) if types.get(site.cell) is not None and shares[i] >= _LEAST_SHARE]
+    if white is None or not rows:
+        return None
+    sites = tuple(lines.sites[i] for i in rows)
+    picture = tower_picture(frame_bgr, sites, shares[rows], all_cells, pose, white)
+    lattice = abs(square_lattice(COLOUR_PX, 1.0)[..., :2]).max(axis=-1)
+    band = (lattice > _EDGE_BAND[0]) & (lattice < _EDGE_BAND[1])
+    return KnownFaces(
+        sites=sites,
+        types=np.array([types[site.cell] for site in sites], np.int64),
+        colours=np.median(picture.axes[:, _rim()], axis=1).astype(np.float64),
+        edges=picture.axes[:, band].astype(np.float64),
+        white=white,
+    )
+
+
+def _rim() -> NDArray[np.bool_]:
+    """Which pixels of a patch lie on the flat rim, outside the mark and inside the bevel."""
+    lattice = square_lattice(COLOUR_PX, 1.0)
+    return np.asarray(
+        (np.hypot(lattice[..., 0], lattice[..., 1]) > 0.355) & (abs(lattice[..., :2]).max(axis=-1) < 0.46)
+    )
+
+
+def worn_share(faces: KnownFaces, paints: FloatArray, number: int) -> float:
+    """Share of the edges of one painted type's faces that looks more like bare wood than like the paint, 0..1.
+
+    Parameters
+    ----------
+    faces : KnownFaces
+    paints : float array of shape (5, 3)
+        The paint of each type on the opponent axes.
+    number : int
+        The type; bare wood itself wears no paint off and gives 0.
+    """
+    chosen = faces.types == number
+    if number == _BARE_WOOD or not chosen.any():
+        return 0.0
+    toward_wood = paints[_BARE_WOOD] - paints[number]
+    away = faces.edges[chosen] - faces.colours[chosen][:, None]
+    return float((away @ toward_wood / (toward_wood @ toward_wood) > 0.5).mean())
+
+
+def mark_radius(frame_bgr: UInt8Array, sites: tuple[FaceSite, ...], pose: CameraPose) -> float | None:
+    """The radius of the marks' outline, where a bulge or a hollow begins: the circle across which most faces change.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+    sites : tuple of FaceSite
+        Faces in view, each with a mark.
+    pose : CameraPose
+
+    Returns
+    -------
+    float or None
+        In cube edges; None where no circle stands out.
+    """
+    gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    angles = np.linspace(0, 2 * np.pi, _RADIUS_PX, endpoint=False)
+    radii = np.append(_RADII, _RADII[-1] + 0.005)
+    circles = np.stack(
+        [radii[:, None] * np.cos(angles), radii[:, None] * np.sin(angles), np.zeros((len(radii), len(angles)))], axis=-1
+    )
+    samples = cut(gray, sites, circles[None], 0.01, pose).astype(np.float64)
+    # How much the picture changes from each circle to the next, over how much it does on the face as a whole.
+    change = abs(np.diff(samples, axis=1)).mean(axis=2)
+    change /= np.maximum(change.mean(axis=1, keepdims=True), 1e-6)
+    smooth = np.convolve(np.median(change, axis=0), np.ones(3) / 3, mode="same")[1:-1]
+    usual, spread = _USUAL_RADIUS
+    likely = smooth * np.exp(-0.5 * ((_RADII[1:-1] - usual) / spread) ** 2)
+    best = int(likely.argmax())
+    return float(_RADII[best + 1] + 0.0025) if smooth[best] > 1.15 else None
