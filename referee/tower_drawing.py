@@ -1,6 +1,7 @@
 """A tower drawn from two opposite corners, so that every side shows. Used by the live window and by exported games."""
 
 from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass
 from math import cos, pi, radians, sin
 
 from rules.games.babel import Cell, Cube, Face, Mark, Tower
@@ -45,36 +46,67 @@ def draw_tower(tower: Tower, levels: int = 6, faulty: Set[CellFace] = frozenset(
     Polygon or Label
         In edges, from (0, 0) to (`WIDTH`, `drawing_height(levels)`), y down.
     """
-    for turn, (middle_x, sides) in enumerate(zip(_MIDDLES_X, ("SW", "NE"), strict=True)):
-        origin = middle_x, levels + 1.9
-        ground = ((0, 0, 0), (2, 0, 0), (2, 2, 0), (0, 2, 0))
-        yield Polygon(_points(ground, turn, origin), None, TEXT_RGB, 0.03)
-        yield from _view(tower, turn, origin, faulty)
-        yield Label((middle_x, levels + 3.3), sides, 0.4, TEXT_RGB, "middle")
+    size = _size(tower)
+    for middle_x, turned, name in ((_MIDDLES_X[0], False, "SW"), (_MIDDLES_X[1], True, "NE")):
+        corner = _Corner((middle_x, levels + 1.9), turned, size)
+        yield Polygon(corner.points(((0, 0, 0), (2, 0, 0), (2, 2, 0), (0, 2, 0))), None, TEXT_RGB, 0.03)
+        yield from _view(tower, corner, faulty)
+        yield Label((middle_x, levels + 3.3), name, 0.4, TEXT_RGB, "middle")
 
 
-def _view(tower: Tower, turn: int, origin: Point, faulty: Set[CellFace]) -> Iterator[Drawn]:
-    sides = (Face.N, Face.E, Face.U) if turn else (Face.W, Face.S, Face.U)
-    far_first = sorted(tower, key=lambda cell: (cell[2], (cell[0] + cell[1]) * (1 if turn else -1)))
-    for cell in far_first:
-        for face in sides:
+@dataclass(frozen=True, slots=True)
+class _Corner:
+    """From which corner a tower is seen, where that view lies in the drawing, and how long an edge is there."""
+
+    origin_xy: Point
+    is_turned: bool
+    size: float
+
+    @property
+    def sides(self) -> tuple[Face, ...]:
+        """The faces that look this way."""
+        return (Face.N, Face.E, Face.U) if self.is_turned else (Face.W, Face.S, Face.U)
+
+    def distance(self, cell: Cell) -> int:
+        """How far from the corner a cell lies, on the ground."""
+        return -cell[0] - cell[1] if self.is_turned else cell[0] + cell[1]
+
+    def points(self, places: Sequence[tuple[float, float, float]]) -> tuple[Point, ...]:
+        """Where points of the tower lie in the drawing; half a turn shows the other two sides."""
+        points = []
+        for x, y, z in places:
+            east, north = (1 - x, 1 - y) if self.is_turned else (x - 1, y - 1)
+            across, down = (east - north) * _ACROSS, -(east + north) * _DEEP - z
+            points.append((self.origin_xy[0] + self.size * across, self.origin_xy[1] + self.size * down))
+        return tuple(points)
+
+
+def _size(tower: Tower) -> float:
+    """How long an edge is drawn: shorter where cubes beside the footprint need room."""
+    farthest = max((max(abs(2 * cell[0] - 1), abs(2 * cell[1] - 1)) for cell in tower), default=1)
+    return 1.0 if farthest <= 1 else 1.9 / (farthest + 1)
+
+
+def _view(tower: Tower, corner: _Corner, faulty: Set[CellFace]) -> Iterator[Drawn]:
+    for cell in sorted(tower, key=lambda cell: (cell[2], -corner.distance(cell))):
+        for face in corner.sides:
             if face.beside(cell) not in tower:
-                yield from _face(tower[cell], cell, face, turn, origin, (cell, face) in faulty)
+                yield from _face(tower[cell], cell, face, corner, (cell, face) in faulty)
 
 
-def _face(cube: Cube, cell: Cell, face: Face, turn: int, origin: Point, is_faulty: bool) -> Iterator[Drawn]:
+def _face(cube: Cube, cell: Cell, face: Face, corner: _Corner, is_faulty: bool) -> Iterator[Drawn]:
     paint = UNKNOWN_RGB if cube.type is None else PAINTS_RGB[cube.type]
     fill = _scaled(paint, _BRIGHTNESS[face])
     outline = (FAULT_RGB, 0.12) if is_faulty else (LINE_RGB, 0.03)
-    yield Polygon(_points(_corners(cell, face), turn, origin), fill, *outline)
+    yield Polygon(corner.points(_corners(cell, face)), fill, *outline)
     match cube.mark(face):
         case Mark.BULGE:
             light = _scaled(paint, 1.35, 60)
-            yield Polygon(_points(_ring(cell, face, 0.27), turn, origin), light, LINE_RGB, 0.045)
+            yield Polygon(corner.points(_ring(cell, face, 0.27)), light, LINE_RGB, 0.045)
         case Mark.HOLLOW:
-            yield Polygon(_points(_ring(cell, face, 0.2), turn, origin), _scaled(fill, 0.62), None)
+            yield Polygon(corner.points(_ring(cell, face, 0.2)), _scaled(fill, 0.62), None)
         case None:
-            (at,) = _points([_centre(cell, face)], turn, origin)
+            (at,) = corner.points([_centre(cell, face)])
             yield Label((at[0], at[1] + 0.16), "?", 0.45, LINE_RGB if sum(fill) > 250 else (235, 235, 235), "middle")
 
 
@@ -99,15 +131,6 @@ def _on_face(cell: Cell, face: Face, first: float, second: float) -> tuple[float
     middle[along[0]] += first
     middle[along[1]] += second
     return middle[0], middle[1], middle[2]
-
-
-def _points(places: Sequence[tuple[float, float, float]], turn: int, origin: Point) -> tuple[Point, ...]:
-    """Where points of the tower lie in the drawing; half a turn shows the other two sides."""
-    points = []
-    for x, y, z in places:
-        east, north = (1 - x, 1 - y) if turn else (x - 1, y - 1)
-        points.append((origin[0] + (east - north) * _ACROSS, origin[1] - (east + north) * _DEEP - z))
-    return tuple(points)
 
 
 def _scaled(colour_rgb: Rgb, factor: float, more: int = 0) -> Rgb:

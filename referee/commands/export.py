@@ -1,0 +1,37 @@
+"""`tower-referee export`: a game as a film, as JSON or as text."""
+
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="OUT",
+    help="A .svg or .gif that plays the game, .json, or .txt, a record that `replay` reads.",
+)
+@click.option("--language", default="en", show_default=True, help="Of what is written: de, en, fr, it, ja or nl.")
+def command(path: Path, output: Path, language: str) -> int:
+    """Turn the journal of a refereed game, or the record of a played one, into a film, JSON or text.
+
+    FILE is what `watch --record` or `play --save` wrote.
+
+    \b
+    Example:
+      tower-referee export game.jsonl -o game.svg
+    """
+    from referee.exporting import read_game, writer_for
+    from referee.files import require_writable, write_atomically
+    from referee.phrases import Phrasebook
+
+    write = writer_for(output)
+    require_writable(output)
+    game = read_game(path, Phrasebook(language))
+    write_atomically(output, write(game))
+    click.echo(f"{output}: {game.title}")
+    return 0

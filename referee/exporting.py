@@ -1,0 +1,243 @@
+"""A recorded or refereed game in other forms: as a film, as JSON, as a record. Called by `export`."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from rules.errors import ImpossiblePosition, NotationError
+from rules.games.babel import (
+    EMPTY_TOWER,
+    Cell,
+    Face,
+    Placement,
+    Position,
+    Tower,
+    parse_placement,
+    parse_tower,
+    tower_notation,
+)
+from rules.record import record_notation
+from rules.record_reading import RecordReading
+
+from .errors import InputError, OutputError
+from .game_film import Still, film_gif, film_svg
+from .game_report import record_document
+from .live.events import Event, EventKind
+from .live.journal import JournalReading, is_journal, read_journal
+from .live.journal_report import journal_document, journal_text
+from .live.telling import fault_sentence, sentence
+from .phrases import Phrasebook
+from .records import read_record
+from .report import print_json
+
+#: What says nothing of the game itself.
+_NOT_SHOWN = (EventKind.HAND, EventKind.VIEW, EventKind.ASK)
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A game in a form that can be written in several ways.
+
+    Attributes
+    ----------
+    title : str
+    stills : callable
+        Makes the pictures of its film.
+    document : mapping
+        All of it, for JSON.
+    text : callable
+        Makes a record that `replay` reads.
+    """
+
+    title: str
+    stills: Callable[[], tuple[Still, ...]]
+    document: Mapping[str, Any]
+    text: Callable[[], str]
+
+
+def _svg(game: Exported) -> bytes:
+    return film_svg(game.title, game.stills()).encode()
+
+
+def _gif(game: Exported) -> bytes:
+    return film_gif(game.title, game.stills())
+
+
+def _json(game: Exported) -> bytes:
+    return print_json(game.document).encode() + b"\n"
+
+
+def _txt(game: Exported) -> bytes:
+    return game.text().encode()
+
+
+WRITERS: Mapping[str, Callable[[Exported], bytes]] = {".svg": _svg, ".gif": _gif, ".json": _json, ".txt": _txt}
+"""How a game is written, by the ending of the file."""
+
+
+def writer_for(path: Path) -> Callable[[Exported], bytes]:
+    """The way to write that a file's ending asks for.
+
+    Raises
+    ------
+    OutputError
+        With the endings there are.
+    """
+    if path.suffix.lower() not in WRITERS:
+        raise OutputError(f"{path}: the ending must be one of {', '.join(WRITERS)}")
+    return WRITERS[path.suffix.lower()]
+
+
+def read_game(path: Path, phrases: Phrasebook) -> Exported:
+    """The game of a journal or of a record.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read as either.
+    """
+    if is_journal(path):
+        reading = read_journal(path)
+        return Exported(
+            "babel",
+            lambda: stills_of(_events(reading, path), phrases),
+            journal_document(reading),
+            lambda: journal_text(reading.game),
+        )
+    recorded = read_record(path)
+    record = recorded.record
+    return Exported(
+        " – ".join(name for name in record.players if name) or record.game.name,
+        lambda: stills_of(_record_events(recorded, path), phrases),
+        record_document(recorded),
+        lambda: _record_text(recorded),
+    )
+
+
+def _record_text(reading: RecordReading[Any, Any]) -> str:
+    """The record as far as it is legal, with what is wrong after that as a remark."""
+    wrong = reading.wrong_move
+    told = " ".join(fault.message for fault in wrong.faults) if wrong else ""
+    return record_notation(reading.record) + (f"# {wrong.number}. {wrong.notation}  {told}\n" if wrong else "")
+
+
+def stills_of(events: Sequence[Event], phrases: Phrasebook) -> tuple[Still, ...]:
+    """A picture for each thing that happened; faults are shown with the placement that they belong to."""
+    stills = [Still(EMPTY_TOWER, "")]
+    for event in events:
+        if event.kind in _NOT_SHOWN:
+            continue
+        tower = _tower_of(event.position) if event.position else stills[-1].tower
+        if event.kind is not EventKind.FAULT:
+            stills.append(Still(tower, sentence(event, phrases)))
+            continue
+        last = stills[-1]
+        faces = event.faces or tuple(Face)
+        faulty = last.faulty | {(event.cell, face) for face in faces if event.cell is not None}
+        caption = f"{last.caption} {fault_sentence(event, phrases)}".strip()
+        stills[-1] = Still(tower, caption, frozenset(faulty), is_fault=True)
+    return tuple(stills[1:] or stills)
+
+
+def _tower_of(position: str) -> Tower:
+    """The tower of a position's notation, whatever is known of the hands."""
+    words = position.split()
+    return parse_tower(" ".join([words[0], *(word for word in words[1:] if word.startswith("+"))]))
+
+
+class _EventFields(msgspec.Struct, frozen=True):
+    """What a journal's line tells of an event, as far as it is shown."""
+
+    event: EventKind
+    message: str = ""
+    source_time: float = 0.0
+    ply: int | None = None
+    player: int | None = None
+    cell: Cell | None = None
+    type: int | None = None
+    bulges: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    rule: int | None = None
+    faces: tuple[str, ...] = ()
+    by: str = ""
+    order_known: bool = True
+    position: str = ""
+
+
+def _events(reading: JournalReading, path: Path) -> tuple[Event, ...]:
+    """The events of a journal as values again."""
+    try:
+        events = [_event(msgspec.convert(fields, _EventFields)) for fields in reading.events]
+        for event in events:
+            if event.position:
+                _tower_of(event.position)
+    except (msgspec.ValidationError, KeyError, NotationError, ImpossiblePosition) as error:
+        raise InputError(f"{path}: holds an event that cannot be read ({error})") from error
+    return tuple(events)
+
+
+def _event(fields: _EventFields) -> Event:
+    return Event(
+        fields.event,
+        fields.source_time,
+        fields.message,
+        ply=fields.ply,
+        player=fields.player,
+        cell=fields.cell,
+        type=fields.type,
+        bulges=tuple(Face[name] for name in fields.bulges),
+        unknown=tuple(Face[name] for name in fields.unknown),
+        rule=fields.rule,
+        faces=tuple(Face[name] for name in fields.faces),
+        by=fields.by,
+        is_order_known=fields.order_known,
+        position=fields.position,
+    )
+
+
+def _record_events(reading: RecordReading[Any, Any], path: Path) -> tuple[Event, ...]:
+    """A record told as if it had been refereed; only babel can be drawn."""
+    record = reading.record
+    if record.game.name != "babel":
+        raise InputError(
+            f"{path}: is a game of {record.game.name}; only babel can be drawn, others go to .json or .txt"
+        )
+    events = [Event(EventKind.START, 0.0, "", position=tower_notation(record.positions[0].tower))]
+    for number, (before, move) in enumerate(zip(record.positions, record.moves, strict=False), start=1):
+        events.append(_placement(number, before, move))
+    if reading.wrong_move:
+        events += _wrong_placement(reading.wrong_move.number, record.position, reading.wrong_move.notation)
+    elif winners := record.game.winners(record.position):
+        events.append(Event(EventKind.GAME_OVER, 0.0, "", player=winners[0]))
+    elif record.game.is_over(record.position):
+        events.append(Event(EventKind.GAME_OVER, 0.0, ""))
+    return tuple(events)
+
+
+def _placement(number: int, before: Position, move: Placement) -> Event:
+    return Event(
+        EventKind.PLACEMENT,
+        0.0,
+        "",
+        ply=number,
+        player=before.to_move,
+        cell=move.cell,
+        type=move.type,
+        bulges=tuple(face for face in Face if face in move.bulges),
+        position=tower_notation(before.tower.placed(move.cell, move.cube)),
+    )
+
+
+def _wrong_placement(number: int, before: Position, notation: str) -> Iterator[Event]:
+    """The placement that breaks a rule, and each rule that it breaks; nothing where the start itself is wrong."""
+    if not number:
+        return
+    move = parse_placement(notation)
+    placed = _placement(number, before, move)
+    yield placed
+    for fault in before.faults_of(move):
+        wrong = replace(placed, kind=EventKind.FAULT, rule=fault.rule, faces=fault.faces, by=fault.by)
+        yield replace(wrong, message=fault.message)

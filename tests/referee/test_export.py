@@ -1,0 +1,153 @@
+"""A game turned into a film, JSON and text."""
+
+import json
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from referee.exporting import stills_of
+from referee.live.events import Event, EventKind, event_line
+from referee.live.journal import Journal
+from referee.live.journal_report import journal_text
+from referee.live.state import GameState, Ply
+from referee.phrases import Phrasebook
+from rules.games.babel import Cube, Face, Fault, parse_tower
+from rules.record_reading import parse_record
+from vision.games.babel.memory import CubeMemory
+
+SVG = "{http://www.w3.org/2000/svg}"
+RECORD = "game babel\nplayer 1 Ida\nplayer 2 computer\n1. a1.1=1E\n2. b1.1=0\n3. a2.1=1S\n\nresult not over\n"
+HAND = Event(EventKind.HAND, 1.0, "A hand is at the tower.", is_there=True)
+PLACED = Event(
+    EventKind.PLACEMENT, 2.0, "", ply=1, player=1, cell=(0, 0, 0), type=1, bulges=(Face.S,), position="1S,-,-,- 2"
+)
+FAULT = Event(EventKind.FAULT, 2.0, "", ply=1, player=1, cell=(0, 0, 0), type=1, rule=5, faces=(Face.S,), by="seen")
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    path = tmp_path / "game.txt"
+    path.write_text(RECORD)
+    return path
+
+
+def refereed(*cubes: tuple[tuple[int, int, int], str], faults: tuple[Fault, ...] = ()) -> GameState:
+    """A game in which these cubes were placed in turn; the last one with these faults."""
+    game = GameState(has_begun=True)
+    for number, (cell, notation) in enumerate(cubes, start=1):
+        cube: Cube = parse_tower(f"{notation},-,-,-")[(0, 0, 0)]
+        found = faults if number == len(cubes) else ()
+        ply = Ply(number, 2 - number % 2, cell, cube, 1.0, found)
+        memory = CubeMemory().corrected(cube)
+        game = GameState(cubes={**game.cubes, cell: memory}, plies=(*game.plies, ply), has_begun=True)
+    return game
+
+
+def test_a_film_has_a_picture_for_the_start_and_each_placement(run, record: Path, tmp_path: Path) -> None:
+    for ending in ("svg", "gif"):
+        result = run("export", str(record), "-o", str(tmp_path / f"game.{ending}"))
+        assert (result.exit_code, result.stdout) == (0, f"{tmp_path}/game.{ending}: Ida – computer\n")
+    drawing = ElementTree.parse(tmp_path / "game.svg").getroot()
+    groups = drawing.findall(f"{SVG}g")
+    assert len(groups) == 4
+    assert [group.get("visibility") for group in groups] == ["hidden"] * 3 + ["visible"]
+    texts = [text.text for text in groups[1].iter(f"{SVG}text")]
+    assert "Ida – computer" in texts
+    assert "Player 1: white, a1 on level 1." in texts
+    with Image.open(tmp_path / "game.gif") as picture:
+        assert picture.n_frames == 4
+        assert picture.info["loop"] == 0
+
+
+def test_each_picture_is_shown_from_where_the_last_one_ends(run, record: Path, tmp_path: Path) -> None:
+    run("export", str(record), "-o", str(tmp_path / "game.svg"))
+    animations = list(ElementTree.parse(tmp_path / "game.svg").getroot().iter(f"{SVG}animate"))
+    times = [[float(time) for time in animation.get("keyTimes", "").split(";")] for animation in animations]
+    shown = [animation.get("values", "").split(";").index("visible") for animation in animations]
+    starts = [time[index] for time, index in zip(times, shown, strict=True)]
+    ends = [time[index + 1] if index + 1 < len(time) else 1.0 for time, index in zip(times, shown, strict=True)]
+    assert starts == [0.0, *ends[:-1]]
+    assert ends[-1] == 1.0
+
+
+def test_json_and_text_tell_the_record_again(run, record: Path, tmp_path: Path) -> None:
+    run("export", str(record), "-o", str(tmp_path / "out.json"))
+    assert [move["move"] for move in json.loads((tmp_path / "out.json").read_text())["moves"]] == [
+        "a1.1=1E",
+        "b1.1=0",
+        "a2.1=1S",
+    ]
+    run("export", str(record), "-o", str(tmp_path / "out.txt"))
+    assert parse_record((tmp_path / "out.txt").read_text()).record == parse_record(RECORD).record
+
+
+def test_a_wrong_move_is_shown_with_its_rule(run, record: Path, tmp_path: Path) -> None:
+    record.write_text(RECORD.replace("a2.1=1S", "a2.1=1N").replace("\nresult not over\n", ""))
+    run("export", str(record), "-o", str(tmp_path / "game.svg"), "--language", "de")
+    text = (tmp_path / "game.svg").read_text()
+    words = " ".join(part.text or "" for part in ElementTree.fromstring(text).iter(f"{SVG}text"))
+    assert "Gegen Regel 5" in words
+    assert "#dc1e1e" in text
+    run("export", str(record), "-o", str(tmp_path / "out.txt"))
+    assert "# 3. a2.1=1N  The cube in a2 on level 1 shows a bulge" in (tmp_path / "out.txt").read_text()
+
+
+def test_a_journal_becomes_a_film_and_a_document(run, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    journal = Journal.create(path, "table.mp4")
+    game = refereed(((0, 0, 0), "1S"), faults=(Fault(5, (0, 0, 0), (Face.S,), "seen", "It shows a bulge."),))
+    journal.write([HAND, PLACED, FAULT], game)
+    journal.close()
+    assert run("export", str(path), "-o", str(tmp_path / "game.gif")).exit_code == 0
+    assert run("export", str(path), "-o", str(tmp_path / "game.json")).exit_code == 0
+    document = json.loads((tmp_path / "game.json").read_text())
+    assert document["source"] == "table.mp4"
+    assert document["placements"][0]["cube"] == "1S"
+    assert document["placements"][0]["faults"][0]["rule"] == 5
+    assert document["events"] == [json.loads(event_line(event)) for event in (HAND, PLACED, FAULT)]
+
+
+def test_a_fault_is_shown_with_its_placement_and_hands_are_not() -> None:
+    (still,) = stills_of([HAND, PLACED, FAULT], Phrasebook())
+    assert still.tower == parse_tower("1S,-,-,-")
+    assert still.is_fault
+    assert still.faulty == {((0, 0, 0), Face.S)}
+    assert still.caption.startswith("Player 1: white, a1 on level 1. Against rule 5")
+
+
+def test_a_refereed_game_becomes_a_record_with_the_rest_as_remarks() -> None:
+    fault = Fault(5, (0, 1, 0), (Face.N,), "seen", "It shows a bulge.")
+    text = journal_text(refereed(((0, 0, 0), "1E"), ((1, 0, 0), "0"), ((0, 1, 0), "1N"), faults=(fault,)))
+    reading = parse_record(text)
+    assert [str(move) for move in reading.record.moves] == ["a1.1=1E", "b1.1=0"]
+    assert "# 3. player 1: -,-,1N,-  It shows a bulge." in text
+
+
+def test_faces_that_were_never_seen_are_filled_in_and_said_so() -> None:
+    text = journal_text(refereed(((0, 0, 0), "1ws?"), ((1, 0, 0), "0")))
+    moves = [str(move) for move in parse_record(text).record.moves]
+    assert moves == ["a1.1=1E", "b1.1=0"]
+    assert "# filled in where the camera saw too little: a1.1=1E" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("game.txt", "-o", "game.mp4"), r"game.mp4: the ending must be one of .svg, .gif, .json, .txt"),
+        (("game.txt", "-o", "game.svg", "--language", "tlh"), r"no language 'tlh'; there are en, de, fr"),
+        (("none.txt", "-o", "game.svg"), r"none.txt: there is no such file"),
+        (("tours.txt", "-o", "game.svg"), r"tours.txt: is a game of tours; only babel can be drawn"),
+        (("torn.jsonl", "-o", "game.svg"), r"torn.jsonl: holds an event that cannot be read"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(
+    run, refused, record: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], message: str
+) -> None:
+    monkeypatch.chdir(record.parent)
+    Path("tours.txt").write_text("game tours\n")
+    header = '{"journal":"tower-referee","version":1,"source":""}\n'
+    Path("torn.jsonl").write_text(header + '{"events":[{"event":"placement","position":"nonsense"}]}\n')
+    refused(run("export", *words), message)
+    assert not Path("game.svg").exists()
