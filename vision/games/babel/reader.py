@@ -1,9 +1,9 @@
-"""Reads a babel tower on its mat from one photo: the pipeline, step by step. Called by the program and the bench."""
+"""Reads a babel tower from one photo, on its mat or without: the pipeline, step by step.
 
-import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+Called by the program and the bench.
+"""
+
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -11,25 +11,26 @@ from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array
 from calibration.colours import mat_white
-from calibration.mat import LocatedMat, NotLocated, locate_mat
+from calibration.mat import NO_MARKER, LocatedMat, NotLocated, locate_mat
 from rules.games.babel import Cell, Face
 from vision.evidence import CubeEvidence, FaceEvidence, Reading, Unreadable
-from vision.face_network import ask_presence
 from vision.faces import FaceSite, Sightlines, face_corners, sightlines, view_angles_deg
-from vision.refinement import refine_pose
+from vision.timing import timed
 from vision.tower_network import LEAST_SHARE, TowerAnswers, ask_tower, tower_picture
+from vision.tower_pose import LocatedTower
+from vision.tower_white import tower_white
 
 from .belief import join, of_one_box
 from .candidates import CANDIDATE_CELLS
-from .occupancy import Occupancy, find_occupancy
+from .occupancy import Occupancy
+from .off_mat import find_tower
+from .one_view import Standing, refined, stand
 
 #: Pictures are read at this size of their longer side: a cube's face is then 40 to 200 px wide.
 WORKING_PX = 1600
 # A pose that was this far off (edges) had patches a little beside the faces: what was doubtful is asked once more; one
 # that was very far off, everything.
 _OFF, _FAR_OFF = 0.03, 0.1
-# Answers beyond this (nats) are clear: odds of 1 : 20.
-_CLEAR = 3.0
 #: What `read` answers where the mat lies empty.
 NO_CUBE = NotLocated("the mat was found, but no cube stands on it", "build the tower on the outline in the middle")
 # White paper below this linear light (sRGB code 80): dark paints then lie within a few steps of black.
@@ -37,12 +38,13 @@ _DARKEST_WHITE = 0.08
 
 
 def read(frame_bgr: UInt8Array, lens: Lens | None = None, focal_hint_px: float | None = None) -> Reading | Unreadable:
-    """Read the tower on the mat.
+    """Read the tower.
 
-    1. find the mat, and with it the camera; 2. find which faces could be in view; 3. ask a network of each whether
-    it is there; 4. find the set of cubes that explains this best; 5. move the camera until the tower's edges lie on
-    the picture's, and if they lay far off look for the cubes once more; 6. ask another network of all faces in view
-    together what types and marks they have, and join colour, marks and the box's inventory.
+    1. find the mat, and with it the camera, or without a mat the tower itself; 2. find which faces could be in view;
+    3. ask a network of each whether it is there; 4. find the set of cubes that explains this best; 5. move the camera
+    until the tower's edges lie on the picture's, and if they lay far off look for the cubes once more; 6. ask another
+    network of all faces in view together what types and marks they have, and join colour, marks and the box's
+    inventory.
 
     Parameters
     ----------
@@ -58,33 +60,36 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None, focal_hint_px: float |
         Never bent toward what is legal.
     """
     timings: dict[str, float] = {}
-    with _timed(timings, "mat"):
+    with timed(timings, "mat"):
         picture, working_lens = _working_size(frame_bgr, lens)
         gray = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
         hint_px = focal_hint_px and focal_hint_px * picture.shape[1] / frame_bgr.shape[1]
-        located = locate_mat(gray, working_lens, hint_px)
-        if isinstance(located, NotLocated):
-            return located
-    standing = _stand(gray, located.pose, {}, timings)
+        located: LocatedMat | LocatedTower | NotLocated = locate_mat(gray, working_lens, hint_px)
+    if located is NO_MARKER:
+        with timed(timings, "search"):
+            located = find_tower(gray, working_lens, hint_px)
+    if isinstance(located, NotLocated):
+        return located
+    standing = stand(gray, located.pose, {}, timings)
     if not standing.occupancy.cells:
         return NO_CUBE
-    with _timed(timings, "refinement"):
-        pose = _refined(gray, standing, located)
+    with timed(timings, "refinement"):
+        pose = refined(gray, standing, located)
     moved = _moved_edges(standing, pose)
     if moved > _OFF:
-        standing = _stand(gray, pose, {} if moved > _FAR_OFF else standing.clear_answers, timings)
-    with _timed(timings, "faces"):
+        standing = stand(gray, pose, {} if moved > _FAR_OFF else standing.clear_answers, timings)
+    with timed(timings, "faces"):
         lines = standing.lines if standing.pose is pose else sightlines(CANDIDATE_CELLS, pose)
     occupancy = standing.occupancy
     full_pose = pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0]))
-    with _timed(timings, "tower"):
-        # Without any blank paper in view, white is taken to be white.
-        white = mat_white(picture, pose)
-        light = np.ones(3) if white is None else white
+    with timed(timings, "tower"):
         seen = _Seen.of(lines, occupancy, pose)
         if not seen.sites:
             return NotLocated("too little of the tower is in view", "photograph the whole tower with the mat round it")
-        answers = ask_tower(tower_picture(picture, seen.sites, seen.shares, occupancy.cells, pose, light))
+        on_mat = isinstance(located, LocatedMat)
+        light = _white(picture, seen, pose, on_mat)
+        faces = tower_picture(picture, seen.sites, seen.shares, occupancy.cells, pose, light)
+        answers = ask_tower(faces if on_mat else replace(faces, paper=np.full_like(faces.paper, np.nan)))
         cubes = _cubes(seen, answers, occupancy, full_pose)
     return Reading(
         pose=full_pose,
@@ -93,55 +98,22 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None, focal_hint_px: float |
         cut_off=_is_cut_off(lines, occupancy),
         too_dark=bool(light.max() < _DARKEST_WHITE),
         timings=timings,
+        on_mat=on_mat,
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Standing:
-    """Where cubes stand, as found with one pose; `presence` are the log-odds of each of `lines.sites`."""
-
-    pose: CameraPose
-    lines: Sightlines
-    presence: FloatArray
-    occupancy: Occupancy
-
-    @property
-    def clear_answers(self) -> dict[FaceSite, float]:
-        """Log-odds of the faces of which it is clear whether they are there."""
-        answers = zip(self.lines.sites, map(float, self.presence), strict=True)
-        return {site: log_odds for site, log_odds in answers if abs(log_odds) > _CLEAR}
+def _white(picture: UInt8Array, seen: "_Seen", pose: CameraPose, on_mat: bool) -> FloatArray:
+    """What white paper would send: that of the mat, as far as it is in view, or else the brightest of the tower."""
+    white = mat_white(picture, pose) if on_mat else None
+    return tower_white(picture, seen.sites, pose) if white is None else white
 
 
-def _stand(gray: UInt8Array, pose: CameraPose, told: Mapping[FaceSite, float], timings: dict[str, float]) -> _Standing:
-    """Steps 2 to 4: which faces could be in view, which are, as far as not told, and the cubes that explain this."""
-    with _timed(timings, "faces"):
-        lines = sightlines(CANDIDATE_CELLS, pose)
-    with _timed(timings, "presence"):
-        asked = [site for site in lines.sites if site not in told]
-        answers = {**told, **dict(zip(asked, ask_presence(gray, asked, pose), strict=True))}
-        presence = np.array([answers[site] for site in lines.sites], np.float64)
-    with _timed(timings, "occupancy"):
-        return _Standing(pose, lines, presence, find_occupancy(lines, presence))
-
-
-def _refined(gray: UInt8Array, standing: _Standing, located: LocatedMat) -> CameraPose:
-    cells = standing.occupancy.cells
-    return refine_pose(gray, located, cells, standing.lines.sites_in_view(cells, LEAST_SHARE))
-
-
-def _moved_edges(standing: _Standing, pose: CameraPose) -> float:
+def _moved_edges(standing: Standing, pose: CameraPose) -> float:
     """How far a refined pose moves the tower in the picture at most, in cube edges at its middle."""
     corners = face_corners([FaceSite(cell, Face.U) for cell in standing.occupancy.cells])
     moved_px = np.linalg.norm(pose.project(corners) - standing.pose.project(corners), axis=-1).max()
     edge_px = pose.lens.matrix[0, 0] / pose.depth(corners).mean()
     return float(moved_px / edge_px)
-
-
-@contextmanager
-def _timed(timings: dict[str, float], step: str) -> Iterator[None]:
-    start = time.perf_counter()
-    yield
-    timings[step] = timings.get(step, 0.0) + time.perf_counter() - start
 
 
 def _working_size(frame_bgr: UInt8Array, lens: Lens | None) -> tuple[UInt8Array, Lens | None]:
