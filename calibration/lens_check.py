@@ -32,4 +32,4 @@ def lens_fits(frame_gray: UInt8Array, lens: Lens, mat: Mat = BABEL_MAT) -> bool 
     if isinstance(located, NotLocated):
         return False
     allowed_px = _TIMES_WORSE * freely.reprojection_error_px + _PX_WORSE * max(frame_gray.shape) / _OF_PX
-    return located.reprojection_error_px <= allowed_px
+    return bool(located.reprojection_error_px <= allowed_px)

@@ -1,0 +1,190 @@
+"""`tower-referee calibrate`: learns colours, lens and arrangements, and measures the light."""
+
+from pathlib import Path
+
+import click
+
+from referee.errors import InputError
+from referee.options import json_option
+
+photos_argument = click.argument("photos", nargs=-1, required=True, metavar="PHOTO", type=click.Path(path_type=Path))
+save_option = click.option("--save", "name", required=True, metavar="NAME", help="The profile to write into.")
+
+
+@click.group()
+def command() -> None:
+    """Learn a set's colours, a lens, or how bulges lie, into a profile; or measure the light.
+
+    Without a profile everything works too; `check --profile NAME` is surer.
+
+    \b
+    Example:
+      tower-referee calibrate check table.jpg
+      tower-referee calibrate colours stack.jpg --save kitchen
+    """
+
+
+@command.command()
+@photos_argument
+@click.option("--tower", "notation", metavar="NOTATION", help="What stands there; else the calibration stack.")
+@save_option
+@click.option("--set", "set_name", default="", metavar="WORDS", help="What the set is called, for the profile.")
+@json_option
+def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name: str, as_json: bool) -> int:
+    """Learn the paints of a set from photos of cubes whose types are known.
+
+    Without --tower it is the calibration stack: grey, white, black and beige on the outline's squares a1 b1 a2 b2, blue
+    on the grey one, all five in view. One photo is enough, more are better.
+
+    \b
+    Example:
+      tower-referee calibrate colours stack.jpg --save kitchen
+    """
+    from calibration.light_meter import measure_light
+    from referee.calibrating import colour_fields, held_out_parts, open_known_photo, read_held_out, verdict_line
+    from referee.light_report import located_in, main_advice
+    from referee.profile_report import colour_lines
+    from referee.profiles import require_replaceable, update_profile
+    from referee.progress import shown
+    from rules.games.babel import parse_tower
+
+    require_replaceable(name)
+    tower = parse_tower(notation) if notation is not None else None
+    known = [open_known_photo(path, tower) for path in shown(photos, "reading")]
+    parts = held_out_parts(known)
+    held_out = [answer for part in shown(parts, "reading again") for answer in read_held_out(known, part)]
+    fields = colour_fields(known, held_out)
+    advice = main_advice(measure_light(known[0].photo.frame_bgr, located_in(known[0].photo)))
+    line = verdict_line(fields, advice)
+    saved = (
+        update_profile(name, colours=fields, **({"set": set_name} if set_name else {}))
+        if _is_usable(fields.verdict)
+        else None
+    )
+    if as_json:
+        import msgspec
+
+        from referee.report import print_json
+
+        document = {"profile": name, "saved": str(saved) if saved else None, "verdict": line}
+        click.echo(print_json({**document, "colours": msgspec.to_builtins(fields)}))
+    else:
+        click.echo(line)
+        for more in list(colour_lines(fields))[1:]:
+            click.echo(more)
+        click.echo(f"saved: {saved}" if saved else "nothing was saved")
+    return 0 if saved else 3
+
+
+def _is_usable(verdict: str) -> bool:
+    return verdict != "not usable"
+
+
+@command.command()
+@click.argument("sources", nargs=-1, required=True, metavar="PHOTO|VIDEO", type=click.Path(path_type=Path))
+@save_option
+@click.option(
+    "--camera", "camera_name", default="", metavar="WORDS", help="What the camera is called, for the profile."
+)
+@json_option
+def camera(sources: tuple[Path, ...], name: str, camera_name: str, as_json: bool) -> int:
+    """Learn the lens from a printed board (`mat --charuco`), or from the mat, seen at several angles.
+
+    A dozen photos or a short video: some from near, some tilted each way, some at the picture's borders. It says what
+    is still missing. Zoom and focus must stay as they are.
+
+    \b
+    Example:
+      tower-referee calibrate camera board*.jpg --save kitchen
+    """
+    from referee.lens_learning import count_pictures, learn_lens, pictures_of
+    from referee.profile_report import lens_lines
+    from referee.profiles import require_replaceable, update_profile
+    from referee.progress import shown
+
+    require_replaceable(name)
+    pictures = shown(pictures_of(sources), "looking", count_pictures(sources))
+    learned = learn_lens(pictures)
+    saved = update_profile(name, lens=learned.fields, **({"camera": camera_name} if camera_name else {}))
+    if as_json:
+        import msgspec
+
+        from referee.report import print_json
+
+        document = {
+            "profile": name,
+            "saved": str(saved),
+            "target": learned.target,
+            "pictures": learned.pictures,
+            "found": learned.found,
+            "focal_doubt": learned.fit.focal_doubt,
+            "missing": list(learned.missing),
+            "lens": msgspec.to_builtins(learned.fields),
+        }
+        click.echo(print_json(document))
+        return 0
+    click.echo(f"the {learned.target} was found in {learned.found} of {learned.pictures} pictures")
+    for line in lens_lines(learned.fields):
+        click.echo(line)
+    for words in learned.missing:
+        click.echo(f"would make it surer: {words}")
+    click.echo(f"saved: {saved}")
+    return 0
+
+
+@command.command()
+@click.argument("photo", type=click.Path(path_type=Path))
+@json_option
+def check(photo: Path, as_json: bool) -> int:
+    """Measure light, sharpness and view in PHOTO, which shows the mat, and say what would make them better.
+
+    \b
+    Example:
+      tower-referee calibrate check table.jpg
+    """
+    from calibration.light_meter import measure_light, worst_verdict
+    from referee.light_report import light_document, light_table, located_in
+    from referee.photos import load_photo
+
+    picture = load_photo(photo)
+    findings = measure_light(picture.frame_bgr, located_in(picture))
+    if as_json:
+        from referee.report import print_json
+
+        click.echo(print_json(light_document(findings)))
+        return 0
+    from referee.text_report import OutputConsole
+
+    console = OutputConsole()
+    console.print(light_table(findings))
+    console.print(f"all in all: {worst_verdict(findings)}", markup=False)
+    return 0
+
+
+@command.command()
+@click.argument("photos", nargs=-1, metavar="PHOTO", type=click.Path(path_type=Path))
+@click.option("--type2", type=click.Choice(["adjacent", "opposite", "both"]), help="How a black cube's bulges lie.")
+@click.option(
+    "--type3", type=click.Choice(["corner", "T", "both"], case_sensitive=False), help="How a beige cube's do."
+)
+@save_option
+def rules(photos: tuple[Path, ...], type2: str | None, type3: str | None, name: str) -> int:
+    """Fix how the bulges of black and beige cubes lie in a set: from photos of them, or as typed.
+
+    Photograph black and beige cubes on the mat, turned over to other sides for each photo.
+
+    \b
+    Example:
+      tower-referee calibrate rules --type2 adjacent --type3 corner --save kitchen
+    """
+    from referee.arrangement_learning import rule_fields
+    from referee.profiles import require_replaceable, update_profile
+
+    if not photos and type2 is None and type3 is None:
+        raise InputError("nothing was given; give photos of black and beige cubes, or --type2 and --type3")
+    before = require_replaceable(name)
+    fields, remarks = rule_fields(photos, type2, type3, before.rules if before else None)
+    for remark in remarks:
+        click.echo(remark)
+    click.echo(f"saved: {update_profile(name, rules=fields)}")
+    return 0

@@ -1,0 +1,16 @@
+"""Progress of work that takes a while, on standard error of a terminal and nowhere else. Called by the commands."""
+
+from collections.abc import Iterable, Iterator, Sized
+from typing import TypeVar
+
+from rich.console import Console
+from rich.progress import track
+
+ItemT = TypeVar("ItemT")
+
+
+def shown(items: Iterable[ItemT], words: str, count: int | None = None) -> Iterator[ItemT]:
+    """The items, with a bar that grows as they are taken; `count` is how many, where that is not known otherwise."""
+    console = Console(stderr=True)
+    total = len(items) if count is None and isinstance(items, Sized) else count
+    yield from track(items, words, total, console=console, transient=True, disable=not console.is_terminal)
