@@ -6,6 +6,7 @@ Called by samples.sequence, which lays it over the rendered tower frame by frame
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -85,18 +86,26 @@ def with_arm(picture_rgb: Picture, arm: Arm, tip_xy: Array, edge_px: float, ligh
     limbs = _limbs(arm, tip_xy, edge_px)
     cover = np.zeros(picture_rgb.shape[:2], np.float32)
     painted = picture_rgb.copy()
-    texture = _texture(arm, picture_rgb.shape[:2])
+    texture = _texture(arm.weave, picture_rgb.shape[:2])
     for limb in limbs:
         _draw(painted, cover, limb, light_rgb, texture)
     if not cover.any():
         return picture_rgb
-    painted = _softened(painted, cover, 0.03 * arm.breadth * edge_px)
-    # The hand is above the table: its shadow falls beside it, and is soft.
-    shift = np.float32([[1, 0, 0.5 * edge_px], [0, 1, 0.7 * edge_px]])
-    shadow = cv2.warpAffine(cover, shift, cover.shape[::-1])
-    shadow = cv2.GaussianBlur(shadow, (0, 0), 0.45 * edge_px)[..., None]
-    cover = cover[..., None]
-    return painted * cover + picture_rgb * (1 - np.float32(0.45) * shadow) * (1 - cover)
+    shaded = picture_rgb * (1 - np.float32(0.45) * _shadow(cover, edge_px)[..., None])
+    left, top, width, height = cv2.boundingRect((cover > 0).astype(np.uint8))
+    here = np.s_[top : top + height, left : left + width]
+    soft = _softened(painted[here], cover[here], 0.03 * arm.breadth * edge_px)
+    share = cover[here][..., None]
+    shaded[here] = soft * share + shaded[here] * (1 - share)
+    return shaded
+
+
+def _shadow(cover: NDArray[np.float32], edge_px: float) -> NDArray[np.float32]:
+    """How much of the light an arm takes away: it is above the table, so its shadow falls beside it and is soft."""
+    small = cv2.resize(cover, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    shift = np.float32([[1, 0, 0.125 * edge_px], [0, 1, 0.175 * edge_px]])
+    small = cv2.GaussianBlur(cv2.warpAffine(small, shift, small.shape[::-1]), (0, 0), 0.11 * edge_px)
+    return cv2.resize(small, cover.shape[::-1], interpolation=cv2.INTER_LINEAR)
 
 
 def _limbs(arm: Arm, tip_xy: Array, edge_px: float) -> list[_Limb]:
@@ -125,12 +134,13 @@ def _limbs(arm: Arm, tip_xy: Array, edge_px: float) -> list[_Limb]:
     return limbs
 
 
-def _texture(arm: Arm, shape: tuple[int, int]) -> Picture:
+@cache
+def _texture(roughness: float, shape: tuple[int, int]) -> Picture:
     """Folds and weave as factors of brightness, the same in every frame."""
     rng = np.random.default_rng(7)
     folds = cv2.resize(rng.standard_normal((12, 16)).astype(np.float32), shape[::-1], interpolation=cv2.INTER_CUBIC)
     weave = cv2.GaussianBlur(rng.standard_normal(shape).astype(np.float32), (0, 0), 1.0)
-    return np.exp(np.float32(arm.weave) * (folds + weave))
+    return np.exp(np.float32(roughness) * (folds + weave))
 
 
 def _softened(painted: Picture, cover: NDArray[np.float32], radius_px: float) -> Picture:
