@@ -24,6 +24,18 @@ def require_writable(path: Path) -> None:
         raise OutputError(f"{path}: the folder {path.parent} is not writable; choose another place")
 
 
+def require_page_name(path: Path) -> None:
+    """Refuse a target for a page whose ending or folder will not do, before any work is done for it.
+
+    Raises
+    ------
+    OutputError
+    """
+    if path.suffix.lower() not in (".html", ".htm"):
+        raise OutputError(f"{path}: the ending must be .html")
+    require_writable(path)
+
+
 def write_atomically(path: Path, data: bytes) -> None:
     """Write `data` to `path` in one step: others see the old file or the whole new one.
 

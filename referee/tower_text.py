@@ -26,14 +26,14 @@ TYPE_STYLES = ("white on grey42", "black on white", "white on black", "black on 
 UNKNOWN_STYLE = "black on grey70"
 CELL_WIDTH = 4
 
-# The two columns of each side from left to right, for someone who looks at that side.
-_SIDES = {
+#: The two columns of each side from left to right, for someone who looks at that side.
+SIDE_COLUMNS = {
     Face.S: ((0, 0), (1, 0)),
     Face.E: ((1, 0), (1, 1)),
     Face.N: ((1, 1), (0, 1)),
     Face.W: ((0, 1), (0, 0)),
 }
-_SIDE_NAMES = {Face.S: "South", Face.E: "East", Face.N: "North", Face.W: "West"}
+SIDE_NAMES = {Face.S: "South", Face.E: "East", Face.N: "North", Face.W: "West"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ def draw_tower(known: Tower, certain: Tower, symbols: Symbols) -> RenderableType
         return Text("The tower is empty.")
     height = max(cell[2] for cell in known) + 1
     views = [
-        Panel(_side(known, certain, face, columns, height, symbols), title=_SIDE_NAMES[face], expand=False)
-        for face, columns in _SIDES.items()
+        Panel(_side(known, certain, face, columns, height, symbols), title=SIDE_NAMES[face], expand=False)
+        for face, columns in SIDE_COLUMNS.items()
     ]
     views.append(Panel(_top(known, certain, symbols), title="above", subtitle="N up", expand=False))
     marks = f"{symbols.bulge} bulge  {symbols.hollow} hollow  {symbols.unknown} unknown  "

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 @click.option(
     "--annotate", type=click.Path(path_type=Path), metavar="OUT", help="Save the photo with the reading on it."
 )
+@click.option(
+    "--report", type=click.Path(path_type=Path), metavar="OUT", help="Save one HTML page with all that can be said."
+)
 @json_option
 def command(
     photos: tuple[Path, ...],
@@ -36,6 +39,7 @@ def command(
     hands: "Hands | None",
     profile_name: str | None,
     annotate: Path | None,
+    report: Path | None,
     as_json: bool,
 ) -> int:
     """Read a tower from its photos, judge it and suggest the next placement.
@@ -48,6 +52,7 @@ def command(
     Example:
       tower-referee check front.jpg back.jpg --annotate read.jpg
     """
+    from referee.files import require_page_name, write_atomically
     from referee.photos import require_no_photo, require_views
     from referee.pictures import encode_picture, require_picture_name
 
@@ -55,6 +60,10 @@ def command(
     if annotate is not None:
         require_picture_name(annotate)
         require_no_photo(annotate, photos)
+
+    if report is not None:
+        require_page_name(report)
+        require_no_photo(report, photos)
 
     from calibration.profile import RuleFields
     from referee.advice import advise_tower
@@ -76,10 +85,13 @@ def command(
     advice = advise_tower(tower, check.judgement, hands, options)
     if annotate is not None:
         from referee.annotate import annotate_views
-        from referee.files import write_atomically
 
         drawn = annotate_views([(view.photo.frame_bgr, view.drawn) for view in check.views], check.judgement)
         write_atomically(annotate, encode_picture(drawn, annotate))
+    if report is not None:
+        from referee.report_page import report_page
+
+        write_atomically(report, report_page(check, hands, options).encode())
     if as_json:
         from referee.check_report import check_document
         from referee.report import print_json
@@ -96,4 +108,6 @@ def command(
         print_advice(console, advice)
         if annotate is not None:
             console.print(f"picture: {annotate}", markup=False)
+        if report is not None:
+            console.print(f"report: {report}", markup=False)
     return 1 if check.judgement.verdict == "illegal" else 0

@@ -1,0 +1,132 @@
+"""The report is one page with everything in it: well formed, nothing fetched, all parts there."""
+
+import base64
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+import referee.checking
+from vision.evidence import Reading
+
+LEGAL = "1E,0,1S,2WS/4ENUD,-,-,-"
+_VOID = {"meta", "img", "br", "link", "input", "hr"}
+
+
+class Page(HTMLParser):
+    """Collects tags, attributes and texts, and checks that tags close in order."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.headings: list[str] = []
+        self.text = ""
+        self._open: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self._open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in _VOID:
+            self._open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+        if self._open and self._open[-1] == "h2":
+            self.headings.append(data)
+
+
+@pytest.fixture
+def page_of(
+    run: Any, monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading], blank_photo: Path, tmp_path: Path
+) -> Callable[..., Page]:
+    """The report on a tower that the reader finds in the blank photo."""
+
+    def page_of(notation: str, *words: str, **settings: Any) -> Page:
+        monkeypatch.setattr(referee.checking, "read", lambda frame_bgr, **_: read_like(notation, **settings))
+        target = tmp_path / "report.html"
+        result = run("check", str(blank_photo), "--report", str(target), *words)
+        assert f"report:{target}" in "".join(result.stdout.split())
+        return Page(target.read_text(encoding="utf-8"))
+
+    return page_of
+
+
+def test_nothing_is_fetched_and_every_picture_is_in_the_page(page_of: Any) -> None:
+    page = page_of("1S,-,-,-")
+    assert not {"script", "link", "iframe", "object"} & {tag for tag, _ in page.tags}
+    sources = [attributes["src"] for tag, attributes in page.tags if tag == "img"]
+    assert len(sources) == 2  # the photo, and the place of the fault
+    for source in sources:
+        kind, _, data = source.partition(",")
+        assert kind == "data:image/jpeg;base64"
+        picture = cv2.imdecode(np.frombuffer(base64.b64decode(data), np.uint8), cv2.IMREAD_COLOR)
+        assert picture is not None
+    assert not any("http" in (value or "") for tag, attributes in page.tags for value in attributes.values())
+
+
+def test_an_unfinished_tower_has_sides_counts_joints_and_the_best_placements(page_of: Any) -> None:
+    page = page_of(LEGAL)
+    assert page.headings == [
+        "Photos", "What this rests on", "The tower", "Cubes by level", "Hidden joints", "What can still be placed",
+    ]  # fmt: skip
+    drawings = [attributes["aria-label"] for tag, attributes in page.tags if tag == "svg"]
+    assert drawings == [f"the tower from the {side}" for side in ("South", "East", "North", "West", "above")] + [
+        "joints of level 1",
+        "joints of level 2",
+    ]
+    assert "1 legal arrangement agrees with what is seen." in page.text
+    assert "Player 2, to move" in page.text
+    assert "Photograph it from the North-West" in page.text
+
+
+def test_both_players_get_placements_once_the_hands_are_known(page_of: Any) -> None:
+    page = page_of("1E,0,-,-", "--hands", "32132:23132")
+    assert "Player 1, to move" in page.text
+    assert "Player 2, after " in page.text
+    assert "player 1 holds" in page.text
+    assert page.text.count("win in ") + page.text.count("loss in ") >= 2
+
+
+def test_a_fault_is_shown_with_its_facts_and_its_place(page_of: Any) -> None:
+    page = page_of("1S,-,-,-")
+    assert page.headings[:2] == ["Photos", "Faults"]
+    assert "The cube in a1 on level 1 shows a bulge on the outside, at face S." in page.text
+    assert "It rests on: the cube in a1 on level 1 with a bulge at S." in page.text
+    outlined = [attributes for tag, attributes in page.tags if tag == "rect" and attributes["stroke"] == "#dc1e1e"]
+    assert len(outlined) == 1
+
+
+def test_a_type_of_which_there_are_too_many_is_marked(page_of: Any) -> None:
+    page = page_of("2NU,2EU,0,2SU")
+    over = [attributes for tag, attributes in page.tags if tag == "td" and attributes.get("class") == "over"]
+    assert len(over) == 1
+
+
+def test_names_of_photos_cannot_break_the_page(
+    run: Any, monkeypatch: pytest.MonkeyPatch, read_like: Any, blank_photo: Path, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(referee.checking, "read", lambda frame_bgr, **_: read_like(LEGAL))
+    photo = tmp_path / "<b onload=x>&.png"
+    photo.write_bytes(blank_photo.read_bytes())
+    target = tmp_path / "report.html"
+    run("check", str(photo), "--report", str(target))
+    page = Page(target.read_text(encoding="utf-8"))
+    assert "b" not in {tag for tag, _ in page.tags}
+    assert "<b onload=x>&.png" in page.text
+
+
+def test_a_page_has_the_ending_of_one(run: Any, refused: Any, blank_photo: Path, tmp_path: Path) -> None:
+    refused(run("check", str(blank_photo), "--report", str(tmp_path / "out.pdf")), "the ending must be .html")
+    refused(run("check", str(blank_photo), "--report", str(tmp_path / "none" / "out.html")), "does not exist")
