@@ -108,7 +108,8 @@ class Painter:
         left, top = (_PICTURE_WH[0] - size_wh[0]) // 2, (_PICTURE_WH[1] - size_wh[1]) // 2
         shown = canvas[top : top + size_wh[1], left : left + size_wh[0]]
         cv2.resize(frame_bgr, size_wh, dst=shown, interpolation=cv2.INTER_LINEAR)
-        if state.pose is not None and state.phase in _DRAWN_ON:
+        is_still = state.hand_since is None and not state.scene.is_moving
+        if state.pose is not None and is_still and state.phase in _DRAWN_ON:
             draw_overlay(shown, self._overlay(state.pose, size_wh, state.game, controls))
 
     def _overlay(

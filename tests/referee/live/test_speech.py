@@ -1,0 +1,97 @@
+"""Speech: what is said, in which voice, and that its failure stays without consequence."""
+
+import threading
+from types import SimpleNamespace
+
+from referee.live.events import Event, EventKind
+from referee.live.speech import Speaker, speaking, spoken
+from referee.phrases import Phrasebook
+from rules.games.babel import Face
+
+PLACED = Event(EventKind.PLACEMENT, 1.0, "", 1, 1, (0, 0, 0), 1)
+FAULT = Event(EventKind.FAULT, 1.0, "", 1, 1, (0, 0, 0), 1, (Face.S,), rule=5, faces=(Face.S,), by="seen")
+HAND = Event(EventKind.HAND, 1.0, "", is_there=True)
+
+
+class Engine:
+    """Stands for pyttsx3's engine."""
+
+    def __init__(self, voices=()) -> None:
+        self.voices, self.said, self.voice = voices, [], None
+
+    def getProperty(self, name):
+        return self.voices
+
+    def setProperty(self, name, value):
+        self.voice = value
+
+    def say(self, text):
+        self.said.append(text)
+
+    def runAndWait(self):
+        pass
+
+    def stop(self):
+        pass
+
+
+def test_faults_are_spoken_and_hands_are_not() -> None:
+    phrases = Phrasebook()
+    assert spoken((HAND,), phrases) == ()
+    assert spoken((PLACED,), phrases) == ("Nothing speaks against it.",)
+    (said,) = spoken((PLACED, FAULT), phrases)
+    assert said.startswith("Against rule 5")
+
+
+def test_events_are_said_in_their_order_with_a_voice_of_the_language() -> None:
+    voices = [SimpleNamespace(id="en-gb", languages=["en"]), SimpleNamespace(id="roa/fr", languages=[b"\x05fr-fr"])]
+    engine = Engine(voices)
+    speaker = Speaker(Phrasebook("fr"), complain=lambda _: None, start_engine=lambda: engine)
+    speaker.tell([PLACED])
+    speaker.tell([PLACED, FAULT])
+    speaker.close()
+    assert engine.said[0] == "Rien à redire."
+    assert engine.said[1].startswith("Contre la règle 5")
+    assert engine.voice == "roa/fr"
+
+
+def test_without_a_fitting_voice_the_usual_one_speaks() -> None:
+    engine = Engine([SimpleNamespace(id="en-gb", languages=[])])
+    speaker = Speaker(Phrasebook("ja"), complain=lambda _: None, start_engine=lambda: engine)
+    speaker.tell([PLACED])
+    speaker.close()
+    assert (len(engine.said), engine.voice) == (1, None)
+
+
+def test_a_voice_that_fails_is_complained_of_once_and_the_game_goes_on() -> None:
+    complaints: list[str] = []
+
+    def fail() -> Engine:
+        raise OSError("no espeak")
+
+    speaker = Speaker(Phrasebook(), complaints.append, fail)
+    for _ in range(20):
+        speaker.tell([PLACED, FAULT])
+    speaker.close()
+    assert complaints == ["nothing is spoken: no espeak"]
+
+
+def test_whoever_acts_faster_than_is_spoken_hears_the_latest() -> None:
+    may_speak, engine = threading.Event(), Engine()
+
+    def wait() -> Engine:
+        may_speak.wait()
+        return engine
+
+    speaker = Speaker(Phrasebook(), complain=lambda _: None, start_engine=wait)
+    for rule in (1, 2, 3, 4, 5, 6, 7):
+        speaker.tell([Event(EventKind.FAULT, 1.0, "", 1, 1, (0, 0, 0), 1, rule=rule, by="seen")])
+    may_speak.set()
+    speaker.close()
+    assert "rule 7" in engine.said[-1]
+    assert len(engine.said) <= 5
+
+
+def test_no_speaker_where_none_is_wanted() -> None:
+    with speaking(Phrasebook(), False, lambda _: None) as speaker:
+        assert speaker is None

@@ -1,0 +1,158 @@
+"""The window as a picture; OpenCV's own part is replaced, as there is no screen."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from referee.annotate import GREEN, RED
+from referee.errors import InputError
+from referee.live import window
+from referee.live.controls import Controls, Suggested, told
+from referee.live.events import Choice, Event, EventKind
+from referee.live.inputs import Undo
+from referee.live.session import Moment
+from referee.live.state import GameState, LiveState, Question
+from referee.live.window import SIZE_WH, Painter, show
+from referee.phrases import LANGUAGES, Phrasebook
+from rules.games.babel import Cube, Face, parse_position
+
+GAME = GameState.from_position(parse_position("1E,0,-,- 23132:33132 1"))
+FRAME = np.full((480, 640, 3), 90, np.uint8)
+FAULT = Event(EventKind.FAULT, 1.0, "", 2, 2, (1, 0, 0), 0, rule=5, faces=(Face.S,), by="seen")
+NOTHING_TOLD = Controls()
+PICTURE, STRIP, PANEL = np.s_[:560, :880], np.s_[560:, :880], np.s_[:, 880:]
+
+
+@pytest.fixture
+def state(pose) -> LiveState:
+    return LiveState(GAME, pose=pose)
+
+
+def draw(state: LiveState, controls: Controls = NOTHING_TOLD, language: str = "en", frame=FRAME) -> np.ndarray:
+    return Painter(Phrasebook(language)).draw(frame, state, controls)
+
+
+def has_colour(picture: np.ndarray, colour: tuple[int, int, int]) -> bool:
+    return bool((np.abs(picture.astype(int) - colour).max(axis=2) < 30).any())
+
+
+@pytest.mark.parametrize("shape", [(720, 1280), (480, 640), (1080, 1920), (640, 480), (3, 5000)])
+def test_the_window_has_its_size_whatever_the_camera_sends(state: LiveState, shape: tuple[int, int]) -> None:
+    frame = np.full((*shape, 3), 200, np.uint8)
+    assert draw(state, frame=frame).shape == (SIZE_WH[1], SIZE_WH[0], 3)
+
+
+def test_without_a_picture_the_rest_is_there() -> None:
+    assert has_colour(draw(LiveState(), frame=None)[PANEL], (30, 30, 30))
+
+
+def test_what_was_read_is_drawn_on_the_picture_but_not_while_something_moves(state: LiveState) -> None:
+    still, moving = draw(state)[PICTURE], draw(replace(state, hand_since=2.0))[PICTURE]
+    assert not np.array_equal(still, moving)
+    assert (moving[:, 70:800] == 90).all()
+
+
+def test_a_fault_is_red_in_the_picture_the_strip_and_the_drawing(state: LiveState) -> None:
+    before = draw(state)
+    assert not has_colour(before[PICTURE], RED)
+    after = draw(state, told(Controls(), [FAULT], Phrasebook()))
+    assert has_colour(after[PICTURE], RED)
+    assert has_colour(after[STRIP], (32, 32, 190))
+    assert has_colour(after[PANEL], (30, 30, 220))
+
+
+def test_a_suggestion_is_outlined_in_the_picture_and_told(state: LiveState) -> None:
+    controls = Controls(suggestions=(Suggested((0, 1, 0), "white, a2 on level 1"),))
+    before, after = draw(state), draw(state, controls)
+    assert has_colour(after[PICTURE], GREEN)
+    assert not has_colour(before[PICTURE], GREEN)
+    assert not np.array_equal(before[STRIP], after[STRIP])
+
+
+def test_question_entry_and_turn_change_what_is_shown(state: LiveState) -> None:
+    question = replace(state, question=Question("", (Choice((0, 1, 0), Cube(2), 0.5),)))
+    typing = draw(state, Controls(entry="b1.2=3E"))
+    other_turn = draw(replace(state, game=replace(GAME, start_player=2)))
+    plain = draw(state)
+    assert not np.array_equal(plain[STRIP], draw(question)[STRIP])
+    assert not np.array_equal(plain[STRIP], typing[STRIP])
+    assert not np.array_equal(plain[PANEL], other_turn[PANEL])
+
+
+def test_unknown_hands_are_no_numbers(state: LiveState) -> None:
+    joined = replace(state, game=replace(GAME, start_hands=None))
+    assert not np.array_equal(draw(state)[PANEL], draw(joined)[PANEL])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_panel_is_written_in_the_language(state: LiveState, language: str) -> None:
+    is_english = np.array_equal(draw(state)[PANEL], draw(state, language=language)[PANEL])
+    assert is_english == (language == "en")
+
+
+def test_a_painter_that_is_used_again_draws_what_a_new_one_would(state: LiveState) -> None:
+    painter = Painter(Phrasebook())
+    faulty = told(Controls(), [FAULT], Phrasebook())
+    steps = [(state, Controls()), (state, faulty), (replace(state, hand_since=2.0), faulty), (state, Controls())]
+    for now, controls in steps:
+        assert np.array_equal(painter.draw(FRAME, now, controls), draw(now, controls))
+
+
+class Screen:
+    """Stands for OpenCV's window: a row of keys, and what was shown."""
+
+    def __init__(self, keys: list[int]) -> None:
+        self.keys, self.shown, self.is_closed = keys, 0, False
+
+    def install(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(cv2, "namedWindow", lambda *_: None)
+        monkeypatch.setattr(cv2, "resizeWindow", lambda *_: None)
+        monkeypatch.setattr(cv2, "imshow", self.show)
+        monkeypatch.setattr(cv2, "waitKey", lambda _: self.keys.pop(0) if self.keys else -1)
+        monkeypatch.setattr(cv2, "getWindowProperty", lambda *_: 1.0)
+        monkeypatch.setattr(cv2, "destroyAllWindows", self.close)
+
+    def show(self, _: str, picture: np.ndarray) -> None:
+        self.shown += 1
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+class Game:
+    """Stands for a session."""
+
+    def __init__(self, moments: list[Moment]) -> None:
+        self.moments, self.orders = moments, []
+
+    def run(self) -> Iterator[Moment]:
+        yield from self.moments
+
+    def order(self, order: object) -> None:
+        self.orders.append(order)
+
+
+def test_show_draws_every_moment_and_passes_orders_on(monkeypatch: pytest.MonkeyPatch, state: LiveState) -> None:
+    screen, game = Screen([-1, ord("u"), -1]), Game([Moment(FRAME, state, ())] * 3)
+    screen.install(monkeypatch)
+    assert show(game, Phrasebook()) == 0
+    assert (screen.shown, game.orders, screen.is_closed) == (3, [Undo()], True)
+
+
+def test_show_ends_at_q_and_tells_a_fault_by_its_exit_status(monkeypatch: pytest.MonkeyPatch, state: LiveState) -> None:
+    screen, game = Screen([-1, ord("q")]), Game([Moment(FRAME, state, (FAULT,))] * 9)
+    screen.install(monkeypatch)
+    assert show(game, Phrasebook()) == 1
+    assert screen.shown == 2
+
+
+def test_without_a_screen_the_way_out_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise cv2.error("no display")
+
+    monkeypatch.setattr(window.cv2, "namedWindow", fail)
+    with pytest.raises(InputError, match="--headless"):
+        show(Game([]), Phrasebook())
