@@ -13,9 +13,10 @@ from calibration.camera import CameraPose, FloatArray, UInt8Array
 
 #: Longer side of the small pictures: a cube is then still 12 to 40 px wide.
 SMALL_PX = 320
-# Codes (of 255) by which a pixel must differ to have moved from one frame to the next, or changed since the last look.
-# Chosen: noise of a webcam, averaged over 4 x 4 pixels, is 3 or 4 codes.
-_MOVED, _CHANGED = 16, 22
+# Codes (of 255) by which a black pixel must differ to have moved from one frame to the next, or changed since the last
+# look; a white one must differ by 16 more. Chosen: noise of a webcam, averaged over 4 x 4 pixels, is 2 to 4 codes.
+_MOVED, _CHANGED = 8, 10
+_MORE_IF_BRIGHT = 16 / 255
 #: Small pixels moving near the tower, above which something moves: a finger tip is some twenty.
 _MOVING_PIXELS = 10
 #: Share of the whole picture that changes at once when the camera is moved or the light switched.
@@ -171,8 +172,9 @@ def _differs(first_bgr: UInt8Array, second_bgr: UInt8Array, codes: int) -> BoolA
     gains = _gains(first_bgr, second_bgr)
     adapted = _brightened(first_bgr, gains) if np.any(abs(gains - 1) > 0.01) else first_bgr
     blue, green, red = cv2.split(cv2.absdiff(adapted, second_bgr))
-    difference = np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
-    differs = cv2.morphologyEx((difference > codes).astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    difference = cv2.max(cv2.max(blue, green), red)
+    allowed = cv2.convertScaleAbs(cv2.cvtColor(second_bgr, cv2.COLOR_BGR2GRAY), alpha=_MORE_IF_BRIGHT, beta=codes)
+    differs = cv2.morphologyEx((difference > allowed).astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     return np.asarray(differs, np.bool_)
 
 

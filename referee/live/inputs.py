@@ -43,12 +43,15 @@ class LookRequest:
     changed : bool array of shape (h, w), or None
     is_covered : bool
         Whether something may lie over the tower.
+    expected : frozenset of Cell
+        Where cubes stood at the last look.
     """
 
     source_time: float
     small_bgr: UInt8Array
     changed: BoolArray | None
     is_covered: bool = False
+    expected: frozenset[Cell] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

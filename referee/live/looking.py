@@ -37,7 +37,7 @@ def take_look(frame_bgr: UInt8Array, request: LookRequest, lens: Lens | None = N
     findings = {finding.name: finding for finding in measure_light(frame_bgr, located) if finding.verdict == "poor"}
     trouble = "; ".join(findings[name].advice for name in ("exposure", "sharpness") if name in findings)
     is_dark = "exposure" in findings and findings["exposure"].figure < 50.0
-    reading = read(frame_bgr, lens)
+    reading = read(frame_bgr, lens, expected=request.expected)
     if isinstance(reading, Reading):
         return Look(request, reading, reading.pose, "", "", False, trouble, is_dark, "sharpness" in findings)
     if reading is NO_CUBE:

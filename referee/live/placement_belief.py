@@ -6,7 +6,7 @@ evidence overrules that. What was seen stays in the memories as it was seen; her
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from rules.games.babel import (
     is_outer,
     placement_faults,
 )
+from vision.evidence import SURE
 from vision.games.babel.memory import WHOLE_CUBES, CubeMemory
 
 #: How many placements break a rule, before anything is seen. Chosen: at 0.001 two clear faces are needed to accuse, at
@@ -141,16 +142,20 @@ def weigh_placement(cell: Cell, memory: CubeMemory, before: Before, foul_share: 
     touching = tuple(face for face in _FACES if face.beside(cell) in before.others and in_footprint(cell))
     meets = marks_met(cell, touching, before)
     prior, evidence = _prior(before), np.exp(memory.log_likelihoods())
-    is_out_of_place = _is_out_of_place(cell, before)
     ways = []
     for (type, bulges), expected, seen in zip(WHOLE_CUBES, prior, evidence, strict=True):
         if expected == 0.0:
             continue
-        breaks = is_out_of_place or not _may_place(type, before) or _shows_bulge(cell, bulges)
+        breaks = not _may_place(type, before) or _shows_bulge(cell, bulges)
         for marks, share in meets.items():
             is_legal = not breaks and all((face in bulges) != met for face, met in zip(touching, marks, strict=True))
             ways.append(_Way(type, bulges, marks, is_legal, expected * share, expected * share * seen))
-    return _believe(cell, touching, before, ways, foul_share, memory.seen_faces)
+    belief = _believe(cell, touching, before, ways, foul_share, memory.seen_faces)
+    out_of_place = _out_of_place(cell, before)
+    if not out_of_place:
+        return belief
+    # Where a cube stands is seen; it does not make another fault of the same cube any likelier.
+    return replace(belief, illegal=1.0, faults=(*out_of_place, *(belief.faults if belief.illegal >= SURE else ())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +212,8 @@ def _named_faults(
     for way, chance in sorted(illegal, key=lambda entry: -entry[1])[:200]:
         for fault in _faults_of(cell, touching, before, way):
             for part in _by_face(fault):
+                if part.rule in (3, 4, 7):
+                    continue
                 key = (part.rule, part.faces)
                 found[key] = (found.get(key, (0.0, part))[0] + chance / total, part)
     ranked = sorted(found.values(), key=lambda entry: -entry[0])
@@ -250,11 +257,11 @@ def _may_place(type: int, before: Before) -> bool:
     return (before.hand is None or before.hand[type] > 0) and (bool(before.others) or type != 4)
 
 
-def _is_out_of_place(cell: Cell, before: Before) -> bool:
-    """Whether no cube at all may stand there: rules 3, 4 and 7."""
+def _out_of_place(cell: Cell, before: Before) -> tuple[Fault, ...]:
+    """The faults of any cube at all there: rules 3, 4 and 7."""
     tower = Tower.from_cubes(dict.fromkeys(before.others, Cube(None)))
     faults = placement_faults(tower, Placement(cell, 0, frozenset()), FULL_HAND, before.options)
-    return any(fault.rule in (3, 4, 7) for fault in faults)
+    return tuple(fault for fault in faults if fault.rule in (3, 4, 7))
 
 
 def _shows_bulge(cell: Cell, bulges: frozenset[Face]) -> bool:

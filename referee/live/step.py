@@ -127,7 +127,8 @@ def _wish(state: LiveState, time: float, is_covered: bool) -> LiveState:
     scene = state.scene
     assert scene.small_bgr is not None
     changed = None if scene.changed_share > EVERYTHING else scene.changed
-    return replace(state, wanted=LookRequest(time, scene.small_bgr, changed, is_covered))
+    request = LookRequest(time, scene.small_bgr, changed, is_covered, frozenset(state.game.cubes))
+    return replace(state, wanted=request)
 
 
 def _with_hand(state: LiveState, events: tuple[Event, ...], time: float) -> Stepped:

@@ -5,7 +5,7 @@ legal.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -19,14 +19,16 @@ from vision.scene import BoolArray, region_of
 from .candidates import COLUMNS, TOWER_LEVELS
 from .memory import CubeMemory
 
-#: Share of a cube's faces in view that must have changed for it to be new, gone or turned. Chosen: a white cube on
-#: white paper changes its marks, edges and shadow only.
+#: Share of a cube's faces in view that must have changed for it to be new or gone. Chosen: a white cube on white paper
+#: changes its marks, edges and shadow only.
 _CHANGED_SHARE = 0.12
+#: The same for it to be turned: a mark takes up a quarter of its face, and its rim stays as it was.
+_TURNED_SHARE = 0.05
 #: A face counts if this share of it is in view.
 _IN_VIEW = 0.3
 #: A cube is another, or turned, if what is seen of it now is this much (nats) less likely of what it was than of
-#: anything: 1 in 400.
-_OTHER_NATS = 6.0
+#: anything: 1 in 400; and 1 in 5 where nothing else explains why its pixels have changed.
+_OTHER_NATS, _ELSE_UNEXPLAINED_NATS = 6.0, 1.5
 #: A patch of change this large, in faces of a cube, must have a cause.
 _UNEXPLAINED_FACES = 0.5
 
@@ -89,10 +91,11 @@ def compare(known: Mapping[Cell, CubeMemory], reading: Reading, changed: BoolArr
     added = tuple(cube for cell, cube in seen.items() if cell not in known)
     hidden = _needed(added, known, reading.hidden)
     removed = _removed(known, reading, changed)
+    nats = _OTHER_NATS if added or hidden or removed else _ELSE_UNEXPLAINED_NATS
     altered = tuple(
         cube
         for cell, cube in seen.items()
-        if cell in known and changed is not None and _is_other(known[cell], cube, changed, reading.pose)
+        if cell in known and changed is not None and _is_other(known[cell], cube, changed, reading.pose, nats)
     )
     if not (added or hidden or removed or altered):
         return Difference((), (), (), (), changed is not None and _is_unexplained(known, reading, changed), True)
@@ -137,13 +140,14 @@ def _removed(known: Mapping[Cell, CubeMemory], reading: Reading, changed: BoolAr
     return tuple(cell for cell in known if cell in removed - carrying)
 
 
-def _is_other(memory: CubeMemory, cube: CubeEvidence, changed: BoolArray, pose: CameraPose) -> bool:
+def _is_other(memory: CubeMemory, cube: CubeEvidence, changed: BoolArray, pose: CameraPose, nats: float) -> bool:
     """Whether a cube is another than it was, or lies otherwise."""
-    if _share_changed(cube.faces, changed, pose) < _CHANGED_SHARE:
+    if _share_changed(cube.faces, changed, pose) < _TURNED_SHARE:
         return False
     now = CubeMemory().seen(cube).log_likelihoods()
-    of_anything = np.logaddexp.reduce(now + CubeMemory().log_probabilities())
-    return bool(of_anything - np.logaddexp.reduce(now + memory.log_probabilities()) > _OTHER_NATS)
+    of_another = np.logaddexp.reduce(now + CubeMemory().log_probabilities())
+    of_it_turned = np.logaddexp.reduce(now + replace(memory, marks={}).log_probabilities())
+    return bool(max(of_another, of_it_turned) - np.logaddexp.reduce(now + memory.log_probabilities()) > nats)
 
 
 def _is_unexplained(known: Mapping[Cell, CubeMemory], reading: Reading, changed: BoolArray) -> bool:

@@ -3,6 +3,7 @@
 Called by the program and the bench.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import cv2
@@ -22,6 +23,7 @@ from vision.tower_white import tower_white
 
 from .belief import join, of_one_box
 from .candidates import CANDIDATE_CELLS
+from .expected import near
 from .occupancy import Occupancy
 from .off_mat import find_tower
 from .one_view import Standing, refined, stand
@@ -37,7 +39,12 @@ NO_CUBE = NotLocated("the mat was found, but no cube stands on it", "build the t
 _DARKEST_WHITE = 0.08
 
 
-def read(frame_bgr: UInt8Array, lens: Lens | None = None, focal_hint_px: float | None = None) -> Reading | Unreadable:
+def read(
+    frame_bgr: UInt8Array,
+    lens: Lens | None = None,
+    focal_hint_px: float | None = None,
+    expected: Collection[Cell] = (),
+) -> Reading | Unreadable:
     """Read the tower.
 
     1. find the mat, and with it the camera, or without a mat the tower itself; 2. find which faces could be in view;
@@ -53,6 +60,8 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None, focal_hint_px: float |
         The lens, if known, for this picture size.
     focal_hint_px : float, optional
         The focal length that the photo's file claims, for this picture size.
+    expected : collection of Cell
+        Where cubes stood a moment ago; empty if that is not known.
 
     Returns
     -------
@@ -70,14 +79,14 @@ def read(frame_bgr: UInt8Array, lens: Lens | None = None, focal_hint_px: float |
             located = find_tower(gray, working_lens, hint_px)
     if isinstance(located, NotLocated):
         return located
-    standing = stand(gray, located.pose, {}, timings)
+    standing = near(stand(gray, located.pose, {}, timings), expected)
     if not standing.occupancy.cells:
         return NO_CUBE
     with timed(timings, "refinement"):
         pose = refined(gray, standing, located)
     moved = _moved_edges(standing, pose)
     if moved > _OFF:
-        standing = stand(gray, pose, {} if moved > _FAR_OFF else standing.clear_answers, timings)
+        standing = near(stand(gray, pose, {} if moved > _FAR_OFF else standing.clear_answers, timings), expected)
     with timed(timings, "faces"):
         lines = standing.lines if standing.pose is pose else sightlines(CANDIDATE_CELLS, pose)
     occupancy = standing.occupancy

@@ -1,0 +1,93 @@
+"""Where cubes stand, given where they stood a moment ago: a tower seldom changes by two cubes. Used by the reader.
+
+A cube that is half hidden behind others is easily missed, or taken for one in front. Against the tower of the last look
+such errors are towers that change in two places at once.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from calibration.camera import FloatArray
+from rules.games.babel import Cell
+from vision.faces import Sightlines
+
+from .candidates import COLUMNS, TOWER_LEVELS
+from .occupancy import Occupancy, score
+from .one_view import Standing
+
+# What speaks against one cube more than there were, against each further one, and against one less (nats). Chosen: a
+# face that is clearly there weighs up to six, so that real changes outweigh it; mostly one cube is placed at a time.
+_FIRST, _FURTHER, _REMOVED = 1.0, 5.0, 4.0
+# As in `occupancy`: no single face weighs more (nats).
+_MOST_LOG_ODDS = 6.0
+
+
+def near(standing: Standing, expected: Collection[Cell]) -> Standing:
+    """Weigh where cubes stand against where they stood.
+
+    Parameters
+    ----------
+    standing : Standing
+        As the picture alone tells.
+    expected : collection of Cell
+        Where cubes stood at the last look; empty if nothing is known.
+
+    Returns
+    -------
+    Standing
+        The same unless a tower nearer to the expected one explains the picture nearly as well.
+    """
+    known = frozenset(expected)
+    if not known or known == frozenset(standing.occupancy.cells) or not known <= frozenset(standing.lines.cells):
+        return standing
+    log_odds = np.clip(standing.presence, -_MOST_LOG_ODDS, _MOST_LOG_ODDS)
+    found = frozenset(standing.occupancy.cells)
+    towers = dict.fromkeys([found, *_neighbours(known, found)])
+    best = max(towers, key=lambda cells: _value(standing.lines, log_odds, cells, known))
+    if best == found:
+        return standing
+    cells = tuple(sorted(best, key=lambda cell: (cell[2], cell[1], cell[0])))
+    presence = tuple(_presence(standing.lines, log_odds, cells, cell) for cell in cells)
+    untold = tuple(cell for cell in standing.occupancy.untold if cell not in best)
+    return replace(standing, occupancy=Occupancy(cells, presence, untold))
+
+
+def _value(lines: Sightlines, log_odds: FloatArray, cells: frozenset[Cell], known: frozenset[Cell]) -> float:
+    added, removed = len(cells - known), len(known - cells)
+    against = _FIRST * min(added, 1) + _FURTHER * max(added - 1, 0) + _REMOVED * removed
+    return score(lines, log_odds, tuple(cells)) - against
+
+
+def _neighbours(known: frozenset[Cell], found: frozenset[Cell]) -> Iterator[frozenset[Cell]]:
+    """The known tower with up to two cubes more and up to one less, and with the cubes beside it that were found."""
+    beside = frozenset(cell for cell in found if cell[:2] not in COLUMNS)
+    for start in (known, *(known - {top} for top in _tops(known))):
+        yield start
+        yield start | beside
+        for first in _above(start):
+            yield start | {first}
+            for second in _above(start | {first}):
+                yield start | {first, second}
+
+
+def _tops(cells: frozenset[Cell]) -> list[Cell]:
+    return [cell for cell in cells if (cell[0], cell[1], cell[2] + 1) not in cells]
+
+
+def _above(cells: frozenset[Cell]) -> list[Cell]:
+    """The next free cell of each column."""
+    free = []
+    for x, y in COLUMNS:
+        height = next((z for z in range(TOWER_LEVELS) if (x, y, z) not in cells), None)
+        if height is not None:
+            free.append((x, y, height))
+    return free
+
+
+def _presence(lines: Sightlines, log_odds: FloatArray, cells: tuple[Cell, ...], cell: Cell) -> float:
+    """Probability of a cube, against the same tower without it and whatever stands on it."""
+    without = [c for c in cells if c[:2] != cell[:2] or c[2] < cell[2]]
+    gain = score(lines, log_odds, cells) - score(lines, log_odds, without)
+    return float(1 / (1 + np.exp(-gain)))
