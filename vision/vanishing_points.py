@@ -127,12 +127,13 @@ def find_orientations(
 def turned(pitch_deg: float, roll_deg: float, heading_deg: float) -> FloatArray:
     """Rotation (3, 3) from axes East, North, up to a camera that looks along a heading (against the clock from East),
     pitched down and rolled."""
-    pitch, roll, heading = np.radians([pitch_deg, roll_deg, heading_deg])
-    level = np.array([np.cos(heading), np.sin(heading), 0.0])
-    right = np.array([np.sin(heading), -np.cos(heading), 0.0])
-    forward = np.cos(pitch) * level - np.sin(pitch) * np.array([0.0, 0.0, 1.0])
-    down = np.cross(forward, right)
-    return np.stack([np.cos(roll) * right + np.sin(roll) * down, np.cos(roll) * down - np.sin(roll) * right, forward])
+    angles = np.radians([pitch_deg, roll_deg, heading_deg])
+    pitch_sin, roll_sin, north = np.sin(angles)
+    pitch_cos, roll_cos, east = np.cos(angles)
+    right = np.array([north, -east, 0.0])
+    forward = np.array([pitch_cos * east, pitch_cos * north, -pitch_sin])
+    down = np.array([-pitch_sin * east, -pitch_sin * north, -pitch_cos])
+    return np.stack([roll_cos * right + roll_sin * down, roll_cos * down - roll_sin * right, forward])
 
 
 def _alike(one: Orientation, other: Orientation) -> bool:

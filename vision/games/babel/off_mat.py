@@ -21,8 +21,9 @@ from .one_view import Standing, refined, stand
 _TRIED = 4
 #: With less than this (nats), some five clear faces, no tower is claimed.
 _LEAST = 25.0
-#: So much better (nats) must a tower be that stands a level lower or higher: about one clear face.
-_BETTER = 2.0
+#: What the lowest level's faces have to add (nats), about one and a half clear ones: of bare table below a tower, as of
+#: nothing that it was trained on, the network says that each of its faces might just be one.
+_LOWEST_LEVEL = 8.0
 _MOST = 6.0
 
 NO_TOWER = NotLocated(
@@ -65,8 +66,9 @@ def _judged(gray: UInt8Array, located: LocatedTower) -> _Judged:
         pose = refined(gray, standing, located)
         standing = stand(gray, pose, {}, {}, TOWER_CELLS)
     for step in (-1, 1):
-        while (moved := _on_level(gray, standing, step)) is not None:
-            standing = moved
+        moved = _on_level(gray, standing, step)
+        while moved.occupancy.cells and _score(moved) > _score(standing) - step * _LOWEST_LEVEL:
+            standing, moved = moved, _on_level(gray, moved, step)
     return _Judged(LocatedTower(standing.pose, located.is_lens_known), _score(standing))
 
 
@@ -75,13 +77,12 @@ def _score(standing: Standing) -> float:
     return score(standing.lines, np.clip(standing.presence, -_MOST, _MOST), standing.occupancy.cells)
 
 
-def _on_level(gray: UInt8Array, standing: Standing, step: int) -> Standing | None:
-    """The tower with its ground this many levels higher, if that explains the picture clearly better."""
+def _on_level(gray: UInt8Array, standing: Standing, step: int) -> Standing:
+    """The tower with its ground this many levels higher."""
     pose = standing.pose
     moved = CameraPose(pose.lens, pose.rotation, pose.translation + pose.rotation @ np.array([0.0, 0.0, step]))
     told = {FaceSite(_raised(site.cell, -step), site.face): log_odds for site, log_odds in standing.answers.items()}
-    other = stand(gray, moved, told, {}, TOWER_CELLS)
-    return other if _score(other) > _score(standing) + _BETTER else None
+    return stand(gray, moved, told, {}, TOWER_CELLS)
 
 
 def _raised(cell: Cell, levels: int) -> Cell:
