@@ -142,11 +142,7 @@ def find_markers(frame_gray: UInt8Array, mat: Mat = BABEL_MAT) -> MatSighting:
     MatSighting
         Possibly with no marker at all. A marker seen twice is left out: one of the two is something else.
     """
-    parameters = cv2.aruco.DetectorParameters()
-    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    parameters.relativeCornerRefinmentWinSize = 0.25
-    parameters.minMarkerPerimeterRate = 0.02
-    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY), parameters)
+    detector = marker_detector(cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY))
     corners, ids, _ = detector.detectMarkers(frame_gray)
     found = [int(number) for number in np.ravel(ids)] if ids is not None else []
     ours = {number for number, _, _ in mat.marker_centres}
@@ -155,6 +151,20 @@ def find_markers(frame_gray: UInt8Array, mat: Mat = BABEL_MAT) -> MatSighting:
         marker_ids=tuple(number for number, _ in order),
         corners_xy=np.array([np.reshape(corners[i], (4, 2)) for _, i in order], np.float64).reshape(-1, 4, 2),
     )
+
+
+def marker_detector(dictionary: cv2.aruco.Dictionary) -> cv2.aruco.ArucoDetector:
+    """OpenCV's detector as markers of a mat need it: small ones too, corners refined to a fraction of a pixel.
+
+    Chosen on rendered photos with known cameras: a refinement window of half a cell had the smallest median error.
+    """
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    parameters.relativeCornerRefinmentWinSize = 0.5
+    # Cells are read on more pixels than usual: of slanted and blurred markers more are found.
+    parameters.perspectiveRemovePixelPerCell = 8
+    parameters.minMarkerPerimeterRate = 0.02
+    return cv2.aruco.ArucoDetector(dictionary, parameters)
 
 
 def locate_mat(
