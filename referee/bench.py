@@ -2,20 +2,18 @@
 
 import csv
 import io
-import multiprocessing
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from rules.games.babel import Mark
 
-from .bench_photo import Outcome, Sample, measure, use_one_thread
+from .bench_photo import Outcome, Sample, measure
 from .errors import InputError
+from .photos import PHOTO_SUFFIXES
 from .truth import load_truth
-
-PHOTO_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".tif", ".tiff", ".bmp")
+from .workers import worker_pool
 
 
 def find_samples(folder: Path, game: str) -> tuple[Sample, ...]:
@@ -48,9 +46,7 @@ def measure_all(samples: Sequence[Sample], processes: int, gallery: Path | None)
     if processes == 1:
         yield from map(work, samples)
         return
-    # Forking a process that has used OpenCV's threads can hang.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=context, initializer=use_one_thread) as pool:
+    with worker_pool(processes) as pool:
         yield from pool.map(work, samples)
 
 
@@ -76,6 +72,7 @@ def _row(outcome: Outcome, steps: Sequence[str]) -> dict[str, Any]:
         "status": outcome.status,
         "reason": outcome.reason,
         "pose_error_px": "" if outcome.pose_error_px is None else f"{outcome.pose_error_px:.2f}",
+        "pose_error_share": "" if outcome.pose_error_share is None else f"{outcome.pose_error_share:.4f}",
         "cubes_visible": len(outcome.types),
         "types_right": sum(answer.said == answer.true for answer in outcome.types),
         "types_unsure": sum(answer.found and answer.said is None for answer in outcome.types),

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-import cv2
 import numpy as np
 
 from calibration.camera import CameraPose
@@ -18,9 +17,9 @@ from .checking import Check, check_photos
 from .errors import PhotoError
 from .files import write_atomically
 from .pictures import encode_picture
-from .truth import CORNERS, TrueCube, Truth
+from .truth import CORNERS, TrueCube, Truth, turned_truth
 
-Status = Literal["read", "unreadable", "skipped"]
+Status = Literal["read", "unreadable"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +66,7 @@ class Outcome:
     Attributes
     ----------
     sample : Sample
-    status : {"read", "unreadable", "skipped"}
-        Skipped: a photo without a mat, which the reader cannot read.
+    status : {"read", "unreadable"}
     reason : str
         Why it was not read.
     types : tuple of TypeAnswer
@@ -79,6 +77,8 @@ class Outcome:
         Cubes reported where there is none.
     pose_error_px : float or None
         Largest distance between the true and the read place of a visible cube's corner, in the photo's own pixels.
+    pose_error_share : float or None
+        The same over the tower's height in the picture.
     verdict : str or None
     faults_shown, faults_found : int
         Faults that the photo shows, and how many of them were named by their rule and cell.
@@ -95,6 +95,7 @@ class Outcome:
     marks: tuple[MarkAnswer, ...]
     extra_cubes: int
     pose_error_px: float | None
+    pose_error_share: float | None
     verdict: str | None
     faults_shown: int
     faults_found: int
@@ -124,7 +125,7 @@ class Outcome:
     @property
     def missed_fault(self) -> bool:
         """Whether a tower that the photo proves illegal was not called so."""
-        return self.sample.truth.provable and self.status != "skipped" and self.verdict != "illegal"
+        return self.sample.truth.provable and self.verdict != "illegal"
 
 
 def measure(sample: Sample, gallery: Path | None = None) -> Outcome:
@@ -139,10 +140,9 @@ def measure(sample: Sample, gallery: Path | None = None) -> Outcome:
     try:
         check = check_photos((sample.photo,), Options())
     except PhotoError as error:
-        return _unread(sample, "unreadable", str(error))
+        return _unread(sample, str(error))
     if not isinstance(check, Check):
-        # Without a mat there is nothing to find the tower by; a reader that learns to will be measured from then on.
-        return _unread(sample, "unreadable" if sample.truth.mat else "skipped", check.reason)
+        return _unread(sample, check.reason)
     outcome = _compare(sample, check)
     if gallery is not None and (outcome.misses or not outcome.verdict_right):
         (view,) = check.views
@@ -153,17 +153,18 @@ def measure(sample: Sample, gallery: Path | None = None) -> Outcome:
     return outcome
 
 
-def _unread(sample: Sample, status: Status, reason: str) -> Outcome:
+def _unread(sample: Sample, reason: str) -> Outcome:
     """The outcome of a photo of which nothing was read: everything in view is missed."""
     nothing: dict[Cell, CubeEvidence] = {}
     return Outcome(
         sample=sample,
-        status=status,
+        status="unreadable",
         reason=reason,
         types=tuple(_type_answer(cube, nothing) for cube in sample.truth.visible_cubes),
         marks=tuple(_mark_answers(sample.truth, nothing)),
         extra_cubes=0,
         pose_error_px=None,
+        pose_error_share=None,
         verdict=None,
         faults_shown=len(sample.truth.faults),
         faults_found=0,
@@ -173,8 +174,9 @@ def _unread(sample: Sample, status: Status, reason: str) -> Outcome:
 
 
 def _compare(sample: Sample, check: Check) -> Outcome:
-    truth = sample.truth
     (view,) = check.views
+    truth = sample.truth if sample.truth.mat else _best_turned(sample.truth, view.full_size_pose)
+    error_px = pose_error_px(truth, view.full_size_pose)
     cubes = {cube.cell: cube for cube in view.reading.cubes}
     true_cells = {cube.cell for cube in truth.cubes}
     extra = [cell for cell in cubes if cell not in true_cells]
@@ -185,7 +187,8 @@ def _compare(sample: Sample, check: Check) -> Outcome:
         types=tuple(_type_answer(cube, cubes) for cube in truth.visible_cubes),
         marks=tuple(_mark_answers(truth, cubes)),
         extra_cubes=len(extra),
-        pose_error_px=pose_error_px(truth, view.full_size_pose),
+        pose_error_px=error_px,
+        pose_error_share=error_px / truth.height_px if truth.visible_cubes else 0.0,
         verdict=check.judgement.verdict,
         faults_shown=len(truth.faults),
         faults_found=sum(
@@ -194,6 +197,11 @@ def _compare(sample: Sample, check: Check) -> Outcome:
         misses=tuple(_misses(truth, cubes, extra)),
         timings=check.timings,
     )
+
+
+def _best_turned(truth: Truth, pose: CameraPose) -> Truth:
+    """The truth in the frame of a pose that is known up to quarter turns: in that which fits it best."""
+    return min((turned_truth(truth, quarters) for quarters in range(4)), key=lambda turn: pose_error_px(turn, pose))
 
 
 def pose_error_px(truth: Truth, pose: CameraPose) -> float:
@@ -254,8 +262,3 @@ def _misses(truth: Truth, cubes: Mapping[Cell, CubeEvidence], extra: list[Cell])
                 yield f"{place} face {face.name}: {said}, is {cube.mark(face).value}"
     for cell in extra:
         yield f"{cell_name(cell)}: no cube there"
-
-
-def use_one_thread() -> None:
-    """Keep OpenCV to one thread in each worker process, so that several don't crowd each other."""
-    cv2.setNumThreads(1)

@@ -18,6 +18,8 @@ from .bench_photo import MarkAnswer, Outcome, TypeAnswer
 
 #: A pose this good leaves no face's picture on its neighbour.
 GOOD_POSE_PX = 3.0
+#: The same as a share of the tower's height in the picture.
+GOOD_POSE_SHARE = 0.01
 #: Beyond this angle between a face's normal and the camera, a mark is a thin ellipse.
 FLAT_VIEW_DEG = 65.0
 _ANGLE_BINS_DEG = (0, 30, 45, 55, 65, 75, 90)
@@ -39,8 +41,7 @@ def summarise(outcomes: Sequence[Outcome]) -> Figures:
     }
 
 
-def _figures(every: Sequence[Outcome]) -> Figures:
-    outcomes = [outcome for outcome in every if outcome.status != "skipped"]
+def _figures(outcomes: Sequence[Outcome]) -> Figures:
     read = [outcome for outcome in outcomes if outcome.status == "read"]
     types = [answer for outcome in outcomes for answer in outcome.types]
     marks = [answer for outcome in outcomes for answer in outcome.marks]
@@ -51,8 +52,11 @@ def _figures(every: Sequence[Outcome]) -> Figures:
     sure = [answer for answer in answers if answer.said is not None and answer.confidence >= SURE]
     return {
         "photos": len(outcomes),
-        "skipped": len(every) - len(outcomes),
         "towers_found": _share(outcomes, lambda outcome: outcome.status == "read"),
+        "corners_within_1_percent": _share(
+            outcomes,
+            lambda outcome: outcome.pose_error_share is not None and outcome.pose_error_share <= GOOD_POSE_SHARE,
+        ),
         "pose_within_3_px": _share(read, lambda outcome: (outcome.pose_error_px or 0.0) <= GOOD_POSE_PX),
         "pose_error_px_median": _median([outcome.pose_error_px for outcome in read]),
         "types": _share(types, lambda answer: answer.said == answer.true),
@@ -186,8 +190,8 @@ def _pixels(value: float | None) -> str:
 _Line = tuple[str, str, Callable[[Any], str]]
 _LINES: tuple[_Line, ...] = (
     ("photos", "photos", str),
-    ("skipped (no mat)", "skipped", str),
     ("towers found", "towers_found", _percent),
+    ("corners within 1 % of height", "corners_within_1_percent", _percent),
     ("pose within 3 px", "pose_within_3_px", _percent),
     ("pose error px, median", "pose_error_px_median", _pixels),
     ("types right", "types", _percent),

@@ -1,6 +1,6 @@
 """The truth file beside a sample photo, read and checked. Called by the bench."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,6 +10,7 @@ import numpy as np
 from calibration.camera import CameraPose, FloatArray, Lens, rotation_about_vertical
 from rules.games.babel import Cell, Face, Mark
 from vision.faces import cell_centre
+from vision.games.babel.turning import turned_cell, turned_face
 
 from .errors import InputError
 
@@ -134,6 +135,32 @@ class Truth:
     def visible_cubes(self) -> tuple[TrueCube, ...]:
         """The cubes with at least one visible face."""
         return tuple(cube for cube in self.cubes if cube.visible_faces)
+
+    @property
+    def height_px(self) -> float:
+        """From the highest to the lowest corner of the visible cubes in the picture; there must be one."""
+        rows = self.pose.project(np.stack([cube.corners_xyz for cube in self.visible_cubes]))[..., 1]
+        return float(np.ptp(rows))
+
+
+def turned_truth(truth: Truth, quarters: int) -> Truth:
+    """The same with the tower, and the camera with it, turned anticlockwise (from above) by quarter turns."""
+    turn = rotation_about_vertical(90.0 * quarters)
+    return replace(
+        truth,
+        cubes=tuple(
+            replace(
+                cube,
+                cell=turned_cell(cube.cell, quarters),
+                bulges=frozenset(turned_face(face, quarters) for face in cube.bulges),
+                visible_faces=tuple(turned_face(face, quarters) for face in cube.visible_faces),
+                centre_xyz=turn @ cube.centre_xyz,
+            )
+            for cube in truth.cubes
+        ),
+        faults=tuple((rule, turned_cell(cell, quarters)) for rule, cell in truth.faults),
+        pose=CameraPose(truth.pose.lens, truth.pose.rotation @ turn.T, truth.pose.translation),
+    )
 
 
 def load_truth(path: Path) -> Truth:

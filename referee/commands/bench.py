@@ -21,7 +21,8 @@ from referee.options import json_option, photo_game_option
 def command(samples_dir: Path, game: str, csv_path: Path | None, gallery: Path | None, jobs: int, as_json: bool) -> int:
     """Measure the reader on every photo in SAMPLES_DIR that has a truth file beside it.
 
-    Sets are the folders within SAMPLES_DIR. Photos without a mat are counted as skipped.
+    Sets are the folders within SAMPLES_DIR. Where a photo shows no mat, the tower is compared in
+    the quarter turn that fits best.
 
     \b
     Example:

@@ -12,7 +12,7 @@ import referee.checking
 from calibration.camera import CameraPose
 from referee.bench import find_samples, measure_all
 from referee.bench_photo import pose_error_px
-from referee.truth import RULE_NAMES, load_truth
+from referee.truth import RULE_NAMES, load_truth, turned_truth
 from rules.games.babel import parse_tower
 from vision.evidence import Reading, Unreadable
 
@@ -163,16 +163,28 @@ def test_a_fault_is_named_by_rule_and_cell(
     assert figures(run, tmp_path)["total"]["faults_named"]["right"] == named
 
 
-def test_photos_without_a_mat_are_skipped_only_if_they_cannot_be_read(
+def test_photos_without_a_mat_count_like_all_others(
     run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any
 ) -> None:
     for name in ("a.png", "b.png", "c.png"):
         add_sample(name, "1U,-,-,-", mat=name == "c.png")
     camera_sees(None, "1U,-,-,-", None)
     total = figures(run, tmp_path)["total"]
-    assert (total["photos"], total["skipped"]) == (2, 1)
-    assert total["towers_found"] == {"right": 1, "of": 2, "share": 0.5}
+    assert total["photos"] == 3
+    assert total["towers_found"] == {"right": 1, "of": 3, "share": 1 / 3}
+    assert total["types"] == {"right": 1, "of": 3, "share": 1 / 3}
+
+
+def test_without_a_mat_the_frame_may_be_turned_by_quarters(
+    run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any
+) -> None:
+    add_sample("a.png", "1U,-,-,-", mat=False)
+    add_sample("b.png", "1U,-,-,-", mat=True)
+    turned = turned_truth(load_truth(tmp_path / "a.json"), 2)
+    camera_sees("-,-,-,1U", "-,-,-,1U", pose=turned.pose)
+    total = figures(run, tmp_path)["total"]
     assert total["types"] == {"right": 1, "of": 2, "share": 0.5}
+    assert total["corners_within_1_percent"] == {"right": 1, "of": 2, "share": 0.5}
 
 
 def test_sets_are_folders_and_lights_are_apart(run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any) -> None:
