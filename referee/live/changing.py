@@ -12,7 +12,7 @@ from .placing import ACCUSE, place, place_all, said, weigh, with_ending
 from .state import GameState, Ply
 
 #: What was said is taken back once something else is this likely.
-CORRECT = 0.9
+CORRECT = 0.97
 
 
 def take_away(game: GameState, cell: Cell, time: float, by: str = "seen") -> Outcome:

@@ -146,10 +146,10 @@ def weigh_placement(cell: Cell, memory: CubeMemory, before: Before, foul_share: 
     for (type, bulges), expected, seen in zip(WHOLE_CUBES, prior, evidence, strict=True):
         if expected == 0.0:
             continue
-        breaks = not _may_place(type, before) or _shows_bulge(cell, bulges)
+        breaks = (not _may_place(type, before)) + _outer_bulges(cell, bulges)
         for marks, share in meets.items():
-            is_legal = not breaks and all((face in bulges) != met for face, met in zip(touching, marks, strict=True))
-            ways.append(_Way(type, bulges, marks, is_legal, expected * share, expected * share * seen))
+            joints = sum((face in bulges) == met for face, met in zip(touching, marks, strict=True))
+            ways.append(_Way(type, bulges, marks, breaks + joints, expected * share, expected * share * seen))
     belief = _believe(cell, touching, before, ways, foul_share, memory.seen_faces)
     out_of_place = _out_of_place(cell, before)
     if not out_of_place:
@@ -165,9 +165,13 @@ class _Way:
     type: int
     bulges: frozenset[Face]
     marks: tuple[bool, ...]
-    is_legal: bool
+    breaches: int
     prior: float
     weight: float
+
+    @property
+    def is_legal(self) -> bool:
+        return self.breaches == 0
 
 
 def _believe(
@@ -179,11 +183,13 @@ def _believe(
     seen_faces: tuple[Face, ...],
 ) -> PlacementBelief:
     """Scale legal and illegal ways to what is expected of players, and name the faults of the likeliest illegal one."""
-    mass = {legal: sum(way.prior for way in ways if way.is_legal is legal) for legal in (True, False)}
-    shares = {True: 1 - foul_share, False: foul_share}
-    scale = {legal: shares[legal] / mass[legal] if mass[legal] else 0.0 for legal in (True, False)}
-    total = sum(way.weight * scale[way.is_legal] for way in ways) or 1.0
-    chances = [way.weight * scale[way.is_legal] / total for way in ways]
+    # Two breaches at once are two fouls: as much rarer than one as one is than none.
+    mass = [sum(way.prior for way in ways if min(way.breaches, 2) == number) for number in range(3)]
+    shares = (1 - foul_share, foul_share, foul_share**2)
+    scale = [share / part if part else 0.0 for share, part in zip(shares, mass, strict=True)]
+    weights = [way.weight * scale[min(way.breaches, 2)] for way in ways]
+    total = sum(weights) or 1.0
+    chances = [float(weight / total) for weight in weights]
     readings: dict[tuple[int, frozenset[Face], bool], float] = {}
     for way, chance in zip(ways, chances, strict=True):
         key = (way.type, way.bulges, way.is_legal)
@@ -264,9 +270,9 @@ def _out_of_place(cell: Cell, before: Before) -> tuple[Fault, ...]:
     return tuple(fault for fault in faults if fault.rule in (3, 4, 7))
 
 
-def _shows_bulge(cell: Cell, bulges: frozenset[Face]) -> bool:
-    """Whether rule 5 is broken."""
-    return in_footprint(cell) and any(is_outer(cell, face) for face in bulges)
+def _outer_bulges(cell: Cell, bulges: frozenset[Face]) -> int:
+    """How often rule 5 is broken."""
+    return sum(is_outer(cell, face) for face in bulges) if in_footprint(cell) else 0
 
 
 def marks_met(cell: Cell, touching: tuple[Face, ...], before: Before) -> Mapping[tuple[bool, ...], float]:
