@@ -198,7 +198,7 @@ def _believe(
     illegal = [(way, chance) for way, chance in zip(ways, chances, strict=True) if not way.is_legal]
     return PlacementBelief(
         tuple(Reading(Cube(t, bulges), chance, legal) for (t, bulges, legal), chance in ranked if chance > 1e-6),
-        min(1.0, sum(chance for _, chance in illegal)),
+        float(min(1.0, sum(chance for _, chance in illegal))),
         _named_faults(cell, touching, before, illegal, seen_faces),
     )
 
