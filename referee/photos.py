@@ -22,6 +22,8 @@ SMALLEST_SIDE_PX = 240
 #: Pictures are halved as long as their long side stays above this; a cube is then still some 60 pixels wide.
 ENOUGH_LONG_SIDE_PX = 1600
 
+#: Endings that photos have.
+PHOTO_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".tif", ".tiff", ".bmp")
 #: Views of one tower that are joined at most: every quarter turn of each is tried where there is no mat.
 MOST_VIEWS = 8
 

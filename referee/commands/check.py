@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from referee.errors import UnreadableError
+from referee.errors import InputError, UnreadableError
 from referee.options import HandsText, json_option, photo_game_option, profile_option, rule_options, rules_from
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("photos", nargs=-1, required=True, metavar="PHOTO", type=click.Path(path_type=Path))
+@click.argument("photos", nargs=-1, metavar="PHOTO", type=click.Path(path_type=Path))
 @photo_game_option
 @rule_options
 @click.option(
@@ -29,6 +29,17 @@ if TYPE_CHECKING:
 @click.option(
     "--report", type=click.Path(path_type=Path), metavar="OUT", help="Save one HTML page with all that can be said."
 )
+@click.option("--batch", type=click.Path(path_type=Path), metavar="DIR", help="Read every tower in a folder instead.")
+@click.option(
+    "--groups", type=click.Path(path_type=Path), metavar="CSV", help="Which photos of --batch show which tower."
+)
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Results of --batch, .jsonl or .csv; taken up again.",
+)
+@click.option("--jobs", type=click.IntRange(1, 64), help="Towers of --batch read at once; default all cores.")
 @json_option
 def command(
     photos: tuple[Path, ...],
@@ -40,6 +51,10 @@ def command(
     profile_name: str | None,
     annotate: Path | None,
     report: Path | None,
+    batch: Path | None,
+    groups: Path | None,
+    output: Path | None,
+    jobs: int | None,
     as_json: bool,
 ) -> int:
     """Read a tower from its photos, judge it and suggest the next placement.
@@ -51,7 +66,24 @@ def command(
     \b
     Example:
       tower-referee check front.jpg back.jpg --annotate read.jpg
+      tower-referee check --batch photos --output results.csv
     """
+    from calibration.profile import RuleFields
+    from referee.profiles import load_profile
+
+    _require_one_way(photos, batch, (groups, output, jobs), (hands, annotate, report))
+    profile = load_profile(profile_name) if profile_name is not None else None
+    known = profile.rules if profile and profile.rules else RuleFields()
+    options = rules_from(type2 or known.type2, type3 or known.type3, finished)
+    if batch is not None:
+        from referee.batching import check_folder
+        from referee.workers import all_cores
+
+        target = output or batch / "checks.jsonl"
+        return check_folder(batch, groups, target, options, profile, jobs or all_cores(), as_json)
+
+    from referee.advice import advise_tower
+    from referee.checking import Check, check_photos
     from referee.files import require_page_name, write_atomically
     from referee.photos import require_no_photo, require_views
     from referee.pictures import encode_picture, require_picture_name
@@ -60,19 +92,9 @@ def command(
     if annotate is not None:
         require_picture_name(annotate)
         require_no_photo(annotate, photos)
-
     if report is not None:
         require_page_name(report)
         require_no_photo(report, photos)
-
-    from calibration.profile import RuleFields
-    from referee.advice import advise_tower
-    from referee.checking import Check, check_photos
-    from referee.profiles import load_profile
-
-    profile = load_profile(profile_name) if profile_name is not None else None
-    known = profile.rules if profile and profile.rules else RuleFields()
-    options = rules_from(type2 or known.type2, type3 or known.type3, finished)
     check = check_photos(photos, options, profile)
     if not isinstance(check, Check):
         raise UnreadableError(f"{photos[0]}: {check.reason}; {check.advice}")
@@ -111,3 +133,18 @@ def command(
         if report is not None:
             console.print(f"report: {report}", markup=False)
     return 1 if check.judgement.verdict == "illegal" else 0
+
+
+def _require_one_way(
+    photos: tuple[Path, ...], batch: Path | None, for_batch: tuple[object, ...], for_one: tuple[object, ...]
+) -> None:
+    """Refuse a mixture of one tower's photos and a folder of many."""
+    if batch is None:
+        if not photos:
+            raise InputError("no photo was given; name the photos of one tower, or a folder of many with --batch")
+        if any(value is not None for value in for_batch):
+            raise InputError("--groups, --output and --jobs go with --batch; leave them out")
+    elif photos:
+        raise InputError(f"{photos[0]}: was given beside --batch; give photos of one tower or a folder, not both")
+    elif any(value is not None for value in for_one):
+        raise InputError("--hands, --annotate and --report are for one tower; leave them out with --batch")

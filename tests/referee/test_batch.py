@@ -1,0 +1,220 @@
+"""A batch reads every tower of a folder, says what went wrong in its line, and goes on where it was killed."""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+import referee.checking
+from referee.batch import read_towers
+from referee.batch_groups import TowerPhotos, find_towers
+from referee.batch_output import ResultsFile
+from referee.errors import InputError, OutputError
+from rules.games.babel import Options
+from vision.evidence import Unreadable
+
+LEGAL, ILLEGAL = "1E,0,1S,2WS/4ENUD,-,-,-", "1S,-,-,-"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, blank_photo: Path) -> Callable[..., Path]:
+    """A folder of blank photos with these names."""
+
+    def folder(*names: str) -> Path:
+        inner = tmp_path / "photos"
+        for name in names:
+            (inner / name).parent.mkdir(parents=True, exist_ok=True)
+            (inner / name).write_bytes(blank_photo.read_bytes())
+        return inner
+
+    return folder
+
+
+@pytest.fixture
+def shades_seen(monkeypatch: pytest.MonkeyPatch, read_like: Any, tmp_path: Path) -> Callable[..., Path]:
+    """A folder of photos in each of which the reader finds a given tower (None: no tower), and how often it read."""
+
+    def shades_seen(**towers: str | None) -> Path:
+        inner = tmp_path / "photos"
+        inner.mkdir(exist_ok=True)
+        shades = dict(enumerate(towers.values()))
+        for shade, name in enumerate(towers):
+            cv2.imwrite(str(inner / f"{name}.png"), np.full((480, 640, 3), shade, np.uint8))
+
+        def read(frame_bgr: Any, **_: Any) -> Any:
+            notation = shades[int(frame_bgr[0, 0, 0])]
+            return Unreadable("no mat", "show it") if notation is None else read_like(notation)
+
+        monkeypatch.setattr(referee.checking, "read", read)
+        return inner
+
+    return shades_seen
+
+
+def grouped(towers: Sequence[TowerPhotos]) -> dict[str, tuple[str, ...]]:
+    return {tower.name: tower.photos for tower in towers}
+
+
+def test_names_that_end_in_letters_or_digits_without_a_gap_are_views_of_one_tower(folder: Any) -> None:
+    inner = folder(
+        "red_b.jpg", "red_a.jpg", "sub/x_1.png", "sub/x_2.png", "alone.jpg", "gap_1.jpg", "gap_3.jpg", "dev_01.jpg",
+        "dev_02.jpg", "late_b.jpg",
+    )  # fmt: skip
+    (inner / "notes.txt").write_text("no photo")
+    assert grouped(find_towers(inner)) == {
+        "red": ("red_a.jpg", "red_b.jpg"),
+        "sub/x": ("sub/x_1.png", "sub/x_2.png"),
+        "alone": ("alone.jpg",),
+        "gap_1": ("gap_1.jpg",),
+        "gap_3": ("gap_3.jpg",),
+        "dev_01": ("dev_01.jpg",),
+        "dev_02": ("dev_02.jpg",),
+        "late_b": ("late_b.jpg",),
+    }
+
+
+def test_a_csv_file_groups_as_it_says(folder: Any, tmp_path: Path) -> None:
+    inner = folder("1.jpg", "2.jpg", "3.jpg")
+    table = tmp_path / "groups.csv"
+    table.write_text("photo,tower\n2.jpg,home\n1.jpg,home\n")
+    assert grouped(find_towers(inner, table)) == {"home": ("2.jpg", "1.jpg")}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "names no photo"),
+        ("photo,tower\n1.jpg,\n", "line 2 lacks"),
+        ("a,b\n1.jpg,x\n", "line 2 lacks"),
+        ("photo,tower\n9.jpg,x\n", "line 2: there is no photo 9.jpg"),
+        ("photo,tower\n1.jpg,x\n1.jpg,y\n", "line 3 names 1.jpg a second time"),
+    ],
+)
+def test_a_csv_file_that_cannot_be_used_is_refused(folder: Any, tmp_path: Path, text: str, message: str) -> None:
+    table = tmp_path / "groups.csv"
+    table.write_text(text)
+    with pytest.raises(InputError, match=message):
+        find_towers(folder("1.jpg"), table)
+
+
+def test_every_tower_gets_its_line_and_a_bad_file_stops_nothing(run: Any, shades_seen: Any) -> None:
+    inner = shades_seen(fine=LEGAL, wrong=ILLEGAL, empty=None)
+    (inner / "junk.jpg").write_bytes(b"no photo")
+    result = run("check", "--batch", str(inner), "--jobs", "1")
+    assert result.exit_code == 1
+    assert "4 towers: 1 legal, 1 illegal, 1 unreadable, 1 failed" in result.stdout
+    lines = [json.loads(line) for line in (inner / "checks.jsonl").read_text().splitlines()]
+    by_tower = {line["tower"]: line for line in lines}
+    assert {name: line["status"] for name, line in by_tower.items()} == {
+        "fine": "read", "wrong": "read", "empty": "unreadable", "junk": "failed",
+    }  # fmt: skip
+    assert by_tower["wrong"]["faults"][0]["rule"] == 5
+    assert by_tower["empty"]["reason"] == "no mat; show it"
+    assert "is not a photo" in by_tower["junk"]["reason"]
+
+
+@pytest.mark.parametrize("suffix", [".jsonl", ".csv"])
+def test_a_second_run_reads_only_what_is_missing_and_repairs_a_torn_line(
+    run: Any, shades_seen: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, suffix: str
+) -> None:
+    inner = shades_seen(a1=LEGAL, b1=ILLEGAL, c1=LEGAL)
+    target = tmp_path / f"out{suffix}"
+    words = ("check", "--batch", str(inner), "--output", str(target), "--jobs", "1")
+    run(*words)
+    whole = target.read_bytes()
+    read = referee.checking.read
+    reads = []
+    monkeypatch.setattr(referee.checking, "read", lambda *a, **k: reads.append(1) or read(*a, **k))
+    assert "3 towers (3 of them before): nothing new" in run(*words).stdout
+    assert not reads
+    lines = whole.splitlines(keepends=True)
+    for cut in (1, len(lines[-1]) // 2, len(lines[-1]) - 1, len(lines[-1])):
+        target.write_bytes(whole[:-cut])
+        reads.clear()
+        run(*words)
+        assert len(reads) == 1
+        assert target.read_bytes() == whole
+
+
+def test_a_csv_has_one_line_a_tower_with_all_columns(run: Any, shades_seen: Any, tmp_path: Path) -> None:
+    target = tmp_path / "out.csv"
+    run("check", "--batch", str(shades_seen(a1=LEGAL, b1=ILLEGAL)), "--output", str(target), "--jobs", "1")
+    with target.open(newline="") as file:
+        first, second = csv.DictReader(file)
+    assert (first["tower"], first["photos"], first["status"], first["rules"]) == ("a1", "a1.png", "read", "")
+    assert (second["verdict"], second["rules"]) == ("illegal", "5")
+    assert second["notation"].startswith("1")
+
+
+def test_a_tower_of_which_the_photos_have_changed_is_read_again(run: Any, shades_seen: Any, tmp_path: Path) -> None:
+    inner = shades_seen(x_1=LEGAL, x_2=LEGAL)
+    target = tmp_path / "out.jsonl"
+    words = ("check", "--batch", str(inner), "--output", str(target), "--jobs", "1")
+    run(*words)
+    (inner / "x_2.png").unlink()
+    run(*words)
+    assert [json.loads(line)["photos"] for line in target.read_text().splitlines()] == [
+        ["x_1.png", "x_2.png"],
+        ["x_1.png"],
+    ]
+
+
+def test_a_batch_that_is_killed_goes_on_and_loses_nothing(folder: Any, tmp_path: Path) -> None:
+    inner = folder(*(f"n{number}x.png" for number in range(8)))
+    target = tmp_path / "out.jsonl"
+    words = [sys.executable, "-m", "referee", "check", "--batch", str(inner), "--output", str(target), "--jobs", "1"]
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while process.poll() is None and not (target.exists() and target.stat().st_size):
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    with target.open("ab") as file:
+        file.write(b'{"tower": "n7x", "pho')
+    finished = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert "8 towers" in finished.stdout, finished.stderr
+    lines = [json.loads(line) for line in target.read_text().splitlines()]
+    assert sorted(line["tower"] for line in lines) == [f"n{number}x" for number in range(8)]
+
+
+def test_a_worker_that_dies_takes_only_its_own_tower_with_it(folder: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = folder("a1.png", "b1.png", "c1.png")
+    monkeypatch.setattr("referee.batch.read_tower", die_on_b)
+    results = {
+        result["tower"]: result["status"] for result in read_towers(find_towers(inner), inner, Options(), None, 2)
+    }
+    assert results == {"a1": "read", "b1": "failed", "c1": "read"}
+
+
+def die_on_b(tower: TowerPhotos, folder: Path, options: Options, profile: None) -> dict[str, Any]:
+    if tower.name == "b1":
+        os._exit(9)
+    return {"tower": tower.name, "photos": list(tower.photos), "status": "read", "reason": ""}
+
+
+def test_a_file_of_something_else_is_never_appended_to(tmp_path: Path) -> None:
+    for name, text in (("a.jsonl", '{"x": 1}\n'), ("b.csv", "x,y\n1,2\n"), ("c.jsonl", "hello\n")):
+        target = tmp_path / name
+        target.write_text(text)
+        with pytest.raises(InputError, match="something else"):
+            ResultsFile(target)
+        assert target.read_text() == text
+    with pytest.raises(OutputError, match="the ending must be one of"):
+        ResultsFile(tmp_path / "out.txt")
+
+
+def test_photos_of_one_tower_and_a_folder_of_many_are_not_mixed(run: Any, refused: Any, folder: Any) -> None:
+    inner = str(folder("a1.png"))
+    refused(run("check"), "no photo was given")
+    refused(run("check", "x.jpg", "--batch", inner), "not both")
+    refused(run("check", "x.jpg", "--output", "out.csv"), "go with --batch")
+    refused(run("check", "--batch", inner, "--report", "out.html"), "are for one tower")
+    refused(run("check", "--batch", f"{inner}/none"), "there is no such folder")
