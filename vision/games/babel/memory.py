@@ -53,12 +53,14 @@ class CubeMemory:
 
     def seen(self, evidence: CubeEvidence) -> "CubeMemory":
         """The memory after one more look at the cube."""
-        alone = type_log_likelihoods(evidence)
         marks = dict(self.marks)
         for face in evidence.faces:
             total, looks = marks.get(face.face, (0.0, 0))
             marks[face.face] = (total + min(max(face.bulge_log_odds, -_MOST_NATS), _MOST_NATS), looks + 1)
-        types = tuple(before + max(float(now), -_MOST_NATS) for before, now in zip(self.types, alone, strict=True))
+        alone = evidence.type_log_likelihoods
+        types = tuple(
+            before + max(now - max(alone), -_MOST_NATS) for before, now in zip(self.types, alone, strict=True)
+        )
         return replace(self, types=types, type_looks=self.type_looks + 1, marks=marks)
 
     def corrected(self, cube: Cube) -> "CubeMemory":
@@ -116,16 +118,6 @@ class CubeMemory:
             frozenset(face for face in said if bulges[face] >= least),
             frozenset(face for face in said if bulges[face] <= 1 - least),
         )
-
-
-def type_log_likelihoods(evidence: CubeEvidence) -> FloatArray:
-    """What the colour alone says of the type, shape (5,): what was joined, with the marks taken out again."""
-    odds = {face.face: face.bulge_log_odds for face in evidence.faces}
-    logs = np.full(len(TYPES), -np.inf)
-    for number, bulges, log in evidence.whole:
-        colour = log - sum(odds.get(face, 0.0) for face in bulges)
-        logs[number] = max(logs[number], colour + np.log(_ARRANGEMENTS[number]))
-    return np.asarray(logs - np.logaddexp.reduce(logs))
 
 
 def _weighed(total: float, looks: int) -> float:
