@@ -3,6 +3,7 @@
 `Painter` makes the picture and needs no screen; `show` puts it on one with OpenCV. Called by `watch`.
 """
 
+import time
 from collections.abc import Sequence
 
 import cv2
@@ -23,6 +24,8 @@ from .speech import Speaker
 from .state import GameState, LiveState, Phase
 
 _TITLE = "tower-referee"
+#: Folders of pictures have numbers for times; they are shown this long each.
+_LONGEST_WAIT_MS = 200
 
 SIZE_WH = (1280, 720)
 _PANEL_WIDTH = 400
@@ -224,25 +227,48 @@ def show(session: Session, phrases: Phrasebook, speaker: Speaker | None = None) 
         Says aloud what happens.
     """
     painter, controls, is_illegal = Painter(phrases), Controls(), False
+    _open_window()
     try:
-        cv2.namedWindow(_TITLE, cv2.WINDOW_NORMAL | cv2.WINDOW_KEEPRATIO)
-        cv2.resizeWindow(_TITLE, SIZE_WH)
-    except cv2.error as error:
-        raise InputError("no window can be opened here; use --headless, or sit at a screen") from error
-    try:
+        begin_s = time.monotonic()
         for moment in session.run():
             is_illegal |= any(event.kind is EventKind.FAULT for event in moment.events)
             controls = told(controls, moment.events, phrases)
             if speaker is not None:
                 speaker.tell(moment.events)
             cv2.imshow(_TITLE, painter.draw(moment.picture_bgr, moment.state, controls))
-            controls, order = pressed(controls, cv2.waitKey(1), moment.state, phrases)
+            key = cv2.waitKey(_wait_ms(moment.state, time.monotonic() - begin_s))
+            controls, order = pressed(controls, key, moment.state, phrases)
             if order is not None:
                 session.order(order)
-            if controls.has_quit or cv2.getWindowProperty(_TITLE, cv2.WND_PROP_VISIBLE) < 1:
+            if controls.has_quit or _is_closed():
                 break
+        else:
+            # The source has ended: what it showed last stays until somebody has read it.
+            while cv2.waitKey(100) < 0 and not _is_closed():
+                pass
     except KeyboardInterrupt:
         pass
     finally:
         cv2.destroyAllWindows()
     return 1 if is_illegal else 0
+
+
+def _open_window() -> None:
+    try:
+        cv2.namedWindow(_TITLE, cv2.WINDOW_NORMAL | cv2.WINDOW_KEEPRATIO)
+        cv2.resizeWindow(_TITLE, SIZE_WH)
+    except cv2.error as error:
+        raise InputError("no window can be opened here; use --headless, or sit at a screen") from error
+
+
+def _is_closed() -> bool:
+    """Whether the user has closed the window."""
+    return cv2.getWindowProperty(_TITLE, cv2.WND_PROP_VISIBLE) < 1
+
+
+def _wait_ms(state: LiveState, since_begin_s: float) -> int:
+    """How long to wait for a key: a video file is not shown faster than it was taken."""
+    if state.settings.is_live:
+        return 1
+    ahead_s = state.scene.source_time - since_begin_s
+    return round(min(max(1000 * ahead_s, 1), _LONGEST_WAIT_MS))

@@ -14,7 +14,7 @@ from referee.live.controls import Controls, Suggested, told
 from referee.live.events import Choice, Event, EventKind
 from referee.live.inputs import Undo
 from referee.live.session import Moment
-from referee.live.state import GameState, LiveState, Question
+from referee.live.state import GameState, LiveState, Question, Settings
 from referee.live.window import SIZE_WH, Painter, show
 from referee.phrases import LANGUAGES, Phrasebook
 from rules.games.babel import Cube, Face, parse_position
@@ -105,18 +105,23 @@ class Screen:
     """Stands for OpenCV's window: a row of keys, and what was shown."""
 
     def __init__(self, keys: list[int]) -> None:
-        self.keys, self.shown, self.is_closed = keys, 0, False
+        self.keys, self.shown, self.is_closed, self.waits_ms = keys, 0, False, []
 
     def install(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(cv2, "namedWindow", lambda *_: None)
         monkeypatch.setattr(cv2, "resizeWindow", lambda *_: None)
         monkeypatch.setattr(cv2, "imshow", self.show)
-        monkeypatch.setattr(cv2, "waitKey", lambda _: self.keys.pop(0) if self.keys else -1)
+        monkeypatch.setattr(cv2, "waitKey", self.wait)
         monkeypatch.setattr(cv2, "getWindowProperty", lambda *_: 1.0)
         monkeypatch.setattr(cv2, "destroyAllWindows", self.close)
 
     def show(self, _: str, picture: np.ndarray) -> None:
         self.shown += 1
+
+    def wait(self, delay_ms: int) -> int:
+        self.waits_ms.append(delay_ms)
+        # Any key ends the waiting for the end.
+        return self.keys.pop(0) if self.keys else ord("x")
 
     def close(self) -> None:
         self.is_closed = True
@@ -140,6 +145,17 @@ def test_show_draws_every_moment_and_passes_orders_on(monkeypatch: pytest.Monkey
     screen.install(monkeypatch)
     assert show(game, Phrasebook()) == 0
     assert (screen.shown, game.orders, screen.is_closed) == (3, [Undo()], True)
+
+
+def test_a_file_is_shown_no_faster_than_it_was_taken_and_its_end_stays(
+    monkeypatch: pytest.MonkeyPatch, state: LiveState
+) -> None:
+    later = replace(state, settings=Settings(is_live=False), scene=replace(state.scene, source_time=3600.0))
+    live = replace(state, settings=Settings(is_live=True))
+    screen = Screen([-1, -1, -1, -1, ord("x")])
+    screen.install(monkeypatch)
+    show(Game([Moment(FRAME, later, ()), Moment(FRAME, live, ())]), Phrasebook())
+    assert screen.waits_ms == [200, 1, 100, 100, 100]
 
 
 def test_show_ends_at_q_and_tells_a_fault_by_its_exit_status(monkeypatch: pytest.MonkeyPatch, state: LiveState) -> None:
