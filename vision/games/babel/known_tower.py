@@ -12,7 +12,7 @@ from calibration.colours import mat_white
 from rules.games.babel import Cell, Face
 from vision.faces import FaceSite, sightlines
 from vision.patches import cut, square_lattice
-from vision.tower_network import COLOUR_PX, tower_picture
+from vision.tower_network import COLOUR_PX, TowerPicture, tower_picture
 
 #: Faces of which less is in view tell too little of their colour.
 _LEAST_SHARE = 0.5
@@ -86,18 +86,17 @@ def known_faces(
     return KnownFaces(
         sites=sites,
         types=np.array([types[site.cell] for site in sites], np.int64),
-        colours=np.median(picture.axes[:, _rim()], axis=1).astype(np.float64),
+        colours=rim_colours(picture),
         edges=picture.axes[:, band].astype(np.float64),
         white=white,
     )
 
 
-def _rim() -> NDArray[np.bool_]:
-    """Which pixels of a patch lie on the flat rim, outside the mark and inside the bevel."""
+def rim_colours(picture: TowerPicture) -> FloatArray:
+    """The colour of each face's flat rim, outside the mark and inside the bevel: the median, shape (n, 3)."""
     lattice = square_lattice(COLOUR_PX, 1.0)
-    return np.asarray(
-        (np.hypot(lattice[..., 0], lattice[..., 1]) > 0.355) & (abs(lattice[..., :2]).max(axis=-1) < 0.46)
-    )
+    rim = (np.hypot(lattice[..., 0], lattice[..., 1]) > 0.355) & (abs(lattice[..., :2]).max(axis=-1) < 0.46)
+    return np.asarray(np.median(picture.axes[:, rim], axis=1), np.float64)
 
 
 def worn_share(faces: KnownFaces, paints: FloatArray, number: int) -> float:

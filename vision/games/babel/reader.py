@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array
 from calibration.colours import mat_white
 from calibration.mat import NO_MARKER, LocatedMat, NotLocated, locate_mat
+from calibration.paints import Paints
 from rules.games.babel import Cell, Face
 from vision.evidence import CubeEvidence, FaceEvidence, Reading, Unreadable
 from vision.faces import FaceSite, Sightlines, face_corners, sightlines, view_angles_deg
@@ -24,9 +25,11 @@ from vision.tower_white import tower_white
 from .belief import join, of_one_box
 from .candidates import CANDIDATE_CELLS
 from .expected import near
+from .known_tower import rim_colours
 from .occupancy import Occupancy
 from .off_mat import find_tower
 from .one_view import Standing, refined, stand
+from .paint_evidence import with_paints
 
 #: Pictures are read at this size of their longer side: a cube's face is then 40 to 200 px wide.
 WORKING_PX = 1600
@@ -44,6 +47,7 @@ def read(
     lens: Lens | None = None,
     focal_hint_px: float | None = None,
     expected: Collection[Cell] = (),
+    paints: Paints | None = None,
 ) -> Reading | Unreadable:
     """Read the tower.
 
@@ -62,6 +66,8 @@ def read(
         The focal length that the photo's file claims, for this picture size.
     expected : collection of Cell
         Where cubes stood a moment ago; empty if that is not known.
+    paints : Paints, optional
+        What is known of the set's paints; used on the mat, whose white they are measured against.
 
     Returns
     -------
@@ -99,6 +105,9 @@ def read(
         light = _white(picture, seen, pose, on_mat)
         faces = tower_picture(picture, seen.sites, seen.shares, occupancy.cells, pose, light)
         answers = ask_tower(faces if on_mat else replace(faces, paper=np.full_like(faces.paper, np.nan)))
+        if paints is not None and on_mat:
+            types = with_paints(answers.type_log_likelihoods, rim_colours(faces), seen.cubes, faces.sides, paints)
+            answers = replace(answers, type_log_likelihoods=types)
         cubes = _cubes(seen, answers, occupancy, full_pose)
     return Reading(
         pose=full_pose,
