@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.camera import CameraPose, Lens, UInt8Array
+from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array
 from calibration.mat import NotLocated
 from rules.games.babel import Cell
 from vision.faces import FaceSite
+from vision.tower_outline import poses_from_outline
 from vision.tower_pose import LocatedTower, find_towers
 
 from .candidates import TOWER_CELLS
@@ -29,6 +30,12 @@ _MOST = 6.0
 NO_TOWER = NotLocated(
     "no marker of the mat was found, and no tower of two by two columns",
     "photograph the whole tower so that two of its sides are in view, or give its outline with --corners",
+)
+
+
+NO_OUTLINE = NotLocated(
+    "the six corners are no outline of a tower of two by two columns",
+    "give them against the clock: lower left, lower middle, lower right, upper right, upper middle, upper left",
 )
 
 
@@ -56,7 +63,35 @@ def find_tower(gray: UInt8Array, lens: Lens | None, focal_hint_px: float | None)
     """
     tried = [_judged(gray, located) for located in find_towers(gray, lens, focal_hint_px, _TRIED)]
     best = max(tried, key=lambda found: found.score, default=None)
-    return best.located if best is not None and best.score >= _LEAST else NO_TOWER
+    if best is not None and best.score >= _LEAST:
+        return best.located
+    # What the file claims is wrong where the photo was cropped.
+    return find_tower(gray, lens, None) if focal_hint_px and lens is None else NO_TOWER
+
+
+def place_tower(
+    gray: UInt8Array, outline_xy: FloatArray, lens: Lens | None, focal_hint_px: float | None
+) -> LocatedTower | NotLocated:
+    """The camera's pose for a tower whose outline is given by hand.
+
+    Parameters
+    ----------
+    gray : uint8 array of shape (height, width)
+    outline_xy : float array of shape (6, 2)
+        As `tower_outline.outline_corners` orders them.
+    lens : Lens, optional
+    focal_hint_px : float, optional
+
+    Returns
+    -------
+    LocatedTower or NotLocated
+        Whether there is a tower is not asked, only how many levels it has.
+    """
+    height, width = gray.shape
+    poses = poses_from_outline(outline_xy, (width, height), lens, focal_hint_px)[:_TRIED]
+    judged = [_judged(gray, LocatedTower(pose, lens is not None)) for pose in poses]
+    best = max(judged, key=lambda found: found.score, default=None)
+    return NO_OUTLINE if best is None else best.located
 
 
 def _judged(gray: UInt8Array, located: LocatedTower) -> _Judged:

@@ -27,7 +27,7 @@ from .candidates import CANDIDATE_CELLS
 from .expected import near
 from .known_tower import rim_colours
 from .occupancy import Occupancy
-from .off_mat import find_tower
+from .off_mat import NO_TOWER, find_tower, place_tower
 from .one_view import Standing, refined, stand
 from .paint_evidence import with_paints
 
@@ -47,6 +47,7 @@ def read(
     lens: Lens | None = None,
     focal_hint_px: float | None = None,
     expected: Collection[Cell] = (),
+    outline_xy: FloatArray | None = None,
     paints: Paints | None = None,
 ) -> Reading | Unreadable:
     """Read the tower.
@@ -66,6 +67,8 @@ def read(
         The focal length that the photo's file claims, for this picture size.
     expected : collection of Cell
         Where cubes stood a moment ago; empty if that is not known.
+    outline_xy : float array of shape (6, 2), optional
+        The tower's outline as given by hand, in this picture (`vision.tower_outline`); no mat is looked for then.
     paints : Paints, optional
         What is known of the set's paints; used on the mat, whose white they are measured against.
 
@@ -75,19 +78,17 @@ def read(
         Never bent toward what is legal.
     """
     timings: dict[str, float] = {}
-    with timed(timings, "mat"):
+    with timed(timings, "size"):
         picture, working_lens = _working_size(frame_bgr, lens)
         gray = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
         hint_px = focal_hint_px and focal_hint_px * picture.shape[1] / frame_bgr.shape[1]
-        located: LocatedMat | LocatedTower | NotLocated = locate_mat(gray, working_lens, hint_px)
-    if located is NO_MARKER:
-        with timed(timings, "search"):
-            located = find_tower(gray, working_lens, hint_px)
+        points_xy = None if outline_xy is None else (outline_xy + 0.5) * picture.shape[1] / frame_bgr.shape[1] - 0.5
+    located = _located(gray, working_lens, hint_px, points_xy, timings)
     if isinstance(located, NotLocated):
         return located
     standing = near(stand(gray, located.pose, {}, timings), expected)
     if not standing.occupancy.cells:
-        return NO_CUBE
+        return NO_CUBE if isinstance(located, LocatedMat) else NO_TOWER
     with timed(timings, "refinement"):
         pose = refined(gray, standing, located)
     moved = _moved_edges(standing, pose)
@@ -118,6 +119,25 @@ def read(
         timings=timings,
         on_mat=on_mat,
     )
+
+
+def _located(
+    gray: UInt8Array,
+    lens: Lens | None,
+    focal_hint_px: float | None,
+    outline_xy: FloatArray | None,
+    timings: dict[str, float],
+) -> LocatedMat | LocatedTower | NotLocated:
+    """Step 1: the camera's pose from the outline given by hand, the mat, or else the tower itself."""
+    if outline_xy is not None:
+        with timed(timings, "search"):
+            return place_tower(gray, outline_xy, lens, focal_hint_px)
+    with timed(timings, "mat"):
+        located = locate_mat(gray, lens, focal_hint_px)
+    if located is not NO_MARKER:
+        return located
+    with timed(timings, "search"):
+        return find_tower(gray, lens, focal_hint_px)
 
 
 def _white(picture: UInt8Array, seen: "_Seen", pose: CameraPose, on_mat: bool) -> FloatArray:

@@ -1,0 +1,126 @@
+"""The six corners of a tower's outline: where a pose puts them, and the poses that follow from them.
+
+Called by the readers where the tower's place is given by hand, and by the program, which tells where it was found.
+"""
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+from scipy.optimize import least_squares
+
+from calibration.camera import CameraPose, FloatArray, Lens, rotation_about_vertical
+
+from .joint_lattice import LEVELS
+
+# Focal lengths that are tried, over the longer side; the usual one and its spread (logarithms) as in `calibration.mat`.
+_FOCAL_OVER_LONGER = np.geomspace(0.45, 2.4, 6)
+_USUAL_LOG_FOCAL, _USUAL_SPREAD, _CLAIMED_SPREAD = float(np.log(0.85)), 0.45, 0.08
+# How well people point: a standard deviation over the longer side. Poses that miss by more are none.
+_POINTED, _WORST = 0.003, 0.03
+
+
+def outline_corners(levels: int, from_above: bool) -> FloatArray:
+    """The corners of the box of 2 x 2 x `levels` cubes that make its outline, seen at the South-West edge; (6, 3).
+
+    Lower left, lower middle, lower right, upper right, upper middle, upper left: against the clock. The upper middle
+    one is at the back where the camera looks down on the top, else at the front.
+    """
+    middle = 1.0 if from_above else -1.0
+    return np.array(
+        [[-1, 1, 0], [-1, -1, 0], [1, -1, 0], [1, -1, levels], [middle, middle, levels], [-1, 1, levels]], np.float64
+    )
+
+
+def outline_xy(pose: CameraPose, levels: int) -> FloatArray:
+    """Where the corners of a tower's outline lie in the picture, whichever edge the camera looks at; shape (6, 2)."""
+    x, y, z = pose.centre
+    quarters = {(False, False): 0, (True, False): 1, (True, True): 2, (False, True): 3}[bool(x > 0), bool(y > 0)]
+    corners = outline_corners(levels, bool(z > levels)) @ rotation_about_vertical(90.0 * quarters).T
+    return pose.project(corners)
+
+
+def poses_from_outline(
+    points_xy: FloatArray, size_wh: tuple[int, int], lens: Lens | None, focal_hint_px: float | None
+) -> list[CameraPose]:
+    """The poses that lay the outline of a box of 2 x 2 x n cubes on six points, the best first, one for each n.
+
+    Parameters
+    ----------
+    points_xy : float array of shape (6, 2)
+        In the order of `outline_corners`.
+    size_wh : tuple of int
+    lens : Lens, optional
+    focal_hint_px : float, optional
+        The focal length that the photo's file claims.
+
+    Returns
+    -------
+    list of CameraPose
+        Empty if the points are no such outline.
+    """
+    found = []
+    for levels in range(1, LEVELS + 1):
+        for from_above in (True, False):
+            corners = outline_corners(levels, from_above)
+            fitted = [
+                _fitted(corners, points_xy, start, size_wh, lens, focal_hint_px)
+                for start in _starts(corners, points_xy, size_wh, lens, focal_hint_px)
+            ]
+            possible = [(miss, pose) for miss, pose in fitted if _looks_at(pose, levels, from_above)]
+            found += sorted(possible, key=lambda entry: entry[0])[:1]
+    found.sort(key=lambda entry: entry[0])
+    return [pose for miss, pose in found if miss < _WORST * max(size_wh)]
+
+
+def _looks_at(pose: CameraPose, levels: int, from_above: bool) -> bool:
+    """Whether the camera sees the South-West edge, and the top as is assumed."""
+    x, y, z = pose.centre
+    return bool(x < -1 and y < -1 and (z > levels) == from_above and pose.depth(np.zeros(3)) > 0)
+
+
+def _plain_lens(focal_px: float, size_wh: tuple[int, int]) -> Lens:
+    width, height = size_wh
+    matrix = np.array([[focal_px, 0, (width - 1) / 2], [0, focal_px, (height - 1) / 2], [0, 0, 1]])
+    return Lens(matrix, np.zeros(5), size_wh)
+
+
+def _starts(
+    corners: FloatArray,
+    points_xy: FloatArray,
+    size_wh: tuple[int, int],
+    lens: Lens | None,
+    focal_hint_px: float | None,
+) -> Iterator[CameraPose]:
+    focals = [focal_hint_px] if focal_hint_px else [float(ratio) * max(size_wh) for ratio in _FOCAL_OVER_LONGER]
+    for own in [lens] if lens else [_plain_lens(focal, size_wh) for focal in focals]:
+        solved, turn, shift = cv2.solvePnP(corners, points_xy, own.matrix, own.distortion, flags=cv2.SOLVEPNP_SQPNP)
+        if solved:
+            yield CameraPose(own, np.asarray(cv2.Rodrigues(turn)[0], np.float64), np.asarray(shift, np.float64).ravel())
+
+
+def _fitted(
+    corners: FloatArray,
+    points_xy: FloatArray,
+    start: CameraPose,
+    size_wh: tuple[int, int],
+    lens: Lens | None,
+    focal_hint_px: float | None,
+) -> tuple[float, CameraPose]:
+    """Root mean square miss (px) and the pose of least squares, the focal length fitted too where it is not known."""
+    longer = max(size_wh)
+    mean = np.log(focal_hint_px) if focal_hint_px else _USUAL_LOG_FOCAL + np.log(longer)
+    spread = _CLAIMED_SPREAD if focal_hint_px else _USUAL_SPREAD
+
+    def pose_of(state: FloatArray) -> CameraPose:
+        own = lens or _plain_lens(float(np.exp(state[6])), size_wh)
+        return CameraPose(own, np.asarray(cv2.Rodrigues(state[:3])[0], np.float64), state[3:6])
+
+    def residuals(state: FloatArray) -> FloatArray:
+        misses = (pose_of(state).project(corners) - points_xy).ravel() / (_POINTED * longer)
+        return np.append(misses, (state[6] - mean) / spread)
+
+    turn = cv2.Rodrigues(start.rotation)[0].ravel()
+    first = np.concatenate([turn, start.translation, [np.log(start.lens.matrix[0, 0])]])
+    pose = pose_of(least_squares(residuals, first, x_scale="jac", max_nfev=30).x)
+    return float(np.sqrt(np.mean(np.sum((pose.project(corners) - points_xy) ** 2, axis=1)))), pose
