@@ -162,7 +162,7 @@ def _draw_panel(canvas: Frame, state: LiveState, controls: Controls, phrases: Ph
     game = state.game
     turn = phrases.say("Player {player} to move", player=game.to_move)
     write(canvas, phrases.say(_PHASES[Phase.OVER]) if game.is_over else turn, (left + _PAD, 38), 26, _INK_RGB, 700)
-    write(canvas, phrases.say(_PHASES[state.phase]), (left + _PAD, 64), 16, _FAINT_RGB)
+    write(canvas, _what_it_does(state, phrases), (left + _PAD, 64), 16, _FAINT_RGB)
     scale = _PANEL_WIDTH / WIDTH
     paint(canvas, draw_tower(game.tower, LEVELS, controls.faulty), (left, 44), scale)
     y = 44 + scale * drawing_height(LEVELS) + 16
@@ -170,6 +170,12 @@ def _draw_panel(canvas: Frame, state: LiveState, controls: Controls, phrases: Ph
         _draw_hand(canvas, state, player, (left + _PAD, y), phrases)
         y += 52
     _draw_keys(canvas, (left + _PAD, y + 4), phrases)
+
+
+def _what_it_does(state: LiveState, phrases: Phrasebook) -> str:
+    if state.settings.waits_for_key and state.phase in (Phase.WAITING, Phase.MOVING):
+        return phrases.say("Press the space bar once the cube is placed")
+    return phrases.say(_PHASES[state.phase])
 
 
 def _draw_hand(canvas: Frame, state: LiveState, player: int, at_xy: tuple[float, float], phrases: Phrasebook) -> None:

@@ -82,6 +82,11 @@ def test_question_entry_and_turn_change_what_is_shown(state: LiveState) -> None:
     assert not np.array_equal(plain[PANEL], other_turn[PANEL])
 
 
+def test_who_waits_for_the_key_is_told_so(state: LiveState) -> None:
+    waiting = replace(state, settings=Settings(waits_for_key=True))
+    assert not np.array_equal(draw(state)[PANEL], draw(waiting)[PANEL])
+
+
 def test_unknown_hands_are_no_numbers(state: LiveState) -> None:
     joined = replace(state, game=replace(GAME, start_hands=None))
     assert not np.array_equal(draw(state)[PANEL], draw(joined)[PANEL])
