@@ -1,12 +1,17 @@
 """`tower-referee bench`: how well the reader does on photos with truth files."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from referee.errors import OutputError
 from referee.options import json_option, photo_game_option
+
+if TYPE_CHECKING:
+    from referee.bench_photo import Sample
 
 
 @click.command()
@@ -17,12 +22,24 @@ from referee.options import json_option, photo_game_option
     "--gallery", type=click.Path(path_type=Path), metavar="DIR", help="Save each photo that went wrong, annotated."
 )
 @click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="Photos read at once.")
+@click.option("--profiles", is_flag=True, help="Measure instead how much a profile's colours help.")
 @json_option
-def command(samples_dir: Path, game: str, csv_path: Path | None, gallery: Path | None, jobs: int, as_json: bool) -> int:
+def command(
+    samples_dir: Path,
+    game: str,
+    csv_path: Path | None,
+    gallery: Path | None,
+    jobs: int,
+    profiles: bool,
+    as_json: bool,
+) -> int:
     """Measure the reader on every photo in SAMPLES_DIR that has a truth file beside it.
 
     Sets are the folders within SAMPLES_DIR. Where a photo shows no mat, the tower is compared in
     the quarter turn that fits best.
+
+    With --profiles, photos are called SET_LIGHT.jpg and SET_LIGHT_calib.jpg, SET_LIGHT_calib2.jpg...: the types in the
+    first are read with what the others teach of the set's paints, and with what they teach under every other light.
 
     \b
     Example:
@@ -44,6 +61,8 @@ def command(samples_dir: Path, game: str, csv_path: Path | None, gallery: Path |
         except OSError as error:
             raise OutputError(f"{gallery}: no such folder can be made ({error.strerror})") from error
     samples = find_samples(samples_dir, game)
+    if profiles:
+        return _bench_profiles(samples, as_json)
     progress = Console(stderr=True)
     outcomes = list(
         track(measure_all(samples, jobs, gallery), "reading", len(samples), console=progress, transient=True)
@@ -58,4 +77,19 @@ def command(samples_dir: Path, game: str, csv_path: Path | None, gallery: Path |
     else:
         # Into a file the tables keep their full width; a terminal's is what it is.
         print_summary(OutputConsole(width=None if sys.stdout.isatty() else 250), summary)
+    return 0
+
+
+def _bench_profiles(samples: "Sequence[Sample]", as_json: bool) -> int:
+    from referee.bench_profiles import lit_sets, measure_profiles, print_profiles, profile_document
+    from referee.progress import shown
+    from referee.text_report import OutputConsole
+
+    scores = measure_profiles(lit_sets(samples), lambda sets: shown(sets, "reading"))
+    if as_json:
+        from referee.report import print_json
+
+        click.echo(print_json(profile_document(scores)))
+    else:
+        print_profiles(OutputConsole(width=None if sys.stdout.isatty() else 250), scores)
     return 0
