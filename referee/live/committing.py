@@ -57,9 +57,9 @@ def join(game: GameState, reading: Reading | None, time: float, kind: EventKind)
 
 
 def _holding(reading: Reading) -> tuple[Cell, ...]:
-    """Cells out of view that hold a cube for sure: others stand on them."""
-    top = {cube.cell for cube in reading.cubes}
-    return tuple(c for c in reading.hidden if any((c[0], c[1], z) in top for z in range(c[2] + 1, 9)))
+    """Cells out of view below the highest cube: taken to hold one, for levels are completed one after the other."""
+    top = max(cube.cell[2] for cube in reading.cubes)
+    return tuple(cell for cell in reading.hidden if cell[2] < top)
 
 
 def commit(game: GameState, difference: Difference, reading: Reading | None, time: float) -> Outcome:

@@ -259,8 +259,8 @@ def _prior(before: Before) -> FloatArray:
 
 
 def _may_place(type: int, before: Before) -> bool:
-    """Whether rules 1 and 2 allow the type."""
-    return (before.hand is None or before.hand[type] > 0) and (bool(before.others) or type != 4)
+    """Whether rule 1 allows the type; rule 2 forbids nothing that rule 5 does not, for a 4 fits nowhere on the ground."""
+    return before.hand is None or before.hand[type] > 0
 
 
 def _out_of_place(cell: Cell, before: Before) -> tuple[Fault, ...]:

@@ -112,6 +112,7 @@ def _is_still(state: LiveState, time: float) -> bool:
 def _is_look_due(state: LiveState) -> bool:
     """Whether what is in view may differ from what was read."""
     is_unread = not state.game.has_begun or state.pose is None or state.scene.reference_bgr is None
+    is_unread |= ViewChange.HIDDEN in state.troubles
     return is_unread or state.doubt is not None or state.is_lost or state.scene.changed_in_region >= _FEW_PIXELS
 
 

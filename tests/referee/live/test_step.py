@@ -1,0 +1,302 @@
+"""Following a game by the pure step: what each change of the table is reported as."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from fake_table import Table, kinds, picture_of, with_hand
+
+from referee.live.events import EventKind, ViewChange
+from referee.live.inputs import Choose, Correct, Frame, Look, Resync, SourceChange, StartFrom, Undo
+from referee.live.state import LiveState, Phase, Settings
+from rules.games.babel import CELLS, GAME, Cube, Face, Position, parse_position, parse_tower, tower_notation
+
+
+def placements(events):
+    return [(event.ply, event.player, event.cell, event.type) for event in events if event.kind is EventKind.PLACEMENT]
+
+
+def test_a_game_begins_with_an_empty_mat(table):
+    assert kinds(table.show("-,-,-,-")) == ["start"]
+    assert table.state.phase is Phase.WAITING
+    assert table.state.game.notation == "-,-,-,- 33132:33132 1"
+
+
+def test_a_placement_is_reported_once_when_the_hand_has_left(begun):
+    events = begun.move("1E,-,-,-")
+    assert [event.kind.value for event in events] == ["hand", "hand", "placement"]
+    assert placements(events) == [(1, 1, (0, 0, 0), 1)]
+    assert events[-1].bulges == (Face.E,)
+    assert events[-1].position == "1E,-,-,- 32132:33132 2"
+    assert kinds(begun.show("1E,-,-,-", seconds=4)) == []
+
+
+def test_the_verdict_comes_within_a_second_of_the_first_still_frame(begun):
+    begun.hand()
+    first_still = begun.time
+    (event,) = (event for event in begun.show("1E,-,-,-") if event.kind is EventKind.PLACEMENT)
+    assert event.source_time - first_still < 0.5  # leaves half a second for the look itself
+
+
+def test_a_whole_legal_game_is_followed_placement_by_placement(begun, legal_game):
+    for placement, tower in legal_game:
+        events = begun.move(str(tower), seconds=0.6, nats=6.0)
+        assert [(cell, type) for _, _, cell, type in placements(events)] == [(placement.cell, placement.type)]
+        assert EventKind.FAULT not in {event.kind for event in events}
+    assert [event.ply for event in begun.events if event.kind is EventKind.PLACEMENT] == list(range(1, len(CELLS) + 1))
+    assert kinds(begun.events)[-1] == "game_over"
+    assert begun.state.phase is Phase.OVER
+
+
+@pytest.fixture(scope="module")
+def legal_game():
+    """A legal game of 24 placements, found by always taking one of those that leave the other the most."""
+    game, found = GAME.start(), []
+
+    def play(position):
+        if len(position.tower) == len(CELLS):
+            return True
+        moves = sorted(position.legal_placements(), key=lambda move: -len(position.place(move).legal_placements()))
+        for move in moves[:4]:
+            after = position.place(move)
+            found.append((move, after.tower))
+            if play(after):
+                return True
+            found.pop()
+        return False
+
+    assert play(game)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "rule", "cell"),
+    [
+        ("-,-,-,-", "1S,-,-,-", 5, (0, 0, 0)),
+        ("-,-,-,-", "4ENUD,-,-,-", 2, (0, 0, 0)),
+        ("1E,-,-,-", "1E,-,-,0", 7, (1, 1, 0)),
+        ("1E,0,-,-", "1E,0,-,-/1D,-,-,-", 4, (0, 0, 1)),
+        ("1E,0,-,-", "1E,0,-,- +2,0,0=0", 3, (2, 0, 0)),
+    ],
+)
+def test_a_foul_is_reported_with_its_rule_at_its_placement(far_pose, before, after, rule, cell):
+    table = Table(far_pose)
+    for notation in ("-,-,-,-", "1E,-,-,-", before):
+        if len(parse_tower(notation)) <= len(parse_tower(before)):
+            table.show(notation, nats=6.0)
+    events = table.move(after, nats=6.0)
+    assert kinds(events)[:2] == ["placement", "fault"]
+    fault = next(event for event in events if event.kind is EventKind.FAULT)
+    assert (fault.rule, fault.cell) == (rule, cell)
+    assert fault.ply == len(parse_tower(after))
+    assert set(table.state.game.tower) == set(parse_tower(after))
+
+
+def test_nothing_is_committed_while_an_arm_rests_over_the_tower(begun):
+    looks = begun.looks
+    covered = with_hand(picture_of("1E,-,-,-", begun.pose), 0.6)
+    assert kinds(begun.frames([covered] * 45, "-,-,-,-")) == []
+    assert begun.looks == looks
+    assert placements(begun.show("1E,-,-,-")) == [(1, 1, (0, 0, 0), 1)]
+
+
+def test_a_hand_that_changes_nothing_brings_no_placement(begun):
+    begun.move("1E,-,-,-")
+    assert kinds(begun.move("1E,-,-,-")) == []
+
+
+def test_light_that_drifts_is_no_change(begun):
+    begun.move("1E,-,-,-")
+    for light in np.linspace(1.0, 0.7, 20):
+        assert kinds(begun.show("1E,-,-,-", seconds=0.2, light=light)) == []
+
+
+def test_a_cube_taken_back_is_an_undo_by_its_player(begun):
+    begun.move("1E,-,-,-")
+    begun.move("1E,0,-,-")
+    events = begun.move("1E,-,-,-")
+    assert kinds(events) == ["undo"]
+    assert (begun.state.game.to_move, len(begun.state.game.plies)) == (2, 1)
+    assert placements(begun.move("1E,-,3ENU,-")) == [(2, 2, (0, 1, 0), 3)]
+
+
+def test_an_earlier_cube_taken_away_breaks_rule_3(begun):
+    begun.move("1E,-,-,-")
+    begun.move("1E,0,-,-")
+    events = begun.move("-,0,-,-")
+    assert [(event.rule, event.cell) for event in events if event.kind is EventKind.FAULT] == [(3, (0, 0, 0))]
+    assert kinds(begun.move("1E,0,-,-")) == ["resync"]
+    assert begun.state.game.to_move == 1
+
+
+def test_a_cube_turned_in_its_place_is_read_and_judged_anew(begun):
+    assert kinds(begun.move("1S,-,-,-", nats=6.0)) == ["placement", "fault"]
+    events = begun.move("1U,-,-,-", nats=6.0)
+    assert kinds(events) == ["turned"]
+    assert begun.state.game.plies[0].faults == ()
+    assert tower_notation(begun.state.game.tower) == "1U,-,-,-"
+
+
+def test_two_cubes_between_two_looks_are_both_explained(begun):
+    begun.move("1E,-,-,-")
+    events = begun.move("1E,0,1U,-", nats=6.0)
+    assert {(cell, type) for _, _, cell, type in placements(events)} == {((1, 0, 0), 0), ((0, 1, 0), 1)}
+    assert [event.ply for event in events if event.kind is EventKind.PLACEMENT] == [2, 3]
+    assert not any(event.is_order_known for event in events if event.kind is EventKind.PLACEMENT)
+
+
+def test_a_tower_that_falls_is_out_of_step_until_it_stands_again(begun):
+    tower = "1E,0,-,-"
+    for notation in ("1E,-,-,-", tower, "1E,0,1U,-", "1E,0,1U,0"):
+        begun.move(notation, nats=6.0)
+    game = begun.state.game
+    assert kinds(begun.move("-,-,-,-")) == ["toppled"]
+    assert begun.state.phase is Phase.OUT_OF_STEP
+    assert kinds(begun.move("1E,-,-,-", seconds=5.0)) == []
+    assert kinds(begun.move("1E,0,1U,0", seconds=2.0)) == ["resync"]
+    assert begun.state.game.plies == game.plies
+
+
+def test_a_game_joined_in_the_middle_goes_on_without_hands(table):
+    assert kinds(table.show("1E,0,1U,0")) == ["joined"]
+    assert (table.state.game.hands, table.state.game.to_move) == (None, 1)
+    assert placements(table.move("1E,0,1U,0/1E,-,-,-"))[0][:3] == (5, 1, (0, 0, 1))
+
+
+def test_a_tower_that_grew_too_fast_is_followed_from_the_tower_as_a_whole(begun):
+    begun.move("1E,-,-,-")
+    events = begun.move("1E,0,1U,0/1E,0,-,-", seconds=6.0)
+    assert kinds(events) == ["out_of_step", "resync"]
+    assert len(begun.state.game.cubes) == 6
+
+
+def test_doubt_is_asked_about_and_the_answer_is_taken(begun):
+    events = begun.move("1S,-,-,-", nats=3.0)
+    assert kinds(events) == ["placement", "ask"]
+    assert begun.state.phase is Phase.ASKING
+    choices = begun.state.question.choices
+    assert parse_tower("1S,-,-,-")[0, 0, 0] in {choice.cube for choice in choices}
+    number = next(i for i, choice in enumerate(choices) if choice.cube == Cube(1, frozenset({Face.S})))
+    before = len(begun.events)
+    begun.step(Choose(number))
+    answered = begun.events[before:]
+    assert kinds(answered) == ["corrected", "fault"]
+    assert answered[0].by == "hand"
+    assert begun.state.question is None
+
+
+def test_orders_by_hand_take_back_correct_and_begin_anew(begun):
+    begun.move("1E,-,-,-")
+    begun.step(Correct((0, 0, 0), parse_tower("3ENU,-,-,-")[0, 0, 0]))
+    assert (begun.events[-1].kind, begun.events[-1].by) == (EventKind.CORRECTED, "hand")
+    assert begun.state.game.hands == ((3, 3, 1, 2, 2), (3, 3, 1, 3, 2))
+    begun.step(Undo())
+    assert (begun.events[-1].kind, begun.events[-1].by) == (EventKind.UNDO, "hand")
+    position = parse_position("1E,0,-,- 32132:23132 1")
+    begun.step(StartFrom(position))
+    assert begun.state.game.position == position
+    begun.step(Resync())
+    assert begun.state.phase is Phase.OUT_OF_STEP
+
+
+def test_undo_without_a_placement_does_nothing(begun):
+    before = len(begun.events)
+    begun.step(Undo())
+    assert begun.events[before:] == []
+
+
+def test_a_known_start_explains_the_first_look(far_pose):
+    from referee.live.state import GameState
+
+    table = Table(far_pose, LiveState(game=GameState.from_position(Position())))
+    assert placements(table.show("1E,-,-,-")) == [(1, 1, (0, 0, 0), 1)]
+
+
+def test_the_camera_bumped_is_found_again_without_a_false_event(begun, far_pose):
+    begun.move("1E,0,-,-")
+    matrix = far_pose.lens.matrix.copy()
+    matrix[0, 2] += 40
+    moved = replace(far_pose, lens=replace(far_pose.lens, matrix=matrix))
+    begun.pose = moved
+    events = begun.show("1E,0,-,-", seconds=3.0)
+    assert [event.view for event in events if event.kind is EventKind.VIEW] == [ViewChange.MOVED]
+    assert kinds(events) == ["view"]
+
+
+def test_a_camera_lost_and_back_ten_times_loses_nothing(begun):
+    begun.move("1E,-,-,-")
+    for _ in range(10):
+        begun.step(SourceChange(False, begun.time, "unplugged"))
+        begun.step(SourceChange(True, begun.time + 1))
+        begun.time += 2
+        assert kinds(begun.show("1E,-,-,-")) == []
+    assert placements(begun.move("1E,0,-,-")) == [(2, 2, (1, 0, 0), 0)]
+
+
+def test_a_cube_placed_while_the_camera_was_lost_is_found(begun):
+    begun.move("1E,-,-,-")
+    begun.step(SourceChange(False, begun.time))
+    begun.step(SourceChange(True, begun.time + 5))
+    begun.time += 6
+    assert placements(begun.show("1E,0,-,-", seconds=3.0)) == [(2, 2, (1, 0, 0), 0)]
+
+
+def test_a_mat_out_of_view_is_said_once_and_when_it_is_back(begun):
+    begun.move("1E,-,-,-")
+    begun.pose, pose = None, begun.pose
+
+    def hidden(request, notation, nats):
+        return Look(request, None, None, "no marker of the mat was found", "put the whole mat in view")
+
+    begun.look, look = hidden, begun.look
+    grey = np.full((480, 640, 3), 90, np.uint8)
+    grey[::16] = 10
+    events = begun.frames([grey] * 60, "-,-,-,-")
+    assert [event.view for event in events if event.kind is EventKind.VIEW] == [ViewChange.HIDDEN]
+    begun.look, begun.pose = look, pose
+    events = begun.show("1E,-,-,-", seconds=3.0)
+    assert [event.view for event in events if event.kind is EventKind.VIEW] == [ViewChange.CLEAR]
+    assert len(begun.state.game.plies) == 1
+
+
+def test_a_frozen_camera_is_noticed(far_pose):
+    table = Table(far_pose, LiveState(settings=Settings(is_live=True)))
+    events = table.show("-,-,-,-", seconds=8.0)
+    assert [event.view for event in events if event.kind is EventKind.VIEW] == [ViewChange.FROZEN]
+
+
+def test_a_mirrored_picture_is_turned_round(far_pose):
+    table = Table(far_pose)
+    picture = picture_of("1E,-,-,-", far_pose)
+    table.look, look = lambda request, *_: Look(request, None, None, "no marker", "", is_mirrored=True), table.look
+    table.frames([picture[:, ::-1]] * 6, "1E,-,-,-")
+    assert table.events[0].view is ViewChange.MIRRORED
+    table.look = look
+    table.frames([picture[:, ::-1]] * 10, "1E,-,-,-")
+    assert (table.state.scene.small_bgr == picture[::2, ::2]).mean() > 0.5
+    assert placements(table.events) == [(1, 1, (0, 0, 0), 1)]
+
+
+def test_pictures_that_stand_for_themselves_are_each_read(far_pose):
+    table = Table(far_pose, LiveState(settings=Settings(are_stills=True)))
+    for notation in ("-,-,-,-", "1E,-,-,-", "1E,0,-,-", "1E,0,1U,-"):
+        table.frames([picture_of(notation, far_pose)], notation)
+    assert placements(table.events) == [(1, 1, (0, 0, 0), 1), (2, 2, (1, 0, 0), 0), (3, 1, (0, 1, 0), 1)]
+
+
+def test_with_a_key_to_wait_for_nothing_is_read_without_it(far_pose):
+    from referee.live.inputs import MoveDone
+
+    table = Table(far_pose, LiveState(settings=Settings(waits_for_key=True)))
+    assert kinds(table.show("-,-,-,-")) == []
+    table.step(MoveDone())
+    assert kinds(table.show("-,-,-,-")) == ["start"]
+
+
+def test_steps_are_pure(begun):
+    state = begun.state
+    frame = Frame(picture_of("1E,-,-,-", begun.pose), begun.time)
+    from referee.live.step import step
+
+    assert step(state, frame)[1] == step(state, frame)[1]
+    assert state.game == begun.state.game
