@@ -88,7 +88,8 @@ class Speaker:
                 engine.runAndWait()
                 engine.stop()
         except Exception as error:
-            self._complain(f"nothing is spoken: {error or type(error).__name__}")
+            reason = " ".join(str(error).split()) or type(error).__name__
+            self._complain(f"nothing is spoken: {reason}")
 
 
 @contextmanager
