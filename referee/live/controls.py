@@ -25,8 +25,9 @@ ENTER, ESCAPE, BACKSPACE = 13, 27, 8
 _SAME_KEYS = {10: ENTER, 127: BACKSPACE}
 _LONGEST_ENTRY = 40
 _SUGGESTIONS_SHOWN = 3
-#: Kinds that say nothing of the game: they leave the verdict as it stands.
-_PASSING = (EventKind.HAND,)
+#: Kinds that say nothing of the game: they leave the verdict as it stands. What is wrong with the picture is shown as
+#: long as it lasts, from the state.
+_PASSING = (EventKind.HAND, EventKind.VIEW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,21 +86,13 @@ def told(controls: Controls, events: Sequence[Event], phrases: Phrasebook) -> Co
     tone: Tone = "plain"
     if faults:
         tone = "bad"
-    elif kinds & {EventKind.ASK, EventKind.OUT_OF_STEP, EventKind.TOPPLED, EventKind.VIEW}:
+    elif kinds & {EventKind.ASK, EventKind.OUT_OF_STEP, EventKind.TOPPLED}:
         tone = "unsure"
     elif EventKind.PLACEMENT in kinds:
         tone = "good"
         words.append(phrases.say("Nothing speaks against it."))
     faulty = frozenset((event.cell, face) for event in faults if event.cell for face in (event.faces or tuple(Face)))
-    changes_game = bool(kinds - {EventKind.VIEW})
-    return replace(
-        controls,
-        verdict=" ".join(words),
-        tone=tone,
-        faulty=faulty if changes_game else controls.faulty,
-        suggestions=() if changes_game else controls.suggestions,
-        remark="",
-    )
+    return replace(controls, verdict=" ".join(words), tone=tone, faulty=faulty, suggestions=(), remark="")
 
 
 def pressed(controls: Controls, key: int, state: LiveState, phrases: Phrasebook) -> tuple[Controls, Order | None]:

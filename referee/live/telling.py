@@ -65,12 +65,17 @@ def sentence(event: Event, phrases: Phrasebook) -> str:
         case EventKind.HAND:
             return say("A hand is at the tower.") if event.is_there else say("The hand has left.")
         case EventKind.VIEW:
-            return say(_VIEWS[event.view]) if event.view else event.message
+            return view_sentence(event.view, phrases) if event.view else event.message
         case EventKind.GAME_OVER if event.player:
             return say("The game is over: player {player} wins.", player=event.player)
         case EventKind.GAME_OVER:
             return say("The tower is finished: a draw.")
     return event.message
+
+
+def view_sentence(view: ViewChange, phrases: Phrasebook) -> str:
+    """What is wrong with the picture and what to do about it, or that all is well again."""
+    return phrases.say(_VIEWS[view])
 
 
 def fault_sentence(event: Event, phrases: Phrasebook) -> str:

@@ -22,6 +22,7 @@ from .overlay import OverlayLine, draw_overlay, overlay_lines
 from .session import Session
 from .speech import Speaker
 from .state import GameState, LiveState, Phase
+from .telling import view_sentence
 
 _TITLE = "tower-referee"
 #: Folders of pictures have numbers for times; they are shown this long each.
@@ -102,6 +103,7 @@ class Painter:
         canvas = self._ground.copy()
         if frame_bgr is not None:
             self._draw_picture(canvas, frame_bgr, state, controls)
+        _draw_troubles(canvas, state, self._phrases)
         return canvas
 
     def _draw_picture(self, canvas: Frame, frame_bgr: Frame, state: LiveState, controls: Controls) -> None:
@@ -129,6 +131,16 @@ class Painter:
 def _are_same(first: Sequence[object], second: Sequence[object]) -> bool:
     """Whether two rows hold the very same objects: quicker than comparing what is in them, and enough for values."""
     return len(first) == len(second) and all(one is other for one, other in zip(first, second, strict=True))
+
+
+def _draw_troubles(canvas: Frame, state: LiveState, phrases: Phrasebook) -> None:
+    """What is wrong with the picture, over it."""
+    y = 0
+    for trouble in sorted(state.troubles, key=lambda trouble: trouble.value):
+        for line in wrapped(view_sentence(trouble, phrases), 20, _PICTURE_WH[0] - 2 * _PAD):
+            _fill(canvas, (0, y), (_PICTURE_WH[0], y + 32), _TONES_RGB["unsure"])
+            write(canvas, line, (_PAD, y + 23), 20, _WHITE_RGB)
+            y += 32
 
 
 def _draw_verdict(canvas: Frame, state: LiveState, controls: Controls, phrases: Phrasebook) -> None:

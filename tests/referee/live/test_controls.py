@@ -46,16 +46,12 @@ def test_a_legal_placement_is_good_news_and_a_fault_is_not() -> None:
     assert bad.faulty == {((0, 0, 0), Face.S)}
 
 
-def test_hands_leave_the_verdict_as_it_is() -> None:
+@pytest.mark.parametrize(
+    "passing", [Event(EventKind.HAND, 2.0, "", is_there=True), Event(EventKind.VIEW, 2.0, "", view=ViewChange.DARK)]
+)
+def test_hands_and_bad_pictures_leave_the_verdict_as_it_is(passing: Event) -> None:
     bad = told(Controls(), [PLACED, FAULT], ENGLISH)
-    assert told(bad, [Event(EventKind.HAND, 2.0, "", is_there=True)], ENGLISH) == bad
-
-
-def test_a_bad_picture_is_told_but_keeps_faults_and_suggestions() -> None:
-    bad = told(Controls(), [PLACED, FAULT], ENGLISH)
-    dark = told(bad, [Event(EventKind.VIEW, 2.0, "", view=ViewChange.DARK)], ENGLISH)
-    assert dark.tone == "unsure"
-    assert dark.faulty == bad.faulty
+    assert told(bad, [passing], ENGLISH) == bad
 
 
 def test_taking_back_clears_the_fault() -> None:

@@ -11,7 +11,7 @@ from referee.annotate import GREEN, RED
 from referee.errors import InputError
 from referee.live import window
 from referee.live.controls import Controls, Suggested, told
-from referee.live.events import Choice, Event, EventKind
+from referee.live.events import Choice, Event, EventKind, ViewChange
 from referee.live.inputs import Undo
 from referee.live.session import Moment
 from referee.live.state import GameState, LiveState, Question, Settings
@@ -62,6 +62,16 @@ def test_a_fault_is_red_in_the_picture_the_strip_and_the_drawing(state: LiveStat
     assert has_colour(after[PICTURE], RED)
     assert has_colour(after[STRIP], (32, 32, 190))
     assert has_colour(after[PANEL], (30, 30, 220))
+
+
+def test_what_is_wrong_with_the_picture_is_said_over_it_as_long_as_it_lasts(state: LiveState) -> None:
+    dark = replace(state, troubles=frozenset({ViewChange.DARK}))
+    lost = replace(dark, troubles=frozenset({ViewChange.DARK, ViewChange.LOST}))
+    amber = (0, 112, 176)
+    assert not has_colour(draw(state)[:64, :880], amber)
+    assert has_colour(draw(dark)[:32, :880], amber)
+    assert not has_colour(draw(dark)[32:64, :880], amber)
+    assert has_colour(draw(lost, frame=None)[32:64, :880], amber)
 
 
 def test_a_suggestion_is_outlined_in_the_picture_and_told(state: LiveState) -> None:
