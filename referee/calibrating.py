@@ -17,6 +17,7 @@ from calibration.paints import USUAL_PAINTS, Paints, estimate_paints
 from calibration.profile import ColourFields, PaintFields
 from rules.games.babel import TYPES, Cell, Tower, cell_name, tower_notation
 from vision.evidence import Reading, Unreadable
+from vision.faces import sightlines
 from vision.games.babel.known_tower import KnownFaces, known_faces, mark_radius, worn_share
 from vision.games.babel.reader import read
 
@@ -29,6 +30,8 @@ STACK: Mapping[Cell, int] = {(0, 0, 0): 0, (1, 0, 0): 1, (0, 1, 0): 2, (1, 1, 0)
 _FOLDS = 6
 # Types as far apart as this, in standard deviations of one face, are told apart; nearer than the second they are not.
 _GOOD_MARGIN, _LEAST_MARGIN = 3.0, 1.5
+# A cube of which a face is in view by this share would be seen, if it stood there.
+_CLEARLY_SEEN = 0.6
 # Chosen: of more cubes than this wrong, the colours cannot be relied on.
 _MOST_WRONG = 0.2
 
@@ -108,11 +111,11 @@ def open_known_photo(path: Path, tower: Tower | None) -> KnownPhoto:
 def _turned_stack(path: Path, seen: frozenset[Cell]) -> Mapping[Cell, int]:
     """The calibration stack, turned so that its upper cube is where one is seen."""
     for stack in _turns(STACK):
-        if seen == frozenset(stack):
+        if seen <= frozenset(stack) and max(stack, key=lambda cell: cell[2]) in seen:
             return stack
     found = ", ".join(cell_name(cell) for cell in sorted(seen, key=lambda cell: (cell[2], cell[1], cell[0])))
     raise InputError(
-        f"{path}: is not the calibration stack, one cube of each type with blue on top of grey, all five in view; "
+        f"{path}: is not the calibration stack, one cube of each type with blue on top of grey; "
         f"cubes are seen at {found}: build it, or name what stands there with --tower"
     )
 
@@ -126,7 +129,8 @@ def _turns(stack: Mapping[Cell, int]) -> Iterator[Mapping[Cell, int]]:
 
 def _require_same_cubes(path: Path, reading: Reading, types: Mapping[Cell, int | None]) -> None:
     seen = {cube.cell for cube in reading.cubes}
-    missing, extra = set(types) - seen - set(reading.hidden), seen - set(types)
+    in_view = {site.cell for site in sightlines(tuple(types), reading.pose).sites_in_view(tuple(types), _CLEARLY_SEEN)}
+    missing, extra = set(types) & in_view - seen, seen - set(types)
     for cells, words in ((extra, "shows a cube at {} that is not in the tower"), (missing, "shows no cube at {}")):
         if cells:
             names = ", ".join(cell_name(cell) for cell in sorted(cells))
@@ -213,7 +217,7 @@ def colour_fields(photos: Sequence[KnownPhoto], held_out: Sequence[HeldOut]) -> 
         held_out_cubes=len(held_out),
         worst_pair=(one, other),
         margin=margin,
-        verdict=_verdict(right, len(held_out), margin),
+        verdict=_verdict(right, len(held_out), margin, is_whole=bool((faces > 0).all())),
     )
 
 
@@ -232,8 +236,8 @@ def _radius(photos: Sequence[KnownPhoto]) -> float | None:
     return round(float(np.median(known)), 4) if known else None
 
 
-def _verdict(right: int, cubes: int, margin: float) -> Literal["good", "usable", "not usable"]:
-    if right == cubes and margin >= _GOOD_MARGIN:
+def _verdict(right: int, cubes: int, margin: float, is_whole: bool) -> Literal["good", "usable", "not usable"]:
+    if right == cubes and margin >= _GOOD_MARGIN and is_whole:
         return "good"
     return "usable" if cubes - right <= _MOST_WRONG * cubes and margin >= _LEAST_MARGIN else "not usable"
 
@@ -253,6 +257,9 @@ def verdict_line(colours: ColourFields, advice: str) -> str:
     reasons = []
     if colours.margin < _GOOD_MARGIN:
         reasons.append(f"{one} and {other} are close")
+    unseen = [TYPES[paint.type].colour for paint in colours.paints if not paint.faces]
+    if unseen:
+        reasons.append(f"{' and '.join(unseen)} {'was' if len(unseen) == 1 else 'were'} not in view")
     wrong = colours.held_out_cubes - colours.held_out_right
     if wrong:
         reasons.append(f"{wrong} of {colours.held_out_cubes} cubes were read wrongly")

@@ -35,6 +35,9 @@ def colour_lines(colours: ColourFields) -> Iterator[str]:
     photos = "1 photo" if colours.photos == 1 else f"{colours.photos} photos"
     yield f"colours: from {photos}; {colours.verdict}"
     yield f"  read again, held out: {colours.held_out_right} of {colours.held_out_cubes} types right"
+    unseen = [TYPES[paint.type].colour for paint in colours.paints if not paint.faces]
+    if unseen:
+        yield f"  not in view, so taken to be as usual: {', '.join(unseen)}"
     yield f"  hardest to tell apart: {one} and {other}, {colours.margin:.1f} standard deviations"
     if colours.mark_radius is not None:
         yield f"  radius of the marks: {colours.mark_radius:.2f} of an edge"

@@ -21,11 +21,13 @@ from .lights import LIGHT_KINDS, random_light
 from .paint import random_palette
 from .scene import Scene, random_scene, random_shape
 from .towers import Pile, random_pile
-from .truth import VISIBLE_SHARE, scene_views
+from .truth import scene_views
 
 #: Where each type stands in the calibration stack, as `calibrate colours` expects it.
 STACK_CELLS: tuple[Cell, ...] = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0), (0, 0, 1))
 _SIZE = (1280, 960)
+# Of each cube of the stack some face is in view by this share.
+_CLEARLY_SEEN = 0.6
 
 
 def stack(rng: np.random.Generator) -> Pile:
@@ -57,7 +59,7 @@ def _well_seen(seed: int, standing: Pile, kind: str, is_stack: bool) -> Scene:
         scene = random_scene(seed + attempt, standing, kind, _SIZE, True)
         position = scene.camera.position
         is_high = position[2] > np.tan(np.radians(30)) * np.hypot(*position[:2])
-        seen = (any(share >= VISIBLE_SHARE for share, _ in view.values()) for view in scene_views(scene))
+        seen = (any(share >= _CLEARLY_SEEN for share, _ in view.values()) for view in scene_views(scene))
         if not is_stack or (is_high and all(seen)):
             return scene
     raise ValueError(f"no camera in a hundred sees all of the stack, from seed {seed} on")

@@ -142,7 +142,7 @@ def test_a_turned_stack_is_known_by_its_upper_cube(painted_photo: Any, reader_se
     [
         ("0,1U,2NU,3ENU", [], "not the calibration stack.*--tower"),
         ("0,1U,2NU,3ENU/4EWNU,1U,-,-", ["--tower", TYPES_ONLY], "cube at b1 on level 2 that is not in the tower"),
-        ("0,1U,-,3ENU/4EWNU,-,-,-", ["--tower", TYPES_ONLY], "shows no cube at a2 on level 1"),
+        ("0,-,2NU,3ENU/4EWNU,-,-,-", ["--tower", TYPES_ONLY], "shows no cube at b1 on level 1"),
         ("1U,0,3ENU,2NU/4EWNU,-,-,-", ["--tower", TYPES_ONLY], "other types than were told.*looks like 1"),
     ],
 )
@@ -165,6 +165,14 @@ def test_colours_that_cannot_be_told_apart_are_not_saved(
     assert result.exit_code == 3
     assert result.stdout.startswith("not usable: 5 of 5 cubes were read wrongly; ")
     assert profile_names() == ()
+
+
+def test_a_type_that_was_not_in_view_is_named(run: Any, painted_photo: Any, reader_sees: Any) -> None:
+    reader_sees("0,1U,2NU,3ENU")
+    photo = painted_photo("0,1U,2NU,3ENU")
+    result = run("calibrate", "colours", str(photo), "--tower", "0,1?,2?,3?", "--save", "kitchen")
+    assert result.stdout.startswith("usable: blue was not in view; ")
+    assert "taken to be as usual: blue" in result.stdout
 
 
 def test_the_verdict_names_the_close_pair_and_a_remedy() -> None:
