@@ -13,9 +13,10 @@ from referee.live import window
 from referee.live.controls import Controls, Suggested, told
 from referee.live.events import Choice, Event, EventKind, ViewChange
 from referee.live.inputs import Undo
+from referee.live.panel import SIZE_WH
 from referee.live.session import Moment
 from referee.live.state import GameState, LiveState, Question, Settings
-from referee.live.window import SIZE_WH, Painter, show
+from referee.live.window import Painter, show
 from referee.phrases import LANGUAGES, Phrasebook
 from rules.games.babel import Cube, Face, parse_position
 
