@@ -28,6 +28,7 @@ def check_document(check: Check, advice: Advice, profile: str | None = None) -> 
             {
                 "photo": str(view.photo.path),
                 "pose": view.full_size_pose.as_json(),
+                "outline": view.outline_xy.round(2).tolist(),
                 "seen": [[*cube.cell, face.face.name] for cube in view.reading.cubes for face in cube.faces],
             }
             for view in check.views

@@ -4,17 +4,22 @@ import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import zip_longest
 from pathlib import Path
 
-from calibration.camera import CameraPose
+import numpy as np
+
+from calibration.camera import CameraPose, FloatArray
 from calibration.profile import Profile
 from rules.games.babel import CORNERS, Face, Judgement, Mark, Options
 from vision.evidence import CubeEvidence, Reading, SeenTower, Unreadable
 from vision.games.babel.reader import read
 from vision.games.babel.views import JoinedReading, join_views
+from vision.tower_outline import outline_xy
 
 from .photos import Photo, load_photo
-from .profile_use import ProfileUse, read_with_profile
+from .profile_use import ProfileUse, Reader, read_with_profile
 from .verdict import deliver, fault_confidence
 
 #: Why a photo is left out although a tower was read from it.
@@ -42,6 +47,12 @@ class View:
     def full_size_pose(self) -> CameraPose:
         """The camera's pose for the photo as it lies on disk, before it was reduced."""
         return self.reading.pose.scaled_to(self.photo.full_size_wh)
+
+    @property
+    def outline_xy(self) -> FloatArray:
+        """The six corners of the tower's outline in the photo as it lies on disk, shape (6, 2)."""
+        levels = 1 + max(z for _, _, z in (*(cube.cell for cube in self.reading.cubes), *self.reading.hidden))
+        return outline_xy(self.full_size_pose, levels)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,7 +92,13 @@ class Check:
         return next(corner for corner, faces in CORNERS.items() if sides == set(faces))
 
 
-def check_photos(paths: Sequence[Path], options: Options, profile: Profile | None = None) -> Check | Unreadable:
+def check_photos(
+    paths: Sequence[Path],
+    options: Options,
+    profile: Profile | None = None,
+    outlines_xy: Sequence[FloatArray] = (),
+    reader: Reader = read,
+) -> Check | Unreadable:
     """Load photos of one tower, taken at one moment, read it and judge it.
 
     Parameters
@@ -91,6 +108,10 @@ def check_photos(paths: Sequence[Path], options: Options, profile: Profile | Non
     options : Options
     profile : Profile, optional
         What is known of camera and set; used as far as it fits.
+    outlines_xy : sequence of float arrays of shape (6, 2)
+        The tower's outline (`vision.tower_outline`) in each photo as it lies on disk, upright; empty if not given.
+    reader : Reader
+        How each photo is read.
 
     Returns
     -------
@@ -106,11 +127,12 @@ def check_photos(paths: Sequence[Path], options: Options, profile: Profile | Non
     photos, readings = [], []
     unread: dict[Path, Unreadable] = {}
     profile_uses: dict[Path, ProfileUse] = {}
-    for path in paths:
+    for path, given_xy in zip_longest(paths, outlines_xy):
         start = time.perf_counter()
         photo = load_photo(path)
         timings["load"] += time.perf_counter() - start
-        use = read_with_profile(read, photo, profile)
+        placed = None if given_xy is None else _reduced(given_xy, photo)
+        use = read_with_profile(partial(reader, outline_xy=placed), photo, profile)
         profile_uses[path] = use
         reading = use.reading
         if isinstance(reading, Unreadable):
@@ -145,6 +167,12 @@ def check_photos(paths: Sequence[Path], options: Options, profile: Profile | Non
         timings=timings,
         profile_uses=profile_uses,
     )
+
+
+def _reduced(points_xy: FloatArray, photo: Photo) -> FloatArray:
+    """Points of the photo as it lies on disk, in its frame; pixel centres are at whole numbers."""
+    scale = photo.frame_bgr.shape[1] / photo.full_size_wh[0]
+    return np.asarray((points_xy + 0.5) * scale - 0.5)
 
 
 def cube_confidence(cube: CubeEvidence) -> float:

@@ -59,6 +59,24 @@ class HandsText(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         return tuple(map(int, match[1])), tuple(map(int, match[2]))
 
 
+class CornersText(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """Six points as twelve numbers with commas between, turned into pairs of x and y."""
+
+    name = "corners"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[tuple[float, float], ...]:
+        """The points in the order in which they are given."""
+        try:
+            numbers = [float(number) for number in str(value).split(",")]
+        except ValueError:
+            numbers = []
+        if len(numbers) != 12 or not all(map(math.isfinite, numbers)):
+            self.fail(f"{value!r} is not six points; expected twelve numbers x,y,x,y,... in pixels of the photo")
+        return tuple(zip(numbers[::2], numbers[1::2], strict=True))
+
+
 def photo_game_option(command: CommandT) -> CommandT:
     """`--game` of the commands that read photos, passed as `game`."""
     help_text = "The game that is played; babel pico is the same game as babel."

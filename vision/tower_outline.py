@@ -63,12 +63,12 @@ def poses_from_outline(
     for levels in range(1, LEVELS + 1):
         for from_above in (True, False):
             corners = outline_corners(levels, from_above)
-            fitted = [
-                _fitted(corners, points_xy, start, size_wh, lens, focal_hint_px)
-                for start in _starts(corners, points_xy, size_wh, lens, focal_hint_px)
-            ]
-            possible = [(miss, pose) for miss, pose in fitted if _looks_at(pose, levels, from_above)]
-            found += sorted(possible, key=lambda entry: entry[0])[:1]
+            starts = list(_starts(corners, points_xy, size_wh, lens, focal_hint_px))
+            if starts:
+                start = min(starts, key=lambda pose: _miss_px(pose, corners, points_xy))
+                pose = _fitted(corners, points_xy, start, size_wh, lens, focal_hint_px)
+                if _looks_at(pose, levels, from_above):
+                    found.append((_miss_px(pose, corners, points_xy), pose))
     found.sort(key=lambda entry: entry[0])
     return [pose for miss, pose in found if miss < _WORST * max(size_wh)]
 
@@ -106,8 +106,8 @@ def _fitted(
     size_wh: tuple[int, int],
     lens: Lens | None,
     focal_hint_px: float | None,
-) -> tuple[float, CameraPose]:
-    """Root mean square miss (px) and the pose of least squares, the focal length fitted too where it is not known."""
+) -> CameraPose:
+    """The pose of least squares, the focal length fitted too where it is not known."""
     longer = max(size_wh)
     mean = np.log(focal_hint_px) if focal_hint_px else _USUAL_LOG_FOCAL + np.log(longer)
     spread = _CLAIMED_SPREAD if focal_hint_px else _USUAL_SPREAD
@@ -122,5 +122,9 @@ def _fitted(
 
     turn = cv2.Rodrigues(start.rotation)[0].ravel()
     first = np.concatenate([turn, start.translation, [np.log(start.lens.matrix[0, 0])]])
-    pose = pose_of(least_squares(residuals, first, x_scale="jac", max_nfev=30).x)
-    return float(np.sqrt(np.mean(np.sum((pose.project(corners) - points_xy) ** 2, axis=1)))), pose
+    return pose_of(least_squares(residuals, first, x_scale="jac", max_nfev=30).x)
+
+
+def _miss_px(pose: CameraPose, corners: FloatArray, points_xy: FloatArray) -> float:
+    """Root mean square over the corners."""
+    return float(np.sqrt(np.mean(np.sum((pose.project(corners) - points_xy) ** 2, axis=1))))

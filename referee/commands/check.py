@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.errors import InputError, UnreadableError
-from referee.options import HandsText, json_option, photo_game_option, profile_option, rule_options, rules_from
+from referee.options import (
+    CornersText,
+    HandsText,
+    json_option,
+    photo_game_option,
+    profile_option,
+    rule_options,
+    rules_from,
+)
 
 if TYPE_CHECKING:
     from rules.games.babel import Hands
@@ -23,6 +31,13 @@ if TYPE_CHECKING:
     help="What both players still hold, types 0 to 4: 33132:33132.",
 )
 @profile_option
+@click.option(
+    "--corners",
+    type=CornersText(),
+    multiple=True,
+    metavar="X,Y,...",
+    help="Six corners of the tower's outline, against the clock from the lower left; for each photo, if not found.",
+)
 @click.option(
     "--annotate", type=click.Path(path_type=Path), metavar="OUT", help="Save the photo with the reading on it."
 )
@@ -49,6 +64,7 @@ def command(
     finished: str | None,
     hands: "Hands | None",
     profile_name: str | None,
+    corners: tuple[tuple[tuple[float, float], ...], ...],
     annotate: Path | None,
     report: Path | None,
     batch: Path | None,
@@ -71,7 +87,7 @@ def command(
     from calibration.profile import RuleFields
     from referee.profiles import load_profile
 
-    _require_one_way(photos, batch, (groups, output, jobs), (hands, annotate, report))
+    _require_one_way(photos, batch, (groups, output, jobs), (hands, corners or None, annotate, report))
     profile = load_profile(profile_name) if profile_name is not None else None
     known = profile.rules if profile and profile.rules else RuleFields()
     options = rules_from(type2 or known.type2, type3 or known.type3, finished)
@@ -82,6 +98,8 @@ def command(
         target = output or batch / "checks.jsonl"
         return check_folder(batch, groups, target, options, profile, jobs or all_cores(), as_json)
 
+    import numpy as np
+
     from referee.advice import advise_tower
     from referee.checking import Check, check_photos
     from referee.files import require_page_name, write_atomically
@@ -89,13 +107,17 @@ def command(
     from referee.pictures import encode_picture, require_picture_name
 
     require_views(photos)
+    if corners and len(corners) != len(photos):
+        raise InputError(
+            f"--corners was given {len(corners)} times for {len(photos)} photos; give it once for each photo"
+        )
     if annotate is not None:
         require_picture_name(annotate)
         require_no_photo(annotate, photos)
     if report is not None:
         require_page_name(report)
         require_no_photo(report, photos)
-    check = check_photos(photos, options, profile)
+    check = check_photos(photos, options, profile, [np.array(points) for points in corners])
     if not isinstance(check, Check):
         raise UnreadableError(f"{photos[0]}: {check.reason}; {check.advice}")
     for photo, reason in check.left_out.items():
@@ -147,4 +169,4 @@ def _require_one_way(
     elif photos:
         raise InputError(f"{photos[0]}: was given beside --batch; give photos of one tower or a folder, not both")
     elif any(value is not None for value in for_one):
-        raise InputError("--hands, --annotate and --report are for one tower; leave them out with --batch")
+        raise InputError("--hands, --corners, --annotate and --report are for one tower; leave them out with --batch")

@@ -96,6 +96,37 @@ def test_the_pose_is_that_of_the_photo_on_disk(
     assert document["views"][0]["pose"]["K"][0][0] == pytest.approx(pose.lens.matrix[0, 0] * 10)
 
 
+def test_the_outline_of_the_json_can_be_given_back_for_the_photo_on_disk(
+    run: Any, monkeypatch: pytest.MonkeyPatch, camera_sees: Any, read_like: Callable[..., Reading], tmp_path: Path
+) -> None:
+    path = tmp_path / "large.png"
+    assert cv2.imwrite(str(path), np.full((2400, 3200, 3), 255, np.uint8))
+    camera_sees(LEGAL)
+    (view,) = json.loads(run("check", str(path), "--json").stdout)["views"]
+    given = []
+    monkeypatch.setattr(
+        referee.checking, "read", lambda frame_bgr, **more: given.append(more["outline_xy"]) or read_like(LEGAL)
+    )
+    corners = ",".join(str(number) for point in view["outline"] for number in point)
+    assert run("check", str(path), "--corners", corners).exit_code == 0
+    # The photo was halved once.
+    assert given[0] == pytest.approx((np.array(view["outline"]) + 0.5) / 2 - 0.5)
+
+
+@pytest.mark.parametrize("corners", ["1,2,3", "a,b,c,d,e,f,g,h,i,j,k,l", "1,2,3,4,5,6,7,8,9,10,11,nan"])
+def test_corners_that_are_no_six_points_are_refused(refused: Any, run: Any, blank_photo: Path, corners: str) -> None:
+    refused(run("check", str(blank_photo), "--corners", corners), "six points")
+
+
+def test_corners_are_given_for_every_photo_or_none(refused: Any, run: Any, sides_seen: Any) -> None:
+    refused(run("check", *sides_seen(LEGAL), "--corners", "1,2,3,4,5,6,7,8,9,10,11,12"), "once for each photo")
+
+
+def test_corners_that_are_no_tower_end_with_3(refused: Any, run: Any, blank_photo: Path) -> None:
+    crossed = "10,10,600,400,10,400,600,10,300,10,20,300"
+    refused(run("check", str(blank_photo), "--corners", crossed), "against the clock", status=3)
+
+
 def test_hands_make_the_suggestions_complete(run: Any, camera_sees: Any) -> None:
     photo = camera_sees("1E,0,-,-")
     without = json.loads(run("check", photo, "--json").stdout)

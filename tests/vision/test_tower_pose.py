@@ -1,0 +1,122 @@
+"""A tower without a mat is found by its edges and joints, wherever it stands in the picture."""
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.camera import CameraPose, Lens
+from vision.faces import face_corners, sightlines
+from vision.joint_lattice import edge_maps, find_placements
+from vision.tower_outline import outline_corners, outline_xy, poses_from_outline
+from vision.tower_pose import find_towers
+from vision.vanishing_points import find_orientations, find_segments, turned
+
+CELLS = [(x, y, z) for z in range(4) for x in (0, 1) for y in (0, 1)]
+WIDTH, HEIGHT = 800, 600
+
+
+def camera(place, target=(0.0, 0.0, 1.8), focal_px=760.0, size_wh=(WIDTH, HEIGHT)):
+    """A camera that looks from a place at a target, level."""
+    forward = np.subtract(target, place) / np.linalg.norm(np.subtract(target, place))
+    heading, pitch = np.degrees([np.arctan2(forward[1], forward[0]), -np.arcsin(forward[2])])
+    rotation = turned(pitch, 0.0, heading)
+    matrix = np.array([[focal_px, 0, (size_wh[0] - 1) / 2], [0, focal_px, (size_wh[1] - 1) / 2], [0, 0, 1]])
+    return CameraPose(Lens(matrix, np.zeros(5), size_wh), rotation, -rotation @ place)
+
+
+def picture_of(pose):
+    """Plain cubes of changing greys with dark joints and a disc on each face, farthest first."""
+    width, height = pose.lens.size_wh
+    frame = np.full((height, width), 200, np.uint8)
+    lines = sightlines(CELLS, pose)
+    sites = lines.sites_in_view(CELLS, 0.3)
+    corners = face_corners(sites)
+    greys = np.random.default_rng(3).integers(60, 180, len(sites))
+    for i in np.argsort(-pose.depth(corners.mean(axis=1))):
+        outline = np.round(pose.project(corners[i])).astype(np.int32)
+        cv2.fillConvexPoly(frame, outline, int(greys[i]))
+        cv2.polylines(frame, [outline], True, 20, 2, cv2.LINE_AA)
+        angles = np.linspace(0, 2 * np.pi, 24)[:, None]
+        right, up = (corners[i, 1] - corners[i, 0]) / 2, (corners[i, 0] - corners[i, 3]) / 2
+        ring = corners[i].mean(axis=0) + 0.5 * (np.cos(angles) * right + np.sin(angles) * up)
+        cv2.fillPoly(frame, [np.round(pose.project(ring)).astype(np.int32)], int(greys[i]) - 30)
+    return cv2.GaussianBlur(frame, (0, 0), 0.8)
+
+
+def worst_px(said, true):
+    """Largest distance of a corner of the tower, whichever of its levels is said to be the lowest."""
+    corners = face_corners(sightlines(CELLS, true).sites)
+    shifts = [np.array([0.0, 0.0, levels]) for levels in (-3, -2, -1, 0, 1)]
+    return min(np.linalg.norm(said.project(corners + s) - true.project(corners), axis=-1).max() for s in shifts)
+
+
+PLACES = [(-7.0, -6.0, 5.0), (-5.0, -9.0, 4.0), (-9.0, -4.5, 7.0)]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_rotation_and_focal_length_follow_from_lines(place):
+    true = camera(place)
+    best = find_orientations(find_segments(picture_of(true)), (WIDTH, HEIGHT), None)[0]
+    turns = [turned(0.0, 0.0, 90.0 * quarter).T @ turned(0.0, 0.0, 0.0) for quarter in range(4)]
+    angles_deg = [
+        np.degrees(np.arccos(np.clip((np.trace(best.rotation @ turn @ true.rotation.T) - 1) / 2, -1, 1)))
+        for turn in turns
+    ]
+    assert min(angles_deg) < 2.0
+    assert best.focal_px == pytest.approx(true.lens.matrix[0, 0], rel=0.1)
+
+
+@pytest.mark.parametrize("place", PLACES[:2])
+def test_the_tower_is_found_at_its_south_west_edge(place):
+    true = camera(place)
+    (found,) = find_towers(picture_of(true), None, None, 1)
+    assert worst_px(found.pose, true) < 6.0
+    assert (found.pose.centre[:2] < -1).all()
+
+
+def test_a_tower_anywhere_in_a_larger_picture_is_found():
+    true = camera((-9.0, -8.0, 6.0), target=(2.5, -1.5, 3.0), focal_px=1300.0, size_wh=(1600, 1200))
+    (found,) = find_towers(picture_of(true), None, None, 1)
+    assert worst_px(found.pose, true) < 12.0
+
+
+def test_a_known_lens_stays_as_it_is():
+    true = camera(PLACES[0])
+    (found,) = find_towers(picture_of(true), true.lens, None, 1)
+    assert found.is_lens_known
+    assert found.pose.lens.matrix == pytest.approx(true.lens.matrix, rel=1e-3)
+    assert worst_px(found.pose, true) < 4.0
+
+
+def test_a_lattice_scores_high_on_a_tower():
+    picture = picture_of(camera(PLACES[0]))
+    maps, segments = edge_maps(picture), find_segments(picture)
+    orientation = find_orientations(segments, (WIDTH, HEIGHT), None)[0]
+    assert find_placements(maps, segments, orientation, (WIDTH, HEIGHT), 1)[0].score > 8.0
+
+
+@pytest.mark.parametrize("blank", [0, 128, 255])
+def test_nothing_is_found_where_nothing_is(blank):
+    assert find_towers(np.full((480, 640), blank, np.uint8), None, None, 4) == ()
+
+
+@pytest.mark.parametrize("levels", [1, 3, 6])
+@pytest.mark.parametrize("place", [*PLACES, (-8.0, -7.0, 0.6)])
+def test_the_outline_gives_the_pose_that_it_was_drawn_with(place, levels):
+    true = camera(place, focal_px=600.0)
+    found = poses_from_outline(outline_xy(true, levels), (WIDTH, HEIGHT), None, None)
+    box = outline_corners(levels, True)
+    assert min(np.linalg.norm(p.project(box) - true.project(box), axis=-1).max() for p in found) < 3.0
+
+
+def test_an_outline_is_that_of_the_edge_that_the_camera_looks_at():
+    for place in ((-6.0, -7.0, 5.0), (7.0, -6.0, 5.0), (6.0, 7.0, 5.0), (-7.0, 6.0, 5.0)):
+        points = outline_xy(camera(place), 4)
+        area = np.sum(points[:, 0] * np.roll(points[:, 1], -1) - points[:, 1] * np.roll(points[:, 0], -1)) / 2
+        # Against the clock where y points down, and as large as the hull: no corner lies inside.
+        assert -area == pytest.approx(cv2.contourArea(cv2.convexHull(points.astype(np.float32))), rel=1e-3)
+
+
+def test_points_that_are_no_outline_give_no_pose():
+    crossed = np.array([[10, 10], [600, 400], [10, 400], [600, 10], [300, 10], [20, 300]], np.float64)
+    assert poses_from_outline(crossed, (WIDTH, HEIGHT), None, None) == []
