@@ -22,6 +22,10 @@ _MOVING_PIXELS = 10
 #: Share of the whole picture that changes at once when the camera is moved or the light switched.
 EVERYTHING = 0.35
 
+# The camera was moved if a corner of the footprint lies this far (cube edges) from where it was. Chosen: with half of
+# the markers under an arm the pose is a twentieth off.
+_MOVED_EDGES = 0.08
+
 BoolArray = NDArray[np.bool_]
 
 
@@ -165,6 +169,16 @@ def region_of(points_xyz: FloatArray, pose: CameraPose, size_wh: tuple[int, int]
         limited = np.clip(np.rint(points_xy), -10_000, 10_000).astype(np.int32)
         cv2.fillConvexPoly(mask, cv2.convexHull(limited), 1)
     return mask.astype(bool)
+
+
+def has_moved(before: CameraPose, after: CameraPose) -> bool:
+    """Whether the camera, or the mat, has moved between two poses of the mat in pictures of one size."""
+    if before.lens.size_wh != after.lens.size_wh:
+        return True
+    corners = np.array([[x, y, 0.0] for x in (-1.0, 1.0) for y in (-1.0, 1.0)])
+    edge_px = after.lens.matrix[0, 0] / after.depth(corners).mean()
+    moved_px = np.linalg.norm(before.project(corners) - after.project(corners), axis=1).max()
+    return bool(moved_px > _MOVED_EDGES * edge_px)
 
 
 def _differs(first_bgr: UInt8Array, second_bgr: UInt8Array, codes: int) -> BoolArray:

@@ -6,6 +6,9 @@ from rules.games.babel import LEVELS, TYPES, Cell, Cube, Face, Tower, bulge_sets
 
 from .placement_belief import Before, marks_met
 
+# Below this the other open cells need not be weighed.
+_HOPELESS = 0.01
+
 
 def chance_of_end(before: Before) -> float:
     """The probability that no cube of a hand can be placed legally.
@@ -31,6 +34,8 @@ def chance_of_end(before: Before) -> float:
     chance = 1.0
     for cell in cells:
         chance *= _chance_of_none(cell, before, before.hand)
+        if chance < _HOPELESS:
+            return 0.0
     return chance
 
 

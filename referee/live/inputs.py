@@ -45,6 +45,8 @@ class LookRequest:
         Whether something may lie over the tower.
     expected : frozenset of Cell
         Where cubes stood at the last look.
+    mat_pose : CameraPose or None
+        Of the mat, at the last look.
     """
 
     source_time: float
@@ -52,6 +54,7 @@ class LookRequest:
     changed: BoolArray | None
     is_covered: bool = False
     expected: frozenset[Cell] = frozenset()
+    mat_pose: CameraPose | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +67,11 @@ class Look:
     reading : Reading or None
         None if no cube stands there, or nothing could be read.
     pose : CameraPose or None
-        None if the mat was not found.
+        Of the tower; None if the mat was not found.
+    mat_pose : CameraPose or None
+        Of the mat alone, by its markers.
+    is_in_vain : bool
+        Whether the tower was not read, for something lies over it and the camera has not moved.
     reason, advice : str
         Why nothing could be read; empty otherwise.
     is_mirrored : bool
@@ -83,6 +90,8 @@ class Look:
     trouble: str = ""
     is_dark: bool = False
     is_blurred: bool = False
+    mat_pose: CameraPose | None = None
+    is_in_vain: bool = False
 
 
 @dataclass(frozen=True, slots=True)

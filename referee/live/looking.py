@@ -11,11 +11,14 @@ from calibration.light_meter import measure_light
 from calibration.mat import NotLocated, find_markers, locate_mat
 from vision.evidence import Reading
 from vision.games.babel.reader import NO_CUBE, read
+from vision.scene import has_moved
 
 from .inputs import Look, LookRequest
 
 #: A mirrored mat shows at least this many markers once it is turned round; fewer may be chance.
 _FEWEST_MIRRORED = 3
+#: A poor exposure below this (% of full light) is too dark, above it too bright.
+_DARK = 50.0
 
 
 def take_look(frame_bgr: UInt8Array, request: LookRequest, lens: Lens | None = None) -> Look:
@@ -34,12 +37,19 @@ def take_look(frame_bgr: UInt8Array, request: LookRequest, lens: Lens | None = N
     if isinstance(located, NotLocated):
         is_mirrored = len(find_markers(np.asarray(cv2.flip(gray, 1), np.uint8)).marker_ids) >= _FEWEST_MIRRORED
         return Look(request, None, None, located.reason, located.advice, is_mirrored)
-    findings = {finding.name: finding for finding in measure_light(frame_bgr, located) if finding.verdict == "poor"}
-    trouble = "; ".join(findings[name].advice for name in ("exposure", "sharpness") if name in findings)
-    is_dark = "exposure" in findings and findings["exposure"].figure < 50.0
+    if request.is_covered and request.mat_pose is not None and not has_moved(request.mat_pose, located.pose):
+        return Look(request, None, located.pose, mat_pose=located.pose, is_in_vain=True)
     reading = read(frame_bgr, lens, expected=request.expected)
-    if isinstance(reading, Reading):
-        return Look(request, reading, reading.pose, "", "", False, trouble, is_dark, "sharpness" in findings)
-    if reading is NO_CUBE:
-        return Look(request, None, located.pose, "", "", False, trouble, is_dark, "sharpness" in findings)
-    return Look(request, None, None, reading.reason, reading.advice, False, trouble, is_dark, "sharpness" in findings)
+    findings = {finding.name: finding for finding in measure_light(frame_bgr, located) if finding.verdict == "poor"}
+    is_empty = reading is NO_CUBE
+    return Look(
+        request,
+        reading if isinstance(reading, Reading) else None,
+        reading.pose if isinstance(reading, Reading) else located.pose if is_empty else None,
+        "" if is_empty or isinstance(reading, Reading) else reading.reason,
+        "" if is_empty or isinstance(reading, Reading) else reading.advice,
+        trouble="; ".join(findings[name].advice for name in ("exposure", "sharpness") if name in findings),
+        is_dark="exposure" in findings and findings["exposure"].figure < _DARK,
+        is_blurred="sharpness" in findings,
+        mat_pose=located.pose,
+    )

@@ -259,7 +259,7 @@ def _prior(before: Before) -> FloatArray:
 
 
 def _may_place(type: int, before: Before) -> bool:
-    """Whether rule 1 allows the type; rule 2 forbids nothing that rule 5 does not, for a 4 fits nowhere on the ground."""
+    """Whether rule 1 allows the type; rule 2 forbids nothing that rule 5 does not: a 4 fits nowhere on the ground."""
     return before.hand is None or before.hand[type] > 0
 
 

@@ -243,7 +243,9 @@ class LiveState:
     scene : Scene
         What the last pictures showed: movement, light, what has changed since the last look.
     pose : CameraPose or None
-        In full pictures of the source, as last found.
+        Of the tower in full pictures of the source, as last found.
+    mat_pose : CameraPose or None
+        Of the mat, by its markers alone.
     question : Question or None
         The question that is open.
     wanted : LookRequest or None
@@ -265,6 +267,7 @@ class LiveState:
     settings: Settings = field(default_factory=Settings)
     scene: Scene = field(default_factory=Scene)
     pose: CameraPose | None = None
+    mat_pose: CameraPose | None = None
     question: Question | None = None
     wanted: LookRequest | None = None
     doubt: Doubt | None = None

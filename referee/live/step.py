@@ -10,9 +10,9 @@ from typing import assert_never
 import cv2
 import numpy as np
 
-from calibration.camera import CameraPose, UInt8Array
+from calibration.camera import UInt8Array
 from vision.games.babel.following import Difference, airspace, compare
-from vision.scene import EVERYTHING, is_reached_into, looked, watch
+from vision.scene import EVERYTHING, has_moved, is_reached_into, looked, watch
 
 from .changing import correct, reconsider, take_away
 from .committing import begin, commit, join, remember
@@ -48,8 +48,6 @@ _MOST_LOOKS = 6
 _RESYNC_LOOKS = 3
 #: A camera whose pictures are the same to the last bit for this long (seconds) is frozen.
 _FROZEN_SECONDS = 5.0
-#: The camera was moved if a corner of the footprint lies this far (cube edges) from where it was.
-_MOVED_EDGES = 0.2
 
 Stepped = tuple[LiveState, tuple[Event, ...]]
 
@@ -99,9 +97,10 @@ def _on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped
         return state, events
     if not _is_look_due(state):
         return _without_hand(state, events, time)
-    if _covered(state) and time - (state.scene.still_since or time) < _COVERED_SECONDS:
-        return _with_hand(state, events, time)
-    return (state if state.settings.waits_for_key else _wish(state, time, False)), events
+    is_covered = _covered(state) and time - (state.scene.still_since or time) < _COVERED_SECONDS
+    if is_covered:
+        state, events = _with_hand(state, events, time)
+    return (state if state.settings.waits_for_key else _wish(state, time, is_covered)), events
 
 
 def _is_still(state: LiveState, time: float) -> bool:
@@ -128,7 +127,7 @@ def _wish(state: LiveState, time: float, is_covered: bool) -> LiveState:
     scene = state.scene
     assert scene.small_bgr is not None
     changed = None if scene.changed_share > EVERYTHING else scene.changed
-    request = LookRequest(time, scene.small_bgr, changed, is_covered, frozenset(state.game.cubes))
+    request = LookRequest(time, scene.small_bgr, changed, is_covered, frozenset(state.game.cubes), state.mat_pose)
     return replace(state, wanted=request)
 
 
@@ -164,13 +163,18 @@ def _on_look(state: LiveState, look: Look) -> Stepped:
         message = "The picture is mirrored; it is turned round before it is read."
         event = Event(EventKind.VIEW, time, message, view=ViewChange.MIRRORED)
         return replace(state, is_mirrored=True, scene=replace(state.scene, small_bgr=None)), (event,)
+    if look.is_in_vain:
+        return replace(state, next_look=time + _AGAIN_SECONDS), ()
     state, events = _light(state, look)
     if look.pose is None:
         message = f"The tower cannot be read: {look.reason}; {look.advice}."
         state, hidden = _with_trouble(state, ViewChange.HIDDEN, True, message, time)
         return replace(state, next_look=time + _AGAIN_SECONDS), (*events, *hidden)
     state, seen = _with_trouble(state, ViewChange.HIDDEN, False, "", time)
-    is_moved = state.pose is not None and _moved_edges(state.pose, look.pose) > _MOVED_EDGES
+    is_moved = state.mat_pose is not None and look.mat_pose is not None and has_moved(state.mat_pose, look.mat_pose)
+    if is_moved:
+        fresh = replace(state.scene, reference_bgr=None, changed=None)
+        state = replace(state, mat_pose=look.mat_pose, scene=fresh)
     state, outcome = _judged(state, look, is_moved)
     if state.doubt is None and state.hand_since is not None:
         state, seen = replace(state, hand_since=None), (*seen, _hand_gone(time))
@@ -192,6 +196,7 @@ def _judged(state: LiveState, look: Look, is_moved: bool) -> tuple[LiveState, Ou
     if state.is_lost:
         return _found_again(state, look, difference)
     is_plain = _is_plain(difference) or (difference.is_nothing and not difference.is_unexplained)
+    is_plain &= not look.request.is_covered
     if not is_plain and not _is_confirmed(state, difference, look):
         return _doubting(state, look, difference)
     outcome = Outcome(game) if difference.is_nothing else commit(game, difference, look.reading, time)
@@ -264,20 +269,12 @@ def _after(state: LiveState, look: Look, outcome: Outcome) -> LiveState:
         game=outcome.game,
         scene=looked(state.scene, small, region),
         pose=look.pose,
+        mat_pose=look.mat_pose or look.pose,
         question=outcome.question if outcome.events else state.question,
         doubt=None,
         is_lost=outcome.is_lost,
         next_look=look.request.source_time + (_AGAIN_SECONDS if outcome.is_lost else 0.0),
     )
-
-
-def _moved_edges(before: CameraPose, after: CameraPose) -> float:
-    """How far the footprint's corners have moved in the picture, in cube edges; 0 for other picture sizes."""
-    if before.lens.size_wh != after.lens.size_wh:
-        return 0.0
-    corners = np.array([[x, y, 0.0] for x in (-1.0, 1.0) for y in (-1.0, 1.0)])
-    edge_px = after.lens.matrix[0, 0] / after.depth(corners).mean()
-    return float(np.linalg.norm(before.project(corners) - after.project(corners), axis=1).max() / edge_px)
 
 
 # --- the picture's troubles

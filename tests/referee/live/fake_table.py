@@ -11,6 +11,7 @@ from rules.games.babel import Face, parse_tower
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import face_corners, sightlines, view_angles_deg
 from vision.games.babel.belief import join
+from vision.scene import has_moved
 
 FPS = 15
 PAINTS_BGR = ((150, 150, 150), (245, 245, 245), (40, 40, 40), (150, 190, 220), (190, 90, 40))
@@ -116,7 +117,10 @@ class Table:
         return self.events[before:]
 
     def look(self, request: LookRequest, notation: str, nats: float = 5.0) -> Look:
-        return Look(request, reading_of(notation, self.pose, nats), self.pose)
+        is_in_vain = request.is_covered and request.mat_pose is not None and not has_moved(request.mat_pose, self.pose)
+        return Look(
+            request, reading_of(notation, self.pose, nats), self.pose, is_in_vain=is_in_vain, mat_pose=self.pose
+        )
 
     def step(self, entry) -> None:
         self.state, events = step(self.state, entry)

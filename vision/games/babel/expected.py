@@ -17,9 +17,10 @@ from .candidates import COLUMNS, TOWER_LEVELS
 from .occupancy import Occupancy, score
 from .one_view import Standing
 
-# What speaks against one cube more than there were, against each further one, and against one less (nats). Chosen: a
-# face that is clearly there weighs up to six, so that real changes outweigh it; mostly one cube is placed at a time.
-_FIRST, _FURTHER, _REMOVED = 1.0, 5.0, 4.0
+# What speaks against one cube more than there were, against each further one, against one less, and against both at once
+# (nats). Chosen: a face that is clearly there weighs up to six, so that real changes outweigh it; mostly one cube is
+# placed at a time, and it may hide another.
+_FIRST, _FURTHER, _REMOVED, _BOTH = 1.0, 5.0, 4.0, 6.0
 # As in `occupancy`: no single face weighs more (nats).
 _MOST_LOG_ODDS = 6.0
 
@@ -56,12 +57,15 @@ def near(standing: Standing, expected: Collection[Cell]) -> Standing:
 
 def _value(lines: Sightlines, log_odds: FloatArray, cells: frozenset[Cell], known: frozenset[Cell]) -> float:
     added, removed = len(cells - known), len(known - cells)
-    against = _FIRST * min(added, 1) + _FURTHER * max(added - 1, 0) + _REMOVED * removed
+    against = (
+        _FIRST * min(added, 1) + _FURTHER * max(added - 1, 0) + _REMOVED * removed + _BOTH * min(added, removed, 1)
+    )
     return score(lines, log_odds, tuple(cells)) - against
 
 
 def _neighbours(known: frozenset[Cell], found: frozenset[Cell]) -> Iterator[frozenset[Cell]]:
-    """The known tower with up to two cubes more and up to one less, and with the cubes beside it that were found."""
+    """The known tower with all that was found, and with up to two cubes more and up to one less."""
+    yield known | found
     beside = frozenset(cell for cell in found if cell[:2] not in COLUMNS)
     for start in (known, *(known - {top} for top in _tops(known))):
         yield start

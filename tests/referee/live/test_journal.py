@@ -1,0 +1,171 @@
+"""The journal: nothing committed is ever lost, whatever ends the program."""
+
+import json
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.errors import InputError, OutputError
+from referee.live.events import Event, EventKind, event_fields
+from referee.live.inputs import Correct, StartFrom
+from referee.live.journal import Journal, is_journal, read_journal
+from referee.live.saving import game_fields, game_from
+from referee.live.state import GameState
+from rules.games.babel import parse_position, parse_tower
+
+#: Plays a game on the table without hardware, writes its journal, and prints each event once it is written.
+PLAYER = """
+import sys
+sys.path[:0] = [{tests!r}]
+from fake_table import Table
+from tests_camera import look_at
+from referee.live.events import event_line
+from referee.live.journal import Journal
+from pathlib import Path
+
+table = Table(look_at((8.5, -8.5, 9.0), focal_px=560.0, size_wh=(640, 480), target=(0.0, 0.0, 2.2)))
+journal = Journal.create(Path({path!r}), "table")
+step = table.step
+
+
+def written(entry):
+    before = len(table.events)
+    step(entry)
+    events = table.events[before:]
+    journal.write(events, table.state.game)
+    for event in events:
+        print(event_line(event), flush=True)
+
+
+table.step = written
+print("ready", flush=True)
+for notation in {game!r}:
+    table.move(notation, seconds=0.6)
+"""
+GAME = ["-,-,-,-", "1E,-,-,-", "1E,0,-,-", "1E,0,1U,-", "1E,0,1U,0", "1E,0,1U,0/1E,-,-,-", "1E,0,1U,0/1E,0,-,-"]
+
+
+@pytest.fixture
+def played(begun):
+    for notation in GAME[1:4]:
+        begun.move(notation)
+    begun.step(Correct((0, 0, 0), parse_tower("3ENU,-,-,-")[0, 0, 0]))
+    return begun
+
+
+def test_a_game_survives_being_saved(played):
+    assert game_from(game_fields(played.state.game)) == played.state.game
+
+
+def test_a_journal_holds_events_and_game(tmp_path, played):
+    path = tmp_path / "game.jsonl"
+    journal = Journal.create(path, "camera 0")
+    journal.write(played.events, played.state.game)
+    journal.close()
+    assert is_journal(path)
+    reading = read_journal(path)
+    assert (reading.source, reading.is_torn, reading.game) == ("camera 0", False, played.state.game)
+    assert reading.events == tuple(json.loads(json.dumps(event_fields(event))) for event in played.events)
+
+
+def test_a_torn_last_line_is_removed_on_resume(tmp_path, played):
+    path = tmp_path / "game.jsonl"
+    journal = Journal.create(path, "camera 0")
+    journal.write(played.events[:2], played.state.game)
+    whole = path.read_bytes()
+    journal.write(played.events[2:], GameState())
+    journal.close()
+    for length in range(len(whole), path.stat().st_size, 97):
+        torn = tmp_path / "torn.jsonl"
+        torn.write_bytes(path.read_bytes()[:length])
+        resumed, reading = Journal.resume(torn)
+        assert reading.game == played.state.game
+        assert torn.read_bytes() == whole
+        resumed.write([Event(EventKind.HAND, 1.0, "A hand is at the tower.", is_there=True)], reading.game)
+        resumed.close()
+        assert len(read_journal(torn).events) == 3
+
+
+def test_a_journal_is_never_overwritten(tmp_path):
+    path = tmp_path / "game.jsonl"
+    path.write_text("mine")
+    with pytest.raises(OutputError, match="--resume"):
+        Journal.create(path, "camera 0")
+    assert path.read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "is no journal"),
+        ("hello\n", "is no journal"),
+        ('{"journal":"other","version":1}\n', "another program"),
+        ('{"journal":"tower-referee","version":1}\n{"events":3}\n', "line 2"),
+    ],
+)
+def test_what_is_no_journal_is_refused_in_one_line(tmp_path, text, message):
+    path = tmp_path / "game.jsonl"
+    path.write_text(text)
+    with pytest.raises(InputError, match=message):
+        read_journal(path)
+
+
+def test_a_resumed_game_goes_on_where_it_was(tmp_path, begun, far_pose):
+    from fake_table import Table
+
+    from referee.live.state import LiveState
+
+    path = tmp_path / "game.jsonl"
+    journal = Journal.create(path, "table")
+    for notation in GAME[1:4]:
+        begun.move(notation)
+    journal.write(begun.events, begun.state.game)
+    journal.close()
+    journal, reading = Journal.resume(path)
+    journal.close()
+    later = Table(far_pose, LiveState(game=reading.game))
+    events = [event for event in later.show(GAME[4], seconds=2.0) if event.kind is EventKind.PLACEMENT]
+    assert [(event.ply, event.player, event.cell) for event in events] == [(4, 2, (1, 1, 0))]
+
+
+def test_a_given_start_survives(tmp_path, table):
+    position = parse_position("1E,0,-,- 32132:23132 1")
+    table.step(StartFrom(position))
+    journal = Journal.create(tmp_path / "game.jsonl", "table")
+    journal.write(table.events, table.state.game)
+    journal.close()
+    assert read_journal(tmp_path / "game.jsonl").game.position == position
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_kill_at_any_moment_loses_no_event_that_was_told(tmp_path, seed):
+    path = tmp_path / "game.jsonl"
+    told = _events_told_before_a_kill(path, random.Random(seed).uniform(0.0, 1.5))
+    journal, reading = Journal.resume(path)
+    journal.close()
+    kept = list(reading.events)
+    assert kept[: len(told)] == told
+    placed = [event["cell"] for event in kept if event["event"] == "placement"]
+    assert [list(ply.cell) for ply in reading.game.plies] == placed
+
+
+def _events_told_before_a_kill(path: Path, seconds: float) -> list[dict]:
+    """Play until `seconds` after the first line, kill -9, and return the events that were printed whole."""
+    root = Path(__file__).parents[3]
+    camera = path.with_name("tests_camera.py")
+    camera.write_text((root / "tests" / "conftest.py").read_text())
+    script = PLAYER.format(tests=str(Path(__file__).parent), path=str(path), game=GAME)
+    search = f"import sys; sys.path[:0] = [{str(root)!r}, {str(path.parent)!r}]\n"
+    player = subprocess.Popen([sys.executable, "-c", search + script], stdout=subprocess.PIPE)
+    assert player.stdout is not None
+    assert player.stdout.readline() == b"ready\n"
+    try:
+        rest, _ = player.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        player.send_signal(signal.SIGKILL)
+        rest, _ = player.communicate()
+    return [json.loads(line) for line in rest.splitlines(keepends=True) if line.endswith(b"\n")]

@@ -1,0 +1,154 @@
+"""Sources: folders and videos end, cameras come back; nothing here needs a camera."""
+
+import itertools
+
+import cv2
+import numpy as np
+import pytest
+
+from referee.errors import InputError
+from referee.live.cameras import FoundCamera, camera_name, contact_sheet, find_camera
+from referee.live.inputs import Frame, SourceChange
+from referee.live.sources import Camera, Folder, VideoFile, open_source
+
+
+class FakeCapture:
+    """A camera that sends some pictures and is then unplugged."""
+
+    def __init__(self, pictures, opens=True):
+        self.pictures = list(pictures)
+        self.opens = opens
+        self.is_released = False
+
+    def isOpened(self):
+        return self.opens
+
+    def read(self):
+        return (True, self.pictures.pop(0)) if self.pictures else (False, None)
+
+    def get(self, property):
+        return 0.0
+
+    def release(self):
+        self.is_released = True
+
+
+def camera(captures, tries=3):
+    clock = itertools.count()
+    left = list(captures)
+    opened = []
+
+    def open(address):
+        opened.append(left.pop(0) if left else FakeCapture([], opens=False))
+        return opened[-1]
+
+    waits = []
+    source = Camera(0, open, lambda: float(next(clock)), waits.append, tries)
+    return source, waits, opened
+
+
+PICTURE = np.zeros((4, 4, 3), np.uint8)
+
+
+def test_a_camera_lost_and_back_ten_times_goes_on():
+    source, _, opened = camera([FakeCapture([PICTURE] * 3) for _ in range(11)])
+    seen = list(source.pictures())
+    assert sum(isinstance(entry, Frame) for entry in seen) == 33
+    changes = [entry.is_there for entry in seen if isinstance(entry, SourceChange)]
+    assert changes == [False, True] * 10 + [False]
+    assert all(capture.is_released for capture in opened)
+    times = [entry.source_time for entry in seen]
+    assert times == sorted(times)
+
+
+def test_a_lost_camera_is_tried_again_ever_more_slowly():
+    source, waits, _ = camera([FakeCapture([PICTURE])], tries=6)
+    list(source.pictures())
+    assert waits == [0.5, 1.0, 2.0, 4.0, 5.0, 5.0]
+
+
+def test_a_single_failed_read_is_no_loss():
+    source, _, _ = camera([_Hiccup([PICTURE] * 4)], tries=0)
+    kinds = [type(entry) for entry in source.pictures()]
+    assert kinds == [Frame] * 4 + [SourceChange]
+
+
+class _Hiccup(FakeCapture):
+    """Fails at every second read."""
+
+    count = 0
+
+    def read(self):
+        self.count += 1
+        return super().read() if self.count % 2 else (False, None)
+
+
+def test_a_camera_that_never_sends_is_refused():
+    source, _, _ = camera([])
+    with pytest.raises(InputError, match="sends no picture"):
+        list(source.pictures())
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for name in ("b.png", "a.png", "c.png"):
+        assert cv2.imwrite(str(tmp_path / name), np.full((300, 400, 3), ord(name[0]), np.uint8))
+    (tmp_path / "a.json").write_text("{}")
+    return tmp_path
+
+
+def test_a_folder_is_read_in_the_order_of_names(folder):
+    source = open_source(str(folder))
+    assert isinstance(source, Folder)
+    frames = list(source.pictures())
+    assert [int(frame.picture_bgr[0, 0, 0]) for frame in frames] == [97, 98, 99]
+    assert [frame.source_time for frame in frames] == [0.0, 1.0, 2.0]
+    assert source.settings.are_stills
+
+
+def test_a_folder_can_be_the_frames_of_a_video(folder):
+    source = open_source(str(folder), fps=10)
+    assert [frame.source_time for frame in source.pictures()] == [0.0, 0.1, 0.2]
+    assert not source.settings.are_stills
+
+
+def test_a_video_gives_every_frame_with_its_time(tmp_path):
+    path = tmp_path / "game.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"MJPG"), 15, (64, 48))
+    for _ in range(4):
+        writer.write(np.zeros((48, 64, 3), np.uint8))
+    writer.release()
+    source = open_source(str(path))
+    assert isinstance(source, VideoFile)
+    assert [frame.source_time for frame in source.pictures()] == pytest.approx([0, 1 / 15, 2 / 15, 3 / 15])
+
+
+def test_what_is_no_video_is_refused(tmp_path):
+    path = tmp_path / "game.mp4"
+    path.write_text("no video")
+    with pytest.raises(InputError, match="no picture that can be decoded"):
+        list(open_source(str(path)).pictures())
+
+
+def test_names_lead_to_sources(tmp_path):
+    assert open_source("0") == Camera(0)
+    assert open_source("http://phone:8080/video") == Camera("http://phone:8080/video")
+    with pytest.raises(InputError, match="--list"):
+        open_source("no such thing")
+    with pytest.raises(InputError, match="holds no picture"):
+        open_source(str(tmp_path))
+
+
+def test_a_camera_is_found_by_its_name(tmp_path):
+    (tmp_path / "video2").mkdir()
+    (tmp_path / "video2" / "name").write_text("Desk Cam HD\n")
+    assert camera_name(2, tmp_path) == "Desk Cam HD"
+    assert find_camera("desk cam", tmp_path) == 2
+    assert find_camera("other", tmp_path) is None
+
+
+def test_the_preview_shows_each_camera():
+    cameras = (FoundCamera(0, "one", np.full((480, 640, 3), 90, np.uint8)), FoundCamera(2, "", PICTURE))
+    sheet = contact_sheet(cameras)
+    assert sheet.shape[1] == 960
+    assert (sheet == 90).mean() > 0.2
