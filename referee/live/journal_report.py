@@ -4,7 +4,7 @@ from typing import Any
 
 from rules.errors import IllegalMove, ImpossiblePosition, IncompletePosition
 from rules.games import load
-from rules.games.babel import Cell, Cube, Placement, Position, Tower, cube_notation, judge, tower_notation
+from rules.games.babel import COLUMNS, Cell, Cube, Placement, Position, Tower, cube_notation, in_footprint, judge
 from rules.record import Record, record_notation
 
 from .journal import JournalReading
@@ -43,36 +43,38 @@ def journal_text(game: GameState) -> str:
     Faces that no look has shown are filled in as one legal way to have them, and a remark says where.
     """
     witness = judge(game.tower, game.options).witness or game.tower
-    placed = [ply.cell for ply in game.plies]
-    start = Tower.from_cubes({cell: cube for cell, cube in witness.items() if cell not in placed})
-    remarks = [
-        f"# filled in where the camera saw too little: {Placement(cell, cube.type, cube.bulges)}"
-        for cell, cube in witness.items()
-        if cube.type is not None and cube.is_known and not _is_known(game.tower, cell)
-    ]
+    record = _record(game, witness)
+    remarks = [] if game.start_hands else [f"the game was joined, so the hands are not known: {game.notation}"]
+    for cell, cube in witness.items():
+        if cube != game.tower[cell]:
+            remarks.append(f"filled in where the camera saw too little: {_cube_text(cell, cube)}")
+    for ply in game.plies[len(record.moves) :]:
+        broken = "".join(f"  {fault.message}" for fault in ply.faults)
+        remarks.append(f"{ply.number}. player {ply.player}: {_cube_text(ply.cell, ply.cube)}{broken}")
+    return record_notation(record) + "".join(f"# {remark}\n" for remark in remarks)
+
+
+def _record(game: GameState, witness: Tower) -> "Record[Any, Any]":
+    """The game up to the first placement that broke a rule or is not wholly known."""
     babel = load("babel")
     if game.start_hands is None:
-        first = babel.start(game.options)
-        remarks.append(f"# the game was joined, so the hands are not known: {game.notation}")
-    else:
-        first = Position(start, game.start_hands, game.start_player, game.options)
-    record: Record[Any, Any] = Record.of(babel, first)
-    is_whole = game.start_hands is not None
+        return Record.of(babel, babel.start(game.options))
+    placed = [ply.cell for ply in game.plies]
+    start = Tower.from_cubes({cell: cube for cell, cube in witness.items() if cell not in placed})
+    record: Record[Any, Any] = Record.of(babel, Position(start, game.start_hands, game.start_player, game.options))
     for ply in game.plies:
-        cube = witness.get(ply.cell, ply.cube)
-        after = _played(record, ply.cell, cube) if is_whole else None
+        after = _played(record, ply.cell, witness.get(ply.cell, ply.cube))
         if after is None:
-            is_whole = False
-            told = "; ".join(fault.message for fault in ply.faults)
-            place = tower_notation(Tower.from_cubes({ply.cell: ply.cube}))
-            remarks.append(f"# {ply.number}. player {ply.player}: {place}  {told}".rstrip())
-        else:
-            record = after
-    return record_notation(record) + "".join(f"{remark}\n" for remark in remarks)
+            break
+        record = after
+    return record
 
 
-def _is_known(tower: Tower, cell: Cell) -> bool:
-    return cell in tower and tower[cell].is_known
+def _cube_text(cell: Cell, cube: Cube) -> str:
+    """A cube and its cell as in a placement, also where it is not wholly known."""
+    x, y, z = cell
+    place = f"{COLUMNS[x, y]}.{z + 1}" if in_footprint(cell) else f"+{x},{y},{z}"
+    return f"{place}={cube_notation(cube)}"
 
 
 def _played(record: "Record[Any, Any]", cell: Cell, cube: Cube) -> "Record[Any, Any] | None":

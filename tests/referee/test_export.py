@@ -2,6 +2,7 @@
 
 import json
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -122,7 +123,7 @@ def test_a_refereed_game_becomes_a_record_with_the_rest_as_remarks() -> None:
     text = journal_text(refereed(((0, 0, 0), "1E"), ((1, 0, 0), "0"), ((0, 1, 0), "1N"), faults=(fault,)))
     reading = parse_record(text)
     assert [str(move) for move in reading.record.moves] == ["a1.1=1E", "b1.1=0"]
-    assert "# 3. player 1: -,-,1N,-  It shows a bulge." in text
+    assert "# 3. player 1: a2.1=1N  It shows a bulge." in text
 
 
 def test_faces_that_were_never_seen_are_filled_in_and_said_so() -> None:
@@ -130,6 +131,14 @@ def test_faces_that_were_never_seen_are_filled_in_and_said_so() -> None:
     moves = [str(move) for move in parse_record(text).record.moves]
     assert moves == ["a1.1=1E", "b1.1=0"]
     assert "# filled in where the camera saw too little: a1.1=1E" in text
+
+
+def test_a_game_that_was_joined_goes_into_remarks_for_its_hands_are_not_known() -> None:
+    game = replace(refereed(((0, 0, 0), "1E"), ((1, 0, 0), "0")), start_hands=None)
+    text = journal_text(game)
+    assert parse_record(text).record.moves == ()
+    assert "# the game was joined, so the hands are not known: 1E,0,-,- 1" in text
+    assert "# 2. player 2: b1.1=0" in text
 
 
 @pytest.mark.parametrize(

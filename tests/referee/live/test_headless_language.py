@@ -1,0 +1,64 @@
+"""What `watch --headless` prints in other languages than English."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from referee.live.events import Event, EventKind
+from referee.live.headless import run
+from referee.live.session import Moment
+from referee.live.state import LiveState
+from referee.phrases import Phrasebook
+from rules.games.babel import Face
+
+FAULT = Event(
+    EventKind.FAULT, 62.0, "It shows a bulge.", 1, 1, (0, 0, 0), 1, (Face.S,), rule=5, faces=(Face.S,), by="seen"
+)
+
+
+class Game:
+    """Stands for a session in which one fault happens."""
+
+    def run(self) -> Iterator[Moment]:
+        yield Moment(None, LiveState(), (FAULT,))
+
+
+class Listener:
+    """Stands for a speaker."""
+
+    def __init__(self) -> None:
+        self.told: list[Event] = []
+
+    def tell(self, events: tuple[Event, ...]) -> None:
+        self.told += events
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "  1:02  AGAINST RULE 5: It shows a bulge."),
+        ("de", "  1:02  Gegen Regel 5: Eine Noppe zeigt nach außen: a1 auf Ebene 1, Südseite."),
+        ("ja", "  1:02  規則5に違反：外側に出っ張りが出ています：1段目のa1、南側。"),
+    ],
+)
+def test_lines_are_in_the_language(capsys: pytest.CaptureFixture[str], language: str, line: str) -> None:
+    assert run(Game(), False, Phrasebook(language)) == 1
+    assert capsys.readouterr().out == f"{line}\n"
+
+
+def test_json_keeps_all_but_its_message(capsys: pytest.CaptureFixture[str]) -> None:
+    run(Game(), True, Phrasebook("en"))
+    english = json.loads(capsys.readouterr().out)
+    run(Game(), True, Phrasebook("nl"))
+    dutch = json.loads(capsys.readouterr().out)
+    assert dutch.pop("message").startswith("In strijd met regel 5")
+    assert english.pop("message") == "It shows a bulge."
+    assert dutch == english
+
+
+def test_the_speaker_hears_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    listener = Listener()
+    run(Game(), False, Phrasebook(), listener)
+    assert listener.told == [FAULT]
+    assert capsys.readouterr().out
