@@ -1,5 +1,6 @@
 """A journal as one JSON document and as a record of the game. Called by `export`."""
 
+from itertools import takewhile
 from typing import Any
 
 from rules.errors import IllegalMove, ImpossiblePosition, IncompletePosition
@@ -42,16 +43,24 @@ def journal_text(game: GameState) -> str:
 
     Faces that no look has shown are filled in as one legal way to have them, and a remark says where.
     """
-    witness = judge(game.tower, game.options).witness or game.tower
+    followed = _legal_part(game)
+    witness = judge(followed, game.options).witness or followed
     record = _record(game, witness)
     remarks = [] if game.start_hands else [f"the game was joined, so the hands are not known: {game.notation}"]
     for cell, cube in witness.items():
-        if cube != game.tower[cell]:
+        if cube != followed[cell]:
             remarks.append(f"filled in where the camera saw too little: {_cube_text(cell, cube)}")
     for ply in game.plies[len(record.moves) :]:
         broken = "".join(f"  {fault.message}" for fault in ply.faults)
         remarks.append(f"{ply.number}. player {ply.player}: {_cube_text(ply.cell, ply.cube)}{broken}")
     return record_notation(record) + "".join(f"# {remark}\n" for remark in remarks)
+
+
+def _legal_part(game: GameState) -> Tower:
+    """The tower as it was seen, without the first placement that broke a rule and all after it."""
+    legal = list(takewhile(lambda ply: not ply.faults, game.plies))
+    later = {ply.cell for ply in game.plies[len(legal) :]}
+    return Tower.from_cubes({cell: cube for cell, cube in game.tower.items() if cell not in later})
 
 
 def _record(game: GameState, witness: Tower) -> "Record[Any, Any]":

@@ -133,6 +133,12 @@ def test_faces_that_were_never_seen_are_filled_in_and_said_so() -> None:
     assert "# filled in where the camera saw too little: a1.1=1E" in text
 
 
+def test_before_a_fault_too_faces_are_filled_in() -> None:
+    fault = Fault(5, (0, 1, 0), (Face.N,), "seen", "It shows a bulge.")
+    text = journal_text(refereed(((0, 0, 0), "1ws?"), ((1, 0, 0), "0"), ((0, 1, 0), "1N"), faults=(fault,)))
+    assert [str(move) for move in parse_record(text).record.moves] == ["a1.1=1E", "b1.1=0"]
+
+
 def test_a_game_that_was_joined_goes_into_remarks_for_its_hands_are_not_known() -> None:
     game = replace(refereed(((0, 0, 0), "1E"), ((1, 0, 0), "0")), start_hands=None)
     text = journal_text(game)
