@@ -17,9 +17,9 @@ from .candidates import COLUMNS, TOWER_LEVELS
 from .occupancy import Occupancy, score
 from .one_view import Standing
 
-# What speaks against one cube more than there were, against each further one, against one less, and against both at once
-# (nats). Chosen: a face that is clearly there weighs up to six, so that real changes outweigh it; mostly one cube is
-# placed at a time, and it may hide another.
+# What speaks against one cube more than there were, against each further one, against one less, and against both at
+# once (nats). Chosen: a face that is clearly there weighs up to six, so that real changes outweigh it; mostly one cube
+# is placed at a time, and it may hide another.
 _FIRST, _FURTHER, _REMOVED, _BOTH = 1.0, 5.0, 4.0, 6.0
 # As in `occupancy`: no single face weighs more (nats).
 _MOST_LOG_ODDS = 6.0
