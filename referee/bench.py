@@ -2,18 +2,21 @@
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.games.babel import Mark
 
+from .bench_ablation import VARIANTS, Variant, measure_variant
 from .bench_photo import Outcome, Sample, measure
 from .errors import InputError
 from .photos import PHOTO_SUFFIXES
 from .truth import load_truth
 from .workers import worker_pool
+
+ItemT = TypeVar("ItemT")
 
 
 def find_samples(folder: Path, game: str) -> tuple[Sample, ...]:
@@ -42,12 +45,22 @@ def _set_name(photo: Path, folder: Path) -> str:
 
 def measure_all(samples: Sequence[Sample], processes: int, gallery: Path | None) -> Iterator[Outcome]:
     """Measure samples, in their order, in several processes at once."""
-    work = partial(measure, gallery=gallery)
+    yield from _in_processes(partial(measure, gallery=gallery), samples, processes)
+
+
+def measure_variants(samples: Sequence[Sample], processes: int) -> Iterator[tuple[Variant, Outcome]]:
+    """Measure samples in every way of `VARIANTS`, one after the other, in several processes at once."""
+    tasks = [(variant, sample) for variant in VARIANTS for sample in samples]
+    for (variant, _), outcome in zip(tasks, _in_processes(measure_variant, tasks, processes), strict=True):
+        yield variant, outcome
+
+
+def _in_processes(work: Callable[[ItemT], Outcome], items: Sequence[ItemT], processes: int) -> Iterator[Outcome]:
     if processes == 1:
-        yield from map(work, samples)
+        yield from map(work, items)
         return
     with worker_pool(processes) as pool:
-        yield from pool.map(work, samples)
+        yield from pool.map(work, items)
 
 
 def as_csv(outcomes: Sequence[Outcome]) -> bytes:

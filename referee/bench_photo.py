@@ -11,12 +11,14 @@ from calibration.camera import CameraPose
 from rules.games.babel import Cell, Face, Fault, Mark, Options, cell_name
 from vision.evidence import CubeEvidence, FaceEvidence
 from vision.faces import FaceSite, cell_centre, view_angles_deg
+from vision.games.babel.reader import read
 
 from .annotate import annotate, write_lines
 from .checking import Check, check_photos
 from .errors import PhotoError
 from .files import write_atomically
 from .pictures import encode_picture
+from .profile_use import Reader
 from .truth import CORNERS, TrueCube, Truth, turned_truth
 
 Status = Literal["read", "unreadable"]
@@ -128,7 +130,7 @@ class Outcome:
         return self.sample.truth.provable and self.verdict != "illegal"
 
 
-def measure(sample: Sample, gallery: Path | None = None) -> Outcome:
+def measure(sample: Sample, gallery: Path | None = None, reader: Reader = read) -> Outcome:
     """Read a sample and compare it with its truth.
 
     Parameters
@@ -136,9 +138,11 @@ def measure(sample: Sample, gallery: Path | None = None) -> Outcome:
     sample : Sample
     gallery : Path, optional
         A folder for an annotated picture, if anything is wrong.
+    reader : Reader
+        How the photo is read.
     """
     try:
-        check = check_photos((sample.photo,), Options())
+        check = check_photos((sample.photo,), Options(), reader=reader)
     except PhotoError as error:
         return _unread(sample, str(error))
     if not isinstance(check, Check):

@@ -53,7 +53,7 @@ def _figures(outcomes: Sequence[Outcome]) -> Figures:
     return {
         "photos": len(outcomes),
         "towers_found": _share(outcomes, lambda outcome: outcome.status == "read"),
-        "corners_within_1_percent": _share(
+        "corners_within_1share_text": _share(
             outcomes,
             lambda outcome: outcome.pose_error_share is not None and outcome.pose_error_share <= GOOD_POSE_SHARE,
         ),
@@ -158,7 +158,7 @@ def print_summary(console: Console, summary: Figures) -> None:
     for header in ("degrees", "bulges", "hollows"):
         angles.add_column(header, justify="right")
     for bin_deg, figures in total["marks_by_view_angle_deg"].items():
-        angles.add_row(bin_deg, _percent(figures["bulges"]), _percent(figures["hollows"]))
+        angles.add_row(bin_deg, share_text(figures["bulges"]), share_text(figures["hollows"]))
     console.print(angles)
     console.print(_confusion("Types: true (down) and said (across)", total["type_confusion"]))
     console.print(_confusion("Marks: true (down) and said (across)", total["mark_confusion"]))
@@ -166,7 +166,8 @@ def print_summary(console: Console, summary: Figures) -> None:
     console.print(f"Seconds per photo, median by step: {seconds or 'none read'}")
 
 
-def _percent(figures: Figures) -> str:
+def share_text(figures: Figures) -> str:
+    """A share as people read it: "97.0% (32/33)"; "-" where there was nothing to count."""
     if figures["share"] is None:
         return "-"
     return f"{figures['share']:.1%} ({figures['right']}/{figures['of']})"
@@ -180,7 +181,7 @@ def _towers(figures: Figures) -> str:
     if figures["interval"] is None:
         return "-"
     low, high = figures["interval"]
-    return f"{_percent(figures)} [{low:.0%}, {high:.0%}]".replace("[", r"\[")
+    return f"{share_text(figures)} [{low:.0%}, {high:.0%}]".replace("[", r"\[")
 
 
 def _pixels(value: float | None) -> str:
@@ -190,27 +191,27 @@ def _pixels(value: float | None) -> str:
 _Line = tuple[str, str, Callable[[Any], str]]
 _LINES: tuple[_Line, ...] = (
     ("photos", "photos", str),
-    ("towers found", "towers_found", _percent),
-    ("corners within 1 % of height", "corners_within_1_percent", _percent),
-    ("pose within 3 px", "pose_within_3_px", _percent),
+    ("towers found", "towers_found", share_text),
+    ("corners within 1 % of height", "corners_within_1share_text", share_text),
+    ("pose within 3 px", "pose_within_3_px", share_text),
     ("pose error px, median", "pose_error_px_median", _pixels),
-    ("types right", "types", _percent),
+    ("types right", "types", share_text),
     ("cubes missed", "cubes_missed", str),
     ("cubes too many", "cubes_extra", str),
-    ("marks right", "marks", _percent),
-    ("  bulges", "bulges", _percent),
-    ("  hollows", "hollows", _percent),
-    ("  bulges up to 65 deg", "bulges_up_to_65_deg", _percent),
-    ("  hollows up to 65 deg", "hollows_up_to_65_deg", _percent),
+    ("marks right", "marks", share_text),
+    ("  bulges", "bulges", share_text),
+    ("  hollows", "hollows", share_text),
+    ("  bulges up to 65 deg", "bulges_up_to_65_deg", share_text),
+    ("  hollows up to 65 deg", "hollows_up_to_65_deg", share_text),
     ("towers wholly right [95 %]".replace("[", r"\["), "towers_right", _towers),
-    ("verdicts right", "verdicts", _percent),
+    ("verdicts right", "verdicts", share_text),
     ("undetermined", "undetermined", str),
     ("FALSE ALARMS", "false_alarms", _wrong),
     ("missed faults", "missed_faults", _wrong),
-    ("faults named rightly", "faults_named", _percent),
+    ("faults named rightly", "faults_named", share_text),
     ("wrong though sure", "wrong_though_sure", _wrong),
-    ("types unknown", "types_unknown", _percent),
-    ("marks unknown", "marks_unknown", _percent),
+    ("types unknown", "types_unknown", share_text),
+    ("marks unknown", "marks_unknown", share_text),
 )
 _LIGHT_LINES = tuple(
     line

@@ -48,9 +48,14 @@ def ask_presence(frame_gray: UInt8Array, sites: Sequence[FaceSite], pose: Camera
 
 
 def cut_patches(
-    frame_gray: UInt8Array, sites: Sequence[FaceSite], pose: CameraPose, shifts_uvw: FloatArray | None = None
+    frame_gray: UInt8Array,
+    sites: Sequence[FaceSite],
+    pose: CameraPose,
+    shifts_uvw: FloatArray | None = None,
+    side_px: int = PATCH_PX,
+    side_edges: float = PATCH_EDGES,
 ) -> UInt8Array:
-    """Cut the network's patches of faces out of a picture.
+    """Cut a network's patches of faces out of a picture.
 
     Each patch shows three planes: that of the face; one raised above it, where a bulge's top falls on the middle from
     wherever the camera looks (a plane sweep of two planes); and one that faces the camera, turned so that the face's
@@ -63,12 +68,14 @@ def cut_patches(
     pose : CameraPose
     shifts_uvw : float array of shape (n, 3), optional
         Moves each patch, in cube edges: training shows misplaced cubes with it.
+    side_px, side_edges : int, float
+        A patch's side.
 
     Returns
     -------
-    uint8 array of shape (n, PLANES, PATCH_PX, PATCH_PX)
+    uint8 array of shape (n, PLANES, side_px, side_px)
     """
-    plane = square_lattice(PATCH_PX, PATCH_EDGES)
+    plane = square_lattice(side_px, side_edges)
     views = view_vectors(sites, pose).astype(np.float64)
     across = np.stack([-views[:, 1], views[:, 0], np.zeros(len(views))], axis=-1)
     across /= np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-6)
@@ -79,15 +86,17 @@ def cut_patches(
     offsets = np.stack([flat, flat + np.array([0.0, 0.0, _RAISED]), facing], axis=1)
     if shifts_uvw is not None:
         offsets = offsets + shifts_uvw[:, None, None, None]
-    return cut(frame_gray, sites, offsets, PATCH_EDGES / PATCH_PX, pose)
+    return cut(frame_gray, sites, offsets, side_edges / side_px, pose)
 
 
-def normalised(patches: UInt8Array | Float32Array) -> Float32Array:
+def normalised(patches: UInt8Array | Float32Array, side_edges: float = PATCH_EDGES) -> Float32Array:
     """Take brightness and contrast out of patches: what is left is shape.
 
     Parameters
     ----------
-    patches : array of shape (n, PLANES, PATCH_PX, PATCH_PX), 0..255
+    patches : array of shape (n, PLANES, side, side), 0..255
+    side_edges : float
+        A patch's side in cube edges.
 
     Returns
     -------
@@ -95,7 +104,7 @@ def normalised(patches: UInt8Array | Float32Array) -> Float32Array:
     has mean 0 and standard deviation 1.
     """
     values = patches.astype(np.float32)
-    margin = round(PATCH_PX * (1 - 1 / PATCH_EDGES) / 2)
+    margin = round(values.shape[-1] * (1 - 1 / side_edges) / 2)
     face = values[:, :1, margin:-margin, margin:-margin]
     mean = face.mean(axis=(2, 3), keepdims=True)
     # Two grey levels: below that there is nothing but noise to enlarge.

@@ -64,8 +64,12 @@ def face_points(sites: Sequence[FaceSite], offsets_uvw: FloatArray) -> FloatArra
     -------
     float64 array of shape (n, ..., 3)
     """
-    frames = np.array([face_frame(site) for site in sites]).reshape(-1, 4, 3)
-    offsets = np.broadcast_to(offsets_uvw, (len(sites), *offsets_uvw.shape[1:]))
+    return points_in_frames(np.array([face_frame(site) for site in sites]).reshape(-1, 4, 3), offsets_uvw)
+
+
+def points_in_frames(frames: FloatArray, offsets_uvw: FloatArray) -> FloatArray:
+    """World points, given in frames of shape (n, 4, 3) as `face_frame` gives them; otherwise like `face_points`."""
+    offsets = np.broadcast_to(offsets_uvw, (len(frames), *offsets_uvw.shape[1:]))
     starts = frames[:, 0].reshape(-1, *[1] * (offsets.ndim - 2), 3)
     return np.asarray(starts + np.einsum("n...k,nkd->n...d", offsets, frames[:, 1:]))
 

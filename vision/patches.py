@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
+from rules.games.babel import Face
 
-from .faces import FaceSite, face_corners, face_frame, face_points
+from .faces import FaceSite, face_corners, face_frame, points_in_frames
 
 Float32Array = NDArray[np.float32]
 
@@ -26,6 +27,22 @@ def square_lattice(side_px: int, side_edges: float) -> FloatArray:
     return np.stack([right, -down, np.zeros_like(right)], axis=-1)
 
 
+def patch_frames(sites: Sequence[FaceSite], pose: CameraPose) -> FloatArray:
+    """Centre, right, up and outward normal of each face as its patch shows it, shape (n, 4, 3).
+
+    Side faces stand as in `face_frame`. An upper face has no up of its own: it is turned by quarter turns until the
+    camera looks from below, so that all upper faces look alike.
+    """
+    frames = np.array([face_frame(site) for site in sites]).reshape(-1, 4, 3)
+    rays = pose.centre - frames[:, 0]
+    for i, site in enumerate(sites):
+        if site.face in (Face.U, Face.D):
+            right, up = frames[i, 1].copy(), frames[i, 2].copy()
+            frames[i, 2] = max((up, -up, right, -right), key=lambda axis: -float(axis @ rays[i]))
+            frames[i, 1] = np.cross(frames[i, 2], frames[i, 3])
+    return frames
+
+
 def cut(
     frame: UInt8Array,
     sites: Sequence[FaceSite],
@@ -40,7 +57,7 @@ def cut(
     frame : uint8 array of shape (height, width) or (height, width, channels)
     sites : sequence of FaceSite, length n
     offsets_uvw : float array of shape (n, ..., side, 3), or (1, ..., side, 3) if the same for all
-        Where to sample, right, up and outward from each face's centre, in cube edges.
+        Where to sample, right, up and outward (`patch_frames`) from each face's centre, in cube edges.
     step_edges : float
         Distance of neighbouring samples, in cube edges.
     pose : CameraPose
@@ -51,7 +68,11 @@ def cut(
     uint8 array of shape (n, ..., side) or (n, ..., side, channels)
         Outside the picture the border pixel is repeated.
     """
-    return _sample(frame, pose.project(face_points(sites, offsets_uvw)), _edge_px(sites, pose) * step_edges)
+    return _sample(
+        frame,
+        pose.project(points_in_frames(patch_frames(sites, pose), offsets_uvw)),
+        _edge_px(sites, pose) * step_edges,
+    )
 
 
 def _sample(frame: UInt8Array, points_xy: FloatArray, step_px: FloatArray) -> UInt8Array:
@@ -82,8 +103,8 @@ def _edge_px(sites: Sequence[FaceSite], pose: CameraPose) -> FloatArray:
 
 
 def view_vectors(sites: Sequence[FaceSite], pose: CameraPose) -> Float32Array:
-    """Unit vectors from each face's centre to the camera, in the face's right, up, outward; shape (n, 3)."""
-    frames = np.array([face_frame(site) for site in sites]).reshape(-1, 4, 3)
+    """Unit vectors from each face's centre to the camera, right, up, outward in `patch_frames`; shape (n, 3)."""
+    frames = patch_frames(sites, pose)
     rays = pose.centre - frames[:, 0]
     rays /= np.linalg.norm(rays, axis=1, keepdims=True)
     return np.asarray(np.einsum("nd,nkd->nk", rays, frames[:, 1:]), np.float32)

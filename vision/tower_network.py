@@ -4,11 +4,12 @@ One white cube in the shade is as dark as a grey one in the light: only the othe
 in linear light over the mat's white, and its shape; it then looks at the faces of its own cube, of its own side and of
 the whole tower (attention). So the network works out the light on each side for itself, and one light makes all
 hollows of a side alike: a bulge among them is lit the other way round. The paper round the tower helps: where the
-tower's shadow lies, no light comes from the other side. Used by the readers; samples/training makes the network and
+tower's shadow lies, no light comes from the other side. It is told which pixels show another cube that stands before
+the face, and what is known of this set's paints. Used by the readers; samples/training makes the network and
 prepares its input with the same functions.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -17,22 +18,31 @@ from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
 from calibration.colours import light_at, linear_light, opponent
+from calibration.paints import PAINT_SPREAD, UNKNOWN_PAINTS, Paints
 from rules.games.babel import TYPES, Cell, Face
 
-from .face_network import cut_patches, normalised
-from .faces import FaceSite, hidden_by
+from .cues import ALL_CUES, Cue
+from .face_network import PLANES, cut_patches, normalised
+from .faces import FaceSite, hidden_by, points_in_frames
 from .networks import load_network
-from .patches import Float32Array, cut, square_lattice, view_vectors
+from .patches import Float32Array, cut, patch_frames, square_lattice, view_vectors
 
 #: Pixels along the side of a patch of colours, which is the face without margin: fine enough to show a mark's shading.
 COLOUR_PX = 40
+#: Pixels along the side of a patch of shapes, and the cube edges that it covers: the margin shows a bulge's outline.
+SHAPE_PX, SHAPE_EDGES = 48, 1.6
+#: What stands before a face is told on OPEN_PX x OPEN_PX squares of a patch of shapes, a tenth of an edge each.
+OPEN_PX = 16
+#: Planes of the network's input: colours and shapes, each with what is open to view.
+COLOUR_PLANES, SHAPE_PLANES = 4, PLANES + 1
 #: Faces of which less is in view are left out: the mark itself is then hidden.
 LEAST_SHARE = 0.3
 #: Numbers that come along for each face, see `network_input`.
-FEATURES = 20
+FEATURES = 40
 #: Attention heads: the first ones see all faces, the next those of the same side, the last those of the same cube.
 HEADS_FOR_ALL, HEADS_FOR_SIDE, HEADS_FOR_CUBE = 2, 2, 2
-_UNSEEN = -30.0  # added to an attention score: as good as nothing
+#: Added to an attention score: as good as nothing.
+UNSEEN = -30.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,10 +53,12 @@ class TowerPicture:
     ----------
     axes : float32 array of shape (n, COLOUR_PX, COLOUR_PX, 3)
         `calibration.colours.opponent` of linear light over the mat's white.
-    patches : array of shape (n, PLANES, PATCH_PX, PATCH_PX), 0..255
+    patches : array of shape (n, PLANES, SHAPE_PX, SHAPE_PX), 0..255
         As `face_network.cut_patches` makes them.
+    is_open : bool array of shape (n, OPEN_PX, OPEN_PX)
+        Where no other cube hides the plane of the face, over the same square as the patches.
     views : float32 array of shape (n, 3)
-        Direction to the camera in the face's right, up, outward.
+        Direction to the camera, right, up, outward (`patches.patch_frames`).
     shares : float32 array of shape (n,)
         Share of the face in view.
     sides : int array of shape (n,)
@@ -61,12 +73,39 @@ class TowerPicture:
 
     axes: Float32Array
     patches: UInt8Array | Float32Array
+    is_open: NDArray[np.bool_]
     views: Float32Array
     shares: Float32Array
     sides: NDArray[np.int64]
     levels: NDArray[np.int64]
     cubes: NDArray[np.int64]
     paper: Float32Array
+
+    @property
+    def rims(self) -> Float32Array:
+        """Colour of the flat rim of each face, its median where nothing hides it; shape (n, 3), on the axes."""
+        return self._over_open(_on_rim(), lambda values: np.median(values, axis=0))
+
+    @property
+    def lightness(self) -> Float32Array:
+        """Quantiles 0.05, 0.25 and 0.9 of the lightness of each face where nothing hides it, shape (n, 3)."""
+        everywhere = np.ones((COLOUR_PX, COLOUR_PX), np.bool_)
+        return self._over_open(everywhere, lambda values: np.quantile(values[:, 0], [0.05, 0.25, 0.9]))
+
+    def _over_open(self, where: NDArray[np.bool_], statistic: Callable[[Float32Array], FloatArray]) -> Float32Array:
+        """A statistic of three numbers of the open pixels of each face among `where`; of all if hardly any is open."""
+        results = np.empty((len(self.axes), 3), np.float32)
+        for i, (face, seen) in enumerate(zip(self.axes, open_pixels(self.is_open), strict=True)):
+            chosen = where & seen
+            results[i] = statistic(face[chosen if chosen.sum() >= 0.1 * where.sum() else where])
+        return results
+
+
+def open_pixels(is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which pixels of the patches of colours nothing hides, shape (n, COLOUR_PX, COLOUR_PX)."""
+    margin = round(OPEN_PX * (1 - 1 / SHAPE_EDGES) / 2)
+    times = COLOUR_PX // (OPEN_PX - 2 * margin)
+    return is_open[:, margin:-margin, margin:-margin].repeat(times, axis=1).repeat(times, axis=2)
 
 
 #: The sides of the tower, against the clock.
@@ -100,12 +139,14 @@ def tower_picture(
     -------
     TowerPicture
     """
+    frame_gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     colours = cut(frame_bgr, sites, square_lattice(COLOUR_PX, 1.0)[None], 1.0 / COLOUR_PX, pose)
     order = list(Face)
     in_view = list(dict.fromkeys(site.cell for site in sites))
     return TowerPicture(
         axes=opponent(linear_light(colours)[..., ::-1] / white).astype(np.float32),
-        patches=cut_patches(np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8), sites, pose),
+        patches=cut_patches(frame_gray, sites, pose, side_px=SHAPE_PX, side_edges=SHAPE_EDGES),
+        is_open=_open(sites, cells, pose),
         views=view_vectors(sites, pose),
         shares=np.asarray(shares, np.float32),
         sides=np.array([order.index(site.face) for site in sites], np.int64),
@@ -113,6 +154,17 @@ def tower_picture(
         cubes=np.array([in_view.index(site.cell) for site in sites], np.int64),
         paper=_paper(frame_bgr, cells, pose, white),
     )
+
+
+def _open(sites: Sequence[FaceSite], cells: Sequence[Cell], pose: CameraPose) -> NDArray[np.bool_]:
+    """`TowerPicture.is_open`."""
+    # A little before the face, so that its own cube and its neighbours in the same plane do not hide it.
+    lattice = square_lattice(OPEN_PX, SHAPE_EDGES).reshape(-1, 3) + np.array([0.0, 0.0, 0.01])
+    points = points_in_frames(patch_frames(sites, pose), lattice[None])
+    hidden = hidden_by(points, cells, pose.centre).any(axis=1)
+    points_xy = pose.project(points)
+    inside = np.all((points_xy >= 0) & (points_xy <= np.array(pose.lens.size_wh) - 1), axis=-1)
+    return np.asarray(inside & ~hidden, np.bool_).reshape(-1, OPEN_PX, OPEN_PX)
 
 
 # The strip of paper beside each side of the footprint that holds no marker, from and to (edges from the middle).
@@ -154,21 +206,44 @@ class TowerAnswers:
     bulge_log_odds: FloatArray
 
 
-def ask_tower(picture: TowerPicture) -> TowerAnswers:
+def ask_tower(picture: TowerPicture, paints: Paints = UNKNOWN_PAINTS, cues: Collection[Cue] = ALL_CUES) -> TowerAnswers:
     """Ask the network about the faces of one tower, at least one.
 
     It is asked of the tower and of its mirror image, and the mean taken: what only one of them shows is chance.
+
+    Parameters
+    ----------
+    picture : TowerPicture
+    paints : Paints
+        What is known of the set's paints.
+    cues : collection of Cue
+        What to go by.
     """
-    asked = [_run(picture), _run(mirrored(picture))]
+    picture = _only_with(picture, cues)
+    pictures = [picture, mirrored(picture)] if Cue.MIRROR in cues else [picture]
+    asked = [_run(network_input(one, paints, Cue.OTHERS in cues)) for one in pictures]
     types = np.mean([types for types, _ in asked], axis=0)
     bulges = np.mean([bulges for _, bulges in asked], axis=0)
     return TowerAnswers(types - np.logaddexp.reduce(types, axis=1, keepdims=True), bulges)
 
 
-def _run(picture: TowerPicture) -> tuple[FloatArray, FloatArray]:
-    """Log-odds of the types, shape (cubes, 5), and of bulges, shape (n,)."""
+def _only_with(picture: TowerPicture, cues: Collection[Cue]) -> TowerPicture:
+    """The picture without what is not among the cues."""
+    if Cue.PAPER not in cues:
+        picture = replace(picture, paper=np.full_like(picture.paper, np.nan))
+    if Cue.TINT not in cues:
+        picture = replace(picture, axes=picture.axes * np.array([1, 0, 0], np.float32))
+    if Cue.SHAPES not in cues:
+        picture = replace(picture, patches=np.full_like(picture.patches, 128))
+    if Cue.VEIL not in cues:
+        picture = replace(picture, is_open=np.ones_like(picture.is_open))
+    return picture
+
+
+def _run(entries: Mapping[str, Float32Array]) -> tuple[FloatArray, FloatArray]:
+    """Log-odds of the types, shape (cubes, 5), and of bulges, shape (n,), by the network's input."""
     network = load_network("towers.onnx")
-    for name, values in network_input(picture).items():
+    for name, values in entries.items():
         network.setInput(values, name)
     types, bulges = (np.asarray(answer, np.float64) for answer in network.forward(["types", "bulges"]))
     return types.reshape(-1, len(TYPES)), bulges.ravel()
@@ -185,45 +260,73 @@ def mirrored(picture: TowerPicture) -> TowerPicture:
         picture,
         axes=picture.axes[:, :, ::-1],
         patches=picture.patches[..., ::-1],
+        is_open=picture.is_open[..., ::-1],
         views=picture.views * np.array([-1, 1, 1], np.float32),
         sides=swapped[picture.sides],
         paper=picture.paper[[2, 1, 0, 3]],
     )
 
 
-def network_input(picture: TowerPicture) -> dict[str, Float32Array]:
+#: Without paper in view, white is this quantile of the tower's own faces in each colour: its white cubes in the light.
+WHITE_QUANTILE = 0.95
+
+
+def without_paper(picture: TowerPicture) -> TowerPicture:
+    """The same tower with its own brightest faces as white, as if there were no mat: the light's colour is a guess."""
+    lightness, red_green, blue_green = picture.axes[open_pixels(picture.is_open)].T
+    green = lightness - (red_green + blue_green) / 3
+    red, green, blue = (np.quantile(logs, WHITE_QUANTILE) for logs in (green + red_green, green, green + blue_green))
+    white = np.array([(red + green + blue) / 3, red - green, blue - green], np.float32)
+    return replace(picture, axes=picture.axes - white, paper=np.full_like(picture.paper, np.nan))
+
+
+def network_input(
+    picture: TowerPicture, paints: Paints = UNKNOWN_PAINTS, sees_others: bool = True
+) -> dict[str, Float32Array]:
     """The network's input by name, in the order of its arguments.
+
+    Parameters
+    ----------
+    picture : TowerPicture
+    paints : Paints
+    sees_others : bool
+        Whether a face is told of those of other cubes.
 
     Returns
     -------
     dict
-        "colours" (n, 3, COLOUR_PX, COLOUR_PX); "shapes" (n, PLANES, PATCH_PX, PATCH_PX); "views" (n, 3); "features"
-        (n, FEATURES); "attention" (heads, n, n), added to the scores; "pooling" (cubes, n), the mean over the faces
-        of each cube.
+        "colours" (n, COLOUR_PLANES, COLOUR_PX, COLOUR_PX); "shapes" (n, SHAPE_PLANES, SHAPE_PX, SHAPE_PX); "views"
+        (n, 3); "features" (n, FEATURES); "attention" (heads, n, n), added to the scores; "pooling" (cubes, n), the mean
+        over the faces of each cube.
     """
-    axes = picture.axes
-    colours = (axes - np.array([-1.5, 0.0, 0.0], np.float32)) * np.array([0.7, 1.5, 1.5], np.float32)
-    lightness = axes[..., 0].reshape(len(axes), -1)
+    count = len(picture.axes)
+    open_colours = open_pixels(picture.is_open)[:, None]
+    colours = (picture.axes - np.array([-1.5, 0.0, 0.0], np.float32)) * np.array([0.7, 1.5, 1.5], np.float32)
+    colours = colours.transpose(0, 3, 1, 2) * open_colours
+    open_shapes = picture.is_open.repeat(SHAPE_PX // OPEN_PX, axis=1).repeat(SHAPE_PX // OPEN_PX, axis=2)[:, None]
+    known = np.concatenate([(paints.deviations / PAINT_SPREAD).ravel(), paints.information])
     features = [
-        np.median(axes[:, _on_rim()], axis=1),
+        picture.rims,
         picture.views,
-        np.quantile(lightness, [0.05, 0.25, 0.9], axis=1).T,
+        picture.lightness,
         picture.shares[:, None],
         (picture.sides == list(Face).index(Face.U))[:, None],
         (picture.levels[:, None] - 2) / 3,
         _paper_features(picture),
+        np.tile(known, (count, 1)),
     ]
     same_side = picture.sides[:, None] == picture.sides
     same_cube = picture.cubes[:, None] == picture.cubes
-    everything = np.ones_like(same_side)
+    everything = np.ones_like(same_side) if sees_others else same_cube
+    same_side = same_side & everything
     heads = [everything] * HEADS_FOR_ALL + [same_side] * HEADS_FOR_SIDE + [same_cube] * HEADS_FOR_CUBE
     members = np.arange(picture.cubes.max() + 1)[:, None] == picture.cubes
     return {
-        "colours": np.ascontiguousarray(colours.transpose(0, 3, 1, 2), np.float32),
-        "shapes": normalised(picture.patches),
+        "colours": np.concatenate([colours, open_colours], axis=1).astype(np.float32),
+        "shapes": np.concatenate([normalised(picture.patches, SHAPE_EDGES), open_shapes], axis=1).astype(np.float32),
         "views": picture.views,
         "features": np.concatenate(features, axis=1).astype(np.float32),
-        "attention": np.where(np.stack(heads), 0.0, _UNSEEN).astype(np.float32),
+        "attention": np.where(np.stack(heads), 0.0, UNSEEN).astype(np.float32),
         "pooling": (members / members.sum(axis=1, keepdims=True)).astype(np.float32),
     }
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 )
 @click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="Photos read at once.")
 @click.option("--profiles", is_flag=True, help="Measure instead how much a profile's colours help.")
+@click.option("--cues", is_flag=True, help="Measure instead what each cue is worth, and what the truth would gain.")
 @json_option
 def command(
     samples_dir: Path,
@@ -31,6 +32,7 @@ def command(
     gallery: Path | None,
     jobs: int,
     profiles: bool,
+    cues: bool,
     as_json: bool,
 ) -> int:
     """Measure the reader on every photo in SAMPLES_DIR that has a truth file beside it.
@@ -63,6 +65,8 @@ def command(
     samples = find_samples(samples_dir, game)
     if profiles:
         return _bench_profiles(samples, as_json)
+    if cues:
+        return _bench_cues(samples, jobs, as_json)
     progress = Console(stderr=True)
     outcomes = list(
         track(measure_all(samples, jobs, gallery), "reading", len(samples), console=progress, transient=True)
@@ -77,6 +81,31 @@ def command(
     else:
         # Into a file the tables keep their full width; a terminal's is what it is.
         print_summary(OutputConsole(width=None if sys.stdout.isatty() else 250), summary)
+    return 0
+
+
+def _bench_cues(samples: "Sequence[Sample]", jobs: int, as_json: bool) -> int:
+    from rich.console import Console
+    from rich.progress import track
+
+    from referee.bench import measure_variants
+    from referee.bench_ablation import VARIANTS, print_variants, summarise_variants
+    from referee.text_report import OutputConsole
+
+    measured = track(
+        measure_variants(samples, jobs),
+        "reading",
+        len(VARIANTS) * len(samples),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    figures = summarise_variants(measured)
+    if as_json:
+        from referee.report import print_json
+
+        click.echo(print_json(figures))
+    else:
+        print_variants(OutputConsole(width=None if sys.stdout.isatty() else 200), figures)
     return 0
 
 

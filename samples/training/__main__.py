@@ -40,21 +40,13 @@ def faces(folders: tuple[Path, ...], output: Path, epochs: int, copies: int, see
 @OUTPUT
 @SEED
 @click.option("--epochs", default=60, show_default=True)
-@click.option(
-    "--faces", required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Trained before."
-)
 @click.option("--members", default=2, show_default=True, help="Networks to train; the reader takes their mean.")
 @START
-def towers(
-    folders: tuple[Path, ...], output: Path, epochs: int, seed: int, faces: Path, members: int, start: Path | None
-) -> None:
-    """Train the tower networks, from a face network.
-
-    Example: python -m samples.training towers rendered/ --faces vision/faces.onnx --output vision/towers.onnx
-    """
+def towers(folders: tuple[Path, ...], output: Path, epochs: int, seed: int, members: int, start: Path | None) -> None:
+    """Train the tower networks: python -m samples.training towers rendered/ --output vision/towers.onnx"""
     from .towers import train_towers
 
-    train_towers(folders, faces, output, epochs, seed, members, start)
+    train_towers(folders, output, epochs, seed, members, start)
 
 
 if __name__ == "__main__":

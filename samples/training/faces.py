@@ -15,7 +15,7 @@ from rules.games.babel import COLUMNS, Cell, Face
 from vision.face_network import PATCH_PX, PLANES, SHARE_IN_VIEW, SHARE_OUT_OF_VIEW, cut_patches, normalised
 from vision.patches import view_vectors
 
-from .layers import SHAPE_WIDTH, Shapes, load_weights
+from .layers import Shapes, load_weights
 from .photos import TrainingPhoto, examples_from
 
 #: Patches of absent faces kept for each photo beside those on top of the tower: many are alike.
@@ -89,13 +89,13 @@ def _stands_on_tower(cell: Cell, photo: TrainingPhoto) -> bool:
 class FaceNetwork(nn.Module):
     """Log-odds that the face is there, and that its mark is a bulge.
 
-    The reader uses only the first; the second is learned along, and `towers` goes on from it.
+    The reader uses only the first; the second is learned along, because who knows marks knows faces.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.shapes = Shapes()
-        self.output = nn.Linear(SHAPE_WIDTH, 2)
+        self.shapes = Shapes(PLANES, PATCH_PX, (16, 32, 32, 48, 48, 64), features=96, dropout=0.4)
+        self.output = nn.Linear(96, 2)
 
     def forward(self, patches: torch.Tensor, views: torch.Tensor) -> torch.Tensor:
         return torch.as_tensor(self.output(self.shapes(patches, views)))
@@ -123,15 +123,16 @@ def varied(
 def degraded(patches: NDArray[np.float32], generator: np.random.Generator) -> NDArray[np.float32]:
     """Other tone curves, uneven light, things before it, blur and noise.
 
-    Patches and result have shape (n, PLANES, PATCH_PX, PATCH_PX), 0..255.
+    Patches and result have shape (n, PLANES, side, side), 0..255.
     """
+    side = patches.shape[-1]
     gamma = generator.uniform(0.6, 1.6, (len(patches), 1, 1, 1)).astype(np.float32)
     out = 255 * (patches / 255) ** gamma
-    out *= 1 + _ramps(len(out), generator)
+    out *= 1 + _ramps(len(out), side, generator)
     for i in np.flatnonzero(generator.random(len(out)) < 0.3):
         # Something stands before a part of it.
-        top, left = generator.integers(0, PATCH_PX - 8, 2)
-        height, width = generator.integers(4, 16, 2)
+        top, left = generator.integers(0, side * 4 // 5, 2)
+        height, width = generator.integers(side // 10, side * 2 // 5, 2)
         out[i, :, top : top + height, left : left + width] = generator.uniform(0, 255)
     for i in np.flatnonzero(generator.random(len(out)) < 0.25):
         sigma = generator.uniform(0.4, 1.2)
@@ -142,9 +143,9 @@ def degraded(patches: NDArray[np.float32], generator: np.random.Generator) -> ND
     return np.clip(out, 0, 255)
 
 
-def _ramps(count: int, generator: np.random.Generator) -> NDArray[np.float32]:
-    """Light that changes evenly across each patch, shape (count, 1, PATCH_PX, PATCH_PX), as a share of itself."""
-    steps = np.linspace(-1, 1, PATCH_PX, dtype=np.float32)
+def _ramps(count: int, side: int, generator: np.random.Generator) -> NDArray[np.float32]:
+    """Light that changes evenly across each patch, shape (count, 1, side, side), as a share of itself."""
+    steps = np.linspace(-1, 1, side, dtype=np.float32)
     slopes = generator.normal(0, 0.15, (count, 2, 1, 1)).astype(np.float32)
     return np.clip(slopes[:, :1] * steps[:, None] + slopes[:, 1:] * steps, -0.6, 0.6)
 

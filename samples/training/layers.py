@@ -1,32 +1,36 @@
-"""The part that both networks share: from a face's patch to what its shape is."""
+"""Layers that both networks are made of."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import onnx
 import torch
 from torch import nn
 
-from vision.face_network import PATCH_PX, PLANES
 
-SHAPE_WIDTH = 96
+def convolutions(planes: int, widths_and_strides: Sequence[tuple[int, int]]) -> nn.Sequential:
+    """Convolutions of 3 x 3 with these numbers of outputs and strides, each followed by a rectifier."""
+    layers: list[nn.Module] = []
+    for outputs, stride in widths_and_strides:
+        convolution = nn.Conv2d(planes, outputs, 3, stride, 1)
+        nn.init.kaiming_normal_(convolution.weight, nonlinearity="relu")
+        layers += [convolution, nn.ReLU()]
+        planes = outputs
+    return nn.Sequential(*layers)
 
 
 class Shapes(nn.Module):
-    """Normalised patches (n, PLANES, PATCH_PX, PATCH_PX) and view directions (n, 3) in; SHAPE_WIDTH features out."""
+    """From a face's patch to what its shape is.
 
-    def __init__(self) -> None:
+    Patches (n, planes, side_px, side_px) and view directions (n, 3) in; (n, features) out. `widths` are the outputs of
+    six convolutions, every other of which halves the patch.
+    """
+
+    def __init__(self, planes: int, side_px: int, widths: Sequence[int], features: int, dropout: float) -> None:
         super().__init__()
-        widths_and_strides = ((16, 1), (32, 2), (32, 1), (48, 2), (48, 1), (64, 2))
-        layers: list[nn.Module] = []
-        inputs = PLANES
-        for outputs, stride in widths_and_strides:
-            convolution = nn.Conv2d(inputs, outputs, 3, stride, 1)
-            nn.init.kaiming_normal_(convolution.weight, nonlinearity="relu")
-            layers += [convolution, nn.ReLU()]
-            inputs = outputs
-        self.convolutions = nn.Sequential(*layers)
-        self.dropout = nn.Dropout(0.4)
-        self.joint = nn.Sequential(nn.Linear(inputs * (PATCH_PX // 8) ** 2 + 3, SHAPE_WIDTH), nn.ReLU())
+        self.convolutions = convolutions(planes, list(zip(widths, (1, 2, 1, 2, 1, 2), strict=True)))
+        self.dropout = nn.Dropout(dropout)
+        self.joint = nn.Sequential(nn.Linear(widths[-1] * (side_px // 8) ** 2 + 3, features), nn.ReLU())
 
     def forward(self, patches: torch.Tensor, views: torch.Tensor) -> torch.Tensor:
         features = self.dropout(self.convolutions(patches).flatten(1))

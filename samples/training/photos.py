@@ -29,6 +29,8 @@ class TrainingPhoto:
 
     Attributes
     ----------
+    tower : str
+        Views of one tower, in one light, have the same.
     frame_bgr : uint8 array of shape (height, width, 3)
     pose : CameraPose
         As estimated from the mat, so that training meets the reader's own errors.
@@ -42,6 +44,7 @@ class TrainingPhoto:
         Refined on the tower's edges, as the reader does once it knows where cubes stand.
     """
 
+    tower: str
     frame_bgr: NDArray[np.uint8]
     pose: CameraPose
     cubes: dict[Cell, dict[str, Any]]
@@ -69,7 +72,8 @@ def training_photos(folders: Sequence[Path]) -> Iterator[TrainingPhoto]:
         shares = np.where(there, lines.visible_shares(sorted(cubes)), 0.0)
         in_view = lines.sites_in_view(sorted(cubes), LEAST_SHARE)
         tower_pose = refine_pose(frame_gray, located, sorted(cubes), in_view)
-        yield TrainingPhoto(frame_bgr, located.pose, cubes, truth["legal"], lines, shares, tower_pose)
+        tower = f"{path.parent}/{path.stem.rpartition('_')[0]}"
+        yield TrainingPhoto(tower, frame_bgr, located.pose, cubes, truth["legal"], lines, shares, tower_pose)
 
 
 ExampleT = TypeVar("ExampleT")

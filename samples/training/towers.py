@@ -1,5 +1,7 @@
 """Trains the tower network: types by colour and marks by shape, all faces of a tower together."""
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,39 +12,50 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from rich.progress import track
+from scipy.linalg import block_diag
 from torch import nn
 
 from calibration.colours import mat_white
+from calibration.paints import UNKNOWN_PAINTS, Paints, estimate_paints
 from rules.games.babel import TYPES, Face
 from vision.tower_network import (
+    COLOUR_PLANES,
     COLOUR_PX,
     FEATURES,
     HEADS_FOR_ALL,
     HEADS_FOR_CUBE,
     HEADS_FOR_SIDE,
     LEAST_SHARE,
+    SHAPE_PLANES,
+    SHAPE_PX,
+    UNSEEN,
     TowerPicture,
     mirrored,
     network_input,
     tower_picture,
+    without_paper,
 )
 
-from .faces import FaceNetwork, degraded
-from .layers import SHAPE_WIDTH, Shapes, load_weights
+from .faces import degraded
+from .layers import Shapes, convolutions, load_weights
 from .photos import TrainingPhoto, examples_from
 
 HEADS = HEADS_FOR_ALL + HEADS_FOR_SIDE + HEADS_FOR_CUBE
-WIDTH = 16 * HEADS
-COLOUR_WIDTH = 96
+WIDTH = 24 * HEADS
+COLOUR_WIDTH, SHAPE_WIDTH = 96, 128
+TOWERS_PER_STEP = 8
+#: Upper faces are few, each seen in its own way by every camera, and flat: their marks count this much more.
+UPPER_WEIGHT = 1.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Example:
     """One tower: its picture, the type of each cube, shape (cubes,), and of each face whether it is a bulge, (n,).
 
-    Marks of legal towers are NaN: among them the network would learn what is usual instead of what is there.
+    Marks on the sides of legal towers are NaN: there the network would learn what is usual instead of what is there.
     """
 
+    tower: str
     picture: TowerPicture
     types: NDArray[np.int64]
     bulges: NDArray[np.float32]
@@ -59,10 +72,12 @@ def example_of(photo: TrainingPhoto) -> Example | None:
     cells = list(dict.fromkeys(site.cell for site in sites))
     picture = tower_picture(photo.frame_bgr, sites, photo.shares[rows], sorted(photo.cubes), pose, white)
     bulges = np.array([site.face.name in photo.cubes[site.cell]["bulges"] for site in sites], np.float32)
+    on_side = np.array([site.face is not Face.U for site in sites])
     return Example(
+        photo.tower,
         picture,
         np.array([photo.cubes[cell]["type"] for cell in cells], np.int64),
-        np.full_like(bulges, np.nan) if photo.legal else bulges,
+        np.where(on_side & photo.legal, np.float32(np.nan), bulges),
     )
 
 
@@ -92,15 +107,11 @@ class TowerNetwork(nn.Module):
     def __init__(self) -> None:
         super().__init__()
 
-        def block(inputs: int, outputs: int, stride: int) -> nn.Sequential:
-            return nn.Sequential(nn.Conv2d(inputs, outputs, 3, stride, 1), nn.ReLU())
-
-        side = COLOUR_PX // 8
         self.colours = nn.Sequential(
-            block(3, 16, 1), block(16, 32, 2), block(32, 32, 1), block(32, 48, 2), block(48, 64, 2), nn.Flatten(),
-            nn.Dropout(0.3), nn.Linear(64 * side * side, COLOUR_WIDTH), nn.ReLU(), nn.Dropout(0.1),
+            convolutions(COLOUR_PLANES, [(16, 1), (32, 2), (32, 1), (48, 2), (64, 2)]), nn.Flatten(), nn.Dropout(0.3),
+            nn.Linear(64 * (COLOUR_PX // 8) ** 2, COLOUR_WIDTH), nn.ReLU(), nn.Dropout(0.1),
         )  # fmt: skip
-        self.shapes = Shapes()
+        self.shapes = Shapes(SHAPE_PLANES, SHAPE_PX, (24, 48, 48, 64, 64, 96), SHAPE_WIDTH, dropout=0.3)
         self.mark_alone = nn.Linear(SHAPE_WIDTH, 1)
         self.start = nn.Linear(COLOUR_WIDTH + SHAPE_WIDTH + FEATURES, WIDTH)
         self.layers = nn.ModuleList(Layer() for _ in range(3))
@@ -122,11 +133,6 @@ class TowerNetwork(nn.Module):
             faces = layer(faces, attention)
         return self.types(pooling @ faces), (self.mark_alone(shape) + self.mark_among_others(faces))[:, 0]
 
-    def start_from(self, faces: FaceNetwork) -> None:
-        """Take over what the face network knows of shapes and marks."""
-        self.shapes.load_state_dict(faces.shapes.state_dict())
-        self.mark_alone.load_state_dict({name: values[1:] for name, values in faces.output.state_dict().items()})
-
 
 class TowerNetworks(nn.Module):
     """Several networks trained from different random numbers; their mean errs less than each."""
@@ -141,10 +147,11 @@ class TowerNetworks(nn.Module):
         return types, marks
 
 
-def varied(example: Example, generator: np.random.Generator) -> Example:
+def varied(example: Example, others: Sequence[Example], generator: np.random.Generator) -> tuple[Example, Paints]:
     """Another tone curve, other light on the whole and on each side, other paints, blur and noise.
 
-    Some cubes and faces are left out, and half of the towers are seen in a mirror.
+    Some cubes and faces are left out, half of the towers are seen in a mirror, and some without the mat. For half of
+    those with `others`, views of the same tower, the paints are learned from these as in a calibration.
 
     The paints vary more than the renderer's: a white may be as neutral as a grey, and a grey as warm as a white.
     """
@@ -157,7 +164,8 @@ def varied(example: Example, generator: np.random.Generator) -> Example:
         kept[:] = True
     shift = generator.normal(0.0, [0.20, 0.04, 0.05], 3)
     shift = shift + generator.normal(0.0, [0.15, 0.05, 0.06], (6, 3))[picture.sides]
-    shift = shift + generator.normal(0.0, [0.18, 0.06, 0.09], (len(TYPES), 3))[example.types[picture.cubes]]
+    paint_shift = generator.normal(0.0, [0.18, 0.06, 0.09], (len(TYPES), 3))
+    shift = shift + paint_shift[example.types[picture.cubes]]
     shift = shift + generator.normal(0.0, [0.03, 0.01, 0.015], (len(example.types), 3))[picture.cubes]
     contrast = np.float32(generator.uniform(0.8, 1.25))
     axes = contrast * picture.axes + shift[:, None, None].astype(np.float32)
@@ -170,6 +178,7 @@ def varied(example: Example, generator: np.random.Generator) -> Example:
     chosen = TowerPicture(
         axes=axes[kept],
         patches=degraded(shaken(picture.patches[kept][..., None], generator)[..., 0].astype(np.float32), generator),
+        is_open=picture.is_open[kept],
         views=picture.views[kept],
         shares=picture.shares[kept],
         sides=picture.sides[kept],
@@ -179,7 +188,18 @@ def varied(example: Example, generator: np.random.Generator) -> Example:
     )
     if generator.random() < 0.5:
         chosen = mirrored(chosen)
-    return Example(chosen, example.types[numbers], example.bulges[kept])
+    if generator.random() < 0.25:
+        chosen = without_paper(chosen)
+    paints = _paints_of(others, contrast, paint_shift) if others and generator.random() < 0.5 else UNKNOWN_PAINTS
+    return Example(example.tower, chosen, example.types[numbers], example.bulges[kept]), paints
+
+
+def _paints_of(others: Sequence[Example], contrast: np.float32, paint_shift: NDArray[np.float64]) -> Paints:
+    """What a calibration with these pictures would learn of paints that are shifted like this."""
+    types = np.concatenate([other.types[other.picture.cubes] for other in others])
+    rims = np.concatenate([other.picture.rims for other in others])
+    lights = np.concatenate([len(Face) * i + other.picture.sides for i, other in enumerate(others)])
+    return estimate_paints(contrast * rims + paint_shift[types], types, lights)
 
 
 def mark_weights(example: Example) -> NDArray[np.float32]:
@@ -189,7 +209,8 @@ def mark_weights(example: Example) -> NDArray[np.float32]:
     """
     bulges = np.array([kind.bulge_count for kind in TYPES])[example.types[example.picture.cubes]]
     share = np.where(example.bulges == 1, bulges, len(Face) - bulges) / len(Face)
-    return (0.5 / np.maximum(share, 1 / len(Face))).astype(np.float32)
+    upper = np.where(example.picture.sides == list(Face).index(Face.U), UPPER_WEIGHT, 1.0)
+    return (upper * 0.5 / np.maximum(share, 1 / len(Face))).astype(np.float32)
 
 
 def shaken(patches: NDArray[Any], generator: np.random.Generator) -> NDArray[Any]:
@@ -198,56 +219,79 @@ def shaken(patches: NDArray[Any], generator: np.random.Generator) -> NDArray[Any
     return np.stack([np.roll(patch, move, axis=(-3, -2)) for patch, move in zip(patches, moves, strict=True)])
 
 
-def tensors(picture: TowerPicture) -> tuple[torch.Tensor, ...]:
-    """The network's input in the order of its arguments."""
-    return tuple(torch.from_numpy(np.ascontiguousarray(values)) for values in network_input(picture).values())
+def tensors(inputs: Mapping[str, NDArray[np.float32]]) -> tuple[torch.Tensor, ...]:
+    """A network's input in the order of its arguments."""
+    return tuple(torch.from_numpy(np.ascontiguousarray(values)) for values in inputs.values())
 
 
-def fit(examples: list[Example], network: TowerNetwork, rate: float, epochs: int, seed: int) -> None:
+def side_by_side(inputs: Sequence[Mapping[str, NDArray[np.float32]]]) -> dict[str, NDArray[np.float32]]:
+    """The input of several towers as that of one whose parts do not see each other."""
+    joined = {
+        name: np.concatenate([one[name] for one in inputs]) for name in ("colours", "shapes", "views", "features")
+    }
+    faces = [len(one["views"]) for one in inputs]
+    attention = np.full((HEADS, sum(faces), sum(faces)), UNSEEN, np.float32)
+    for one, end, count in zip(inputs, np.cumsum(faces), faces, strict=True):
+        attention[:, end - count : end, end - count : end] = one["attention"]
+    return {**joined, "attention": attention, "pooling": block_diag(*(one["pooling"] for one in inputs))}
+
+
+def fit(examples: Sequence[Example], network: TowerNetwork, rate: float, epochs: int, seed: int) -> None:
     """Fit one network by cross-entropy over cubes and over faces."""
     generator = np.random.default_rng(seed)
-    towers_per_step = 8
-    known = [*network.shapes.parameters(), *network.mark_alone.parameters()]
-    fresh = [p for p in network.parameters() if all(p is not other for other in known)]
-    optimiser = torch.optim.AdamW([{"params": fresh}, {"params": known}], lr=1e-3, weight_decay=3e-2)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, [rate, rate / 5], total_steps=epochs * len(examples) // towers_per_step + 1
-    )
+    views_of: dict[str, list[Example]] = defaultdict(list)
+    for example in examples:
+        views_of[example.tower].append(example)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=3e-2)
+    steps = len(examples) // TOWERS_PER_STEP
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=epochs * steps + 1, pct_start=0.1)
     network.train()
-    steps = 0
     for epoch in track(range(epochs), "training"):
+        order = generator.permutation(len(examples))
         total = 0.0
-        for i in generator.permutation(len(examples)):
-            example = varied(examples[i], generator)
-            with torch.autocast("cpu", torch.bfloat16):
-                types, marks = network(*tensors(example.picture))
-            # Cubes and faces count alike in towers of all heights; ten cubes and twenty faces are usual.
-            loss = nn.functional.cross_entropy(
-                types.float(), torch.from_numpy(example.types), reduction="sum", label_smoothing=0.005
-            ) / (10 * towers_per_step)
-            bulges = torch.from_numpy(example.bulges)
-            told = ~torch.isnan(bulges)
-            weights = torch.from_numpy(mark_weights(example))
-            loss = loss + nn.functional.binary_cross_entropy_with_logits(
-                marks[told].float(), bulges[told] * 0.99 + 0.005, weights[told], reduction="sum"
-            ) / (20 * towers_per_step)
+        for rows in order[: steps * TOWERS_PER_STEP].reshape(steps, -1):
+            chosen = [examples[i] for i in rows]
+            pairs = [
+                varied(one, [other for other in views_of[one.tower] if other is not one], generator) for one in chosen
+            ]
+            loss = _loss(network, pairs)
+            optimiser.zero_grad()
             loss.backward()
-            total += float(loss.detach())
-            steps += 1
-            if steps % towers_per_step == 0:
-                nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-                optimiser.step()
-                optimiser.zero_grad()
-                schedule.step()
-        click.echo(f"epoch {epoch + 1}: loss {total * towers_per_step / len(examples):.4f}", err=True)
+            nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+            optimiser.step()
+            schedule.step()
+            total += float(loss.detach()) / steps
+        click.echo(f"epoch {epoch + 1}: loss {total:.4f}", err=True)
+
+
+def _loss(network: TowerNetwork, pairs: Sequence[tuple[Example, Paints]]) -> torch.Tensor:
+    """Cross-entropy; cubes and faces count alike in towers of all heights, ten cubes and twenty faces are usual."""
+    inputs = side_by_side([network_input(example.picture, paints) for example, paints in pairs])
+    # Half precision is three times as fast on processors that have it, and as good here.
+    with torch.autocast("cpu", torch.bfloat16):
+        types, marks = network(*tensors(inputs))
+    true_types = torch.from_numpy(np.concatenate([example.types for example, _ in pairs]))
+    # Labels a little short of certain keep the log-odds honest on photos of other origin.
+    loss = nn.functional.cross_entropy(types.float(), true_types, reduction="sum", label_smoothing=0.005) / 10
+    bulges = torch.from_numpy(np.concatenate([example.bulges for example, _ in pairs]))
+    weights = torch.from_numpy(np.concatenate([mark_weights(example) for example, _ in pairs]))
+    told = ~torch.isnan(bulges)
+    loss = (
+        loss
+        + nn.functional.binary_cross_entropy_with_logits(
+            marks[told].float(), bulges[told] * 0.99 + 0.005, weights[told], reduction="sum"
+        )
+        / 20
+    )
+    return torch.as_tensor(loss / len(pairs))
 
 
 def train_towers(
-    folders: tuple[Path, ...], faces: Path, output: Path, epochs: int, seed: int, members: int, start: Path | None
+    folders: tuple[Path, ...], output: Path, epochs: int, seed: int, members: int, start: Path | None
 ) -> None:
     """Train networks on all photos in `folders` and write their mean as ONNX for OpenCV.
 
-    They go on from those in the file `start`, else from the face network in `faces`.
+    They go on from those in the file `start`, if one is given.
     """
     examples = examples_from(folders, example_of)
     click.echo(f"{len(examples)} towers, {sum(len(e.types) for e in examples)} cubes", err=True)
@@ -255,16 +299,11 @@ def train_towers(
     networks = TowerNetworks(members)
     if start:
         load_weights(networks, start)
-    else:
-        face_network = FaceNetwork()
-        load_weights(face_network, faces)
-        for member in networks.members:
-            member.start_from(face_network)
     for number, member in enumerate(networks.members):
-        fit(examples, member, 7e-4 if start else 2e-3, epochs, seed + number)
+        fit(examples, member, 7e-4 if start else 1.5e-3, epochs, seed + number)
     torch.onnx.export(
         networks.eval(),
-        tensors(examples[0].picture),
+        tensors(network_input(examples[0].picture)),
         str(output),
         input_names=["colours", "shapes", "views", "features", "attention", "pooling"],
         output_names=["types", "bulges"],

@@ -1,19 +1,23 @@
 """The tower network gets each face's colours and shape and who belongs together, and answers for cubes and faces."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from rules.games.babel import Face
+from vision.cues import ALL_CUES, Cue
 from vision.faces import FaceSite
 from vision.tower_network import (
     COLOUR_PX,
     HEADS_FOR_ALL,
     HEADS_FOR_CUBE,
     HEADS_FOR_SIDE,
-    TowerPicture,
     ask_tower,
+    mirrored,
     network_input,
     tower_picture,
+    without_paper,
 )
 
 SITES = [FaceSite((0, 0, 0), Face.S), FaceSite((0, 0, 0), Face.W), FaceSite((1, 0, 0), Face.S)]
@@ -57,21 +61,56 @@ def test_types_are_answered_for_cubes_and_marks_for_faces(picture):
 
 def test_the_order_of_the_faces_does_not_matter(picture):
     generator = np.random.default_rng(5)
-    varied = TowerPicture(
-        picture.axes + generator.normal(0, 0.3, (3, COLOUR_PX, COLOUR_PX, 3)).astype(np.float32),
-        *(getattr(picture, name) for name in ("patches", "views", "shares", "sides", "levels", "cubes", "paper")),
-    )
+    noise = generator.normal(0, 0.3, (3, COLOUR_PX, COLOUR_PX, 3)).astype(np.float32)
+    varied = replace(picture, axes=picture.axes + noise)
     order = [2, 0, 1]
-    turned = TowerPicture(
-        varied.axes[order],
-        varied.patches[order],
-        varied.views[order],
-        varied.shares[order],
-        varied.sides[order],
-        varied.levels[order],
-        np.array([0, 1, 1]),
-        varied.paper,
-    )
+    by_face = ("axes", "patches", "is_open", "views", "shares", "sides", "levels")
+    turned = replace(varied, **{name: getattr(varied, name)[order] for name in by_face}, cubes=np.array([0, 1, 1]))
     before, after = ask_tower(varied), ask_tower(turned)
     assert after.type_log_likelihoods[::-1] == pytest.approx(before.type_log_likelihoods, abs=1e-4)
     assert after.bulge_log_odds == pytest.approx(before.bulge_log_odds[order], abs=1e-4)
+
+
+def test_what_stands_before_a_face_is_told(camera_at):
+    # Seen from the South, the cube in front hides the one behind it, all but its top.
+    frame = np.full((960, 1280, 3), 120, np.uint8)
+    sites = [FaceSite((0, 1, 0), Face.U), FaceSite((0, 0, 0), Face.U)]
+    picture = tower_picture(
+        frame, sites, np.ones(2), [(0, 0, 0), (0, 1, 0), (0, 0, 1)], camera_at((-0.5, -8, 4)), np.ones(3)
+    )
+    behind, below = picture.is_open.reshape(2, -1).mean(axis=1)
+    assert 0.2 < behind < 0.9
+    assert below < 0.5
+
+
+def test_the_rim_is_measured_where_nothing_hides_it(picture):
+    half = picture.is_open.copy()
+    half[:, :, : half.shape[2] // 2] = False
+    axes = picture.axes.copy()
+    axes[:, :, : COLOUR_PX // 2] += 1.0
+    assert replace(picture, axes=axes, is_open=half).rims == pytest.approx(picture.rims, abs=1e-5)
+
+
+def test_without_paper_the_lights_colour_does_not_matter(picture):
+    generator = np.random.default_rng(2)
+    axes = picture.axes + generator.normal(0, 0.3, picture.axes.shape).astype(np.float32)
+    under_another = replace(picture, axes=axes + np.array([0.4, -0.2, 0.3], np.float32))
+    one, other = without_paper(replace(picture, axes=axes)), without_paper(under_another)
+    assert other.axes == pytest.approx(one.axes, abs=1e-5)
+    assert np.isnan(one.paper).all()
+
+
+def test_a_mirror_of_a_mirror_is_the_tower_itself(picture):
+    twice = mirrored(mirrored(picture))
+    assert (twice.axes == picture.axes).all()
+    assert (twice.is_open == picture.is_open).all()
+    assert (twice.sides == picture.sides).all()
+
+
+def test_without_comparison_a_cube_does_not_see_another(picture):
+    brighter = picture.axes.copy()
+    brighter[2] += 1.0
+    alone = ALL_CUES - {Cue.OTHERS}
+    one, other = (ask_tower(each, cues=alone) for each in (picture, replace(picture, axes=brighter)))
+    assert other.type_log_likelihoods[0] == pytest.approx(one.type_log_likelihoods[0], abs=1e-5)
+    assert other.type_log_likelihoods[1] != pytest.approx(one.type_log_likelihoods[1], abs=1e-5)

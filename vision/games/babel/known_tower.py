@@ -9,16 +9,19 @@ from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
 from calibration.colours import mat_white
+from calibration.paints import FACE_SPREAD
 from rules.games.babel import Cell, Face
 from vision.faces import FaceSite, sightlines
 from vision.patches import cut, square_lattice
-from vision.tower_network import COLOUR_PX, TowerPicture, tower_picture
+from vision.tower_network import COLOUR_PX, tower_picture
 
 #: Faces of which less is in view tell too little of their colour.
 _LEAST_SHARE = 0.5
 _BARE_WOOD = 3
 # The band along a face's edges where paint wears off first: from and to, in edges from the middle; the bevel is beyond.
 _EDGE_BAND = (0.44, 0.48)
+# Standard deviations from bare wood: what lies further off, such as a bright edge of black paint, is something else.
+_LIKE_WOOD = 3.0
 _RADIUS_PX = 96
 # Mean and standard deviation of the radius between sets, chosen wide: what people sell lies within 0.2 to 0.32.
 _USUAL_RADIUS = (0.26, 0.06)
@@ -86,17 +89,10 @@ def known_faces(
     return KnownFaces(
         sites=sites,
         types=np.array([types[site.cell] for site in sites], np.int64),
-        colours=rim_colours(picture),
+        colours=picture.rims.astype(np.float64),
         edges=picture.axes[:, band].astype(np.float64),
         white=white,
     )
-
-
-def rim_colours(picture: TowerPicture) -> FloatArray:
-    """The colour of each face's flat rim, outside the mark and inside the bevel: the median, shape (n, 3)."""
-    lattice = square_lattice(COLOUR_PX, 1.0)
-    rim = (np.hypot(lattice[..., 0], lattice[..., 1]) > 0.355) & (abs(lattice[..., :2]).max(axis=-1) < 0.46)
-    return np.asarray(np.median(picture.axes[:, rim], axis=1), np.float64)
 
 
 def worn_share(faces: KnownFaces, paints: FloatArray, number: int) -> float:
@@ -113,9 +109,10 @@ def worn_share(faces: KnownFaces, paints: FloatArray, number: int) -> float:
     chosen = faces.types == number
     if number == _BARE_WOOD or not chosen.any():
         return 0.0
-    toward_wood = paints[_BARE_WOOD] - paints[number]
-    away = faces.edges[chosen] - faces.colours[chosen][:, None]
-    return float((away @ toward_wood / (toward_wood @ toward_wood) > 0.5).mean())
+    toward_wood = (paints[_BARE_WOOD] - paints[number]) / FACE_SPREAD
+    away = (faces.edges[chosen] - faces.colours[chosen][:, None]) / FACE_SPREAD
+    from_wood = np.linalg.norm(away - toward_wood, axis=-1)
+    return float(((from_wood < np.linalg.norm(away, axis=-1)) & (from_wood < _LIKE_WOOD)).mean())
 
 
 def mark_radius(frame_bgr: UInt8Array, sites: tuple[FaceSite, ...], pose: CameraPose) -> float | None:

@@ -13,23 +13,22 @@ from numpy.typing import NDArray
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array
 from calibration.colours import mat_white
 from calibration.mat import NO_MARKER, LocatedMat, NotLocated, locate_mat
-from calibration.paints import Paints
+from calibration.paints import UNKNOWN_PAINTS, Paints
 from rules.games.babel import Cell, Face
+from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
 from vision.evidence import CubeEvidence, FaceEvidence, Reading, Unreadable
 from vision.faces import FaceSite, Sightlines, face_corners, sightlines, view_angles_deg
 from vision.timing import timed
-from vision.tower_network import LEAST_SHARE, TowerAnswers, ask_tower, tower_picture
+from vision.tower_network import LEAST_SHARE, TowerAnswers, ask_tower, tower_picture, without_paper
 from vision.tower_pose import LocatedTower
 from vision.tower_white import tower_white
 
 from .belief import join, of_one_box
 from .candidates import CANDIDATE_CELLS
 from .expected import near
-from .known_tower import rim_colours
 from .occupancy import Occupancy
 from .off_mat import NO_TOWER, find_tower, place_tower
 from .one_view import Standing, refined, stand
-from .paint_evidence import with_paints
 
 #: Pictures are read at this size of their longer side: a cube's face is then 40 to 200 px wide.
 WORKING_PX = 1600
@@ -48,7 +47,9 @@ def read(
     focal_hint_px: float | None = None,
     expected: Collection[Cell] = (),
     outline_xy: FloatArray | None = None,
-    paints: Paints | None = None,
+    paints: Paints = UNKNOWN_PAINTS,
+    cues: Collection[Cue] = ALL_CUES,
+    given: Given = NOTHING_GIVEN,
 ) -> Reading | Unreadable:
     """Read the tower.
 
@@ -69,8 +70,12 @@ def read(
         Where cubes stood a moment ago; empty if that is not known.
     outline_xy : float array of shape (6, 2), optional
         The tower's outline as given by hand, in this picture (`vision.tower_outline`); no mat is looked for then.
-    paints : Paints, optional
-        What is known of the set's paints; used on the mat, whose white they are measured against.
+    paints : Paints
+        What is known of the set's paints.
+    cues : collection of Cue
+        What to go by: the bench takes each away in turn.
+    given : Given
+        What is told beforehand: the bench gives the truth in place of a step.
 
     Returns
     -------
@@ -86,14 +91,19 @@ def read(
     located = _located(gray, working_lens, hint_px, points_xy, timings)
     if isinstance(located, NotLocated):
         return located
-    standing = near(stand(gray, located.pose, {}, timings), expected)
+    if given.pose is not None:
+        located = replace(located, pose=given.pose.scaled_to((picture.shape[1], picture.shape[0])))
+    standing = _with_given(near(stand(gray, located.pose, {}, timings), expected), given)
     if not standing.occupancy.cells:
         return NO_CUBE if isinstance(located, LocatedMat) else NO_TOWER
-    with timed(timings, "refinement"):
-        pose = refined(gray, standing, located)
-    moved = _moved_edges(standing, pose)
-    if moved > _OFF:
-        standing = near(stand(gray, pose, {} if moved > _FAR_OFF else standing.clear_answers, timings), expected)
+    pose = located.pose
+    if given.pose is None and Cue.REFINEMENT in cues:
+        with timed(timings, "refinement"):
+            pose = refined(gray, standing, located)
+        moved = _moved_edges(standing, pose)
+        if moved > _OFF:
+            told = {} if moved > _FAR_OFF else standing.clear_answers
+            standing = _with_given(near(stand(gray, pose, told, timings), expected), given)
     with timed(timings, "faces"):
         lines = standing.lines if standing.pose is pose else sightlines(CANDIDATE_CELLS, pose)
     occupancy = standing.occupancy
@@ -103,13 +113,11 @@ def read(
         if not seen.sites:
             return NotLocated("too little of the tower is in view", "photograph the whole tower with the mat round it")
         on_mat = isinstance(located, LocatedMat)
-        light = _white(picture, seen, pose, on_mat)
+        white = mat_white(picture, pose) if on_mat else None
+        light = tower_white(picture, seen.sites, pose) if white is None else white
         faces = tower_picture(picture, seen.sites, seen.shares, occupancy.cells, pose, light)
-        answers = ask_tower(faces if on_mat else replace(faces, paper=np.full_like(faces.paper, np.nan)))
-        if paints is not None and on_mat:
-            types = with_paints(answers.type_log_likelihoods, rim_colours(faces), seen.cubes, faces.sides, paints)
-            answers = replace(answers, type_log_likelihoods=types)
-        cubes = _cubes(seen, answers, occupancy, full_pose)
+        answers = ask_tower(without_paper(faces) if white is None else faces, paints, cues)
+        cubes = _cubes(seen, answers, occupancy, full_pose, Cue.INVENTORY in cues)
     return Reading(
         pose=full_pose,
         cubes=cubes,
@@ -140,10 +148,12 @@ def _located(
         return find_tower(gray, lens, focal_hint_px)
 
 
-def _white(picture: UInt8Array, seen: "_Seen", pose: CameraPose, on_mat: bool) -> FloatArray:
-    """What white paper would send: that of the mat, as far as it is in view, or else the brightest of the tower."""
-    white = mat_white(picture, pose) if on_mat else None
-    return tower_white(picture, seen.sites, pose) if white is None else white
+def _with_given(standing: Standing, given: Given) -> Standing:
+    """The same with the cubes that are given, if they are."""
+    if given.cells is None:
+        return standing
+    cells = tuple(sorted(set(given.cells) & set(standing.lines.cells), key=lambda cell: (cell[2], cell[1], cell[0])))
+    return replace(standing, occupancy=Occupancy(cells, (1.0,) * len(cells), ()))
 
 
 def _moved_edges(standing: Standing, pose: CameraPose) -> float:
@@ -192,17 +202,18 @@ class _Seen:
         )
 
 
-def _cubes(seen: _Seen, answers: TowerAnswers, occupancy: Occupancy, full_pose: CameraPose) -> tuple[CubeEvidence, ...]:
+def _cubes(
+    seen: _Seen, answers: TowerAnswers, occupancy: Occupancy, full_pose: CameraPose, are_of_one_box: bool
+) -> tuple[CubeEvidence, ...]:
     """The evidence of each cube in view, its colour and marks joined."""
     corners_xy = full_pose.project(face_corners(seen.sites))
     presence = dict(zip(occupancy.cells, occupancy.presence, strict=True))
     rows_of = [np.flatnonzero(seen.cubes == c) for c in range(len(seen.cells))]
-    beliefs = of_one_box(
-        [
-            join(types, {seen.sites[i].face: float(answers.bulge_log_odds[i]) for i in rows})
-            for types, rows in zip(answers.type_log_likelihoods, rows_of, strict=True)
-        ]
-    )
+    alone = [
+        join(types, {seen.sites[i].face: float(answers.bulge_log_odds[i]) for i in rows})
+        for types, rows in zip(answers.type_log_likelihoods, rows_of, strict=True)
+    ]
+    beliefs = of_one_box(alone) if are_of_one_box else alone
     cubes = []
     for cell, rows, belief, types in zip(seen.cells, rows_of, beliefs, answers.type_log_likelihoods, strict=True):
         faces = tuple(

@@ -1,0 +1,87 @@
+"""Fits a few parameters to many measurements of which some are wrong. Used where poses are estimated.
+
+scipy's `least_squares` does the same, and is the reference in the tests; importing it takes as long as reading a photo.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from .camera import FloatArray
+
+# Damping at the start, and by what it changes after a good and a bad step (Marquardt 1963, delayed gratification as in
+# Transtrum and Sethna 2012: down fast, up slowly).
+_DAMPING, _DOWN, _UP = 1e-3, 0.2, 3.0
+_LEAST_GAIN = 1e-8
+
+
+def fit_robustly(
+    residuals: Callable[[FloatArray], FloatArray], start: FloatArray, scale: float, most_evaluations: int
+) -> FloatArray:
+    """Minimise the sum of scale² (sqrt(1 + (r / scale)²) - 1) over the residuals r (loss "soft l1").
+
+
+    Levenberg-Marquardt with weights that follow the loss; derivatives by forward differences.
+
+    Parameters
+    ----------
+    residuals : callable
+        From parameters of shape (p,) to residuals of shape (n,).
+    start : float array of shape (p,)
+    scale : float
+        Residuals far beyond this count by their size, not by its square.
+    most_evaluations : int
+        How many steps are tried; derivatives not counted.
+
+    Returns
+    -------
+    float64 array of shape (p,)
+        Never worse than the start.
+
+    Examples
+    --------
+    >>> line = np.array([0.0, 1.0, 2.0, 3.0, 40.0])  # the last one is wrong
+    >>> fit_robustly(lambda x: np.arange(5) * x[0] - line, np.array([0.0]), 0.1, 50).round(1).tolist()
+    [1.0]
+    """
+    parameters = np.asarray(start, np.float64)
+    values = residuals(parameters)
+    loss = _loss(values, scale)
+    damping, spread = _DAMPING, np.zeros(len(parameters))
+    system: tuple[FloatArray, FloatArray] | None = None
+    for _ in range(most_evaluations - 1):
+        if system is None:
+            system = _normal_equations(residuals, parameters, values, scale)
+            spread = np.maximum(spread, np.diag(system[0]))
+        normal, gradient = system
+        step = np.linalg.solve(normal + np.diag(damping * spread + 1e-12), -gradient)
+        tried = residuals(parameters + step)
+        new_loss = _loss(tried, scale)
+        if new_loss < loss:
+            gain = loss - new_loss
+            parameters, values, loss = parameters + step, tried, new_loss
+            damping, system = damping * _DOWN, None
+            if gain <= _LEAST_GAIN * loss:
+                break
+        else:
+            damping *= _UP
+            if float(abs(step).max()) < 1e-10:
+                break
+    return parameters
+
+
+def _loss(values: FloatArray, scale: float) -> float:
+    with np.errstate(over="ignore", invalid="ignore"):
+        loss = float(np.sum(np.sqrt(1 + (values / scale) ** 2) - 1))
+    return loss if np.isfinite(loss) else float("inf")
+
+
+def _normal_equations(
+    residuals: Callable[[FloatArray], FloatArray], parameters: FloatArray, values: FloatArray, scale: float
+) -> tuple[FloatArray, FloatArray]:
+    """Gauss and Newton's approximation of the loss: its curvature (p, p) and its gradient (p,)."""
+    steps = np.sqrt(np.finfo(float).eps) * np.maximum(1.0, abs(parameters))
+    slopes = np.stack([(residuals(parameters + row) - values) for row in np.diag(steps)]) / steps[:, None]
+    weights = 1 / np.sqrt(1 + (values / scale) ** 2)
+    weighted = slopes * weights
+    return weighted @ slopes.T, weighted @ values
