@@ -30,7 +30,7 @@ def print_replay(console: Console, reading: RecordReading[Any, Any], step: bool)
         console.print(Text(f"player {number}: {name}"))
     print_board(console, game, record.positions[0])
     for number, move in enumerate(record.moves, start=1):
-        if step and not _goes_on(console):
+        if step and not goes_on(console):
             break
         before, after = record.positions[number - 1 : number + 1]
         console.print()
@@ -46,7 +46,8 @@ def print_replay(console: Console, reading: RecordReading[Any, Any], step: bool)
         console.print(Text(remark, "yellow"))
 
 
-def _goes_on(console: Console) -> bool:
+def goes_on(console: Console) -> bool:
+    """Ask whether to show more; the end of input says no."""
     try:
         return console.input(Text("Enter: next move, q: end ")).strip().lower() not in ("q", "quit")
     except EOFError:

@@ -14,14 +14,18 @@ from referee.options import json_option
 def command(path: Path, step: bool, as_json: bool) -> int:
     """Show a recorded game move by move, and the first move that is against the rules.
 
-    The record is what `play --save` writes, or what people write by hand (docs/notation.md).
+    The record is what `play --save` writes, or what people write by hand (docs/notation.md), or the journal of a game
+    that `watch --record` kept.
 
     \b
     Example:
       tower-referee replay game.txt --step
     """
+    from referee.live.journal import is_journal
     from referee.records import read_record
 
+    if is_journal(path):
+        return _replay_journal(path, step, as_json)
     reading = read_record(path)
     if as_json:
         from referee.game_report import record_document
@@ -34,3 +38,20 @@ def command(path: Path, step: bool, as_json: bool) -> int:
 
         print_replay(OutputConsole(), reading, step)
     return 1 if reading.wrong_move else 0
+
+
+def _replay_journal(path: Path, step: bool, as_json: bool) -> int:
+    from referee.live.journal import read_journal
+
+    reading = read_journal(path)
+    if as_json:
+        from referee.live.journal_report import journal_document
+        from referee.report import print_json
+
+        click.echo(print_json(journal_document(reading)))
+    else:
+        from referee.live.replaying import print_journal
+        from referee.text_report import OutputConsole
+
+        print_journal(OutputConsole(), reading, step)
+    return 1 if any(event.get("event") == "fault" for event in reading.events) else 0
