@@ -3,6 +3,7 @@
 Called by `calibrate colours`. The profile that comes of it is used in `profile_use`.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,7 +31,7 @@ STACK: Mapping[Cell, int] = {(0, 0, 0): 0, (1, 0, 0): 1, (0, 1, 0): 2, (1, 1, 0)
 _FOLDS = 6
 # Types as far apart as this, in standard deviations of one face, are told apart; nearer than the second they are not.
 _GOOD_MARGIN, _LEAST_MARGIN = 3.0, 1.5
-# A cube of which a face is in view by this share would be seen, if it stood there.
+# A cube of which two faces are in view by this share would be seen, if it stood there.
 _CLEARLY_SEEN = 0.6
 # Chosen: of more cubes than this wrong, the colours cannot be relied on.
 _MOST_WRONG = 0.2
@@ -101,6 +102,10 @@ def open_known_photo(path: Path, tower: Tower | None) -> KnownPhoto:
         raise UnreadableError(f"{path}: {reading.reason}; {reading.advice}")
     seen = frozenset(cube.cell for cube in reading.cubes)
     types = _turned_stack(path, seen) if tower is None else {cell: cube.type for cell, cube in tower.items()}
+    if seen != frozenset(types):
+        # A cube of which little is in view is easily missed: look once more where they are said to stand.
+        again = read(photo.frame_bgr, focal_hint_px=photo.focal_hint_px, expected=tuple(types))
+        reading = reading if isinstance(again, Unreadable) else again
     _require_same_cubes(path, reading, types)
     faces = known_faces(photo.frame_bgr, reading.pose, types, tuple(types))
     if faces is None:
@@ -129,8 +134,11 @@ def _turns(stack: Mapping[Cell, int]) -> Iterator[Mapping[Cell, int]]:
 
 def _require_same_cubes(path: Path, reading: Reading, types: Mapping[Cell, int | None]) -> None:
     seen = {cube.cell for cube in reading.cubes}
-    in_view = {site.cell for site in sightlines(tuple(types), reading.pose).sites_in_view(tuple(types), _CLEARLY_SEEN)}
-    missing, extra = set(types) & in_view - seen, seen - set(types)
+    in_view = Counter(
+        site.cell for site in sightlines(tuple(types), reading.pose).sites_in_view(tuple(types), _CLEARLY_SEEN)
+    )
+    missing = {cell for cell in set(types) - seen if in_view[cell] > 1}
+    extra = seen - set(types)
     for cells, words in ((extra, "shows a cube at {} that is not in the tower"), (missing, "shows no cube at {}")):
         if cells:
             names = ", ".join(cell_name(cell) for cell in sorted(cells))
@@ -179,7 +187,8 @@ def read_held_out(photos: Sequence[KnownPhoto], part: frozenset[tuple[int, Cell]
     answers = []
     for number in sorted({number for number, _ in part}):
         photo = photos[number]
-        reading = read(photo.photo.frame_bgr, focal_hint_px=photo.photo.focal_hint_px, paints=paints)
+        hint_px, cells = photo.photo.focal_hint_px, tuple(photo.types)
+        reading = read(photo.photo.frame_bgr, focal_hint_px=hint_px, expected=cells, paints=paints)
         cubes = () if isinstance(reading, Unreadable) else reading.cubes
         for cube in cubes:
             true = photo.types.get(cube.cell)
