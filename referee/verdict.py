@@ -14,9 +14,6 @@ from rules.games.babel import (
     Fault,
     Judgement,
     Options,
-    Tower,
-    best_legal,
-    bulge_sets,
     cell_name,
     in_footprint,
     is_outer,
@@ -24,14 +21,13 @@ from rules.games.babel import (
 )
 from vision.evidence import SURE, SeenTower
 
+from .odds import DEDUCED_NATS, nats_against_legal, nearest_legal
+
 #: A fault is spoken out only when the camera is this sure of what it rests on. Chosen: one false accusation in 100
 #: doubtful ones at the most, if the confidences are right.
 ACCUSE = 0.99
 #: Views that contradict each other on this many cubes hardly show one tower at one moment: nothing accuses then.
 MANY_CONTRADICTIONS = 3
-#: A fault that nobody sees and that only follows is spoken out when the likeliest legal tower is this many nats less
-#: likely than what was read: odds of 1 : 22,000.
-DEDUCED_NATS = 10.0
 
 
 def deliver(reading: SeenTower, options: Options) -> Judgement:
@@ -98,29 +94,9 @@ def _faces_of(fault: Fault) -> set[tuple[Cell, Face]]:
     return own | {(face.beside(fault.cell), face.opposite) for face in fault.faces} if fault.rule == 6 else own
 
 
-def nats_against_legal(reading: SeenTower, options: Options) -> float:
-    """How much less likely the likeliest legal tower is than the likeliest one that is physically possible.
-
-    Returns
-    -------
-    float
-        In nats; 0 where the tower's outline alone decides, for that is seen and not deduced.
-    """
-    likeliest = sum(max(log for _, _, log in cube.whole) for cube in reading.cubes if in_footprint(cube.cell))
-    legal = _nearest_legal(reading, options)
-    return 0.0 if legal is None else likeliest - legal[0]
-
-
-def _nearest_legal(reading: SeenTower, options: Options) -> tuple[float, Tower] | None:
-    """The likeliest legal tower, given all evidence, with its log-likelihood; None if none has this outline."""
-    candidates = {cube.cell: cube.whole for cube in reading.cubes if in_footprint(cube.cell)}
-    anything = tuple((kind.number, bulges, 0.0) for kind in TYPES for bulges in bulge_sets(kind.number, options))
-    return best_legal({**candidates, **dict.fromkeys(reading.hidden, anything)}, options)
-
-
 def _to_look_at(reading: SeenTower, options: Options) -> Iterator[str]:
     """Which cubes a legal tower would have otherwise than they were read: those to look at once more."""
-    legal = _nearest_legal(reading, options)
+    legal = nearest_legal(reading, options)
     if legal is None:
         return
     differing = []

@@ -10,6 +10,7 @@ from itertools import combinations
 
 import numpy as np
 
+from calibration.camera import FloatArray
 from rules.games.babel import TYPES, Cell, Face, Mark
 from vision.evidence import Contradiction, CubeEvidence, FaceEvidence, Reading, SeenTower
 
@@ -142,25 +143,15 @@ class _Seen:
 
     def belief(self) -> CubeBelief:
         """What the cube is by all views, contradictions left open."""
-        open_type, open_faces = False, set()
-        for found in self.contradictions():
-            if found.face is None:
-                open_type = True
-            else:
-                open_faces.add(found.face)
-        logs = np.array([cube.type_log_likelihoods for cube in self.views.values()])
-        if open_type:
-            logs = logs - np.logaddexp.reduce(logs, axis=1, keepdims=True)
-            apart = {cube.likeliest_type: log for cube, log in zip(self.views.values(), logs, strict=True)}
-            types = np.logaddexp.reduce(list(apart.values()), axis=0)
-        else:
-            types = logs.sum(axis=0) * _weight(len(logs))
-        odds = {face: 0.0 if face in open_faces or open_type else self._log_odds(face) for face in self._faces()}
-        return join(types, odds)
+        open_faces = {found.face for found in self.contradictions()}
+        is_open = None in open_faces
+        odds = {face: 0.0 if is_open or face in open_faces else self._log_odds(face) for face in self._faces()}
+        return join(self._type_logs(is_open), odds)
 
     def evidence(self, belief: CubeBelief) -> CubeEvidence:
         """The cube once the box's inventory is weighed in."""
-        logs = np.log(np.maximum(belief.types, np.finfo(float).tiny))
+        open_faces = {found.face for found in self.contradictions()}
+        logs = self._type_logs(None in open_faces)
         return CubeEvidence(
             cell=self.cell,
             presence=self.presence,
@@ -176,6 +167,15 @@ class _Seen:
             ),
             whole=belief.whole,
         )
+
+    def _type_logs(self, is_open: bool) -> FloatArray:
+        """Log-likelihood of each type by the colours in all views; one for each thing said, if they contradict."""
+        logs = np.array([cube.type_log_likelihoods for cube in self.views.values()])
+        if not is_open:
+            return np.asarray(logs.sum(axis=0) * _weight(len(logs)))
+        logs = logs - np.logaddexp.reduce(logs, axis=1, keepdims=True)
+        apart = {cube.likeliest_type: log for cube, log in zip(self.views.values(), logs, strict=True)}
+        return np.asarray(np.logaddexp.reduce(list(apart.values()), axis=0))
 
     def _faces(self) -> list[Face]:
         seen = {evidence.face for cube in self.views.values() for evidence in cube.faces}

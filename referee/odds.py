@@ -1,0 +1,90 @@
+"""How much less likely every legal tower is than what was read. A verdict that rests on deduction asks here.
+
+One misread fact must not accuse, nor may one cause that misleads many: light that makes all marks of a side look alike,
+or paints that all look like another type's. Such causes are weighed as hypotheses of their own.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+
+from rules.games.babel import TYPES, Cell, Face, Options, Tower, best_legal, bulge_sets, in_footprint
+from vision.evidence import CubeEvidence, SeenTower
+
+#: A fault that nobody sees and that only follows is spoken out when the likeliest legal tower is this many nats less
+#: likely than what was read: odds of 1 : 22,000.
+DEDUCED_NATS = 10.0
+#: How unlikely it is that one cause misleads all marks of a side, or all cubes of two types, in nats: 1 : 100. Chosen.
+_SHARED_CAUSE = 4.6
+
+Candidates = Sequence[tuple[int, frozenset[Face], float]]
+_Weigh = Callable[[CubeEvidence], Candidates]
+
+
+@lru_cache(maxsize=4)
+def nats_against_legal(reading: SeenTower, options: Options) -> float:
+    """How much less likely the likeliest legal tower is than the likeliest one that is physically possible.
+
+    Parameters
+    ----------
+    reading : SeenTower
+    options : Options
+
+    Returns
+    -------
+    float
+        In nats; 0 where the tower's outline alone decides, for that is seen and not deduced. Shared causes are weighed
+        only where the answer would otherwise reach `DEDUCED_NATS`.
+    """
+    likeliest = sum(max(log for _, _, log in cube.whole) for cube in reading.cubes if in_footprint(cube.cell))
+    legal = nearest_legal(reading, options)
+    if legal is None:
+        return 0.0
+    least = likeliest - legal[0]
+    for weigh in _shared_causes(reading):
+        if least < DEDUCED_NATS:
+            break
+        misled = _best(reading, options, weigh)
+        if misled is not None:
+            least = min(least, likeliest - misled[0] + _SHARED_CAUSE)
+    return least
+
+
+def nearest_legal(reading: SeenTower, options: Options) -> tuple[float, Tower] | None:
+    """The likeliest legal tower, given all evidence, with its log-likelihood; None if none has this outline."""
+    return _best(reading, options, lambda cube: cube.whole)
+
+
+def _best(reading: SeenTower, options: Options, weigh: _Weigh) -> tuple[float, Tower] | None:
+    candidates: dict[Cell, Candidates] = {cube.cell: weigh(cube) for cube in reading.cubes if in_footprint(cube.cell)}
+    anything = tuple((kind.number, bulges, 0.0) for kind in TYPES for bulges in bulge_sets(kind.number, options))
+    hidden = {cell: anything for cell in reading.hidden if cell not in candidates}
+    return best_legal({**candidates, **hidden}, options)
+
+
+def _shared_causes(reading: SeenTower) -> Iterator[_Weigh]:
+    """Ways to weigh cubes under each hypothesis: the marks of one side tell nothing, or two types look the same."""
+    in_view = {face.face for cube in reading.cubes for face in cube.faces}
+    for side in Face:
+        if side in in_view:
+            yield lambda cube, side=side: _without_marks(cube, side)  # type: ignore[misc]
+    seen = {cube.likeliest_type for cube in reading.cubes}
+    for one, other in combinations(range(len(TYPES)), 2):
+        if seen & {one, other}:
+            yield lambda cube, pair=(one, other): _alike(cube, pair)  # type: ignore[misc]
+
+
+def _without_marks(cube: CubeEvidence, side: Face) -> Candidates:
+    """The cube's candidates as if its mark on a side looked as it does whatever it is."""
+    odds = next((face.bulge_log_odds for face in cube.faces if face.face is side), 0.0)
+    likelier = max(odds, 0.0)
+    return [(number, bulges, log - (odds if side in bulges else 0.0) + likelier) for number, bulges, log in cube.whole]
+
+
+def _alike(cube: CubeEvidence, pair: tuple[int, int]) -> Candidates:
+    """The cube's candidates as if either of two types looked like the likelier of them."""
+    logs = cube.type_log_likelihoods
+    likelier = max(logs[number] for number in pair)
+    return [
+        (number, bulges, log - logs[number] + likelier if number in pair else log) for number, bulges, log in cube.whole
+    ]
