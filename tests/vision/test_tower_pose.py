@@ -66,9 +66,8 @@ def test_rotation_and_focal_length_follow_from_lines(place):
     assert best.focal_px == pytest.approx(true.lens.matrix[0, 0], rel=0.1)
 
 
-@pytest.mark.parametrize("place", PLACES[:2])
-def test_the_tower_is_found_at_its_south_west_edge(place):
-    true = camera(place)
+def test_the_tower_is_found_at_its_south_west_edge():
+    true = camera(PLACES[1])
     (found,) = find_towers(picture_of(true), None, None, 1)
     assert worst_px(found.pose, true) < 6.0
     assert (found.pose.centre[:2] < -1).all()
