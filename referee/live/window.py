@@ -3,6 +3,8 @@
 `Painter` makes the picture and needs no screen; `show` puts it on one with OpenCV. Called by `watch`.
 """
 
+import os
+import sys
 import time
 from collections.abc import Sequence
 
@@ -136,11 +138,17 @@ def show(session: Session, phrases: Phrasebook, speaker: Speaker | None = None) 
 
 
 def _open_window() -> None:
+    """Open the window; raises `InputError` where there is no screen."""
+    # Without a screen OpenCV's window system ends the whole program, so it must not be asked.
+    has_screen = not sys.platform.startswith("linux") or bool(os.environ.get("DISPLAY"))
     try:
-        cv2.namedWindow(_TITLE, cv2.WINDOW_NORMAL | cv2.WINDOW_KEEPRATIO)
-        cv2.resizeWindow(_TITLE, SIZE_WH)
-    except cv2.error as error:
-        raise InputError("no window can be opened here; use --headless, or sit at a screen") from error
+        if has_screen:
+            cv2.namedWindow(_TITLE, cv2.WINDOW_NORMAL | cv2.WINDOW_KEEPRATIO)
+            cv2.resizeWindow(_TITLE, SIZE_WH)
+    except cv2.error:
+        has_screen = False
+    if not has_screen:
+        raise InputError("no window can be opened here: sit at a screen, or use --headless")
 
 
 def _is_closed() -> bool:

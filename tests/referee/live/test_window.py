@@ -1,5 +1,6 @@
 """The window as a picture; OpenCV's own part is replaced, as there is no screen."""
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -9,7 +10,6 @@ import pytest
 
 from referee.annotate import GREEN, RED
 from referee.errors import InputError
-from referee.live import window
 from referee.live.controls import Controls, Suggested, told
 from referee.live.events import Choice, Event, EventKind, ViewChange
 from referee.live.inputs import Undo
@@ -124,6 +124,7 @@ class Screen:
         self.keys, self.shown, self.is_closed, self.waits_ms = keys, 0, False, []
 
     def install(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("DISPLAY", ":0")
         monkeypatch.setattr(cv2, "namedWindow", lambda *_: None)
         monkeypatch.setattr(cv2, "resizeWindow", lambda *_: None)
         monkeypatch.setattr(cv2, "imshow", self.show)
@@ -181,10 +182,21 @@ def test_show_ends_at_q_and_tells_a_fault_by_its_exit_status(monkeypatch: pytest
     assert screen.shown == 2
 
 
-def test_without_a_screen_the_way_out_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_a_window_cannot_be_opened_the_way_out_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise cv2.error("no display")
 
-    monkeypatch.setattr(window.cv2, "namedWindow", fail)
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(cv2, "namedWindow", fail)
     with pytest.raises(InputError, match="--headless"):
         show(Game([]), Phrasebook())
+
+
+def test_without_a_screen_none_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.setattr(cv2, "namedWindow", lambda *_: asked.append("window"))
+    with pytest.raises(InputError, match="no window can be opened here: sit at a screen, or use --headless"):
+        show(Game([]), Phrasebook())
+    assert not asked
