@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from scipy.optimize import least_squares
 
 from .camera import CameraPose, FloatArray, Lens, UInt8Array
+from .robust_fit import fit_robustly
 
 MARKER_DICTIONARY = cv2.aruco.DICT_4X4_50
 
@@ -297,5 +297,4 @@ def _refine(
     first = np.concatenate(
         [[np.log(ratio), 0.0], cv2.Rodrigues(start.rotation)[0].ravel(), start.translation.astype(np.float64)]
     )
-    fit = least_squares(residuals, first, method="trf", loss="soft_l1", f_scale=2.0, x_scale="jac", max_nfev=60)
-    return pose_of(fit.x)
+    return pose_of(fit_robustly(residuals, first, scale=2.0, most_evaluations=60))

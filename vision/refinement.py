@@ -10,10 +10,9 @@ from typing import Protocol
 
 import cv2
 import numpy as np
-from scipy.ndimage import gaussian_filter1d
-from scipy.optimize import least_squares
 
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, rotation_about_vertical
+from calibration.robust_fit import fit_robustly
 from rules.games.babel import Cell
 
 from .faces import FaceSite, face_points, hidden_by, view_angles_deg
@@ -176,7 +175,10 @@ def _matches(smooth: Float32Array, tower: CameraPose, edges: _Edges, reach: floa
         smooth, samples_xy[..., 0], samples_xy[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     # A joint is a dark line with an edge on either side: smoothing puts its peak between the two.
-    energy = gaussian_filter1d(np.gradient(profile, axis=1) ** 2, max(0.8, 0.3 * reach_px), axis=1, mode="nearest")
+    sigma = max(0.8, 0.3 * reach_px)
+    energy = cv2.GaussianBlur(
+        np.gradient(profile, axis=1) ** 2, (2 * round(4 * sigma) + 1, 1), sigma, borderType=cv2.BORDER_REPLICATE
+    )
     energy *= np.exp(-0.5 * (steps / reach_px) ** 2)
     strength = np.sqrt(energy.max(axis=1))
     return _Matches(
@@ -199,5 +201,4 @@ def _fit(located: Located, start: FloatArray, matches: _Matches) -> FloatArray:
         markers_px = (_moved_camera(located.pose, changes).project(located.corners_xyz) - located.corners_xy).ravel()
         return np.concatenate([matches.weights * edges_px / _EDGE_PX, markers_px / _MARKER_PX, changes[6:] / spreads])
 
-    fit = least_squares(residuals, start, loss="soft_l1", f_scale=0.5, x_scale="jac", max_nfev=15)
-    return np.asarray(fit.x, np.float64)
+    return fit_robustly(residuals, start, scale=0.5, most_evaluations=15)

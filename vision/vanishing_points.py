@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from scipy.optimize import least_squares
 
 from calibration.camera import FloatArray, UInt8Array
+from calibration.robust_fit import fit_robustly
 
 #: Focal lengths that are tried first, over the picture's longer side: from an ultra-wide phone to a tele lens.
 _FOCAL_OVER_LONGER = np.geomspace(0.42, 2.0, 6)
@@ -211,7 +211,7 @@ def _refined(
             near = misalignments(state)[axis[rows], rows] / _ALIGNED_DEG
             return np.concatenate([strength * near, [(state[0] - mean) / spread]])
 
-        state = least_squares(residuals, state, loss="soft_l1", f_scale=0.5, x_scale=[0.1, 3, 3, 3], max_nfev=8).x
+        state = fit_robustly(residuals, state, scale=0.5, most_evaluations=8)
     explained = _weights(misalignments(state).min(axis=0)) @ segments.lengths_px / max(segments.lengths_px.sum(), 1e-9)
     surprise = (state[0] - mean) / spread
     return Orientation(float(np.exp(state[0])), turned(*state[1:]), float(explained - 0.01 * surprise**2))
