@@ -103,6 +103,7 @@ def _row(outcome: Outcome, steps: Sequence[str]) -> dict[str, Any]:
         "verdict_right": int(outcome.verdict_right),
         "false_alarm": int(outcome.false_alarm),
         "missed_fault": int(outcome.missed_fault),
+        "bent_by_rules": int(outcome.bent_by_rules),
         "faults_shown": outcome.faults_shown,
         "faults_found": outcome.faults_found,
         "misses": "; ".join(outcome.misses),

@@ -125,6 +125,11 @@ class Outcome:
         return self.sample.truth.legal and self.verdict == "illegal"
 
     @property
+    def bent_by_rules(self) -> bool:
+        """Whether all in view was read right and proves the tower illegal, and it was yet called legal."""
+        return self.sample.truth.provable and self.tower_right and self.verdict == "legal"
+
+    @property
     def missed_fault(self) -> bool:
         """Whether a tower that the photo proves illegal was not called so."""
         return self.sample.truth.provable and self.verdict != "illegal"

@@ -82,6 +82,10 @@ def _figures(outcomes: Sequence[Outcome]) -> Figures:
         "undetermined": sum(outcome.verdict == "undetermined" for outcome in outcomes),
         "false_alarms": {"wrong": sum(outcome.false_alarm for outcome in legal), "of": len(legal)},
         "missed_faults": {"wrong": sum(outcome.missed_fault for outcome in provable), "of": len(provable)},
+        "bent_by_rules": {
+            "wrong": sum(outcome.bent_by_rules for outcome in provable),
+            "of": sum(outcome.tower_right for outcome in provable),
+        },
         "faults_named": _named(outcomes),
         "wrong_though_sure": {"wrong": sum(answer.said != answer.true for answer in sure), "of": len(sure)},
         "types_unknown": _share(types, lambda answer: answer.said is None),
@@ -208,6 +212,7 @@ _LINES: tuple[_Line, ...] = (
     ("undetermined", "undetermined", str),
     ("FALSE ALARMS", "false_alarms", _wrong),
     ("missed faults", "missed_faults", _wrong),
+    ("BENT BY RULES", "bent_by_rules", _wrong),
     ("faults named rightly", "faults_named", share_text),
     ("wrong though sure", "wrong_though_sure", _wrong),
     ("types unknown", "types_unknown", share_text),

@@ -140,6 +140,16 @@ def test_false_alarms_and_missed_faults_are_told_apart(
     assert total["missed_faults"] == {"wrong": 1, "of": 2}
     assert total["faults_named"] == {"right": 1, "of": 2, "share": 0.5}
     assert total["verdicts"]["right"] == 2
+    assert total["bent_by_rules"] == {"wrong": 0, "of": 1}
+
+
+def test_a_right_reading_of_an_illegal_tower_that_is_called_legal_is_counted(
+    run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any
+) -> None:
+    fault = {"rule": "outer_bulge", "cell": [0, 0, 0], "visible": True}
+    add_sample("a.png", "1U,-,-,-", legal=False, faults=[fault], illegality_inferable=True)
+    camera_sees("1U,-,-,-")
+    assert figures(run, tmp_path)["total"]["bent_by_rules"] == {"wrong": 1, "of": 1}
 
 
 @pytest.mark.parametrize(
