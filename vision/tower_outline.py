@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import cv2
 import numpy as np
-from scipy.optimize import least_squares
 
 from calibration.camera import CameraPose, FloatArray, Lens, rotation_about_vertical
+from calibration.robust_fit import fit_robustly
 
 from .joint_lattice import LEVELS
 
@@ -122,7 +122,8 @@ def _fitted(
 
     turn = cv2.Rodrigues(start.rotation)[0].ravel()
     first = np.concatenate([turn, start.translation, [np.log(start.lens.matrix[0, 0])]])
-    return pose_of(least_squares(residuals, first, x_scale="jac", max_nfev=30).x)
+    # A person's points are all meant: none is so far off that it should count less.
+    return pose_of(fit_robustly(residuals, first, scale=100.0, most_evaluations=30))
 
 
 def _miss_px(pose: CameraPose, corners: FloatArray, points_xy: FloatArray) -> float:
