@@ -11,7 +11,6 @@ from calibration.camera import CameraPose
 from rules.games.babel import Cell, Face, Fault, Mark, Options, cell_name
 from vision.evidence import CubeEvidence, FaceEvidence
 from vision.faces import FaceSite, cell_centre, view_angles_deg
-from vision.games.babel.reader import read
 
 from .annotate import annotate, write_lines
 from .checking import Check, check_photos
@@ -135,7 +134,7 @@ class Outcome:
         return self.sample.truth.provable and self.verdict != "illegal"
 
 
-def measure(sample: Sample, gallery: Path | None = None, reader: Reader = read) -> Outcome:
+def measure(sample: Sample, gallery: Path | None = None, reader: Reader | None = None) -> Outcome:
     """Read a sample and compare it with its truth.
 
     Parameters
@@ -143,7 +142,7 @@ def measure(sample: Sample, gallery: Path | None = None, reader: Reader = read) 
     sample : Sample
     gallery : Path, optional
         A folder for an annotated picture, if anything is wrong.
-    reader : Reader
+    reader : Reader, optional
         How the photo is read.
     """
     try:

@@ -97,7 +97,7 @@ def check_photos(
     options: Options,
     profile: Profile | None = None,
     outlines_xy: Sequence[FloatArray] = (),
-    reader: Reader = read,
+    reader: Reader | None = None,
 ) -> Check | Unreadable:
     """Load photos of one tower, taken at one moment, read it and judge it.
 
@@ -110,7 +110,7 @@ def check_photos(
         What is known of camera and set; used as far as it fits.
     outlines_xy : sequence of float arrays of shape (6, 2)
         The tower's outline (`vision.tower_outline`) in each photo as it lies on disk, upright; empty if not given.
-    reader : Reader
+    reader : Reader, optional
         How each photo is read.
 
     Returns
@@ -132,7 +132,7 @@ def check_photos(
         photo = load_photo(path)
         timings["load"] += time.perf_counter() - start
         placed = None if given_xy is None else _reduced(given_xy, photo)
-        use = read_with_profile(partial(reader, outline_xy=placed), photo, profile)
+        use = read_with_profile(partial(reader or read, outline_xy=placed), photo, profile)
         profile_uses[path] = use
         reading = use.reading
         if isinstance(reading, Unreadable):
