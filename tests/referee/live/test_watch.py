@@ -1,0 +1,56 @@
+"""`watch` without a window: real pictures in, events and a journal out."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "develop" / "develop_17.jpg"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    shutil.copy(PHOTO, pictures / "1.jpg")
+    return pictures
+
+
+def test_a_game_is_joined_recorded_resumed_and_replayed(run, folder, tmp_path):
+    journal = tmp_path / "game.jsonl"
+    watched = run("watch", str(folder), "--json-lines", "--record", str(journal))
+    events = [json.loads(line) for line in watched.stdout.splitlines()]
+    assert watched.exit_code == 0
+    assert [event["event"] for event in events] == ["joined"]
+    cubes = len(json.loads(PHOTO.with_suffix(".json").read_text())["cubes"])
+    assert f"{cubes} cubes" in events[0]["message"]
+    resumed = run("watch", str(folder), "--headless", "--resume", str(journal))
+    assert resumed.exit_code == 0
+    assert "fault" not in resumed.stdout
+    replayed = run("replay", str(journal))
+    assert replayed.exit_code == 0
+    assert events[0]["message"] in replayed.stdout
+    assert json.loads(run("replay", str(journal), "--json").stdout)["events"][0] == events[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("watch",), "name a SOURCE"),
+        (("watch", "none", "--headless"), "is no file, folder, stream or camera"),
+        (("watch", "0", "--record", "a", "--resume", "b"), "give one of them"),
+        (("watch", "0", "--resume", "a", "--start", "-,-,-,-"), "has no place"),
+        (("watch", "0", "--headless", "--wait-for-key"), "needs the window"),
+    ],
+)
+def test_a_request_that_cannot_be_used_is_refused(run, refused, words, message):
+    refused(run(*words), message)
+
+
+def test_a_journal_that_is_there_is_kept(run, refused, folder, tmp_path):
+    journal = tmp_path / "game.jsonl"
+    journal.write_text("mine")
+    refused(run("watch", str(folder), "--headless", "--record", str(journal)), "is there already")
+    refused(run("watch", str(folder), "--headless", "--resume", str(journal)), "is no journal")
+    assert journal.read_text() == "mine"
