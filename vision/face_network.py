@@ -5,6 +5,7 @@ Used by the readers; samples/training makes the network and prepares its input w
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
@@ -20,16 +21,18 @@ PATCH_EDGES = 1.8
 SHARE_IN_VIEW, SHARE_OUT_OF_VIEW = 0.3, 0.1
 #: Planes that a patch samples: the face, one raised half-way up a bulge, and one that faces the camera.
 PLANES = 3
+#: Planes of the network's input: the same, and two of colour.
+FACE_PLANES = PLANES + 2
 # Height of the raised plane, and of the middle of the one that faces the camera, above the face (edges).
 _RAISED, _FACING = 0.2, 0.12
 
 
-def ask_presence(frame_gray: UInt8Array, sites: Sequence[FaceSite], pose: CameraPose) -> FloatArray:
+def ask_presence(frame_bgr: UInt8Array, sites: Sequence[FaceSite], pose: CameraPose) -> FloatArray:
     """Ask the network whether faces are there.
 
     Parameters
     ----------
-    frame_gray : uint8 array of shape (height, width)
+    frame_bgr : uint8 array of shape (height, width, 3)
     sites : sequence of FaceSite, length n
     pose : CameraPose
         For this very picture size.
@@ -42,7 +45,9 @@ def ask_presence(frame_gray: UInt8Array, sites: Sequence[FaceSite], pose: Camera
     if not sites:
         return np.empty(0)
     network = load_network("faces.onnx")
-    network.setInput(normalised(cut_patches(frame_gray, sites, pose)), "patches")
+    frame_gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    patches = cut_patches(frame_gray, sites, pose)
+    network.setInput(face_planes(patches, cut_colours(frame_bgr, sites, pose)), "patches")
     network.setInput(view_vectors(sites, pose), "views")
     return np.asarray(network.forward(), np.float64).reshape(len(sites), -1)[:, 0]
 
@@ -87,6 +92,38 @@ def cut_patches(
     if shifts_uvw is not None:
         offsets = offsets + shifts_uvw[:, None, None, None]
     return cut(frame_gray, sites, offsets, side_edges / side_px, pose)
+
+
+def cut_colours(
+    frame_bgr: UInt8Array, sites: Sequence[FaceSite], pose: CameraPose, shifts_uvw: FloatArray | None = None
+) -> UInt8Array:
+    """The first plane of `cut_patches` in colour, shape (n, PATCH_PX, PATCH_PX, 3), blue, green, red."""
+    offsets = square_lattice(PATCH_PX, PATCH_EDGES)[None]
+    if shifts_uvw is not None:
+        offsets = offsets + shifts_uvw[:, None, None]
+    return cut(frame_bgr, sites, offsets, PATCH_EDGES / PATCH_PX, pose)
+
+
+def face_planes(patches: UInt8Array | Float32Array, colours: UInt8Array | Float32Array) -> Float32Array:
+    """The network's input: shape, and how colour differs from the face's own, over its brightness.
+
+    Parameters
+    ----------
+    patches : array of shape (n, PLANES, PATCH_PX, PATCH_PX), 0..255
+    colours : array of shape (n, PATCH_PX, PATCH_PX, 3), 0..255, blue, green, red
+
+    Returns
+    -------
+    float32 array of shape (n, FACE_PLANES, PATCH_PX, PATCH_PX), within -4..4
+    """
+    blue, green, red = np.moveaxis(colours.astype(np.float32), -1, 0)
+    chroma = np.stack([red - green, blue - green], axis=1)
+    margin = round(PATCH_PX * (1 - 1 / PATCH_EDGES) / 2)
+    inside = slice(margin, -margin)
+    # Eight grey levels: in the dark, colours are noise.
+    brightness = green[:, None, inside, inside].mean(axis=(2, 3), keepdims=True) + 8.0
+    chroma -= chroma[..., inside, inside].mean(axis=(2, 3), keepdims=True)
+    return np.concatenate([normalised(patches), np.clip(4 * chroma / brightness, -4.0, 4.0)], axis=1)
 
 
 def normalised(patches: UInt8Array | Float32Array, side_edges: float = PATCH_EDGES) -> Float32Array:

@@ -11,15 +11,23 @@ from numpy.typing import NDArray
 from rich.progress import track
 from torch import nn
 
-from rules.games.babel import COLUMNS, Cell, Face
-from vision.face_network import PATCH_PX, PLANES, SHARE_IN_VIEW, SHARE_OUT_OF_VIEW, cut_patches, normalised
+from rules.games.babel import COLUMNS, Cell
+from vision.face_network import (
+    FACE_PLANES,
+    PATCH_PX,
+    SHARE_IN_VIEW,
+    SHARE_OUT_OF_VIEW,
+    cut_colours,
+    cut_patches,
+    face_planes,
+)
 from vision.patches import view_vectors
 
 from .layers import Shapes, load_weights
 from .photos import TrainingPhoto, examples_from
 
-#: Patches of absent faces kept for each photo beside those on top of the tower: many are alike.
-ABSENT_PER_PHOTO = 24
+#: Patches of absent faces kept for each photo beside those that are hard to tell: many are alike.
+ABSENT_PER_PHOTO = 12
 #: Standard deviation of the shifts (edges) that show misplaced cubes and pose errors.
 MISPLACEMENT = 0.015
 #: Faces of which a part is hidden are few, and the only trace of some cubes: each counts as often as this.
@@ -35,21 +43,20 @@ class Examples:
     Attributes
     ----------
     patches : uint8 array of shape (n, PLANES, PATCH_PX, PATCH_PX)
+    colours : uint8 array of shape (n, PATCH_PX, PATCH_PX, 3)
     views : float32 array of shape (n, 3)
-        Direction to the camera in the face's right, up, outward.
+        Direction to the camera, right, up, outward (`patches.patch_frames`).
     shares : float32 array of shape (n,)
         Visible share of the face, 0 where there is none.
     bulges : float32 array of shape (n,)
         1 bulge, 0 hollow, NaN where no mark is in view.
-    tops : bool array of shape (n,)
-        Whether the face is an upper one.
     """
 
     patches: NDArray[np.uint8]
+    colours: NDArray[np.uint8]
     views: NDArray[np.float32]
     shares: NDArray[np.float32]
     bulges: NDArray[np.float32]
-    tops: NDArray[np.bool_]
 
     @classmethod
     def joined(cls, parts: list["Examples"]) -> "Examples":
@@ -60,9 +67,9 @@ def examples_of(photo: TrainingPhoto, generator: np.random.Generator) -> Example
     """All faces in view, some places where none is, and a mark for each face of which enough is in view."""
     present = np.flatnonzero(photo.shares > 0)
     absent = generator.permutation(np.flatnonzero(photo.shares == 0))
-    on_top = np.array([_stands_on_tower(photo.lines.sites[i].cell, photo) for i in absent], np.bool_)
-    # Whether one more cube stands on the tower is the question that is hard.
-    kept = np.concatenate([present, absent[on_top], absent[~on_top][:ABSENT_PER_PHOTO]])
+    is_hard = np.array([_is_in_column(photo.lines.sites[i].cell, photo) for i in absent], np.bool_)
+    # How high a column stands is the question: one cube more has faces that are not there, one less hidden ones.
+    kept = np.concatenate([present, absent[is_hard], absent[~is_hard][:ABSENT_PER_PHOTO]])
     sites = [photo.lines.sites[i] for i in kept]
     shares = photo.shares[kept]
     bulges = [
@@ -73,17 +80,17 @@ def examples_of(photo: TrainingPhoto, generator: np.random.Generator) -> Example
     shifts = generator.normal(0.0, MISPLACEMENT, (len(sites), 3))
     return Examples(
         patches=cut_patches(frame_gray, sites, photo.pose, shifts),
+        colours=cut_colours(photo.frame_bgr, sites, photo.pose, shifts),
         views=view_vectors(sites, photo.pose),
         shares=shares.astype(np.float32),
         bulges=np.array(bulges, np.float32),
-        tops=np.array([site.face is Face.U for site in sites]),
     )
 
 
-def _stands_on_tower(cell: Cell, photo: TrainingPhoto) -> bool:
-    """Whether a cube here would stand on the ground of the footprint or on another, and there is none."""
+def _is_in_column(cell: Cell, photo: TrainingPhoto) -> bool:
+    """Whether a cube stands here, or would stand on one or on the ground of the footprint."""
     x, y, z = cell
-    return cell not in photo.cubes and (x, y) in COLUMNS and (z == 0 or (x, y, z - 1) in photo.cubes)
+    return cell in photo.cubes or ((x, y) in COLUMNS and (z == 0 or (x, y, z - 1) in photo.cubes))
 
 
 class FaceNetwork(nn.Module):
@@ -94,7 +101,7 @@ class FaceNetwork(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.shapes = Shapes(PLANES, PATCH_PX, (16, 32, 32, 48, 48, 64), features=96, dropout=0.4)
+        self.shapes = Shapes(FACE_PLANES, PATCH_PX, (16, 32, 32, 48, 48, 64), features=96, dropout=0.3)
         self.output = nn.Linear(96, 2)
 
     def forward(self, patches: torch.Tensor, views: torch.Tensor) -> torch.Tensor:
@@ -102,22 +109,17 @@ class FaceNetwork(nn.Module):
 
 
 def varied(
-    patches: NDArray[np.uint8], views: NDArray[np.float32], tops: NDArray[np.bool_], generator: np.random.Generator
+    patches: NDArray[np.uint8], colours: NDArray[np.uint8], views: NDArray[np.float32], generator: np.random.Generator
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Mirror, turn upper faces, bend the tone curve, blur and add noise; then normalise."""
-    out, views = patches.astype(np.float32), views.copy()
-    mirrored = generator.random(len(out)) < 0.5
-    out[mirrored] = out[mirrored][..., ::-1]
+    """Mirror, bend the tone curve, change the light's colour, blur and add noise: the network's input of such faces."""
+    shapes, tinted, views = patches.astype(np.float32), colours.astype(np.float32), views.copy()
+    mirrored = generator.random(len(shapes)) < 0.5
+    shapes[mirrored] = shapes[mirrored][..., ::-1]
+    tinted[mirrored] = tinted[mirrored][:, :, ::-1]
     views[mirrored, 0] *= -1
-    turns = np.where(tops, generator.integers(0, 4, len(out)), 0)
-    for count in (1, 2, 3):
-        turned = turns == count
-        # The plane that faces the camera stays as it is when the face turns.
-        out[turned, :-1] = np.rot90(out[turned, :-1], count, axes=(2, 3))
-        for _ in range(count):
-            # A quarter turn against the clock: what was right is up, what was up is left.
-            views[turned, :2] = np.stack([-views[turned, 1], views[turned, 0]], axis=-1)
-    return normalised(degraded(out, generator)), views
+    tinted *= generator.normal(1.0, 0.12, (len(tinted), 1, 1, 3)).astype(np.float32)
+    tinted += generator.exponential(2.5, (len(tinted), 1, 1, 1)) * generator.standard_normal(tinted.shape, np.float32)
+    return face_planes(degraded(shapes, generator), np.clip(tinted, 0, 255)), views
 
 
 def degraded(patches: NDArray[np.float32], generator: np.random.Generator) -> NDArray[np.float32]:
@@ -169,7 +171,7 @@ def fit(examples: Examples, epochs: int, seed: int, start: Path | None) -> FaceN
         total = 0.0
         for start in track(range(0, len(order) - batch + 1, batch), f"epoch {epoch + 1} of {epochs}"):
             chosen = order[start : start + batch]
-            inputs = varied(examples.patches[chosen], examples.views[chosen], examples.tops[chosen], generator)
+            inputs = varied(examples.patches[chosen], examples.colours[chosen], examples.views[chosen], generator)
             # Half precision is three times as fast on processors that have it, and as good here.
             with torch.autocast("cpu", torch.bfloat16):
                 answers = network(*(torch.from_numpy(values) for values in inputs)).float()
@@ -203,7 +205,7 @@ def train_faces(
     network = fit(examples, epochs, seed, start)
     torch.onnx.export(
         network,
-        (torch.zeros(2, PLANES, PATCH_PX, PATCH_PX), torch.zeros(2, 3)),
+        (torch.zeros(2, FACE_PLANES, PATCH_PX, PATCH_PX), torch.zeros(2, 3)),
         str(output),
         input_names=["patches", "views"],
         output_names=["log_odds"],

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from rules.games.babel import Face
-from vision.face_network import PATCH_PX, PLANES, cut_patches, normalised
+from vision.face_network import PATCH_PX, PLANES, cut_patches, face_planes, normalised
 from vision.faces import FaceSite, face_corners, face_points
 from vision.patches import cut, patch_frames, square_lattice, view_vectors
 
@@ -81,3 +81,13 @@ def test_upper_faces_are_turned_until_the_camera_looks_from_below(camera_at, pla
     assert view[1] < -abs(view[0])
     _, right, up, outward = patch_frames([site], camera_at(place))[0]
     assert np.cross(right, up) == pytest.approx(outward)
+
+
+def test_the_lights_colour_hardly_shows_in_how_colours_differ():
+    generator = np.random.default_rng(4)
+    patches = generator.uniform(60, 160, (3, PLANES, PATCH_PX, PATCH_PX)).astype(np.float32)
+    colours = generator.uniform(80, 120, (3, PATCH_PX, PATCH_PX, 3)).astype(np.float32)
+    plain = face_planes(patches, colours)[:, PLANES:]
+    tinted = face_planes(patches, colours + np.float32([0, 20, 40]))[:, PLANES:]
+    assert abs(plain.mean(axis=(2, 3))).max() < 0.1
+    assert abs(plain - tinted).max() < 0.35

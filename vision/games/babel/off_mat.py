@@ -5,6 +5,7 @@ Used by the babel reader.
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array
@@ -47,12 +48,12 @@ class _Judged:
     score: float
 
 
-def find_tower(gray: UInt8Array, lens: Lens | None, focal_hint_px: float | None) -> LocatedTower | NotLocated:
+def find_tower(frame_bgr: UInt8Array, lens: Lens | None, focal_hint_px: float | None) -> LocatedTower | NotLocated:
     """Find the tower and the camera's pose from the tower itself.
 
     Parameters
     ----------
-    gray : uint8 array of shape (height, width)
+    frame_bgr : uint8 array of shape (height, width, 3)
     lens : Lens, optional
     focal_hint_px : float, optional
 
@@ -61,22 +62,23 @@ def find_tower(gray: UInt8Array, lens: Lens | None, focal_hint_px: float | None)
     LocatedTower or NotLocated
         Level 0 is the tower's lowest level.
     """
-    tried = [_judged(gray, located) for located in find_towers(gray, lens, focal_hint_px, _TRIED)]
+    gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    tried = [_judged(frame_bgr, located) for located in find_towers(gray, lens, focal_hint_px, _TRIED)]
     best = max(tried, key=lambda found: found.score, default=None)
     if best is not None and best.score >= _LEAST:
         return best.located
     # What the file claims is wrong where the photo was cropped.
-    return find_tower(gray, lens, None) if focal_hint_px and lens is None else NO_TOWER
+    return find_tower(frame_bgr, lens, None) if focal_hint_px and lens is None else NO_TOWER
 
 
 def place_tower(
-    gray: UInt8Array, outline_xy: FloatArray, lens: Lens | None, focal_hint_px: float | None
+    frame_bgr: UInt8Array, outline_xy: FloatArray, lens: Lens | None, focal_hint_px: float | None
 ) -> LocatedTower | NotLocated:
     """The camera's pose for a tower whose outline is given by hand.
 
     Parameters
     ----------
-    gray : uint8 array of shape (height, width)
+    frame_bgr : uint8 array of shape (height, width, 3)
     outline_xy : float array of shape (6, 2)
         As `tower_outline.outline_corners` orders them.
     lens : Lens, optional
@@ -87,23 +89,23 @@ def place_tower(
     LocatedTower or NotLocated
         Whether there is a tower is not asked, only how many levels it has.
     """
-    height, width = gray.shape
+    height, width = frame_bgr.shape[:2]
     poses = poses_from_outline(outline_xy, (width, height), lens, focal_hint_px)[:_TRIED]
-    judged = [_judged(gray, LocatedTower(pose, lens is not None)) for pose in poses]
+    judged = [_judged(frame_bgr, LocatedTower(pose, lens is not None)) for pose in poses]
     best = max(judged, key=lambda found: found.score, default=None)
     return NO_OUTLINE if best is None else best.located
 
 
-def _judged(gray: UInt8Array, located: LocatedTower) -> _Judged:
+def _judged(frame_bgr: UInt8Array, located: LocatedTower) -> _Judged:
     """How well a pose explains the picture as a tower, on the level that does so best."""
-    standing = stand(gray, located.pose, {}, {}, TOWER_CELLS)
+    standing = stand(frame_bgr, located.pose, {}, {}, TOWER_CELLS)
     if standing.occupancy.cells:
-        pose = refined(gray, standing, located)
-        standing = stand(gray, pose, {}, {}, TOWER_CELLS)
+        pose = refined(frame_bgr, standing, located)
+        standing = stand(frame_bgr, pose, {}, {}, TOWER_CELLS)
     for step in (-1, 1):
-        moved = _on_level(gray, standing, step)
+        moved = _on_level(frame_bgr, standing, step)
         while moved.occupancy.cells and _score(moved) > _score(standing) - step * _LOWEST_LEVEL:
-            standing, moved = moved, _on_level(gray, moved, step)
+            standing, moved = moved, _on_level(frame_bgr, moved, step)
     return _Judged(LocatedTower(standing.pose, located.is_lens_known), _score(standing))
 
 
@@ -112,12 +114,12 @@ def _score(standing: Standing) -> float:
     return score(standing.lines, np.clip(standing.presence, -_MOST, _MOST), standing.occupancy.cells)
 
 
-def _on_level(gray: UInt8Array, standing: Standing, step: int) -> Standing:
+def _on_level(frame_bgr: UInt8Array, standing: Standing, step: int) -> Standing:
     """The tower with its ground this many levels higher."""
     pose = standing.pose
     moved = CameraPose(pose.lens, pose.rotation, pose.translation + pose.rotation @ np.array([0.0, 0.0, step]))
     told = {FaceSite(_raised(site.cell, -step), site.face): log_odds for site, log_odds in standing.answers.items()}
-    return stand(gray, moved, told, {}, TOWER_CELLS)
+    return stand(frame_bgr, moved, told, {}, TOWER_CELLS)
 
 
 def _raised(cell: Cell, levels: int) -> Cell:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
@@ -50,7 +51,7 @@ class Standing:
 
 
 def stand(
-    gray: UInt8Array,
+    frame_bgr: UInt8Array,
     pose: CameraPose,
     told: Mapping[FaceSite, float],
     timings: dict[str, float],
@@ -60,7 +61,7 @@ def stand(
 
     Parameters
     ----------
-    gray : uint8 array of shape (height, width)
+    frame_bgr : uint8 array of shape (height, width, 3)
     pose : CameraPose
     told : mapping of FaceSite to float
         Log-odds that are known already.
@@ -73,13 +74,14 @@ def stand(
         lines = sightlines(cells, pose)
     with timed(timings, "presence"):
         asked = [site for site in lines.sites if site not in told]
-        answers = {**told, **dict(zip(asked, ask_presence(gray, asked, pose), strict=True))}
+        answers = {**told, **dict(zip(asked, ask_presence(frame_bgr, asked, pose), strict=True))}
         presence = np.array([answers[site] for site in lines.sites], np.float64)
     with timed(timings, "occupancy"):
         return Standing(pose, lines, presence, find_occupancy(lines, presence))
 
 
-def refined(gray: UInt8Array, standing: Standing, located: Located) -> CameraPose:
+def refined(frame_bgr: UInt8Array, standing: Standing, located: Located) -> CameraPose:
     """The pose refined on the edges of the cubes found."""
     cells = standing.occupancy.cells
+    gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     return refine_pose(gray, located, cells, standing.lines.sites_in_view(cells, LEAST_SHARE))

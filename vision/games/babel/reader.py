@@ -85,25 +85,24 @@ def read(
     timings: dict[str, float] = {}
     with timed(timings, "size"):
         picture, working_lens = _working_size(frame_bgr, lens)
-        gray = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
         hint_px = focal_hint_px and focal_hint_px * picture.shape[1] / frame_bgr.shape[1]
         points_xy = None if outline_xy is None else (outline_xy + 0.5) * picture.shape[1] / frame_bgr.shape[1] - 0.5
-    located = _located(gray, working_lens, hint_px, points_xy, timings)
+    located = _located(picture, working_lens, hint_px, points_xy, timings)
     if isinstance(located, NotLocated):
         return located
     if given.pose is not None:
         located = replace(located, pose=given.pose.scaled_to((picture.shape[1], picture.shape[0])))
-    standing = _with_given(near(stand(gray, located.pose, {}, timings), expected), given)
+    standing = _with_given(near(stand(picture, located.pose, {}, timings), expected), given)
     if not standing.occupancy.cells:
         return NO_CUBE if isinstance(located, LocatedMat) else NO_TOWER
     pose = located.pose
     if given.pose is None and Cue.REFINEMENT in cues:
         with timed(timings, "refinement"):
-            pose = refined(gray, standing, located)
+            pose = refined(picture, standing, located)
         moved = _moved_edges(standing, pose)
         if moved > _OFF:
             told = {} if moved > _FAR_OFF else standing.clear_answers
-            standing = _with_given(near(stand(gray, pose, told, timings), expected), given)
+            standing = _with_given(near(stand(picture, pose, told, timings), expected), given)
     with timed(timings, "faces"):
         lines = standing.lines if standing.pose is pose else sightlines(CANDIDATE_CELLS, pose)
     occupancy = standing.occupancy
@@ -130,7 +129,7 @@ def read(
 
 
 def _located(
-    gray: UInt8Array,
+    frame_bgr: UInt8Array,
     lens: Lens | None,
     focal_hint_px: float | None,
     outline_xy: FloatArray | None,
@@ -139,13 +138,14 @@ def _located(
     """Step 1: the camera's pose from the outline given by hand, the mat, or else the tower itself."""
     if outline_xy is not None:
         with timed(timings, "search"):
-            return place_tower(gray, outline_xy, lens, focal_hint_px)
+            return place_tower(frame_bgr, outline_xy, lens, focal_hint_px)
     with timed(timings, "mat"):
+        gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
         located = locate_mat(gray, lens, focal_hint_px)
     if located is not NO_MARKER:
         return located
     with timed(timings, "search"):
-        return find_tower(gray, lens, focal_hint_px)
+        return find_tower(frame_bgr, lens, focal_hint_px)
 
 
 def _with_given(standing: Standing, given: Given) -> Standing:
