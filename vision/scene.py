@@ -23,8 +23,8 @@ _MOVING_PIXELS = 10
 EVERYTHING = 0.35
 
 # The camera was moved if a corner of the footprint lies this far (cube edges) from where it was. Chosen: with half of
-# the markers under an arm the pose is a twentieth off.
-_MOVED_EDGES = 0.08
+# the markers under an arm the pose is nearly a twentieth off.
+_MOVED_EDGES = 0.05
 
 BoolArray = NDArray[np.bool_]
 

@@ -1,0 +1,133 @@
+"""`tower-referee watch`: referee a live game."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from referee.errors import InputError
+from referee.options import photo_game_option, rule_options, rules_from
+
+if TYPE_CHECKING:
+    from referee.live.journal import Journal
+    from referee.live.state import GameState
+    from rules.games.babel import Options
+
+
+@click.command()
+@click.argument("source", required=False)
+@click.option("--list", "lists", is_flag=True, help="List the cameras of this computer.")
+@click.option(
+    "--preview", type=click.Path(path_type=Path), metavar="OUT", help="With --list: save what each camera shows."
+)
+@click.option("--headless", is_flag=True, help="Open no window; print what happens.")
+@click.option("--json-lines", is_flag=True, help="Print one JSON object a line for each event; implies --headless.")
+@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Keep a journal of the game.")
+@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with the game of a journal.")
+@click.option("--start", metavar="NOTATION", help="The position that the game begins from, instead of the first look.")
+@click.option(
+    "--fps", type=click.FloatRange(1, 240), help="SOURCE is a folder of the frames of a video: how many a second."
+)
+@click.option("--wait-for-key", is_flag=True, help="Read the tower only when the space bar says that the move is done.")
+@click.option("--language", default="en", show_default=True, help="Of messages and speech: de, en, fr, it, ja or nl.")
+@click.option("--speak", is_flag=True, help="Say aloud what happens, with the voices of this computer.")
+@photo_game_option
+@rule_options
+def command(
+    source: str | None,
+    lists: bool,
+    preview: Path | None,
+    headless: bool,
+    json_lines: bool,
+    record: Path | None,
+    resume: Path | None,
+    start: str | None,
+    fps: float | None,
+    wait_for_key: bool,
+    language: str,
+    speak: bool,
+    game: str,
+    type2: str | None,
+    type3: str | None,
+    finished: str | None,
+) -> int:
+    """Follow a game by camera, placement by placement, and say at once what is illegal and why.
+
+    SOURCE is a camera's number or name, a device, the address of a stream, a video file, or a folder of pictures in the
+    order of their names.
+
+    \b
+    Example:
+      tower-referee watch 0 --record game.jsonl
+    """
+    if lists:
+        return _list_cameras(preview)
+    if source is None:
+        raise InputError("name a SOURCE, such as the camera 0; `tower-referee watch --list` lists the cameras")
+    if record is not None and resume is not None:
+        raise InputError("--record begins a journal and --resume goes on with one; give one of them")
+    if resume is not None and start is not None:
+        raise InputError("--resume goes on from its journal, so --start has no place beside it")
+    headless = headless or json_lines
+    if headless and wait_for_key:
+        raise InputError("--wait-for-key needs the window, so --headless has no place beside it")
+
+    from dataclasses import replace
+
+    from referee.live.session import Session
+    from referee.live.sources import open_source
+    from referee.live.speech import speaking
+    from referee.live.state import LiveState, Settings
+    from referee.phrases import Phrasebook
+
+    phrases = Phrasebook(language)
+    opened = open_source(source, fps)
+    journal, begun = _journal_and_game(source, record, resume, start, rules_from(type2, type3, finished))
+    state = LiveState(game=begun, settings=Settings(waits_for_key=wait_for_key))
+    session = Session(opened, replace(state), journal)
+    try:
+        with speaking(phrases, speak, lambda problem: click.echo(problem, err=True)) as speaker:
+            if headless:
+                from referee.live.headless import run
+
+                return run(session, json_lines, phrases, speaker)
+            from referee.live.window import show
+
+            return show(session, phrases, speaker)
+    finally:
+        if journal is not None:
+            journal.close()
+
+
+def _journal_and_game(
+    source: str, record: Path | None, resume: Path | None, start: str | None, options: "Options"
+) -> "tuple[Journal | None, GameState]":
+    """The journal to write, if one is asked for, and the game to go on with."""
+    from referee.live.journal import Journal
+    from referee.live.state import GameState
+    from rules.games.babel import parse_position
+
+    if resume is not None:
+        journal, reading = Journal.resume(resume)
+        return journal, reading.game
+    game = GameState(options=options) if start is None else GameState.from_position(parse_position(start, options))
+    return (None if record is None else Journal.create(record, source)), game
+
+
+def _list_cameras(preview: Path | None) -> int:
+    from referee.files import write_atomically
+    from referee.live.cameras import contact_sheet, list_cameras
+    from referee.pictures import encode_picture, require_picture_name
+
+    if preview is not None:
+        require_picture_name(preview)
+    cameras = list_cameras()
+    for camera in cameras:
+        height, width = camera.picture_bgr.shape[:2]
+        click.echo(f"{camera.number}  {width}x{height}  {camera.name}".rstrip())
+    if not cameras:
+        click.echo("no camera was found")
+    elif preview is not None:
+        write_atomically(preview, encode_picture(contact_sheet(cameras), preview))
+        click.echo(f"picture: {preview}")
+    return 0

@@ -1,0 +1,59 @@
+"""What many looks tell of one cube."""
+
+import numpy as np
+import pytest
+
+from rules.games.babel import Cube, Face
+from vision.evidence import CubeEvidence, FaceEvidence
+from vision.games.babel.belief import join
+from vision.games.babel.memory import WHOLE_CUBES, CubeMemory
+
+
+def look(type, odds, nats=5.0):
+    types = tuple(0.0 if number == type else -nats for number in range(5))
+    belief = join(types, odds)
+    faces = tuple(
+        FaceEvidence(face, np.zeros((4, 2)), 1.0, 30.0, log_odds, belief.bulges[face])
+        for face, log_odds in odds.items()
+    )
+    return CubeEvidence((0, 0, 0), 1.0, tuple(map(float, belief.types)), types, faces, belief.whole)
+
+
+def test_a_face_covered_by_now_is_still_known():
+    memory = CubeMemory().seen(look(3, {Face.U: 5.0, Face.S: -5.0}))
+    for _ in range(3):
+        memory = memory.seen(look(3, {Face.S: -5.0}))
+    assert memory.known.bulges == {Face.U}
+    assert memory.known.hollows == {Face.S}
+    assert memory.seen_faces == (Face.S, Face.U)
+
+
+def test_a_single_slip_is_outvoted():
+    memory = CubeMemory()
+    for odds in (4.0, -3.0, 4.0, 4.0):
+        memory = memory.seen(look(1, {Face.S: odds}))
+    assert memory.bulge_probabilities[Face.S] > 0.75
+
+
+def test_many_looks_that_err_alike_do_not_become_certain():
+    memory = CubeMemory()
+    for _ in range(100):
+        memory = memory.seen(look(3, {Face.U: 1.0}))
+    assert 0.7 < memory.bulge_probabilities[Face.U] < 0.98
+
+
+def test_probabilities_are_of_all_cubes_there_are():
+    logs = CubeMemory().seen(look(2, {Face.U: 2.0})).log_probabilities()
+    assert len(logs) == len(WHOLE_CUBES)
+    assert np.exp(logs).sum() == pytest.approx(1.0)
+
+
+def test_nothing_seen_says_nothing():
+    assert CubeMemory().known == Cube(None)
+    assert CubeMemory().type_probabilities == pytest.approx([0.2] * 5)
+
+
+def test_a_person_overrules_all_looks():
+    memory = CubeMemory().seen(look(0, {Face.U: -6.0})).corrected(Cube(1, frozenset({Face.U})))
+    assert memory.known == Cube(1, frozenset({Face.U}))
+    assert memory.seen(look(0, {Face.U: -6.0})).known == Cube(1, frozenset({Face.U}))

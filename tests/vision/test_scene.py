@@ -1,0 +1,75 @@
+"""What moves and what has changed before a fixed camera."""
+
+import numpy as np
+import pytest
+
+from vision.scene import Scene, has_moved, is_reached_into, looked, watch
+
+
+def table_picture(light=1.0, box=None):
+    random = np.random.default_rng(7)
+    picture = 140.0 + 60 * np.kron(random.random((18, 32)), np.ones((20, 20)))[:, :, None] * np.ones(3)
+    if box is not None:
+        left, top, right, bottom = box
+        picture[top:bottom, left:right] = (60, 80, 200)
+    return np.clip(picture * light, 0, 255).astype(np.uint8)
+
+
+def after_look(picture):
+    scene = watch(Scene(), picture, 0.0)
+    return looked(scene, scene.small_bgr, None)
+
+
+def test_noise_is_neither_movement_nor_change():
+    random = np.random.default_rng(1)
+    scene = after_look(table_picture())
+    for number in range(1, 5):
+        noisy = np.clip(table_picture() + random.normal(0, 6, (360, 640, 3)), 0, 255).astype(np.uint8)
+        scene = watch(scene, noisy, number / 10)
+    assert not scene.is_moving
+    assert scene.still_since == 0.0
+    assert scene.changed_in_region < 10
+
+
+@pytest.mark.parametrize("light", [0.7, 0.9, 1.2])
+def test_another_brightness_is_no_change(light):
+    scene = watch(after_look(table_picture()), table_picture(light), 0.1)
+    assert (scene.is_moving, scene.changed_in_region) == (False, 0)
+
+
+def test_what_moves_is_no_change_until_it_is_still():
+    scene = watch(after_look(table_picture()), table_picture(box=(300, 150, 360, 210)), 0.1)
+    assert scene.is_moving
+    assert scene.changed is None
+    scene = watch(scene, table_picture(box=(300, 150, 360, 210)), 0.2)
+    assert not scene.is_moving
+    assert scene.still_since == 0.2
+    assert scene.changed_in_region == pytest.approx(30 * 30, rel=0.2)
+
+
+def test_movement_outside_the_region_does_not_count():
+    scene = after_look(table_picture())
+    region = np.zeros((180, 320), bool)
+    region[100:, :] = True
+    scene = watch(looked(scene, scene.small_bgr, region), table_picture(box=(300, 20, 360, 80)), 0.1)
+    assert not scene.is_moving
+
+
+@pytest.mark.parametrize(("box", "is_arm"), [((250, 120, 640, 220), True), ((280, 140, 340, 220), False)])
+def test_an_arm_comes_from_the_border_and_a_cube_does_not(box, is_arm):
+    picture = table_picture(box=box)
+    scene = watch(watch(after_look(table_picture()), picture, 0.1), picture, 0.2)
+    assert is_reached_into(scene.changed, None) is is_arm
+
+
+def test_the_very_same_pictures_are_noticed():
+    scene = Scene()
+    for number in range(5):
+        scene = watch(scene, table_picture(), float(number))
+    assert scene.same_since == 0.0
+    assert watch(scene, table_picture(0.98), 5.0).same_since == 5.0
+
+
+def test_a_moved_camera_is_told_from_one_that_stands(camera_at):
+    assert not has_moved(camera_at((6.0, -6.0, 6.0)), camera_at((6.005, -6.0, 6.0)))
+    assert has_moved(camera_at((6.0, -6.0, 6.0)), camera_at((6.6, -6.0, 6.0)))
