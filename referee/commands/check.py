@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     "--groups", type=click.Path(path_type=Path), metavar="CSV", help="Which photos of --batch show which tower."
 )
 @click.option(
+    "-o",
     "--output",
     type=click.Path(path_type=Path),
     metavar="FILE",
