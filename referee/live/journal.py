@@ -7,20 +7,23 @@ Called by the session and by `replay`.
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
 
+from calibration.camera import UInt8Array
 from referee.errors import InputError, OutputError
-from referee.files import require_writable
+from referee.files import require_writable, write_atomically
+from referee.pictures import encode_picture
 
-from .events import Event, event_fields
+from .events import Event, EventKind, event_fields
 from .saving import GameFields, game_fields, game_from
 from .state import GameState
 
 _VERSION = 1
+_READ_FROM_A_PICTURE = (EventKind.PLACEMENT, EventKind.FAULT, EventKind.ASK, EventKind.TURNED)
 #: A file beyond this is taken for something else: a game of an hour has a hundredth of it.
 _MOST_BYTES = 200_000_000
 
@@ -109,6 +112,20 @@ class Journal:
         changed = game_fields(game) if game != self._game else None
         self._write(_Line([event_fields(event) for event in events], changed))
         self._game = game
+
+    def with_evidence(self, events: tuple[Event, ...], picture_bgr: UInt8Array) -> tuple[Event, ...]:
+        """Keep a picture of what was read beside the journal, and name it in the events that rest on it."""
+        if not any(event.kind in _READ_FROM_A_PICTURE for event in events):
+            return events
+        folder = self._path.with_name(f"{self._path.name}.pictures")
+        try:
+            folder.mkdir(exist_ok=True)
+            path = folder / f"{sum(1 for _ in folder.iterdir()) + 1:04d}.jpg"
+        except OSError as error:
+            raise OutputError(f"{folder}: cannot be written ({error.strerror})") from error
+        write_atomically(path, encode_picture(picture_bgr, path))
+        name = f"{folder.name}/{path.name}"
+        return tuple(replace(event, evidence=name) if event.kind in _READ_FROM_A_PICTURE else event for event in events)
 
     def close(self) -> None:
         """Write nothing more."""

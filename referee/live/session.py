@@ -9,7 +9,10 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from calibration.camera import Lens, UInt8Array
+from vision.scene import BoolArray
 
 from .events import Event
 from .inputs import Frame, Input, Look, Order, SourceChange
@@ -59,6 +62,7 @@ class Session:
         self._lens = lens
         self._orders: deque[Order] = deque()
         self._look: Future[Look] | None = None
+        self._looked_at_bgr: UInt8Array | None = None
         self.state = replace(state, settings=replace(source.settings, waits_for_key=state.settings.waits_for_key))
 
     def order(self, order: Order) -> None:
@@ -91,6 +95,7 @@ class Session:
         if request is None or self._look is not None or not isinstance(entry, Frame):
             return events
         picture = upright(self.state, entry.picture_bgr)
+        self._looked_at_bgr = picture
         if not self.state.settings.is_live:
             return events + self._step(take_look(picture, request, self._lens))
         self._look = pool.submit(take_look, picture, request, self._lens)
@@ -103,5 +108,17 @@ class Session:
     def _step(self, entry: Input) -> tuple[Event, ...]:
         self.state, events = step(self.state, entry)
         if self._journal is not None:
+            if isinstance(entry, Look) and self._looked_at_bgr is not None:
+                events = self._journal.with_evidence(events, _cropped(self._looked_at_bgr, self.state.scene.region))
             self._journal.write(events, self.state.game)
         return events
+
+
+def _cropped(picture_bgr: UInt8Array, region: BoolArray | None) -> UInt8Array:
+    """The part of a picture round a region of its small picture."""
+    if region is None or not region.any():
+        return picture_bgr
+    scale = picture_bgr.shape[0] / region.shape[0]
+    rows, columns = (np.flatnonzero(region.any(axis=axis)) for axis in (1, 0))
+    top, bottom, left, right = (round(scale * edge) for edge in (rows[0], rows[-1] + 1, columns[0], columns[-1] + 1))
+    return picture_bgr[top:bottom, left:right]

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from referee.errors import InputError, OutputError
@@ -130,6 +132,15 @@ def test_a_resumed_game_goes_on_where_it_was(tmp_path, begun, far_pose):
     later = Table(far_pose, LiveState(game=reading.game))
     events = [event for event in later.show(GAME[4], seconds=2.0) if event.kind is EventKind.PLACEMENT]
     assert [(event.ply, event.player, event.cell) for event in events] == [(4, 2, (1, 1, 0))]
+
+
+def test_the_picture_behind_a_placement_is_kept_beside_the_journal(tmp_path, begun):
+    journal = Journal.create(tmp_path / "game.jsonl", "table")
+    events = journal.with_evidence(tuple(begun.move("1E,-,-,-")), np.full((60, 80, 3), 90, np.uint8))
+    journal.close()
+    named = {event.kind: event.evidence for event in events}
+    assert named == {EventKind.HAND: "", EventKind.PLACEMENT: "game.jsonl.pictures/0001.jpg"}
+    assert cv2.imread(str(tmp_path / named[EventKind.PLACEMENT])).shape == (60, 80, 3)
 
 
 def test_a_given_start_survives(tmp_path, table):
