@@ -5,9 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from referee.advice import advise_tower
 from referee.odds import DEDUCED_NATS, nats_against_legal
 from referee.verdict import ACCUSE, deliver, fault_confidence
-from rules.games.babel import Face, Options
+from rules.games.babel import Face, Options, judge, parse_tower
 from vision.evidence import Reading
 
 OPTIONS = Options()
@@ -151,3 +152,12 @@ def test_no_deduced_fault_rests_on_a_cube_that_may_not_be_there(read_like):
     faults = deliver(replace(reading, cubes=(replace(first, presence=0.9), *others)), OPTIONS).faults
     assert faults
     assert first.cell not in {fact.cell for fault in faults for fact in fault.facts}
+
+
+def test_a_tower_that_no_hands_go_with_gets_no_advice(read_like):
+    # Three black cubes that are not sure: nothing accuses, but no pair of hands lacks them.
+    tower = parse_tower("2?,2?,2?,-")
+    judgement = replace(judge(tower), verdict="undetermined", certain=tower)
+    advice = advise_tower(tower, judgement, None, OPTIONS)
+    assert advice.suggestions == ()
+    assert "the box does not hold" in advice.remark
