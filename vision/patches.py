@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration.camera import CameraPose, FloatArray, UInt8Array
 from rules.games.babel import Face
 
-from .faces import FaceSite, face_corners, face_frame, points_in_frames
+from .faces import FaceSite, face_corners, face_frames, points_in_frames
 
 Float32Array = NDArray[np.float32]
 
@@ -30,16 +30,16 @@ def square_lattice(side_px: int, side_edges: float) -> FloatArray:
 def patch_frames(sites: Sequence[FaceSite], pose: CameraPose) -> FloatArray:
     """Centre, right, up and outward normal of each face as its patch shows it, shape (n, 4, 3).
 
-    Side faces stand as in `face_frame`. An upper face has no up of its own: it is turned by quarter turns until the
+    Side faces stand as in `face_frames`. An upper face has no up of its own: it is turned by quarter turns until the
     camera looks from below, so that all upper faces look alike.
     """
-    frames = np.array([face_frame(site) for site in sites]).reshape(-1, 4, 3)
+    frames = face_frames(sites)
     rays = pose.centre - frames[:, 0]
-    for i, site in enumerate(sites):
-        if site.face in (Face.U, Face.D):
-            right, up = frames[i, 1].copy(), frames[i, 2].copy()
-            frames[i, 2] = max((up, -up, right, -right), key=lambda axis: -float(axis @ rays[i]))
-            frames[i, 1] = np.cross(frames[i, 2], frames[i, 3])
+    for i in [i for i, site in enumerate(sites) if site.face in (Face.U, Face.D)]:
+        right, up = frames[i, 1:3].copy()
+        ways = np.stack([up, -up, right, -right])
+        frames[i, 2] = ways[np.argmin(ways @ rays[i])]
+        frames[i, 1] = np.cross(frames[i, 2], frames[i, 3])
     return frames
 
 

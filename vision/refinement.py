@@ -95,7 +95,7 @@ def refine_pose(
     Returns
     -------
     CameraPose
-        In the tower's frame: cells lie where `faces.face_frame` says. The first one where too few edges are in view.
+        In the tower's frame: cells lie where `faces.face_frames` says. The first one where too few edges are in view.
     """
     edges = _edges_in_view(cells, sites, located.pose)
     if len(edges.points) < _FEWEST_POINTS:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from rules.games.babel import Face
-from vision.faces import FaceSite, face_corners, face_frame, sightlines, view_angles_deg
+from vision.faces import FaceSite, face_corners, face_frames, sightlines, view_angles_deg
 from vision.games.babel.candidates import CANDIDATE_CELLS
 
 cells = st.tuples(st.integers(0, 1), st.integers(0, 1), st.integers(0, 5))
@@ -15,7 +15,7 @@ cells = st.tuples(st.integers(0, 1), st.integers(0, 1), st.integers(0, 5))
 
 @given(cells, st.sampled_from(list(Face)))
 def test_a_face_frame_is_right_handed_and_looks_outward(cell, face):
-    centre, right, up, normal = face_frame(FaceSite(cell, face))
+    centre, right, up, normal = face_frames([FaceSite(cell, face)])[0]
     assert_allclose(np.cross(right, up), normal)
     assert tuple(normal.astype(int)) == face.offset
     assert_allclose(centre - normal / 2, np.array(cell) - [0.5, 0.5, -0.5])
@@ -66,6 +66,6 @@ def test_one_more_cube_never_shows_more_of_the_others(camera_at, stack, extra):
 @pytest.mark.parametrize(("face", "angle"), [(Face.S, 0.0), (Face.U, 90.0), (Face.N, 180.0)])
 def test_view_angles_count_from_the_normal(camera_at, face, angle):
     site = FaceSite((1, 0, 0), face)
-    centre = face_frame(site)[0]
+    centre = face_frames([site])[0, 0]
     pose = camera_at((centre[0], -80.0, centre[2]))
     assert view_angles_deg([site], pose)[0] == pytest.approx(angle, abs=0.5)
