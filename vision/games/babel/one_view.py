@@ -14,11 +14,13 @@ from vision.refinement import Located, refine_pose
 from vision.timing import timed
 from vision.tower_network import LEAST_SHARE
 
-from .candidates import CANDIDATE_CELLS
+from .candidates import CANDIDATE_CELLS, RING_CELLS
 from .occupancy import Occupancy, find_occupancy
 
 # Answers beyond this (nats) are clear: odds of 1 : 20.
 _CLEAR = 3.0
+# What stands for the answer about a face that cannot be there.
+_ABSENT = 6.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,11 +75,20 @@ def stand(
     with timed(timings, "faces"):
         lines = sightlines(cells, pose)
     with timed(timings, "presence"):
-        asked = [site for site in lines.sites if site not in told]
+        asked = [site for site in lines.sites if site not in told and not _is_raised_beside(site.cell)]
         answers = {**told, **dict(zip(asked, ask_presence(frame_bgr, asked, pose), strict=True))}
+        # Beside the tower, a cube on another is looked for only where there may be that other.
+        there = {site.cell for site, log_odds in answers.items() if log_odds > -_CLEAR}
+        rest = [site for site in lines.sites if site not in answers]
+        raised = [site for site in rest if (*site.cell[:2], site.cell[2] - 1) in there]
+        answers |= dict.fromkeys(rest, -_ABSENT) | dict(zip(raised, ask_presence(frame_bgr, raised, pose), strict=True))
         presence = np.array([answers[site] for site in lines.sites], np.float64)
     with timed(timings, "occupancy"):
         return Standing(pose, lines, presence, find_occupancy(lines, presence))
+
+
+def _is_raised_beside(cell: Cell) -> bool:
+    return cell in RING_CELLS and cell[2] > 0
 
 
 def refined(frame_bgr: UInt8Array, standing: Standing, located: Located) -> CameraPose:
