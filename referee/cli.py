@@ -69,6 +69,10 @@ class Program(click.Group):
             sys.stdout.reconfigure(errors="replace")
         try:
             status = super().main(args, prog_name or "tower-referee", **{**extra, "standalone_mode": False})
+        except click.exceptions.NoArgsIsHelpError as error:
+            # A group without its command: what there is to choose from says it best.
+            click.echo(error.ctx.get_help() if error.ctx else error.format_message(), err=True)
+            sys.exit(error.exit_code)
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "tower-referee"
             _fail(f"{error.format_message()} (try: {path} --help)", error.exit_code)

@@ -65,7 +65,7 @@ def test_no_heavy_library_is_loaded_where_none_is_used(words: list[str], allowed
         (["judge", "--jsn", "0,-,-,-"], "Did you mean --json|Did you mean '--json'"),
         (["judge", "--type2", "wrong", "0,-,-,-"], "'wrong' is not one of"),
         (["judge", "--game", "chess", "0,-,-,-"], "no game is called 'chess'; there are: .*babel"),
-        (["check"], "Missing argument 'PHOTO"),
+        (["check"], "no photo was given"),
         (["check", "a.jpg", "--hands", "333"], "'333' is not two hands; expected five digits"),
         (["mat"], "Missing option '-o'"),
         (["mat", "--edge", "wide", "-o", "a.pdf"], "'wide' is not a valid float"),
@@ -135,3 +135,11 @@ def test_a_user_meets_one_line_and_no_traceback(tmp_path: Path) -> None:
 
 def test_commands_are_exactly_the_modules(run: Any) -> None:
     assert tuple(main.list_commands(None)) == COMMANDS
+
+
+@pytest.mark.parametrize("group", ["calibrate", "profile", "card", "building"])
+def test_a_group_alone_shows_its_commands(run, group):
+    result = run(group)
+    assert result.exit_code == 2
+    assert f" {group} [OPTIONS]" in result.stderr.splitlines()[0]
+    assert "Commands:" in result.stderr
