@@ -164,7 +164,10 @@ def _require_one_way(
     """Refuse a mixture of one tower's photos and a folder of many."""
     if batch is None:
         if not photos:
-            raise InputError("no photo was given; name the photos of one tower, or a folder of many with --batch")
+            raise click.UsageError(
+                "no photo was given; name the photos of one tower, or a folder of many with --batch",
+                click.get_current_context(),
+            )
         if any(value is not None for value in for_batch):
             raise InputError("--groups, --output and --jobs go with --batch; leave them out")
     elif photos:
