@@ -1,0 +1,377 @@
+"""The pose of a single cube with six painted faces, from the regions of colour in one picture. No marker is needed.
+
+Two or three regions that touch are taken for faces. Their middles and spreads tell roughly how the cube is turned; then
+its edges are laid on the regions' borders. Which face is which the paints tell, all together.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, permutations, product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from skimage.measure import find_contours
+
+from calibration.camera import CameraPose, FloatArray, Lens
+from calibration.robust_fit import fit_robustly
+
+from .colour_masks import ColourRegions, paint_costs
+
+BoolArray = NDArray[np.bool_]
+
+#: Outward normals of the faces, in the order in which paints are given: +x, +y, +z, -x, -y, -z.
+FACE_NORMALS = np.concatenate([np.eye(3), -np.eye(3)])
+#: Rotations that are tried: some 13 degrees lie between neighbours, and the fit takes 30 in its stride.
+_TRIED = 3000
+_HYPOTHESES = 4
+_STARTS = 24
+_APART_DEG = 25.0
+#: A face fills most of its convex hull, even behind a finger; stains and specks do not.
+_LEAST_SOLIDITY = 0.6
+#: Regions closer than this share of the larger one's width may be neighbouring faces.
+_TOUCHING = 0.15
+#: How far from an edge, in shares of it, a border may lie and still belong to it, round by round; others are a
+#: finger's.
+_REACHES = (0.4, 0.25, 0.12, 0.06, 0.04)
+_POINTS = 100
+#: A border belongs to an edge only if it faces the same way: the cosine of the angle between, at least.
+_SAME_WAY = 0.8
+_FEWEST_POINTS = 12
+#: Pixels of a face that are seen in another colour count this much against a pose, over those that agree.
+_MISSING = 0.5
+#: A doubtful paint takes away this share of what agrees, for each unit of log-likelihood and face.
+_DOUBT = 0.04
+#: A face's outline is taken so much wider when it is asked which regions lie on it.
+_WIDENED = 1.1
+_MOSTLY = 0.7
+# Two pieces of one face have chromas closer than this; a face not seen before is one if its paint fits so well.
+_ALIKE, _LIKELY = 0.35, 4.0
+#: Less overlap of faces and regions than this is no cube: half of it hidden gives 0.5.
+_LEAST_OVERLAP = 0.45
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LocatedCube:
+    """A cube found in a picture.
+
+    Attributes
+    ----------
+    pose : CameraPose
+        In the cube's frame: its centre is the origin, its edge the unit.
+    regions : tuple of tuple of int, length 6
+        For each face, in the order of `FACE_NORMALS`, the regions that show it, counted from 1; possibly none.
+    overlap : float
+        Intersection over union of the faces in view and their regions, 0..1.
+    score : float
+        In pixels; only for comparing answers in one picture.
+    """
+
+    pose: CameraPose
+    regions: tuple[tuple[int, ...], ...]
+    overlap: float
+    score: float
+
+
+def locate_cube(regions: ColourRegions, lens: Lens, usual_rgb: FloatArray) -> LocatedCube | None:
+    """Find the cube of which two or three faces are in view.
+
+    Parameters
+    ----------
+    regions : ColourRegions
+        Of the picture.
+    lens : Lens
+        For the picture's size.
+    usual_rgb : float array of shape (6, 3)
+        Roughly the linear reflectance of each face, in the order of `FACE_NORMALS`.
+
+    Returns
+    -------
+    LocatedCube or None
+        None where no two regions look like faces of a cube.
+    """
+    costs = paint_costs(regions.chromas, usual_rgb)
+    best: LocatedCube | None = None
+    for group, faces, start in _starts(regions, lens):
+        pose = _fitted(start, faces, [_Border.of(regions.labels == number, lens) for number in group], _REACHES[:3])
+        found = _judged(pose, faces, group, regions, costs)
+        if found.overlap >= _LEAST_OVERLAP and (best is None or found.score > best.score):
+            best = found
+    return best and _completed(best, regions, costs)
+
+
+def _completed(cube: LocatedCube, regions: ColourRegions, costs: FloatArray) -> LocatedCube:
+    """The cube with all regions that lie on its faces and look like them, fitted once more to their borders."""
+    shown: list[tuple[int, ...]] = [()] * 6
+    areas = np.bincount(regions.labels.ravel(), minlength=len(regions.chromas) + 1)
+    for face in faces_in_view(cube.pose):
+        outline = _filled(cube.pose, face, regions.labels.shape, _WIDENED)
+        inside = np.bincount(regions.labels[outline], minlength=len(areas)) >= _MOSTLY * areas
+        own = cube.regions[face]
+        if own:
+            alike = np.linalg.norm(regions.chromas - regions.chromas[own[0] - 1], axis=1) < _ALIKE
+        else:
+            alike = costs[:, face] < _LIKELY
+        shown[face] = tuple(sorted({*own, *(np.flatnonzero(inside[1:] & alike) + 1).tolist()}))
+    cube = LocatedCube(cube.pose, tuple(shown), cube.overlap, cube.score)
+    masks = cube_masks(cube, regions)
+    faces = tuple(face for face in range(6) if masks[face].any())
+    pose = _fitted(cube.pose, faces, [_Border.of(masks[face], cube.pose.lens) for face in faces], _REACHES[1:])
+    return LocatedCube(pose, cube.regions, cube.overlap, cube.score)
+
+
+def cube_masks(cube: LocatedCube, regions: ColourRegions) -> BoolArray:
+    """Where each face is seen, shape (6, height, width): its regions as far as they lie within its outline.
+
+    Parameters
+    ----------
+    cube : LocatedCube
+    regions : ColourRegions
+        From which it was located.
+    """
+    masks = np.zeros((6, *regions.labels.shape), np.bool_)
+    for face, numbers in enumerate(cube.regions):
+        if numbers:
+            outline = _filled(cube.pose, face, regions.labels.shape, _WIDENED)
+            masks[face] = np.isin(regions.labels, numbers) & outline
+    return masks
+
+
+def face_corners(face: int, half: float = 0.5) -> FloatArray:
+    """Corners of a face in order round it, shape (4, 3), `half` an edge from its middle."""
+    normal = FACE_NORMALS[face]
+    right, up = np.roll(np.abs(normal), 1), np.roll(np.abs(normal), 2)
+    return np.array([normal / 2 + half * (x * right + y * up) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+
+
+def faces_in_view(pose: CameraPose) -> tuple[int, ...]:
+    """The faces that are turned toward the camera."""
+    return tuple(int(face) for face in np.flatnonzero(FACE_NORMALS @ pose.centre > 0.5))
+
+
+def _groups(regions: ColourRegions) -> Iterator[tuple[int, ...]]:
+    """Two or three regions, counted from 1, that could be faces of one cube."""
+    hulls = {}
+    for number in range(1, len(regions.chromas) + 1):
+        places = np.argwhere(regions.labels == number)[:, ::-1].astype(np.int32)
+        hull = cv2.convexHull(places)
+        if len(places) >= _LEAST_SOLIDITY * max(cv2.contourArea(hull), 1.0):
+            hulls[number] = (places[:: max(1, len(places) // 400)], np.sqrt(len(places)))
+    touching = {
+        pair
+        for pair in combinations(hulls, 2)
+        if np.linalg.norm(hulls[pair[0]][0][:, None] - hulls[pair[1]][0], axis=-1).min()
+        < _TOUCHING * max(hulls[pair[0]][1], hulls[pair[1]][1])
+    }
+    for three in combinations(hulls, 3):
+        if all(pair in touching for pair in combinations(three, 2)):
+            yield three
+    yield from sorted(touching)
+
+
+def _starts(
+    regions: ColourRegions, lens: Lens
+) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], CameraPose]]:
+    """The rough poses of all groups that are worth fitting: the group, the face of each of its regions, the pose."""
+    areas = np.bincount(regions.labels.ravel())
+    found = [
+        (misfit / np.sqrt(areas[list(group)].sum()), group, faces, pose)
+        for group in _groups(regions)
+        for misfit, faces, pose in _hypotheses(regions, group, lens)
+    ]
+    for _, group, faces, pose in sorted(found, key=lambda start: start[0])[:_STARTS]:
+        yield group, faces, pose
+
+
+def _hypotheses(
+    regions: ColourRegions, group: tuple[int, ...], lens: Lens
+) -> Iterator[tuple[float, tuple[int, ...], CameraPose]]:
+    """Rough poses under which the first faces, in some order, look like the regions of a group, and how badly."""
+    masks = [regions.labels == number for number in group]
+    seen = [_straight(np.argwhere(mask)[::3, ::-1].astype(np.float64), lens) for mask in masks]
+    middle = np.mean([points.mean(axis=0) for points in seen], axis=0)
+    toward = np.array([*middle, 1.0]) / np.linalg.norm([*middle, 1.0])
+    axis = np.cross([0.0, 0.0, 1.0], toward)
+    turn = np.asarray(cv2.Rodrigues(axis * np.arcsin(np.linalg.norm(axis)) / max(np.linalg.norm(axis), 1e-9))[0])
+    # Seen along the ray to the cube, perspective is as good as none.
+    flat = [_along(points, turn) for points in seen]
+    means = np.array([points.mean(axis=0) for points in flat])
+    spreads = np.array([np.cov(points.T) for points in flat])
+    orders = list(permutations(range(3), 3))[:2] if len(group) == 3 else [(0, 1)]
+    ranked = []
+    for order in orders:
+        misfit, scale = _misfits(means, spreads, order)
+        ranked += [(float(misfit[i]), order, int(i), float(scale[i])) for i in np.argsort(misfit)[:60]]
+    kept: list[FloatArray] = []
+    for misfit_of, order, i, scale_of in sorted(ranked, key=lambda row: row[0]):
+        rotation = turn @ _ROTATIONS[i]
+        if all(np.trace(rotation @ other.T) < 1 + 2 * np.cos(np.radians(_APART_DEG)) for other in kept):
+            kept.append(rotation)
+            centre = means.mean(axis=0) - scale_of * np.mean([_ROTATIONS[i][:2, face] / 2 for face in order], axis=0)
+            yield misfit_of, order, CameraPose(lens, rotation, turn @ np.array([*centre, 1.0]) / scale_of)
+        if len(kept) == _HYPOTHESES:
+            return
+
+
+def _misfits(means: FloatArray, spreads: FloatArray, faces: tuple[int, ...]) -> tuple[FloatArray, FloatArray]:
+    """How badly the faces of a cube, turned in all ways that are tried, look like regions; and its size, in tangents."""
+    axes = np.swapaxes(_ROTATIONS, 1, 2)[:, :, :2] / 2  # of each rotation, half of each edge in the picture
+    outer = axes[..., :, None] * axes[..., None, :] / 3
+    centres = axes[:, list(faces)]
+    expected = np.stack([outer.sum(axis=1) - outer[:, face] for face in faces], axis=1)
+    traces, own = np.trace(expected, axis1=-2, axis2=-1), np.trace(spreads, axis1=-2, axis2=-1)
+    scale = np.sqrt((traces * own).sum(axis=1) / (traces**2).sum(axis=1))
+    seen = (means - means.mean(axis=0)) / scale[:, None, None]
+    away = ((seen - (centres - centres.mean(axis=1, keepdims=True))) ** 2).sum(axis=(1, 2))
+    # A spread is a twelfth of an edge's square: as a length it counts as much as a shift.
+    away += 9 * ((spreads / (scale**2)[:, None, None, None] - expected) ** 2).sum(axis=(1, 2, 3))
+    away[(_ROTATIONS[:, 2, list(faces)] > -0.08).any(axis=1)] = np.inf
+    return away, scale
+
+
+def _straight(points_xy: FloatArray, lens: Lens) -> FloatArray:
+    """Picture points as tangents of angles, distortion undone; shape (n, 2)."""
+    return np.asarray(cv2.undistortPoints(points_xy[:, None], lens.matrix, lens.distortion)).reshape(-1, 2)
+
+
+def _along(points: FloatArray, turn: FloatArray) -> FloatArray:
+    """The same for a camera that was turned toward the cube."""
+    rays = np.concatenate([points, np.ones((len(points), 1))], axis=1) @ turn
+    return np.asarray(rays[:, :2] / rays[:, 2:])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Border:
+    """Points on a region's border, as tangents of angles, and the unit normals outward there; each (n, 2)."""
+
+    points: FloatArray
+    normals: FloatArray
+
+    @classmethod
+    def of(cls, mask: BoolArray, lens: Lens) -> "_Border":
+        """Points half-way between pixels inside and outside; not at the picture's own border."""
+        points = np.concatenate(find_contours(mask.astype(np.float64), 0.5))[:, ::-1]
+        height, width = mask.shape
+        points = points[np.all((points > 1.5) & (points < [width - 2.5, height - 2.5]), axis=1)]
+        points = points[:: max(1, len(points) // _POINTS)]
+        soft = cv2.GaussianBlur(mask.astype(np.float32), (0, 0), 2.0)
+        x, y = points.astype(np.float32).T
+        slopes = [
+            cv2.remap(cv2.Sobel(soft, cv2.CV_32F, *order), x, y, cv2.INTER_LINEAR).ravel() for order in ((1, 0), (0, 1))
+        ]
+        inward = np.stack(slopes, axis=1).astype(np.float64)
+        return cls(_straight(points, lens), -inward / np.maximum(np.linalg.norm(inward, axis=1, keepdims=True), 1e-9))
+
+
+def _moved(pose: CameraPose, changes: FloatArray) -> CameraPose:
+    """The pose with the cube turned (0-2, about its own middle) and shifted (3-5, in shares of its distance)."""
+    rotation = np.asarray(cv2.Rodrigues(changes[:3])[0]) @ pose.rotation
+    return CameraPose(pose.lens, rotation, pose.translation + changes[3:6] * np.linalg.norm(pose.translation))
+
+
+def _fitted(
+    pose: CameraPose, faces: tuple[int, ...], borders: list[_Border], reaches: tuple[float, ...]
+) -> CameraPose:
+    """Lay the faces' edges on the borders of their regions, those of fingers left aside more and more."""
+    points = np.concatenate([border.points for border in borders])
+    normals = np.concatenate([border.normals for border in borders])
+    owner = np.repeat(np.arange(len(faces)), [len(border.points) for border in borders])
+    corners = np.array([face_corners(face) for face in faces])
+    focal_px = float(pose.lens.matrix[0, 0])
+    changes = np.zeros(6)
+    for reach in reaches:
+        current = _moved(pose, changes)
+        starts, outward = _edges(current, corners)
+        away = abs(np.sum((points[:, None] - starts[owner]) * outward[owner], axis=-1))
+        away[np.sum(normals[:, None] * outward[owner], axis=-1) < _SAME_WAY] = np.inf
+        nearest = np.argmin(away, axis=1)
+        near = away.min(axis=1) < reach / float(np.linalg.norm(current.translation))
+        if near.sum() < _FEWEST_POINTS:
+            return current
+        edges, taken = (owner[near], nearest[near]), points[near]
+
+        def residuals(
+            tried: FloatArray,
+            edges: tuple[NDArray[np.int64], NDArray[np.int64]] = edges,
+            taken: FloatArray = taken,
+        ) -> FloatArray:
+            starts, outward = _edges(_moved(pose, tried), corners)
+            return np.asarray(np.sum((taken - starts[edges]) * outward[edges], axis=-1) * focal_px)
+
+        changes = fit_robustly(residuals, changes, scale=1.0, most_evaluations=8)
+    return _moved(pose, changes)
+
+
+def _edges(pose: CameraPose, corners: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """A point of each edge of faces, given by their corners, and its unit normal outward; as tangents, (n, 4, 2)."""
+    placed = corners @ pose.rotation.T + pose.translation
+    starts = placed[..., :2] / np.maximum(placed[..., 2:], 1e-3)
+    along = np.roll(starts, -1, axis=1) - starts
+    normals = np.stack([along[..., 1], -along[..., 0]], axis=-1)
+    normals /= np.maximum(np.linalg.norm(normals, axis=-1, keepdims=True), 1e-12)
+    inside = np.sum((starts.mean(axis=1, keepdims=True) - starts) * normals, axis=-1, keepdims=True) > 0
+    return starts, np.where(inside, -normals, normals)
+
+
+def _judged(
+    pose: CameraPose, faces: tuple[int, ...], group: tuple[int, ...], regions: ColourRegions, costs: FloatArray
+) -> LocatedCube:
+    """How well a pose explains the regions, with the cube named by its paints."""
+    shape = regions.labels.shape
+    agree = filled = 0
+    for face in faces_in_view(pose):
+        outline = _filled(pose, face, shape)
+        filled += int(outline.sum())
+        if face in faces:
+            agree += int((outline & (regions.labels == group[faces.index(face)])).sum())
+    seen = int(np.isin(regions.labels, group).sum())
+    turn, cost = _named(faces, costs[np.array(group) - 1])
+    named: list[tuple[int, ...]] = [()] * 6
+    for face, number in zip(faces, group, strict=True):
+        named[int(np.argmax(FACE_NORMALS @ turn @ FACE_NORMALS[face]))] = (number,)
+    score = agree * (1 - _DOUBT * cost) - _MISSING * (filled + seen - 2 * agree)
+    overlap = agree / max(filled + seen - agree, 1)
+    return LocatedCube(CameraPose(pose.lens, pose.rotation @ turn.T, pose.translation), tuple(named), overlap, score)
+
+
+def _named(faces: tuple[int, ...], costs: FloatArray) -> tuple[FloatArray, float]:
+    """The turn of the cube in itself by which its paints fit best what is seen on the faces, and their cost."""
+    indices = [[int(np.argmax(FACE_NORMALS @ turn @ FACE_NORMALS[face])) for face in faces] for turn in _QUARTER_TURNS]
+    totals = [float(costs[np.arange(len(faces)), index].sum()) for index in indices]
+    best = int(np.argmin(totals))
+    return _QUARTER_TURNS[best], totals[best]
+
+
+def _filled(pose: CameraPose, face: int, shape: tuple[int, ...], widened: float = 1.0) -> BoolArray:
+    outline = np.zeros(shape, np.uint8)
+    corners_xy = np.clip(pose.project(face_corners(face, widened / 2)), -4000, 8000)
+    cv2.fillConvexPoly(outline, np.rint(corners_xy * 16).astype(np.int32), 1, shift=4)
+    return outline.astype(np.bool_)
+
+
+def _tried_rotations() -> FloatArray:
+    """Rotations spread evenly, shape (n, 3, 3): from quaternions on a spiral (Alexa 2022, "Super-Fibonacci spirals")."""
+    steps = np.arange(_TRIED) + 0.5
+    inner, outer = np.sqrt(steps / _TRIED), np.sqrt(1 - steps / _TRIED)
+    first, second = 2 * np.pi * steps / np.sqrt(2), 2 * np.pi * steps / 1.533751168755204288118041
+    w, x, y, z = inner * np.sin(first), inner * np.cos(first), outer * np.sin(second), outer * np.cos(second)
+    rows = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ]
+    return np.moveaxis(np.array(rows), -1, 0)
+
+
+def _quarter_turns() -> tuple[FloatArray, ...]:
+    """The 24 rotations that bring a cube onto itself."""
+    turns = (
+        np.eye(3)[list(order)] * np.array(signs)[:, None]
+        for order in permutations(range(3))
+        for signs in product((1.0, -1.0), repeat=3)
+    )
+    return tuple(turn for turn in turns if np.linalg.det(turn) > 0)
+
+
+_ROTATIONS = _tried_rotations()
+_QUARTER_TURNS = _quarter_turns()
