@@ -200,7 +200,7 @@ def _compare(sample: Sample, check: Check) -> Outcome:
         verdict=check.judgement.verdict,
         faults_shown=len(truth.faults),
         faults_found=sum(
-            any(_is_named(rule, cell, fault) for fault in check.judgement.faults) for rule, cell in truth.faults
+            any(is_named(rule, cell, fault) for fault in check.judgement.faults) for rule, cell in truth.faults
         ),
         misses=tuple(_misses(truth, cubes, extra)),
         timings=check.timings,
@@ -242,7 +242,7 @@ def _face_of(cube: CubeEvidence | None, face: Face) -> FaceEvidence | None:
     return next((evidence for evidence in cube.faces if evidence.face is face), None) if cube else None
 
 
-def _is_named(rule: int, cell: Cell, fault: Fault) -> bool:
+def is_named(rule: int, cell: Cell, fault: Fault) -> bool:
     """Whether a fault of the verdict is the one of the truth; which cube it hangs on can be a matter of view."""
     if rule != fault.rule:
         return False

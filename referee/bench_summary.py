@@ -53,7 +53,7 @@ def _figures(outcomes: Sequence[Outcome]) -> Figures:
     return {
         "photos": len(outcomes),
         "towers_found": _share(outcomes, lambda outcome: outcome.status == "read"),
-        "corners_within_1share_text": _share(
+        "corners_within_1_percent": _share(
             outcomes,
             lambda outcome: outcome.pose_error_share is not None and outcome.pose_error_share <= GOOD_POSE_SHARE,
         ),
@@ -196,7 +196,7 @@ _Line = tuple[str, str, Callable[[Any], str]]
 _LINES: tuple[_Line, ...] = (
     ("photos", "photos", str),
     ("towers found", "towers_found", share_text),
-    ("corners within 1 % of height", "corners_within_1share_text", share_text),
+    ("corners within 1 % of height", "corners_within_1_percent", share_text),
     ("pose within 3 px", "pose_within_3_px", share_text),
     ("pose error px, median", "pose_error_px_median", _pixels),
     ("types right", "types", share_text),

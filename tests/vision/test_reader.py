@@ -103,4 +103,4 @@ def test_an_empty_picture_is_unreadable_with_advice(value):
 
 def test_steps_are_timed():
     frame_bgr, _ = photo_and_truth(GOLDEN[0])
-    assert list(read(frame_bgr).timings) == ["mat", "faces", "presence", "occupancy", "refinement", "tower"]
+    assert list(read(frame_bgr).timings) == ["size", "mat", "faces", "presence", "occupancy", "refinement", "tower"]
