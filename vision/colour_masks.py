@@ -15,7 +15,7 @@ from skimage.segmentation import watershed
 from calibration.camera import FloatArray, UInt8Array
 from calibration.colours import linear_light
 
-#: Linear light that is nobody's paint: sensor noise and stray light. Chosen: a few codes of noise on a black floor are no hue.
+#: Linear light that is nobody's paint: sensor noise and stray light. Chosen: noise on a black floor is no hue.
 _STRAY = 0.02
 #: Standard deviation (natural logarithm) of one set's paint around the usual one, in each channel; taken from there.
 _PAINT_SPREAD = 0.6
@@ -28,8 +28,8 @@ _EVEN = 9.0
 _ALIKE = 0.35
 # Pieces of one face, parted by something thin, lie closer than this share of the larger one's width.
 _GAP = 0.6
-#: Smallest region, as a share of the picture.
-_LEAST_SHARE = 3e-4
+#: Smallest region, as a share of the picture and in pixels.
+_LEAST_SHARE, _LEAST_PX = 3e-4, 30
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,10 +46,6 @@ class ColourRegions:
 
     labels: NDArray[np.int32]
     chromas: FloatArray
-
-    def masks(self) -> NDArray[np.bool_]:
-        """The regions one by one, shape (n, height, width)."""
-        return np.asarray(self.labels == np.arange(1, len(self.chromas) + 1)[:, None, None])
 
 
 def chroma(light_rgb: FloatArray) -> FloatArray:
@@ -109,14 +105,14 @@ def find_colour_regions(frame_bgr: UInt8Array) -> ColourRegions:
     change = _change(smooth)
     cores = np.asarray((away > _PAINTED) & (change < _EVEN), np.uint8)
     count, seeds = cv2.connectedComponents(cores, connectivity=4)
-    seeds[(away < _GREY) & (seeds == 0)] = count
-    labels = np.asarray(watershed(change, seeds), np.int32)
+    seeds[(away < _GREY) & (change < _EVEN)] = count
+    labels = np.asarray(watershed(change, seeds), np.int32)  # type: ignore[no-untyped-call]
     labels[labels == count] = 0
-    return _joined(labels, colours, round(_LEAST_SHARE * labels.size))
+    return _joined(labels, colours, max(_LEAST_PX, round(_LEAST_SHARE * labels.size)))
 
 
 def _light(light_rgb: FloatArray) -> FloatArray:
-    """The colour of the light, shape (3,), with a mean of 1: the median of the brighter half, then of what is near it."""
+    """The colour of the light, shape (3,), with a mean of 1: the brighter half's median, then that of what is near."""
     flat = light_rgb.reshape(-1, 3)
     brightness = flat.mean(axis=1)
     colours = chroma(flat[brightness >= np.median(brightness)])
@@ -130,12 +126,13 @@ def _change(smooth_bgr: UInt8Array) -> FloatArray:
     """How much the codes change from pixel to pixel, shape (height, width)."""
     across = cv2.Scharr(smooth_bgr, cv2.CV_32F, 1, 0) / 32
     down = cv2.Scharr(smooth_bgr, cv2.CV_32F, 0, 1) / 32
-    return np.sqrt((across.astype(np.float64) ** 2 + down.astype(np.float64) ** 2).sum(axis=-1))
+    return np.asarray(np.sqrt((across.astype(np.float64) ** 2 + down.astype(np.float64) ** 2).sum(axis=-1)))
 
 
 def _joined(labels: NDArray[np.int32], colours: FloatArray, least_area: int) -> ColourRegions:
     """Join alike pieces that lie beside each other, largest first, and drop what stays too small."""
-    pieces = sorted((piece for piece in regionprops(labels) if piece.area >= least_area / 4), key=lambda p: -p.area)
+    every = regionprops(labels)  # type: ignore[no-untyped-call]
+    pieces = sorted((piece for piece in every if piece.area >= least_area / 4), key=lambda p: -p.area)
     found: list[tuple[NDArray[np.int64], FloatArray]] = []
     for piece in pieces:
         places = np.asarray(piece.coords, np.int64)

@@ -4,9 +4,8 @@ Two or three regions that touch are taken for faces. Their middles and spreads t
 its edges are laid on the regions' borders. Which face is which the paints tell, all together.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, permutations, product
+from itertools import permutations, product
 
 import cv2
 import numpy as np
@@ -17,26 +16,18 @@ from calibration.camera import CameraPose, FloatArray, Lens
 from calibration.robust_fit import fit_robustly
 
 from .colour_masks import ColourRegions, paint_costs
+from .cube_starts import rough_poses, straight_tangents
 
 BoolArray = NDArray[np.bool_]
 
 #: Outward normals of the faces, in the order in which paints are given: +x, +y, +z, -x, -y, -z.
 FACE_NORMALS = np.concatenate([np.eye(3), -np.eye(3)])
-#: Rotations that are tried: some 13 degrees lie between neighbours, and the fit takes 30 in its stride.
-_TRIED = 3000
-_HYPOTHESES = 4
-_STARTS = 24
-_APART_DEG = 25.0
-#: A face fills most of its convex hull, even behind a finger; stains and specks do not.
-_LEAST_SOLIDITY = 0.6
-#: Regions closer than this share of the larger one's width may be neighbouring faces.
-_TOUCHING = 0.15
 #: How far from an edge, in shares of it, a border may lie and still belong to it, round by round; others are a
 #: finger's.
 _REACHES = (0.4, 0.25, 0.12, 0.06, 0.04)
 _POINTS = 100
 #: A border belongs to an edge only if it faces the same way: the cosine of the angle between, at least.
-_SAME_WAY = 0.8
+_SAME_WAY = 0.95
 _FEWEST_POINTS = 12
 #: Pixels of a face that are seen in another colour count this much against a pose, over those that agree.
 _MISSING = 0.5
@@ -92,7 +83,7 @@ def locate_cube(regions: ColourRegions, lens: Lens, usual_rgb: FloatArray) -> Lo
     """
     costs = paint_costs(regions.chromas, usual_rgb)
     best: LocatedCube | None = None
-    for group, faces, start in _starts(regions, lens):
+    for group, faces, start in rough_poses(regions, lens):
         pose = _fitted(start, faces, [_Border.of(regions.labels == number, lens) for number in group], _REACHES[:3])
         found = _judged(pose, faces, group, regions, costs)
         if found.overlap >= _LEAST_OVERLAP and (best is None or found.score > best.score):
@@ -149,97 +140,6 @@ def faces_in_view(pose: CameraPose) -> tuple[int, ...]:
     return tuple(int(face) for face in np.flatnonzero(FACE_NORMALS @ pose.centre > 0.5))
 
 
-def _groups(regions: ColourRegions) -> Iterator[tuple[int, ...]]:
-    """Two or three regions, counted from 1, that could be faces of one cube."""
-    hulls = {}
-    for number in range(1, len(regions.chromas) + 1):
-        places = np.argwhere(regions.labels == number)[:, ::-1].astype(np.int32)
-        hull = cv2.convexHull(places)
-        if len(places) >= _LEAST_SOLIDITY * max(cv2.contourArea(hull), 1.0):
-            hulls[number] = (places[:: max(1, len(places) // 400)], np.sqrt(len(places)))
-    touching = {
-        pair
-        for pair in combinations(hulls, 2)
-        if np.linalg.norm(hulls[pair[0]][0][:, None] - hulls[pair[1]][0], axis=-1).min()
-        < _TOUCHING * max(hulls[pair[0]][1], hulls[pair[1]][1])
-    }
-    for three in combinations(hulls, 3):
-        if all(pair in touching for pair in combinations(three, 2)):
-            yield three
-    yield from sorted(touching)
-
-
-def _starts(
-    regions: ColourRegions, lens: Lens
-) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], CameraPose]]:
-    """The rough poses of all groups that are worth fitting: the group, the face of each of its regions, the pose."""
-    areas = np.bincount(regions.labels.ravel())
-    found = [
-        (misfit / np.sqrt(areas[list(group)].sum()), group, faces, pose)
-        for group in _groups(regions)
-        for misfit, faces, pose in _hypotheses(regions, group, lens)
-    ]
-    for _, group, faces, pose in sorted(found, key=lambda start: start[0])[:_STARTS]:
-        yield group, faces, pose
-
-
-def _hypotheses(
-    regions: ColourRegions, group: tuple[int, ...], lens: Lens
-) -> Iterator[tuple[float, tuple[int, ...], CameraPose]]:
-    """Rough poses under which the first faces, in some order, look like the regions of a group, and how badly."""
-    masks = [regions.labels == number for number in group]
-    seen = [_straight(np.argwhere(mask)[::3, ::-1].astype(np.float64), lens) for mask in masks]
-    middle = np.mean([points.mean(axis=0) for points in seen], axis=0)
-    toward = np.array([*middle, 1.0]) / np.linalg.norm([*middle, 1.0])
-    axis = np.cross([0.0, 0.0, 1.0], toward)
-    turn = np.asarray(cv2.Rodrigues(axis * np.arcsin(np.linalg.norm(axis)) / max(np.linalg.norm(axis), 1e-9))[0])
-    # Seen along the ray to the cube, perspective is as good as none.
-    flat = [_along(points, turn) for points in seen]
-    means = np.array([points.mean(axis=0) for points in flat])
-    spreads = np.array([np.cov(points.T) for points in flat])
-    orders = list(permutations(range(3), 3))[:2] if len(group) == 3 else [(0, 1)]
-    ranked = []
-    for order in orders:
-        misfit, scale = _misfits(means, spreads, order)
-        ranked += [(float(misfit[i]), order, int(i), float(scale[i])) for i in np.argsort(misfit)[:60]]
-    kept: list[FloatArray] = []
-    for misfit_of, order, i, scale_of in sorted(ranked, key=lambda row: row[0]):
-        rotation = turn @ _ROTATIONS[i]
-        if all(np.trace(rotation @ other.T) < 1 + 2 * np.cos(np.radians(_APART_DEG)) for other in kept):
-            kept.append(rotation)
-            centre = means.mean(axis=0) - scale_of * np.mean([_ROTATIONS[i][:2, face] / 2 for face in order], axis=0)
-            yield misfit_of, order, CameraPose(lens, rotation, turn @ np.array([*centre, 1.0]) / scale_of)
-        if len(kept) == _HYPOTHESES:
-            return
-
-
-def _misfits(means: FloatArray, spreads: FloatArray, faces: tuple[int, ...]) -> tuple[FloatArray, FloatArray]:
-    """How badly the faces of a cube, turned in all ways that are tried, look like regions; and its size, in tangents."""
-    axes = np.swapaxes(_ROTATIONS, 1, 2)[:, :, :2] / 2  # of each rotation, half of each edge in the picture
-    outer = axes[..., :, None] * axes[..., None, :] / 3
-    centres = axes[:, list(faces)]
-    expected = np.stack([outer.sum(axis=1) - outer[:, face] for face in faces], axis=1)
-    traces, own = np.trace(expected, axis1=-2, axis2=-1), np.trace(spreads, axis1=-2, axis2=-1)
-    scale = np.sqrt((traces * own).sum(axis=1) / (traces**2).sum(axis=1))
-    seen = (means - means.mean(axis=0)) / scale[:, None, None]
-    away = ((seen - (centres - centres.mean(axis=1, keepdims=True))) ** 2).sum(axis=(1, 2))
-    # A spread is a twelfth of an edge's square: as a length it counts as much as a shift.
-    away += 9 * ((spreads / (scale**2)[:, None, None, None] - expected) ** 2).sum(axis=(1, 2, 3))
-    away[(_ROTATIONS[:, 2, list(faces)] > -0.08).any(axis=1)] = np.inf
-    return away, scale
-
-
-def _straight(points_xy: FloatArray, lens: Lens) -> FloatArray:
-    """Picture points as tangents of angles, distortion undone; shape (n, 2)."""
-    return np.asarray(cv2.undistortPoints(points_xy[:, None], lens.matrix, lens.distortion)).reshape(-1, 2)
-
-
-def _along(points: FloatArray, turn: FloatArray) -> FloatArray:
-    """The same for a camera that was turned toward the cube."""
-    rays = np.concatenate([points, np.ones((len(points), 1))], axis=1) @ turn
-    return np.asarray(rays[:, :2] / rays[:, 2:])
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Border:
     """Points on a region's border, as tangents of angles, and the unit normals outward there; each (n, 2)."""
@@ -250,17 +150,22 @@ class _Border:
     @classmethod
     def of(cls, mask: BoolArray, lens: Lens) -> "_Border":
         """Points half-way between pixels inside and outside; not at the picture's own border."""
-        points = np.concatenate(find_contours(mask.astype(np.float64), 0.5))[:, ::-1]
+        lines = find_contours(mask.astype(np.float64), 0.5)  # type: ignore[no-untyped-call]
+        points = np.concatenate(lines)[:, ::-1]
         height, width = mask.shape
         points = points[np.all((points > 1.5) & (points < [width - 2.5, height - 2.5]), axis=1)]
         points = points[:: max(1, len(points) // _POINTS)]
+        if not len(points):
+            return cls(points, points)
         soft = cv2.GaussianBlur(mask.astype(np.float32), (0, 0), 2.0)
         x, y = points.astype(np.float32).T
         slopes = [
             cv2.remap(cv2.Sobel(soft, cv2.CV_32F, *order), x, y, cv2.INTER_LINEAR).ravel() for order in ((1, 0), (0, 1))
         ]
         inward = np.stack(slopes, axis=1).astype(np.float64)
-        return cls(_straight(points, lens), -inward / np.maximum(np.linalg.norm(inward, axis=1, keepdims=True), 1e-9))
+        return cls(
+            straight_tangents(points, lens), -inward / np.maximum(np.linalg.norm(inward, axis=1, keepdims=True), 1e-9)
+        )
 
 
 def _moved(pose: CameraPose, changes: FloatArray) -> CameraPose:
@@ -269,9 +174,7 @@ def _moved(pose: CameraPose, changes: FloatArray) -> CameraPose:
     return CameraPose(pose.lens, rotation, pose.translation + changes[3:6] * np.linalg.norm(pose.translation))
 
 
-def _fitted(
-    pose: CameraPose, faces: tuple[int, ...], borders: list[_Border], reaches: tuple[float, ...]
-) -> CameraPose:
+def _fitted(pose: CameraPose, faces: tuple[int, ...], borders: list[_Border], reaches: tuple[float, ...]) -> CameraPose:
     """Lay the faces' edges on the borders of their regions, those of fingers left aside more and more."""
     points = np.concatenate([border.points for border in borders])
     normals = np.concatenate([border.normals for border in borders])
@@ -349,20 +252,6 @@ def _filled(pose: CameraPose, face: int, shape: tuple[int, ...], widened: float 
     return outline.astype(np.bool_)
 
 
-def _tried_rotations() -> FloatArray:
-    """Rotations spread evenly, shape (n, 3, 3): from quaternions on a spiral (Alexa 2022, "Super-Fibonacci spirals")."""
-    steps = np.arange(_TRIED) + 0.5
-    inner, outer = np.sqrt(steps / _TRIED), np.sqrt(1 - steps / _TRIED)
-    first, second = 2 * np.pi * steps / np.sqrt(2), 2 * np.pi * steps / 1.533751168755204288118041
-    w, x, y, z = inner * np.sin(first), inner * np.cos(first), outer * np.sin(second), outer * np.cos(second)
-    rows = [
-        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-    ]
-    return np.moveaxis(np.array(rows), -1, 0)
-
-
 def _quarter_turns() -> tuple[FloatArray, ...]:
     """The 24 rotations that bring a cube onto itself."""
     turns = (
@@ -373,5 +262,4 @@ def _quarter_turns() -> tuple[FloatArray, ...]:
     return tuple(turn for turn in turns if np.linalg.det(turn) > 0)
 
 
-_ROTATIONS = _tried_rotations()
 _QUARTER_TURNS = _quarter_turns()
