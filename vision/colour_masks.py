@@ -17,7 +17,7 @@ from calibration.colours import linear_light
 
 #: Linear light that is nobody's paint: sensor noise and stray light. Chosen: noise on a black floor is no hue.
 _STRAY = 0.02
-#: Standard deviation (natural logarithm) of one set's paint around the usual one, in each channel; as `calibration.colour_groups`.
+#: Standard deviation (natural logarithm) of a paint around the usual one, in each channel: `calibration.colour_groups`.
 _PAINT_SPREAD = 0.6
 # How far from grey (natural logarithm, over three channels) is surely painted, and surely not. Chosen: a saturated
 # paint lies 1 to 2 away, and the haze of a demosaiced edge of something grey up to 0.3.
