@@ -261,6 +261,8 @@ class LiveState:
         Whether pictures are turned round before they are read.
     is_lost : bool
         Whether the game is out of step.
+    may_hide : bool
+        Whether a cube may have been placed out of view: since the last one, a hand came and left nothing new in sight.
     """
 
     game: GameState = field(default_factory=GameState)
@@ -276,6 +278,7 @@ class LiveState:
     troubles: frozenset[ViewChange] = frozenset()
     is_mirrored: bool = False
     is_lost: bool = False
+    may_hide: bool = True
 
     @property
     def phase(self) -> Phase:

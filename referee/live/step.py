@@ -141,7 +141,7 @@ def _with_hand(state: LiveState, events: tuple[Event, ...], time: float) -> Step
 def _without_hand(state: LiveState, events: tuple[Event, ...], time: float) -> Stepped:
     if state.hand_since is None:
         return state, events
-    return replace(state, hand_since=None), (*events, _hand_gone(time))
+    return replace(state, hand_since=None, may_hide=True), (*events, _hand_gone(time))
 
 
 def _hand_gone(time: float) -> Event:
@@ -192,7 +192,9 @@ def _judged(state: LiveState, look: Look, is_moved: bool) -> tuple[LiveState, Ou
         outcome = begin(look.reading, game, time)
         return _after(state, look, outcome), outcome
     changed = None if is_moved else look.request.changed
-    difference = _difference(game, look, None if state.scene.reference_bgr is None else changed)
+    since_last = None if state.scene.reference_bgr is None else changed
+    # Where the pictures do not tell what has changed, they do not tell how often a hand was there either.
+    difference = _difference(game, look, since_last, state.may_hide or since_last is None)
     if state.is_lost:
         return _found_again(state, look, difference)
     is_plain = _is_plain(difference) or (difference.is_nothing and not difference.is_unexplained)
@@ -204,15 +206,18 @@ def _judged(state: LiveState, look: Look, is_moved: bool) -> tuple[LiveState, Ou
         fresh = [cube.cell for cube in (*difference.added, *difference.altered)]
         again = reconsider(remember(outcome.game, look.reading, fresh), time)
         outcome = replace(outcome, game=again.game, events=(*outcome.events, *again.events))
-    return _after(state, look, outcome), outcome
+    return replace(_after(state, look, outcome), may_hide=difference.is_nothing), outcome
 
 
 def _difference(
-    game: GameState, look: Look, changed: "np.ndarray[tuple[int, ...], np.dtype[np.bool_]] | None"
+    game: GameState,
+    look: Look,
+    changed: "np.ndarray[tuple[int, ...], np.dtype[np.bool_]] | None",
+    may_hide: bool,
 ) -> Difference:
     if look.reading is None:
         return Difference((), (), tuple(game.cubes), (), False, changed is not None)
-    return compare(game.cubes, look.reading, changed)
+    return compare(game.cubes, look.reading, changed, may_hide)
 
 
 def _is_plain(difference: Difference) -> bool:

@@ -71,7 +71,9 @@ class Difference:
         return frozenset({*added, *self.hidden}), frozenset(self.removed), frozenset(altered)
 
 
-def compare(known: Mapping[Cell, CubeMemory], reading: Reading, changed: BoolArray | None) -> Difference:
+def compare(
+    known: Mapping[Cell, CubeMemory], reading: Reading, changed: BoolArray | None, may_hide: bool = True
+) -> Difference:
     """Find what has happened to the tower.
 
     Parameters
@@ -82,6 +84,8 @@ def compare(known: Mapping[Cell, CubeMemory], reading: Reading, changed: BoolArr
     changed : bool array of shape (h, w), or None
         Small pixels that have changed since the last look (`vision.scene`); None where that is not known, because there
         was no look yet or the camera moved.
+    may_hide : bool
+        Whether a cube may have been placed where nobody sees it.
 
     Returns
     -------
@@ -89,7 +93,7 @@ def compare(known: Mapping[Cell, CubeMemory], reading: Reading, changed: BoolArr
     """
     seen = {cube.cell: cube for cube in reading.cubes}
     added = tuple(cube for cell, cube in seen.items() if cell not in known)
-    hidden = _needed(added, known, reading.hidden)
+    hidden = _needed(added, known, reading.hidden) if may_hide else ()
     removed = _removed(known, reading, changed)
     nats = _OTHER_NATS if added or hidden or removed else _ELSE_UNEXPLAINED_NATS
     altered = tuple(

@@ -1,0 +1,36 @@
+"""What has happened to a tower: cubes out of view are taken to stand only if somebody may have placed them."""
+
+from rules.games.babel import Face
+from vision.evidence import CubeEvidence, FaceEvidence, Reading
+from vision.faces import FaceSite, face_corners
+from vision.games.babel.belief import join
+from vision.games.babel.following import compare
+from vision.games.babel.memory import CubeMemory
+
+
+def seen_at(cell, pose):
+    """A white cube of which the upper side is in view."""
+    belief = join([-9.0, 0.0, -9.0, -9.0, -9.0], {Face.U: -5.0})
+    corners_xy = pose.project(face_corners([FaceSite(cell, Face.U)]))[0]
+    face = FaceEvidence(Face.U, corners_xy, 1.0, 40.0, -5.0, belief.bulges[Face.U])
+    return CubeEvidence(cell, 0.999, tuple(map(float, belief.types)), (0.0,) * 5, (face,), belief.whole)
+
+
+def test_a_level_begun_too_early_is_not_made_good_by_a_cube_that_nobody_placed(camera_at):
+    pose = camera_at((-6, -7, 4))
+    ground = [seen_at(cell, pose) for cell in ((0, 0, 0), (1, 0, 0), (0, 1, 0))]
+    known = {cube.cell: CubeMemory().seen(cube) for cube in ground}
+    above = seen_at((0, 0, 1), pose)
+    reading = Reading(pose=pose, cubes=(*ground, above), hidden=((1, 1, 0),), cut_off=False, too_dark=False, timings={})
+    alone = compare(known, reading, None, may_hide=False)
+    assert [cube.cell for cube in alone.added] == [(0, 0, 1)]
+    assert alone.hidden == ()
+    assert compare(known, reading, None, may_hide=True).hidden == ((1, 1, 0),)
+
+
+def test_nothing_is_taken_to_stand_out_of_view_where_nothing_is_new(camera_at):
+    pose = camera_at((-6, -7, 4))
+    cube = seen_at((0, 0, 0), pose)
+    reading = Reading(pose=pose, cubes=(cube,), hidden=((1, 1, 0),), cut_off=False, too_dark=False, timings={})
+    difference = compare({cube.cell: CubeMemory().seen(cube)}, reading, None, may_hide=True)
+    assert difference.is_nothing
