@@ -1,7 +1,7 @@
 """How much less likely every legal tower is than what was read. A verdict that rests on deduction asks here.
 
 One misread fact must not accuse, nor may one cause that misleads many: light that makes all marks of a side look alike,
-or paints that all look like another type's. Such causes are weighed as hypotheses of their own.
+or paints of three types that all look alike. Such causes are weighed as hypotheses of their own.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +14,7 @@ from vision.evidence import CubeEvidence, SeenTower
 #: A fault that nobody sees and that only follows is spoken out when the likeliest legal tower is this many nats less
 #: likely than what was read: odds of 1 : 22,000.
 DEDUCED_NATS = 10.0
-#: How unlikely it is that one cause misleads all marks of a side, or all cubes of two types, in nats: 1 : 100. Chosen.
+#: How unlikely it is that one cause misleads all marks of a side, or all cubes of three types (nats): 1 : 100. Chosen.
 _SHARED_CAUSE = 4.6
 
 Candidates = Sequence[tuple[int, frozenset[Face], float]]
@@ -63,15 +63,15 @@ def _best(reading: SeenTower, options: Options, weigh: _Weigh) -> tuple[float, T
 
 
 def _shared_causes(reading: SeenTower) -> Iterator[_Weigh]:
-    """Ways to weigh cubes under each hypothesis: the marks of one side tell nothing, or two types look the same."""
+    """Ways to weigh cubes under each hypothesis: the marks of one side tell nothing, or three types look the same."""
     in_view = {face.face for cube in reading.cubes for face in cube.faces}
     for side in Face:
         if side in in_view:
             yield lambda cube, side=side: _without_marks(cube, side)  # type: ignore[misc]
     seen = {cube.likeliest_type for cube in reading.cubes}
-    for one, other in combinations(range(len(TYPES)), 2):
-        if seen & {one, other}:
-            yield lambda cube, pair=(one, other): _alike(cube, pair)  # type: ignore[misc]
+    for alike in combinations(range(len(TYPES)), 3):
+        if seen & {*alike}:
+            yield lambda cube, alike=alike: _alike(cube, alike)  # type: ignore[misc]
 
 
 def _without_marks(cube: CubeEvidence, side: Face) -> Candidates:
@@ -81,10 +81,11 @@ def _without_marks(cube: CubeEvidence, side: Face) -> Candidates:
     return [(number, bulges, log - (odds if side in bulges else 0.0) + likelier) for number, bulges, log in cube.whole]
 
 
-def _alike(cube: CubeEvidence, pair: tuple[int, int]) -> Candidates:
-    """The cube's candidates as if either of two types looked like the likelier of them."""
+def _alike(cube: CubeEvidence, types: Sequence[int]) -> Candidates:
+    """The cube's candidates as if any of these types looked like the likeliest of them."""
     logs = cube.type_log_likelihoods
-    likelier = max(logs[number] for number in pair)
+    likeliest = max(logs[number] for number in types)
     return [
-        (number, bulges, log - logs[number] + likelier if number in pair else log) for number, bulges, log in cube.whole
+        (number, bulges, log - logs[number] + likeliest if number in types else log)
+        for number, bulges, log in cube.whole
     ]

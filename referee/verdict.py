@@ -23,9 +23,9 @@ from vision.evidence import SURE, SeenTower
 
 from .odds import DEDUCED_NATS, nats_against_legal, nearest_legal
 
-#: A fault is spoken out only when the camera is this sure of what it rests on. Chosen: one false accusation in 100
-#: doubtful ones at the most, if the confidences are right.
-ACCUSE = 0.99
+#: A fault is spoken out only when the camera is this sure of what it rests on. Chosen: of hollows under hard light a
+#: few in a thousand pass for bulges with 0.99 and more.
+ACCUSE = 0.997
 #: Views that contradict each other on this many cubes hardly show one tower at one moment: nothing accuses then.
 MANY_CONTRADICTIONS = 3
 

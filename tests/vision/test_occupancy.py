@@ -65,3 +65,13 @@ def test_one_wrong_face_does_not_bring_down_the_tower(camera_at):
     wrong = next(i for i, site in enumerate(lines.sites) if site.cell == (0, 0, 0))
     answers[wrong] = -50.0
     assert set(find_occupancy(lines, answers).cells) >= {(0, 0, 0), (0, 0, 1)}
+
+
+def test_a_corner_is_not_empty_while_two_cubes_might_stand_there(camera_at):
+    # The upper of the two would hide the lower: that the lower one's top is not in view says nothing.
+    lines = sightlines(CANDIDATE_CELLS, camera_at((-6, -6, 7)))
+    answers = answers_for(lines, set(TOWER_CELLS[:8]), certainty=8.0)
+    corner = [i for i, site in enumerate(lines.sites) if site.cell == (1, 1, 1)]
+    answers[corner] = np.minimum(answers[corner], -1.0)
+    found = find_occupancy(lines, answers)
+    assert (1, 1, 0) in {*found.cells, *found.untold}

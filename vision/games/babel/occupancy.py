@@ -17,8 +17,9 @@ from .candidates import COLUMNS, TOWER_LEVELS
 _MOST_LOG_ODDS = 6.0
 # Below this gain (nats), about one clear face, a cube beside the footprint is not believed.
 _LEAST_GAIN = 2.0
-# A cell is empty for certain when a cube there would make the picture this much (nats) less likely: 1 in 55.
-_EMPTY_LOSS = 4.0
+# A cell is empty for certain when a cube there would make the picture more than this (nats) less likely: more than any
+# single face can tell.
+_EMPTY_LOSS = _MOST_LOG_ODDS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,11 +125,14 @@ def _untold(lines: Sightlines, log_odds: FloatArray, cells: list[Cell]) -> tuple
     current = score(lines, log_odds, cells)
     untold: list[Cell] = []
     for column in COLUMNS:
-        rest = [(*column, z) for z in range(top) if (*column, z) not in cells]
-        for height in range(1, len(rest) + 1):
-            if score(lines, log_odds, [*cells, *rest[:height]]) - current < -_EMPTY_LOSS:
-                break
-            untold.append(rest[height - 1])
+        # What a cube hides is hidden by one on top of it too, which may itself be in view.
+        rest = [(*column, z) for z in range(min(top + 2, TOWER_LEVELS)) if (*column, z) not in cells]
+        likely = [
+            height
+            for height in range(1, len(rest) + 1)
+            if score(lines, log_odds, [*cells, *rest[:height]]) - current >= -_EMPTY_LOSS
+        ]
+        untold += [cell for cell in rest[: max(likely, default=0)] if cell[2] < top]
     return tuple(untold)
 
 
