@@ -1,7 +1,7 @@
 """How much less likely every legal tower is than what was read. A verdict that rests on deduction asks here.
 
 One misread fact must not accuse, nor may one cause that misleads many: light that makes all marks of a side look alike,
-or paints of three types that all look alike. Such causes are weighed as hypotheses of their own.
+or paints of two or three types that look alike. Such causes are weighed as hypotheses of their own.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,8 +14,11 @@ from vision.evidence import CubeEvidence, SeenTower
 #: A fault that nobody sees and that only follows is spoken out when the likeliest legal tower is this many nats less
 #: likely than what was read: odds of 1 : 22,000.
 DEDUCED_NATS = 10.0
-#: How unlikely it is that one cause misleads all marks of a side, or all cubes of three types (nats): 1 : 100. Chosen.
+#: How unlikely it is that one cause misleads all marks of a side, or all cubes of some types (nats): 1 : 100. Chosen.
 _SHARED_CAUSE = 4.6
+
+#: Types whose paints one light may make look alike, all of them: grey, white and bare wood under two colours of light.
+_WASHED_OUT = ((0, 1, 3),)
 
 Candidates = Sequence[tuple[int, frozenset[Face], float]]
 _Weigh = Callable[[CubeEvidence], Candidates]
@@ -63,13 +66,13 @@ def _best(reading: SeenTower, options: Options, weigh: _Weigh) -> tuple[float, T
 
 
 def _shared_causes(reading: SeenTower) -> Iterator[_Weigh]:
-    """Ways to weigh cubes under each hypothesis: the marks of one side tell nothing, or three types look the same."""
+    """Ways to weigh cubes under each hypothesis: the marks of one side tell nothing, or some types look the same."""
     in_view = {face.face for cube in reading.cubes for face in cube.faces}
     for side in Face:
         if side in in_view:
             yield lambda cube, side=side: _without_marks(cube, side)  # type: ignore[misc]
     seen = {cube.likeliest_type for cube in reading.cubes}
-    for alike in combinations(range(len(TYPES)), 3):
+    for alike in (*combinations(range(len(TYPES)), 2), *_WASHED_OUT):
         if seen & {*alike}:
             yield lambda cube, alike=alike: _alike(cube, alike)  # type: ignore[misc]
 
