@@ -34,7 +34,7 @@ class Lens:
         matrix = self.matrix.copy()
         matrix[0, 0] *= scale_xy[0]
         matrix[1, 1] *= scale_xy[1]
-        matrix[:2, 2] = (matrix[:2, 2] + 0.5) * scale_xy - 0.5
+        matrix[:2, 2] = scaled_points(matrix[:2, 2], scale_xy)
         return Lens(matrix, self.distortion, size_wh)
 
 
@@ -98,6 +98,18 @@ class CameraPose:
             "R": self.rotation.tolist(),
             "t": self.translation.tolist(),
         }
+
+
+def plain_lens(focal_px: float, size_wh: tuple[int, int], k1: float = 0.0) -> Lens:
+    """A lens with square pixels that looks straight through the picture's middle, distorted by `k1` alone."""
+    width, height = size_wh
+    matrix = np.array([[focal_px, 0, (width - 1) / 2], [0, focal_px, (height - 1) / 2], [0, 0, 1]])
+    return Lens(matrix, np.array([k1, 0, 0, 0, 0], np.float64), size_wh)
+
+
+def scaled_points(points_xy: FloatArray, scale: float | FloatArray) -> FloatArray:
+    """Points (..., 2) of a picture in the same picture resized by `scale`; pixel centres are at whole numbers."""
+    return np.asarray((points_xy + 0.5) * scale - 0.5)
 
 
 def rotation_about_vertical(angle_deg: float) -> FloatArray:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from .camera import FloatArray, Lens
+from .camera import FloatArray, Lens, plain_lens
 from .lens_views import TILTED_DEG, LensView
 
 #: Fewer views than this leave none to judge on.
@@ -144,7 +144,7 @@ def _squared_misses(view: LensView, lens: Lens) -> FloatArray:
 def _calibrate(views: Sequence[LensView], model: _Model) -> tuple[Lens, tuple[FloatArray, ...], float] | None:
     """The lens, each view's rotation, and the focal length's relative standard deviation; None if there is no fit."""
     width, height = views[0].size_wh
-    start = np.array([[max(width, height), 0, (width - 1) / 2], [0, max(width, height), (height - 1) / 2], [0, 0, 1.0]])
+    start = plain_lens(max(width, height), (width, height)).matrix
     try:
         _, matrix, distortion, rotations, _, deviations, _, _ = cv2.calibrateCameraExtended(
             [view.points_xyz.astype(np.float32) for view in views],

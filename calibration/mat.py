@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from .camera import CameraPose, FloatArray, Lens, UInt8Array
+from .camera import CameraPose, FloatArray, Lens, UInt8Array, plain_lens
 from .robust_fit import fit_robustly
 
 MARKER_DICTIONARY = cv2.aruco.DICT_4X4_50
@@ -257,7 +257,7 @@ def _pose_and_lens(
     prior = _FocalPrior(float(np.log(focal_hint_px / longer)), _CLAIMED_FOCAL_SPREAD) if focal_hint_px else _USUAL_FOCAL
     scan = []
     for ratio in _FOCAL_OVER_WIDTH:
-        pose = _pose_with_lens(world, seen_xy, _plain_lens(ratio * longer, 0.0, size_wh))
+        pose = _pose_with_lens(world, seen_xy, plain_lens(ratio * longer, size_wh))
         if pose is not None:
             residuals = (pose.project(world) - seen_xy).ravel() / _CORNER_SIGMA
             surprise = (np.log(ratio) - prior.mean) / prior.spread
@@ -266,12 +266,6 @@ def _pose_and_lens(
         return None
     _, ratio, start = min(scan, key=lambda entry: entry[0])
     return _refine(world, seen_xy, start, ratio, size_wh, prior)
-
-
-def _plain_lens(focal_px: float, k1: float, size_wh: tuple[int, int]) -> Lens:
-    width, height = size_wh
-    matrix = np.array([[focal_px, 0, (width - 1) / 2], [0, focal_px, (height - 1) / 2], [0, 0, 1]])
-    return Lens(matrix, np.array([k1, 0, 0, 0, 0], np.float64), size_wh)
 
 
 def _refine(
@@ -286,7 +280,7 @@ def _refine(
     longer = max(size_wh)
 
     def pose_of(parameters: FloatArray) -> CameraPose:
-        lens = _plain_lens(float(np.exp(parameters[0])) * longer, float(parameters[1]), size_wh)
+        lens = plain_lens(float(np.exp(parameters[0])) * longer, size_wh, float(parameters[1]))
         return CameraPose(lens, _rotation_matrix(parameters[2:5]), parameters[5:8])
 
     def residuals(parameters: FloatArray) -> FloatArray:

@@ -8,9 +8,7 @@ from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 
-import numpy as np
-
-from calibration.camera import CameraPose, FloatArray
+from calibration.camera import CameraPose, FloatArray, scaled_points
 from calibration.profile import Profile
 from rules.games.babel import CORNERS, Face, Judgement, Mark, Options
 from vision.evidence import CubeEvidence, Reading, SeenTower, Unreadable
@@ -170,9 +168,9 @@ def check_photos(
 
 
 def _reduced(points_xy: FloatArray, photo: Photo) -> FloatArray:
-    """Points of the photo as it lies on disk, in its frame; pixel centres are at whole numbers."""
+    """Points of the photo as it lies on disk, in its frame."""
     scale = photo.frame_bgr.shape[1] / photo.full_size_wh[0]
-    return np.asarray((points_xy + 0.5) * scale - 0.5)
+    return scaled_points(points_xy, scale)
 
 
 def cube_confidence(cube: CubeEvidence) -> float:

@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.table import Table
 from scipy.spatial.transform import Rotation
 
-from calibration.camera import CameraPose, Lens
+from calibration.camera import CameraPose, Lens, plain_lens
 from vision.colour_masks import find_colour_regions
 from vision.cube_pose import LocatedCube, cube_masks, locate_cube
 
@@ -135,9 +135,7 @@ def _in_camera(pose: TruePose, world: NDArray[np.float64], lens: Lens, edge_m: f
 
 
 def _usual_lens(width: int, height: int) -> Lens:
-    focal_px = _USUAL_FOCAL * max(width, height)
-    matrix = np.array([[focal_px, 0, (width - 1) / 2], [0, focal_px, (height - 1) / 2], [0, 0, 1]])
-    return Lens(matrix, np.zeros(5), (width, height))
+    return plain_lens(_USUAL_FOCAL * max(width, height), (width, height))
 
 
 def _picture(path: Path) -> NDArray[np.uint8]:

@@ -10,7 +10,7 @@ from itertools import combinations
 import cv2
 import numpy as np
 
-from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, rotation_about_vertical
+from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, plain_lens, rotation_about_vertical
 from rules.games.babel import Face
 
 from .faces import FaceSite
@@ -123,10 +123,8 @@ def find_placements(
     -------
     list of Placement
     """
-    width, height = size_wh
     focal_px = orientation.focal_px
-    matrix = np.array([[focal_px, 0, (width - 1) / 2], [0, focal_px, (height - 1) / 2], [0, 0, 1]])
-    lens = Lens(matrix, np.zeros(5), size_wh)
+    lens = plain_lens(focal_px, size_wh)
     found: list[Placement] = []
     for quarter in range(4):
         rotation = orientation.rotation @ rotation_about_vertical(90.0 * quarter)

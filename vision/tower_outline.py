@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
-from calibration.camera import CameraPose, FloatArray, Lens, rotation_about_vertical
+from calibration.camera import CameraPose, FloatArray, Lens, plain_lens, rotation_about_vertical
 from calibration.robust_fit import fit_robustly
 
 from .joint_lattice import LEVELS
@@ -79,12 +79,6 @@ def _looks_at(pose: CameraPose, levels: int, from_above: bool) -> bool:
     return bool(x < -1 and y < -1 and (z > levels) == from_above and pose.depth(np.zeros(3)) > 0)
 
 
-def _plain_lens(focal_px: float, size_wh: tuple[int, int]) -> Lens:
-    width, height = size_wh
-    matrix = np.array([[focal_px, 0, (width - 1) / 2], [0, focal_px, (height - 1) / 2], [0, 0, 1]])
-    return Lens(matrix, np.zeros(5), size_wh)
-
-
 def _starts(
     corners: FloatArray,
     points_xy: FloatArray,
@@ -93,7 +87,7 @@ def _starts(
     focal_hint_px: float | None,
 ) -> Iterator[CameraPose]:
     focals = [focal_hint_px] if focal_hint_px else [float(ratio) * max(size_wh) for ratio in _FOCAL_OVER_LONGER]
-    for own in [lens] if lens else [_plain_lens(focal, size_wh) for focal in focals]:
+    for own in [lens] if lens else [plain_lens(focal, size_wh) for focal in focals]:
         solved, turn, shift = cv2.solvePnP(corners, points_xy, own.matrix, own.distortion, flags=cv2.SOLVEPNP_SQPNP)
         if solved:
             yield CameraPose(own, np.asarray(cv2.Rodrigues(turn)[0], np.float64), np.asarray(shift, np.float64).ravel())
@@ -113,7 +107,7 @@ def _fitted(
     spread = _CLAIMED_SPREAD if focal_hint_px else _USUAL_SPREAD
 
     def pose_of(state: FloatArray) -> CameraPose:
-        own = lens or _plain_lens(float(np.exp(state[6])), size_wh)
+        own = lens or plain_lens(float(np.exp(state[6])), size_wh)
         return CameraPose(own, np.asarray(cv2.Rodrigues(state[:3])[0], np.float64), state[3:6])
 
     def residuals(state: FloatArray) -> FloatArray:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array
+from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, plain_lens
 from rules.games.babel import Cell
 
 from .joint_lattice import Placement, edge_maps, find_placements
@@ -94,9 +94,7 @@ def find_towers(
 
 def straightened(frame_gray: UInt8Array, lens: Lens) -> UInt8Array:
     """The picture as a lens without distortion and with the same focal length, centred, would have taken it."""
-    width, height = lens.size_wh
-    focal_px = lens.matrix[0, 0]
-    centred = np.array([[focal_px, 0, (width - 1) / 2], [0, focal_px, (height - 1) / 2], [0, 0, 1]])
+    centred = plain_lens(lens.matrix[0, 0], lens.size_wh).matrix
     return np.asarray(cv2.undistort(frame_gray, lens.matrix, lens.distortion, None, centred), np.uint8)
 
 

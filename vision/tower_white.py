@@ -9,9 +9,8 @@ from calibration.colours import DARKEST, linear_light
 
 from .faces import FaceSite
 from .patches import cut, square_lattice
+from .tower_network import WHITE_QUANTILE
 
-#: The share of the faces' pixels that is darker than what counts as white: most towers have a white cube in view.
-_QUANTILE = 0.95
 # Samples along a face's side.
 _SAMPLES = 40
 
@@ -34,4 +33,4 @@ def tower_white(frame_bgr: UInt8Array, sites: Sequence[FaceSite], pose: CameraPo
     """
     colours = cut(frame_bgr, sites, square_lattice(_SAMPLES, 1.0)[None], 1.0 / _SAMPLES, pose)
     light = linear_light(colours)[..., ::-1].reshape(-1, 3)
-    return np.asarray(np.maximum(np.quantile(light, _QUANTILE, axis=0), DARKEST))
+    return np.asarray(np.maximum(np.quantile(light, WHITE_QUANTILE, axis=0), DARKEST))

@@ -7,22 +7,18 @@ such errors are towers that change in two places at once.
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-import numpy as np
-
 from calibration.camera import FloatArray
 from rules.games.babel import Cell
 from vision.faces import Sightlines
 
 from .candidates import COLUMNS, TOWER_LEVELS
-from .occupancy import Occupancy, score
+from .occupancy import Occupancy, clipped, presence_of, score
 from .one_view import Standing
 
 # What speaks against one cube more than there were, against each further one, against one less, and against both at
 # once (nats). Chosen: a face that is clearly there weighs up to six, so that real changes outweigh it; mostly one cube
 # is placed at a time, and it may hide another.
 _FIRST, _FURTHER, _REMOVED, _BOTH = 1.0, 5.0, 4.0, 6.0
-# As in `occupancy`: no single face weighs more (nats).
-_MOST_LOG_ODDS = 6.0
 
 
 def near(standing: Standing, expected: Collection[Cell]) -> Standing:
@@ -43,14 +39,14 @@ def near(standing: Standing, expected: Collection[Cell]) -> Standing:
     known = frozenset(expected)
     if not known or known == frozenset(standing.occupancy.cells) or not known <= frozenset(standing.lines.cells):
         return standing
-    log_odds = np.clip(standing.presence, -_MOST_LOG_ODDS, _MOST_LOG_ODDS)
+    log_odds = clipped(standing.presence)
     found = frozenset(standing.occupancy.cells)
     towers = dict.fromkeys([found, *_neighbours(known, found)])
     best = max(towers, key=lambda cells: _value(standing.lines, log_odds, cells, known))
     if best == found:
         return standing
     cells = tuple(sorted(best, key=lambda cell: (cell[2], cell[1], cell[0])))
-    presence = tuple(_presence(standing.lines, log_odds, cells, cell) for cell in cells)
+    presence = tuple(presence_of(standing.lines, log_odds, cells, cell) for cell in cells)
     untold = tuple(cell for cell in standing.occupancy.untold if cell not in best)
     return replace(standing, occupancy=Occupancy(cells, presence, untold))
 
@@ -88,10 +84,3 @@ def _above(cells: frozenset[Cell]) -> list[Cell]:
         if height is not None:
             free.append((x, y, height))
     return free
-
-
-def _presence(lines: Sightlines, log_odds: FloatArray, cells: tuple[Cell, ...], cell: Cell) -> float:
-    """Probability of a cube, against the same tower without it and whatever stands on it."""
-    without = [c for c in cells if c[:2] != cell[:2] or c[2] < cell[2]]
-    gain = score(lines, log_odds, cells) - score(lines, log_odds, without)
-    return float(1 / (1 + np.exp(-gain)))

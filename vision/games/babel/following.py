@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from calibration.camera import CameraPose, FloatArray
+from calibration.camera import CameraPose, FloatArray, scaled_points
 from rules.games.babel import Cell, Face
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite, face_corners, sightlines
@@ -179,7 +179,7 @@ def _share_of_sites(sites: Sequence[FaceSite], changed: BoolArray, pose: CameraP
 def _small(corners_xy: FloatArray, pose: CameraPose, changed: BoolArray) -> FloatArray:
     """Corners in a full picture as corners in the small one."""
     scale = np.array(changed.shape[::-1]) / np.array(pose.lens.size_wh)
-    return np.asarray((corners_xy + 0.5) * scale - 0.5)
+    return scaled_points(corners_xy, scale)
 
 
 def _share(polygons_xy: FloatArray, changed: BoolArray) -> float:

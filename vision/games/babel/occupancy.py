@@ -59,11 +59,16 @@ def find_occupancy(lines: Sightlines, presence_log_odds: FloatArray) -> Occupanc
     Occupancy
         Possibly without any cell.
     """
-    log_odds = np.clip(presence_log_odds, -_MOST_LOG_ODDS, _MOST_LOG_ODDS)
+    log_odds = clipped(presence_log_odds)
     cells = _best_columns(lines, log_odds)
     cells = _with_cubes_beside(lines, log_odds, cells)
-    presence = [_presence(lines, log_odds, cells, cell) for cell in cells]
+    presence = [presence_of(lines, log_odds, cells, cell) for cell in cells]
     return Occupancy(tuple(cells), tuple(presence), _untold(lines, log_odds, cells))
+
+
+def clipped(presence_log_odds: FloatArray) -> FloatArray:
+    """The log-odds with none so large that a single face weighs more than the rest together."""
+    return np.asarray(np.clip(presence_log_odds, -_MOST_LOG_ODDS, _MOST_LOG_ODDS))
 
 
 def score(lines: Sightlines, log_odds: FloatArray, cells: Sequence[Cell]) -> float:
@@ -136,8 +141,8 @@ def _untold(lines: Sightlines, log_odds: FloatArray, cells: list[Cell]) -> tuple
     return tuple(untold)
 
 
-def _presence(lines: Sightlines, log_odds: FloatArray, cells: Sequence[Cell], cell: Cell) -> float:
-    """Probability of a cube, against the same tower without it and whatever stands on it."""
+def presence_of(lines: Sightlines, log_odds: FloatArray, cells: Sequence[Cell], cell: Cell) -> float:
+    """Probability of a cube, 0..1, against the same tower without it and whatever stands on it."""
     without = [c for c in cells if c[:2] != cell[:2] or c[2] < cell[2]]
     gain = score(lines, log_odds, cells) - score(lines, log_odds, without)
     return float(1 / (1 + np.exp(-gain)))

@@ -16,7 +16,7 @@ from vision.tower_outline import poses_from_outline
 from vision.tower_pose import LocatedTower, find_towers
 
 from .candidates import TOWER_CELLS
-from .occupancy import score
+from .occupancy import clipped, score
 from .one_view import Standing, refined, stand
 
 #: How many poses are tried.
@@ -26,7 +26,6 @@ _LEAST = 25.0
 #: What the lowest level's faces have to add (nats), about one and a half clear ones: of bare table below a tower, as of
 #: nothing that it was trained on, the network says that each of its faces might just be one.
 _LOWEST_LEVEL = 8.0
-_MOST = 6.0
 
 NO_TOWER = NotLocated(
     "no marker of the mat was found, and no tower of two by two columns",
@@ -110,8 +109,7 @@ def _judged(frame_bgr: UInt8Array, located: LocatedTower) -> _Judged:
 
 
 def _score(standing: Standing) -> float:
-    # No single face may weigh more than the rest together.
-    return score(standing.lines, np.clip(standing.presence, -_MOST, _MOST), standing.occupancy.cells)
+    return score(standing.lines, clipped(standing.presence), standing.occupancy.cells)
 
 
 def _on_level(frame_bgr: UInt8Array, standing: Standing, step: int) -> Standing:

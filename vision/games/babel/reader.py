@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array
+from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, scaled_points
 from calibration.colours import mat_white
 from calibration.mat import NO_MARKER, LocatedMat, NotLocated, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
@@ -85,8 +85,9 @@ def read(
     timings: dict[str, float] = {}
     with timed(timings, "size"):
         picture, working_lens = _working_size(frame_bgr, lens)
-        hint_px = focal_hint_px and focal_hint_px * picture.shape[1] / frame_bgr.shape[1]
-        points_xy = None if outline_xy is None else (outline_xy + 0.5) * picture.shape[1] / frame_bgr.shape[1] - 0.5
+        scale = picture.shape[1] / frame_bgr.shape[1]
+        hint_px = focal_hint_px and focal_hint_px * scale
+        points_xy = None if outline_xy is None else scaled_points(outline_xy, scale)
     located = _located(picture, working_lens, hint_px, points_xy, timings)
     if isinstance(located, NotLocated):
         return located
