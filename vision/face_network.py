@@ -85,7 +85,7 @@ def cut_patches(
     across = np.stack([-views[:, 1], views[:, 0], np.zeros(len(views))], axis=-1)
     across /= np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-6)
     upward = np.cross(views, across)
-    facing = np.einsum("ijk,nkd->nijd", plane[..., :2], np.stack([across, upward], axis=1))
+    facing = (plane[..., :2].reshape(-1, 2) @ np.stack([across, upward], axis=1)).reshape(len(views), *plane.shape)
     facing[..., 2] += _FACING
     flat = np.broadcast_to(plane, facing.shape)
     offsets = np.stack([flat, flat + np.array([0.0, 0.0, _RAISED]), facing], axis=1)

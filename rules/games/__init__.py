@@ -5,6 +5,7 @@ Called by everything that takes a game's name. Adding a game touches no list.
 
 import importlib
 import pkgutil
+from collections.abc import Iterator
 from typing import Any
 
 from rules.game import Game
@@ -34,7 +35,8 @@ def load(name: str) -> Game[Any, Any, Any]:
     >>> load("babel pico").name
     'babel'
     """
-    for game in _games():
+    # A game is mostly called by its folder's name: then the others need not be imported.
+    for game in _games(_plain(name)):
         if _plain(name) in map(_plain, (game.name, *game.aliases)):
             return game
     raise KeyError(f"no game is called {name!r}; there are: {', '.join(names())}")
@@ -55,9 +57,11 @@ def of_notation(text: str) -> Game[Any, Any, Any] | None:
         return None
 
 
-def _games() -> tuple[Game[Any, Any, Any], ...]:
+def _games(first: str = "") -> Iterator[Game[Any, Any, Any]]:
+    """All games in the order of their folders, but that in the folder `first` before the others."""
     folders = sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
-    return tuple(importlib.import_module(f"{__name__}.{folder}").GAME for folder in folders)
+    for folder in sorted(folders, key=lambda folder: folder != first):
+        yield importlib.import_module(f"{__name__}.{folder}").GAME
 
 
 def _plain(name: str) -> str:
