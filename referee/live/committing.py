@@ -18,7 +18,7 @@ from .outcome import Outcome, ply_number, ply_of, start_event, then
 from .placing import place_all
 from .state import GameState
 
-#: As many cubes gone at once are a tower that fell; as many new ones are no placements.
+#: As many cubes gone at once are a tower that fell, as many others a tower misread; as many new ones are no placements.
 FALLEN, TOO_MANY = 3, 4
 
 
@@ -65,14 +65,19 @@ def _holding(reading: Reading) -> tuple[Cell, ...]:
 def commit(game: GameState, difference: Difference, reading: Reading | None, time: float) -> Outcome:
     """Commit what a look shows; both witnesses agree, or two looks did."""
     gone, new = len(difference.removed), len(difference.added) + len(difference.hidden)
-    if gone and gone == len(game.cubes) and game.is_over:
-        fresh = GameState(options=game.options, has_begun=True)
-        return Outcome(fresh, (start_event(fresh, time),))
+    if game.is_over and _is_taken_down(game, difference):
+        if gone == len(game.cubes) and not new:
+            return begin_anew(game, time)
+        message = "The game is over and its tower is taken down; the next game begins once the mat is empty."
+        return Outcome(game, (Event(EventKind.TOPPLED, time, message),), None, is_lost=True)
     if gone >= FALLEN:
         message = f"{gone} cubes are gone at once: the tower fell, or was taken down. Build it up again, or begin anew."
         return Outcome(game, (Event(EventKind.TOPPLED, time, message),), None, is_lost=True)
     if new >= TOO_MANY:
         message = f"{new} cubes are new at once; in which order they came cannot be told."
+        return Outcome(game, (Event(EventKind.OUT_OF_STEP, time, message),), None, is_lost=True)
+    if len(difference.altered) >= FALLEN:
+        message = f"{len(difference.altered)} cubes look otherwise than before; the tower is read anew."
         return Outcome(game, (Event(EventKind.OUT_OF_STEP, time, message),), None, is_lost=True)
     outcome = Outcome(game)
     for cell in sorted(difference.removed, key=lambda c: -ply_number(game, c)):
@@ -86,6 +91,18 @@ def commit(game: GameState, difference: Difference, reading: Reading | None, tim
         outcome = then(outcome, put_back(outcome.game, cell, memory, time))
     placed = {cell: memory for cell, memory in added.items() if cell not in back}
     return then(outcome, place_all(outcome.game, placed, time)) if placed else outcome
+
+
+def begin_anew(game: GameState, time: float) -> Outcome:
+    """The next game, on a mat that is empty again."""
+    fresh = GameState(options=game.options, has_begun=True)
+    return Outcome(fresh, (start_event(fresh, time),))
+
+
+def _is_taken_down(game: GameState, difference: Difference) -> bool:
+    """Whether another cube than the last one is gone or lies otherwise: after the end nobody is blamed for that."""
+    touched = {*difference.removed, *(cube.cell for cube in difference.altered)}
+    return bool(touched - {ply.cell for ply in game.plies[-1:]})
 
 
 def remember(game: GameState, reading: Reading, but: Sequence[Cell] = ()) -> GameState:

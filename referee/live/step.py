@@ -15,7 +15,7 @@ from vision.games.babel.following import Difference, airspace, compare
 from vision.scene import EVERYTHING, has_moved, is_reached_into, looked, watch
 
 from .changing import correct, reconsider, take_away
-from .committing import begin, commit, join, remember
+from .committing import begin, begin_anew, commit, join, remember
 from .events import Event, EventKind, ViewChange
 from .inputs import (
     Choose,
@@ -255,6 +255,9 @@ def _found_again(state: LiveState, look: Look, difference: Difference) -> tuple[
         outcome = Outcome(state.game, (event,))
         return _after(state, look, outcome), outcome
     looks = 1 + (state.doubt.looks if state.doubt is not None and state.doubt.cells == difference.cells else 0)
+    if state.game.is_over and look.reading is None and (looks > 1 or state.settings.are_stills):
+        outcome = begin_anew(state.game, time)
+        return _after(state, look, outcome), outcome
     is_building = not difference.added and not difference.altered
     if look.reading is None or is_building or (looks < _RESYNC_LOOKS and not state.settings.are_stills):
         return replace(state, doubt=Doubt(difference.cells, looks), next_look=time + _AGAIN_SECONDS), Outcome(

@@ -155,6 +155,26 @@ def test_a_tower_that_falls_is_out_of_step_until_it_stands_again(begun):
     assert begun.state.game.plies == game.plies
 
 
+def test_after_the_end_the_tower_may_be_taken_down_and_the_next_game_begins(begun):
+    for tower in ("1E,-,-,-", "1E,0,-,-", "1E,0,1U,-", "1E,0,1U,0", "1E,0,1U,0/1E,-,-,-"):
+        begun.move(tower)
+    begun.state = replace(begun.state, game=replace(begun.state.game, is_over=True))
+    assert kinds(begun.move("1E,-,1U,0")) == ["toppled"]
+    assert kinds(begun.move("1E,-,-,-", seconds=4.0)) == []
+    events = begun.move("-,-,-,-", seconds=4.0)
+    assert kinds(events) == ["start"]
+    assert begun.state.game.notation == "-,-,-,- 33132:33132 1"
+    assert placements(begun.move("0,-,-,-")) == [(1, 1, (0, 0, 0), 0)]
+
+
+def test_many_cubes_that_look_otherwise_accuse_nobody(begun):
+    for tower in ("1E,-,-,-", "1E,0,-,-", "1E,0,1U,-", "1E,0,1U,1U"):
+        begun.move(tower)
+    assert kinds(begun.move("1S,3SEN,4EUNW,3UEN", seconds=0.8)) == ["out_of_step"]
+    assert kinds(begun.move("1E,0,1U,1U", seconds=3.0)) == ["resync"]
+    assert len(begun.state.game.plies) == 4
+
+
 def test_a_game_joined_in_the_middle_goes_on_without_hands(table):
     assert kinds(table.show("1E,0,1U,0")) == ["joined"]
     assert (table.state.game.hands, table.state.game.to_move) == (None, 1)

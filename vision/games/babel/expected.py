@@ -19,6 +19,8 @@ from .one_view import Standing
 # once (nats). Chosen: a face that is clearly there weighs up to six, so that real changes outweigh it; mostly one cube
 # is placed at a time, and it may hide another.
 _FIRST, _FURTHER, _REMOVED, _BOTH = 1.0, 5.0, 4.0, 6.0
+# No more than this (nats) ever speaks against a change: a tower that is cleared away goes all at once.
+_ANOTHER = 20.0
 
 
 def near(standing: Standing, expected: Collection[Cell]) -> Standing:
@@ -56,7 +58,7 @@ def _value(lines: Sightlines, log_odds: FloatArray, cells: frozenset[Cell], know
     against = (
         _FIRST * min(added, 1) + _FURTHER * max(added - 1, 0) + _REMOVED * removed + _BOTH * min(added, removed, 1)
     )
-    return score(lines, log_odds, tuple(cells)) - against
+    return score(lines, log_odds, tuple(cells)) - min(against, _ANOTHER)
 
 
 def _neighbours(known: frozenset[Cell], found: frozenset[Cell]) -> Iterator[frozenset[Cell]]:
