@@ -17,6 +17,7 @@ from .truth import load_truth
 from .workers import worker_pool
 
 ItemT = TypeVar("ItemT")
+ResultT = TypeVar("ResultT")
 
 
 def find_samples(folder: Path, game: str) -> tuple[Sample, ...]:
@@ -45,17 +46,18 @@ def _set_name(photo: Path, folder: Path) -> str:
 
 def measure_all(samples: Sequence[Sample], processes: int, gallery: Path | None) -> Iterator[Outcome]:
     """Measure samples, in their order, in several processes at once."""
-    yield from _in_processes(partial(measure, gallery=gallery), samples, processes)
+    yield from in_processes(partial(measure, gallery=gallery), samples, processes)
 
 
 def measure_variants(samples: Sequence[Sample], processes: int) -> Iterator[tuple[Variant, Outcome]]:
     """Measure samples in every way of `VARIANTS`, one after the other, in several processes at once."""
     tasks = [(variant, sample) for variant in VARIANTS for sample in samples]
-    for (variant, _), outcome in zip(tasks, _in_processes(measure_variant, tasks, processes), strict=True):
+    for (variant, _), outcome in zip(tasks, in_processes(measure_variant, tasks, processes), strict=True):
         yield variant, outcome
 
 
-def _in_processes(work: Callable[[ItemT], Outcome], items: Sequence[ItemT], processes: int) -> Iterator[Outcome]:
+def in_processes(work: Callable[[ItemT], ResultT], items: Sequence[ItemT], processes: int) -> Iterator[ResultT]:
+    """What a function that can be sent to other processes makes of each item, in their order."""
     if processes == 1:
         yield from map(work, items)
         return
@@ -67,6 +69,11 @@ def as_csv(outcomes: Sequence[Outcome]) -> bytes:
     """One row for each photo, seconds by step at the end."""
     steps = dict.fromkeys(step for outcome in outcomes for step in outcome.timings)
     rows = [_row(outcome, tuple(steps)) for outcome in outcomes]
+    return csv_text(rows)
+
+
+def csv_text(rows: Sequence[dict[str, Any]]) -> bytes:
+    """Rows with the same columns, at least one, as a CSV file with a header."""
     text = io.StringIO()
     writer = csv.DictWriter(text, fieldnames=list(rows[0]), lineterminator="\n")
     writer.writeheader()

@@ -1,6 +1,6 @@
 """One sample photo read and compared with its truth, fact by fact. Called by the bench, in its worker processes."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -58,6 +58,28 @@ class MarkAnswer:
     said: Mark | None
     view_angle_deg: float
     confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What was said of a tower's cubes and marks.
+
+    Attributes
+    ----------
+    types : tuple of TypeAnswer
+        One for each cube in view.
+    marks : tuple of MarkAnswer
+        One for each face in view.
+    extra_cubes : int
+        Cubes reported where there is none.
+    misses : tuple of str
+        Every wrong or missing fact, in words.
+    """
+
+    types: tuple[TypeAnswer, ...]
+    marks: tuple[MarkAnswer, ...]
+    extra_cubes: int
+    misses: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,23 +175,27 @@ def measure(sample: Sample, gallery: Path | None = None, reader: Reader | None =
         return _unread(sample, check.reason)
     outcome = _compare(sample, check)
     if gallery is not None and (outcome.misses or not outcome.verdict_right):
-        (view,) = check.views
-        picture = annotate(view.photo.frame_bgr, view.drawn, check.judgement)
-        picture = write_lines(picture, outcome.misses or (f"verdict: {outcome.verdict}",))
-        name = f"{sample.set_name}_{sample.photo.stem}.jpg".replace("/", "_")
-        write_atomically(gallery / name, encode_picture(picture, Path(name)))
+        save_views(check, sample.set_name, gallery, outcome.misses or (f"verdict: {outcome.verdict}",))
     return outcome
+
+
+def save_views(check: Check, set_name: str, gallery: Path, lines: Sequence[str]) -> None:
+    """Save each photo with what was seen in it, and what was wrong with that, into a folder."""
+    for view in check.views:
+        picture = write_lines(annotate(view.photo.frame_bgr, view.drawn, check.judgement), lines)
+        name = f"{set_name}_{view.photo.path.stem}.jpg".replace("/", "_")
+        write_atomically(gallery / name, encode_picture(picture, Path(name)))
 
 
 def _unread(sample: Sample, reason: str) -> Outcome:
     """The outcome of a photo of which nothing was read: everything in view is missed."""
-    nothing: dict[Cell, CubeEvidence] = {}
+    facts = compare_facts(sample.truth, ())
     return Outcome(
         sample=sample,
         status="unreadable",
         reason=reason,
-        types=tuple(_type_answer(cube, nothing) for cube in sample.truth.visible_cubes),
-        marks=tuple(_mark_answers(sample.truth, nothing)),
+        types=facts.types,
+        marks=facts.marks,
         extra_cubes=0,
         pose_error_px=None,
         pose_error_share=None,
@@ -183,18 +209,16 @@ def _unread(sample: Sample, reason: str) -> Outcome:
 
 def _compare(sample: Sample, check: Check) -> Outcome:
     (view,) = check.views
-    truth = sample.truth if sample.truth.mat else _best_turned(sample.truth, view.full_size_pose)
+    truth = turned_truth(sample.truth, 0 if sample.truth.mat else best_turn(sample.truth, view.full_size_pose))
     error_px = pose_error_px(truth, view.full_size_pose)
-    cubes = {cube.cell: cube for cube in view.reading.cubes}
-    true_cells = {cube.cell for cube in truth.cubes}
-    extra = [cell for cell in cubes if cell not in true_cells]
+    facts = compare_facts(truth, view.reading.cubes)
     return Outcome(
         sample=sample,
         status="read",
         reason="",
-        types=tuple(_type_answer(cube, cubes) for cube in truth.visible_cubes),
-        marks=tuple(_mark_answers(truth, cubes)),
-        extra_cubes=len(extra),
+        types=facts.types,
+        marks=facts.marks,
+        extra_cubes=facts.extra_cubes,
         pose_error_px=error_px,
         pose_error_share=error_px / truth.height_px if truth.visible_cubes else 0.0,
         verdict=check.judgement.verdict,
@@ -202,14 +226,26 @@ def _compare(sample: Sample, check: Check) -> Outcome:
         faults_found=sum(
             any(is_named(rule, cell, fault) for fault in check.judgement.faults) for rule, cell in truth.faults
         ),
-        misses=tuple(_misses(truth, cubes, extra)),
+        misses=facts.misses,
         timings=check.timings,
     )
 
 
-def _best_turned(truth: Truth, pose: CameraPose) -> Truth:
-    """The truth in the frame of a pose that is known up to quarter turns: in that which fits it best."""
-    return min((turned_truth(truth, quarters) for quarters in range(4)), key=lambda turn: pose_error_px(turn, pose))
+def best_turn(truth: Truth, pose: CameraPose) -> int:
+    """The quarter turns that bring a truth into the frame of a pose that is known up to such: those that fit best."""
+    return min(range(4), key=lambda quarters: pose_error_px(turned_truth(truth, quarters), pose))
+
+
+def compare_facts(truth: Truth, seen: Sequence[CubeEvidence]) -> Facts:
+    """Compare what was said of cubes with the truth in the same frame."""
+    cubes = {cube.cell: cube for cube in seen}
+    extra = sorted(set(cubes) - {cube.cell for cube in truth.cubes})
+    return Facts(
+        types=tuple(_type_answer(cube, cubes) for cube in truth.visible_cubes),
+        marks=tuple(_mark_answers(truth, cubes)),
+        extra_cubes=len(extra),
+        misses=tuple(_misses(truth, cubes, extra)),
+    )
 
 
 def pose_error_px(truth: Truth, pose: CameraPose) -> float:

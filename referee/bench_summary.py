@@ -1,10 +1,10 @@
 """Figures over many sample photos, as one JSON-ready document and as tables. Called by the bench."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from statistics import median
-from typing import Any
+from typing import Any, Protocol
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -25,6 +25,14 @@ FLAT_VIEW_DEG = 65.0
 _ANGLE_BINS_DEG = (0, 30, 45, 55, 65, 75, 90)
 
 Figures = dict[str, Any]
+
+
+class Timed(Protocol):
+    """Something that took a while."""
+
+    @property
+    def timings(self) -> Mapping[str, float]:
+        """Seconds by step."""
 
 
 def summarise(outcomes: Sequence[Outcome]) -> Figures:
@@ -52,14 +60,14 @@ def _figures(outcomes: Sequence[Outcome]) -> Figures:
     sure = [answer for answer in answers if answer.said is not None and answer.confidence >= SURE]
     return {
         "photos": len(outcomes),
-        "towers_found": _share(outcomes, lambda outcome: outcome.status == "read"),
-        "corners_within_1_percent": _share(
+        "towers_found": share(outcomes, lambda outcome: outcome.status == "read"),
+        "corners_within_1_percent": share(
             outcomes,
             lambda outcome: outcome.pose_error_share is not None and outcome.pose_error_share <= GOOD_POSE_SHARE,
         ),
-        "pose_within_3_px": _share(read, lambda outcome: (outcome.pose_error_px or 0.0) <= GOOD_POSE_PX),
+        "pose_within_3_px": share(read, lambda outcome: (outcome.pose_error_px or 0.0) <= GOOD_POSE_PX),
         "pose_error_px_median": _median([outcome.pose_error_px for outcome in read]),
-        "types": _share(types, lambda answer: answer.said == answer.true),
+        "types": share(types, lambda answer: answer.said == answer.true),
         "cubes_missed": sum(not answer.found for answer in types),
         "cubes_extra": sum(outcome.extra_cubes for outcome in outcomes),
         "marks": _marks(marks),
@@ -74,11 +82,8 @@ def _figures(outcomes: Sequence[Outcome]) -> Figures:
             }
             for low, high in pairwise(_ANGLE_BINS_DEG)
         },
-        "towers_right": {
-            **_share(outcomes, lambda outcome: outcome.tower_right),
-            "interval": wilson_interval(sum(outcome.tower_right for outcome in outcomes), len(outcomes)),
-        },
-        "verdicts": _share(outcomes, lambda outcome: outcome.verdict_right),
+        "towers_right": share_with_interval(outcomes, lambda outcome: outcome.tower_right),
+        "verdicts": share(outcomes, lambda outcome: outcome.verdict_right),
         "undetermined": sum(outcome.verdict == "undetermined" for outcome in outcomes),
         "false_alarms": {"wrong": sum(outcome.false_alarm for outcome in legal), "of": len(legal)},
         "missed_faults": {"wrong": sum(outcome.missed_fault for outcome in provable), "of": len(provable)},
@@ -88,16 +93,23 @@ def _figures(outcomes: Sequence[Outcome]) -> Figures:
         },
         "faults_named": _named(outcomes),
         "wrong_though_sure": {"wrong": sum(answer.said != answer.true for answer in sure), "of": len(sure)},
-        "types_unknown": _share(types, lambda answer: answer.said is None),
-        "marks_unknown": _share(marks, lambda answer: answer.said is None),
+        "types_unknown": share(types, lambda answer: answer.said is None),
+        "marks_unknown": share(marks, lambda answer: answer.said is None),
         "type_confusion": _type_confusion(types),
         "mark_confusion": _mark_confusion(marks),
-        "seconds_median": _seconds(read),
+        "seconds_median": seconds_median(read),
     }
 
 
-def _share(items: Sequence[Any], is_right: Callable[[Any], bool]) -> Figures:
+def share(items: Sequence[Any], is_right: Callable[[Any], bool]) -> Figures:
+    """For how many of some items something holds."""
     return _counted(sum(map(is_right, items)), len(items))
+
+
+def share_with_interval(items: Sequence[Any], is_right: Callable[[Any], bool]) -> Figures:
+    """The same with Wilson's 95 % interval."""
+    figures = share(items, is_right)
+    return {**figures, "interval": wilson_interval(figures["right"], figures["of"])}
 
 
 def _counted(right: int, of: int) -> Figures:
@@ -105,7 +117,7 @@ def _counted(right: int, of: int) -> Figures:
 
 
 def _marks(marks: Sequence[MarkAnswer], only: Mark | None = None) -> Figures:
-    return _share([m for m in marks if only in (None, m.true)], lambda answer: answer.said is answer.true)
+    return share([m for m in marks if only in (None, m.true)], lambda answer: answer.said is answer.true)
 
 
 def _between(marks: Iterable[MarkAnswer], low: float, high: float) -> list[MarkAnswer]:
@@ -142,7 +154,7 @@ def _mark_confusion(marks: Iterable[MarkAnswer]) -> dict[str, dict[str, int]]:
     return {mark.value: {answer: counts[mark.value, answer] for answer in answers} for mark in Mark}
 
 
-def _seconds(read: Sequence[Outcome]) -> dict[str, float]:
+def seconds_median(read: Sequence[Timed]) -> dict[str, float]:
     """Median seconds of each step, and of the whole."""
     if not read:
         return {}
@@ -154,8 +166,8 @@ def _seconds(read: Sequence[Outcome]) -> dict[str, float]:
 def print_summary(console: Console, summary: Figures) -> None:
     """Print the figures as tables."""
     columns = {**summary["sets"], "total": summary["total"]}
-    console.print(_table("By set", columns, _LINES))
-    console.print(_table("By light", summary["lights"], _LIGHT_LINES))
+    console.print(figures_table("By set", columns, _LINES))
+    console.print(figures_table("By light", summary["lights"], _LIGHT_LINES))
     total = summary["total"]
     title = "Marks right by view angle (0 = face to face)"
     angles = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
@@ -177,11 +189,13 @@ def share_text(figures: Figures) -> str:
     return f"{figures['share']:.1%} ({figures['right']}/{figures['of']})"
 
 
-def _wrong(figures: Figures) -> str:
+def wrong_text(figures: Figures) -> str:
+    """Errors as people read them: "0 of 24"."""
     return f"{figures['wrong']} of {figures['of']}"
 
 
-def _towers(figures: Figures) -> str:
+def interval_text(figures: Figures) -> str:
+    """A share with its interval, for a table."""
     if figures["interval"] is None:
         return "-"
     low, high = figures["interval"]
@@ -192,8 +206,8 @@ def _pixels(value: float | None) -> str:
     return "-" if value is None else f"{value:.1f}"
 
 
-_Line = tuple[str, str, Callable[[Any], str]]
-_LINES: tuple[_Line, ...] = (
+Line = tuple[str, str, Callable[[Any], str]]
+_LINES: tuple[Line, ...] = (
     ("photos", "photos", str),
     ("towers found", "towers_found", share_text),
     ("corners within 1 % of height", "corners_within_1_percent", share_text),
@@ -207,14 +221,14 @@ _LINES: tuple[_Line, ...] = (
     ("  hollows", "hollows", share_text),
     ("  bulges up to 65 deg", "bulges_up_to_65_deg", share_text),
     ("  hollows up to 65 deg", "hollows_up_to_65_deg", share_text),
-    ("towers wholly right [95 %]".replace("[", r"\["), "towers_right", _towers),
+    ("towers wholly right [95 %]".replace("[", r"\["), "towers_right", interval_text),
     ("verdicts right", "verdicts", share_text),
     ("undetermined", "undetermined", str),
-    ("FALSE ALARMS", "false_alarms", _wrong),
-    ("missed faults", "missed_faults", _wrong),
-    ("BENT BY RULES", "bent_by_rules", _wrong),
+    ("FALSE ALARMS", "false_alarms", wrong_text),
+    ("missed faults", "missed_faults", wrong_text),
+    ("BENT BY RULES", "bent_by_rules", wrong_text),
     ("faults named rightly", "faults_named", share_text),
-    ("wrong though sure", "wrong_though_sure", _wrong),
+    ("wrong though sure", "wrong_though_sure", wrong_text),
     ("types unknown", "types_unknown", share_text),
     ("marks unknown", "marks_unknown", share_text),
 )
@@ -225,7 +239,8 @@ _LIGHT_LINES = tuple(
 )
 
 
-def _table(title: str, columns: dict[str, Figures], lines: Sequence[_Line]) -> Table:
+def figures_table(title: str, columns: dict[str, Figures], lines: Sequence[Line]) -> Table:
+    """One column for each group of figures, one row for each line."""
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("", no_wrap=True)
     for name in columns:

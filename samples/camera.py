@@ -80,7 +80,12 @@ def look_at(position: Array, target: Array, roll_deg: float) -> tuple[Array, Arr
 
 
 def random_camera(
-    rng: np.random.Generator, inside_xyz: Array, preferred_xyz: Array, size: tuple[int, int], middle: Array
+    rng: np.random.Generator,
+    inside_xyz: Array,
+    preferred_xyz: Array,
+    size: tuple[int, int],
+    middle: Array,
+    azimuth_bounds: tuple[float, float] = (0.0, 2 * np.pi),
 ) -> Camera:
     """A camera that a person might hold: all of ``inside_xyz`` in the picture, mostly ``preferred_xyz`` too.
 
@@ -92,12 +97,14 @@ def random_camera(
         Width and height of the picture in pixels.
     middle
         World point (3,) near which the camera looks.
+    azimuth_bounds
+        From where, in radians against the clock from East.
     """
     width, height = size
     short_fov_deg = rng.uniform(30, 60)
     focal_px = 0.5 * min(size) / np.tan(np.radians(short_fov_deg / 2))
     distortion = (float(rng.uniform(-0.12, 0.04)), float(rng.uniform(-0.02, 0.03)))
-    azimuth = rng.uniform(0, 2 * np.pi)
+    azimuth = rng.uniform(*azimuth_bounds)
     elevation = np.radians(rng.uniform(15, 60))
     direction = np.array([np.cos(azimuth) * np.cos(elevation), np.sin(azimuth) * np.cos(elevation), np.sin(elevation)])
     target = middle + rng.normal(0, 0.25, 3)

@@ -32,6 +32,7 @@ class Order:
     samples_per_pixel: int = 16
     best_quality: int = 95
     views: int = 1
+    at_corners: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -44,7 +45,9 @@ def make_photos(order: Order, folder: Path) -> None:
     from . import render, sensor, truth
     from .scene import random_views
 
-    scenes = random_views(order.seed, order.tower, order.light, order.size, order.has_mat, order.views)
+    scenes = random_views(
+        order.seed, order.tower, order.light, order.size, order.has_mat, order.views, order.at_corners
+    )
     rng = np.random.default_rng([order.seed, 6])
     pictures = render.render_views(scenes, order.samples_per_pixel)
     for name, scene, picture_rgb in zip(order.names, scenes, pictures, strict=True):
@@ -55,13 +58,18 @@ def make_photos(order: Order, folder: Path) -> None:
         (folder / f"{name}.jpg").write_bytes(sensor.encode_jpeg(photo_rgb, camera_sensor.jpeg_quality))
 
 
-def draw_tower(rng: np.random.Generator, kind: str) -> Pile:
-    """A tower of one of ``TOWER_KINDS``: mixed is one third illegal, training mostly piles."""
+def draw_tower(rng: np.random.Generator, kind: str, cubes: tuple[int, int] | None = None) -> Pile:
+    """A tower of one of ``TOWER_KINDS``: mixed is one third illegal, training mostly piles.
+
+    ``cubes`` are the fewest and the most; a legal game may end a cube or two before.
+    """
     if kind == "mixed":
         kind = "illegal" if rng.random() < 1 / 3 else "legal"
     if kind == "training":
         kind = "legal" if rng.random() < 0.2 else "any"
     count = int(rng.integers(1, 5) if rng.random() < 0.12 else rng.integers(1, 25))
+    if cubes:
+        count = int(rng.integers(cubes[0], cubes[1] + 1))
     if kind == "legal":
         return random_legal_tower(rng, count)
     if kind == "any":
@@ -84,6 +92,8 @@ def picture_size(rng: np.random.Generator, longest_side: int) -> tuple[int, int]
 @click.option("--longest-side", default=1280, show_default=True, help="Of the photo, in pixels.")
 @click.option("--samples-per-pixel", default=16, show_default=True, help="Light paths traced for each pixel.")
 @click.option("--views", default=1, show_default=True, help="Photos of each tower, from different places.")
+@click.option("--at-corners", is_flag=True, help="Take each from before a corner, the second opposite the first.")
+@click.option("--cubes", type=click.IntRange(1, 24), nargs=2, metavar="FEWEST MOST", help="How many cubes each has.")
 @click.option("--mat/--no-mat", "has_mat", default=True, help="Whether the tower stands on the printed mat.")
 def generate(
     folder: Path,
@@ -93,6 +103,8 @@ def generate(
     longest_side: int,
     samples_per_pixel: int,
     views: int,
+    at_corners: bool,
+    cubes: tuple[int, int] | None,
     has_mat: bool,
 ) -> None:
     """Render photos of random towers into FOLDER, each with its truth file; photos already there are kept."""
@@ -105,12 +117,13 @@ def generate(
         order = Order(
             name=f"babel_{tower_seed:06d}",
             seed=tower_seed,
-            tower=draw_tower(rng, towers),
+            tower=draw_tower(rng, towers, cubes),
             light=LIGHT_KINDS[tower_seed % len(LIGHT_KINDS)],
             size=picture_size(rng, longest_side),
             has_mat=has_mat,
             samples_per_pixel=samples_per_pixel,
             views=views,
+            at_corners=at_corners,
         )
         if not (folder / f"{order.names[-1]}.jpg").exists():
             make_photos(order, folder)

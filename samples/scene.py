@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import cycle, islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,8 @@ from .towers import Pile, random_spares
 
 Array = NDArray[np.float64]
 Generator = np.random.Generator
+# People who go to a corner to photograph both sides stand this far beside it, in radians.
+_BESIDE_CORNER = np.radians(25.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,13 @@ def random_scene(seed: int, tower: Pile, light_kind: str, size: tuple[int, int],
 
 
 def random_views(
-    seed: int, tower: Pile, light_kind: str, size: tuple[int, int], has_mat: bool, count: int
+    seed: int,
+    tower: Pile,
+    light_kind: str,
+    size: tuple[int, int],
+    has_mat: bool,
+    count: int,
+    at_corners: bool = False,
 ) -> tuple[Scene, ...]:
     """Draw all that surrounds a tower, and ``count`` places to photograph it from: scenes alike but for the camera.
 
@@ -78,6 +87,8 @@ def random_views(
         Width and height of the picture in pixels.
     has_mat
         Without a mat the world frame is the tower's own, and the tower stands exactly in it.
+    at_corners
+        Whether each place is before a corner of the tower: the second opposite the first, then those between.
     """
     rng = np.random.default_rng([seed, 1])
     shape = random_shape(rng)
@@ -89,7 +100,13 @@ def random_views(
     middle = np.array([0.0, 0.0, height * rng.uniform(0.25, 0.6)])
     # Further cameras have a generator each: the first view stays the same however many there are.
     generators = [rng, *(np.random.default_rng([seed, 7, view]) for view in range(1, count))]
-    cameras = [random_camera(own, corners, mat_corners if has_mat else corners, size, middle) for own in generators]
+    bounds = [
+        _before_corner(seed + turn) if at_corners else (0.0, 2 * np.pi) for turn in islice(cycle((0, 2, 1, 3)), count)
+    ]
+    cameras = [
+        random_camera(own, corners, mat_corners if has_mat else corners, size, middle, azimuths)
+        for own, azimuths in zip(generators, bounds, strict=True)
+    ]
     spares, things = _clutter(rng, tower, cameras, 3.3 * np.sqrt(2) if has_mat else 2.2)
     first = Scene(
         seed=seed,
@@ -109,6 +126,12 @@ def random_views(
         table_roughness=float(rng.uniform(0.15, 0.9)),
     )
     return tuple(replace(first, camera=camera) for camera in cameras)
+
+
+def _before_corner(quarter: int) -> tuple[float, float]:
+    """Between which azimuths one sees both sides at a corner well."""
+    middle = np.pi / 4 + np.pi / 2 * (quarter % 4)
+    return middle - _BESIDE_CORNER, middle + _BESIDE_CORNER
 
 
 def random_shape(rng: Generator) -> CubeShape:

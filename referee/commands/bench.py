@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 )
 @click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="Photos read at once.")
 @click.option("--profiles", is_flag=True, help="Measure instead how much a profile's colours help.")
+@click.option("--views", is_flag=True, help="Measure instead towers that several photos show, read together.")
 @click.option("--cues", is_flag=True, help="Measure instead what each cue is worth, and what the truth would gain.")
 @json_option
 def command(
@@ -32,6 +33,7 @@ def command(
     gallery: Path | None,
     jobs: int,
     profiles: bool,
+    views: bool,
     cues: bool,
     as_json: bool,
 ) -> int:
@@ -43,9 +45,13 @@ def command(
     With --profiles, photos are called SET_LIGHT.jpg and SET_LIGHT_calib.jpg, SET_LIGHT_calib2.jpg...: the types in the
     first are read with what the others teach of the set's paints, and with what they teach under every other light.
 
+    With --views, photos are called NAME_1.jpg NAME_2.jpg ... or NAME_a.jpg NAME_b.jpg ..., as in check --batch; the CSV
+    file has one row for each tower.
+
     \b
-    Example:
+    Examples:
       tower-referee bench samples/photos/test --csv results.csv
+      tower-referee bench finished --views
     """
     from rich.console import Console
     from rich.progress import track
@@ -65,6 +71,8 @@ def command(
     samples = find_samples(samples_dir, game)
     if profiles:
         return _bench_profiles(samples, as_json)
+    if views:
+        return _bench_views(samples, samples_dir, csv_path, gallery, jobs, as_json)
     if cues:
         return _bench_cues(samples, jobs, as_json)
     progress = Console(stderr=True)
@@ -121,4 +129,32 @@ def _bench_profiles(samples: "Sequence[Sample]", as_json: bool) -> int:
         click.echo(print_json(profile_document(scores)))
     else:
         print_profiles(OutputConsole(width=None if sys.stdout.isatty() else 250), scores)
+    return 0
+
+
+def _bench_views(
+    samples: "Sequence[Sample]",
+    folder: Path,
+    csv_path: Path | None,
+    gallery: Path | None,
+    jobs: int,
+    as_json: bool,
+) -> int:
+    from referee.bench import csv_text
+    from referee.bench_views import measure_towers, print_towers, summarise_towers, tower_row, tower_samples
+    from referee.files import write_atomically
+    from referee.progress import shown
+    from referee.text_report import OutputConsole
+
+    towers = tower_samples(samples, folder)
+    outcomes = list(shown(measure_towers(towers, jobs, gallery), "reading", len(towers)))
+    if csv_path is not None:
+        write_atomically(csv_path, csv_text([tower_row(outcome) for outcome in outcomes]))
+    summary = summarise_towers(outcomes)
+    if as_json:
+        from referee.report import print_json
+
+        click.echo(print_json(summary))
+    else:
+        print_towers(OutputConsole(width=None if sys.stdout.isatty() else 250), summary)
     return 0
