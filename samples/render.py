@@ -21,17 +21,19 @@ from rules.games.babel import face_letters
 
 from .camera import Camera
 from .cube_mesh import FACE_NAMES, cube_mesh
+from .lights import Light
 from .paint import TILE_PX, CubePainter
 from .scene import Scene, StandingCube
 from .surfaces import mat_picture, room_picture, table_picture
 
 Array = NDArray[np.float64]
 Picture = NDArray[np.float32]
+Window = tuple[int, int, int, int]
+"""Left, top, width and height, in pixels."""
 _ATLAS_COLUMNS = 4
 _TABLE_THICKNESS = 0.8
 _MAT_THICKNESS = 0.01
 _MAX_DEPTH = 5
-_GUIDE_SAMPLES = 8
 _SIZE_STEP_PX = 64
 
 
@@ -55,23 +57,52 @@ def render_views(views: Sequence[Scene], samples_per_pixel: int) -> Iterator[Pic
     views
         Scenes that differ in nothing but the camera.
     """
-    loaded = mi.load_dict(_description(views[0], samples_per_pixel))
-    for scene in views:
-        sensor = mi.load_dict(_sensor(scene.camera, samples_per_pixel))
-        yield _render_rgb(loaded, sensor, samples_per_pixel, scene.seed % 2**31)
+    for (picture_rgb,) in render_lights(views, (views[0].light,), samples_per_pixel):
+        yield picture_rgb
 
 
-def _render_rgb(loaded: Any, sensor: Any, samples_per_pixel: int, seed: int) -> Picture:
+def render_lights(
+    views: Sequence[Scene],
+    lights: Sequence[Light],
+    samples_per_pixel: int,
+    windows_px: Sequence[Window] | None = None,
+    guide_samples: int = 8,
+) -> Iterator[tuple[Picture, ...]]:
+    """Like `render_views`, each view once under each of several lights.
+
+    Parameters
+    ----------
+    windows_px
+        For each view what to render of its picture; the whole of it by default. The rest is filled with the median.
+    guide_samples
+        Light paths traced for what the denoiser is told of surfaces.
+    """
+    description = _description(views[0], samples_per_pixel)
+    lit = [mi.load_dict(description | _lighting(views[0].seed, light)) for light in lights]
     paths = mi.load_dict({"type": "path", "max_depth": _MAX_DEPTH})
     # Colour and guides in one pass ("aov" around "path") takes twice as long as one after the other.
     guides = mi.load_dict({"type": "aov", "aovs": "albedo:albedo,normal:sh_normal"})
-    colour, layers = (
-        np.array(mi.render(loaded, sensor=sensor, integrator=integrator, spp=spp, seed=seed), dtype=np.float32)
-        for integrator, spp in ((paths, samples_per_pixel), (guides, _GUIDE_SAMPLES))
-    )
-    colour = np.nan_to_num(colour, nan=0.0, posinf=1e4)
-    albedo, normal = (np.ascontiguousarray(layers[..., i : i + 3]) for i in (0, 3))
-    return np.asarray(pyoidn.denoise(colour, albedo=np.clip(albedo, 0, 1), normal=normal, hdr=True))
+    for scene, window in zip(views, windows_px or [None] * len(views), strict=True):
+        plan = _sensor(scene.camera, samples_per_pixel)
+        size = plan["film"]["width"], plan["film"]["height"]
+        x, y, width, height = window or (0, 0, *size)
+        plan["film"] |= {"crop_offset_x": x, "crop_offset_y": y, "crop_width": width, "crop_height": height}
+        sensor = mi.load_dict(plan)
+
+        def trace(loaded: Any, integrator: Any, spp: int, sensor: Any = sensor, seed: int = scene.seed) -> Picture:
+            traced = mi.render(loaded, sensor=sensor, integrator=integrator, spp=spp, seed=seed % 2**31)
+            return np.array(traced, dtype=np.float32)
+
+        layers = trace(lit[0], guides, guide_samples)
+        albedo, normal = (np.ascontiguousarray(layers[..., i : i + 3]) for i in (0, 3))
+        pictures = []
+        for loaded in lit:
+            colour = np.nan_to_num(trace(loaded, paths, samples_per_pixel), nan=0.0, posinf=1e4)
+            smooth = np.asarray(pyoidn.denoise(colour, albedo=np.clip(albedo, 0, 1), normal=normal, hdr=True))
+            whole = np.full((size[1], size[0], 3), np.median(smooth.reshape(-1, 3), axis=0), np.float32)
+            whole[y : y + height, x : x + width] = smooth
+            pictures.append(whole)
+        yield tuple(pictures)
 
 
 def undistorted_size(camera: Camera) -> tuple[int, int]:
@@ -99,7 +130,6 @@ def _description(scene: Scene, samples_per_pixel: int) -> dict[str, Any]:
         "integrator": {"type": "path", "max_depth": _MAX_DEPTH},
         "sensor": _sensor(scene.camera, samples_per_pixel),
         "cubes": _cubes(scene),
-        "room": _room(scene),
     }
     rng = np.random.default_rng([scene.seed, 2])
     description |= _table(scene, rng)
@@ -107,7 +137,12 @@ def _description(scene: Scene, samples_per_pixel: int) -> dict[str, Any]:
         description["mat"] = _mat(scene, rng)
     if scene.things:
         description["things"] = _things(scene)
-    for index, bulb in enumerate(scene.light.bulbs):
+    return description
+
+
+def _lighting(seed: int, light: Light) -> dict[str, Any]:
+    description = {"room": _room(seed, light)}
+    for index, bulb in enumerate(light.bulbs):
         description[f"bulb{index}"] = {
             "type": "sphere",
             "center": bulb.centre_xyz.tolist(),
@@ -280,8 +315,8 @@ def _table(scene: Scene, rng: np.random.Generator) -> dict[str, Any]:
     }
 
 
-def _room(scene: Scene) -> dict[str, Any]:
-    picture = room_picture(np.random.default_rng([scene.seed, 5]), list(scene.light.windows), scene.light.walls_rgb)
+def _room(seed: int, light: Light) -> dict[str, Any]:
+    picture = room_picture(np.random.default_rng([seed, 5]), list(light.windows), light.walls_rgb)
     return {
         "type": "envmap",
         "bitmap": mi.Bitmap(picture),

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import cycle, islice
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import rotation_about_vertical
 from calibration.mat import BABEL_MAT
-from rules.games.babel import Cube
+from rules.games.babel import Face
 
 from .camera import Camera, random_camera
 from .clutter import Block, Thing, random_thing
@@ -30,11 +31,21 @@ Generator = np.random.Generator
 _BESIDE_CORNER = np.radians(25.0)
 
 
+class Marked(Protocol):
+    """What can be rendered as a cube: its paint and which faces carry bulges."""
+
+    @property
+    def type(self) -> int | None: ...
+
+    @property
+    def bulges(self) -> frozenset[Face]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class StandingCube:
     """A cube as it really stands, a little off its cell and a little turned."""
 
-    cube: Cube
+    cube: Marked
     centre_xyz: Array
     yaw_deg: float
 

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.progress import track
 
-from calibration.camera import CameraPose
-from calibration.mat import locate_mat
+from calibration.camera import CameraPose, Lens
+from calibration.mat import BABEL_MAT, LocatedMat, MatSighting, locate_mat
 from rules.games.babel import Cell
 from vision.faces import Sightlines, sightlines
 from vision.games.babel.candidates import CANDIDATE_CELLS
@@ -35,8 +35,9 @@ class TrainingPhoto:
     pose : CameraPose
         As estimated from the mat, so that training meets the reader's own errors.
     cubes : dict of cell to the truth file's entry
-    legal : bool
-        Whether the tower is legal.
+    is_legal : bool
+    is_free : bool
+        Whether the marks have nothing to do with the paint, as in `scenes`.
     lines : Sightlines
     shares : float array
         Share of each of `lines.sites` in view, 0 where no cube is.
@@ -48,7 +49,8 @@ class TrainingPhoto:
     frame_bgr: NDArray[np.uint8]
     pose: CameraPose
     cubes: dict[Cell, dict[str, Any]]
-    legal: bool
+    is_legal: bool
+    is_free: bool
     lines: Sightlines
     shares: NDArray[np.float64]
     tower_pose: CameraPose
@@ -63,7 +65,7 @@ def training_photos(folders: Sequence[Path]) -> Iterator[TrainingPhoto]:
         truth = json.loads(path.with_suffix(".json").read_text())
         frame_bgr = np.asarray(cv2.imread(str(path)), np.uint8)
         frame_gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-        located = locate_mat(frame_gray)
+        located = _truly_located(truth["camera"]) if "cropped" in truth else locate_mat(frame_gray)
         if not located or len(located.sighting.marker_ids) < FEWEST_MARKERS:
             continue
         cubes: dict[Cell, dict[str, Any]] = {tuple(cube["cell"]): cube for cube in truth["cubes"]}
@@ -73,7 +75,29 @@ def training_photos(folders: Sequence[Path]) -> Iterator[TrainingPhoto]:
         in_view = lines.sites_in_view(sorted(cubes), LEAST_SHARE)
         tower_pose = refine_pose(frame_gray, located, sorted(cubes), in_view)
         tower = f"{path.parent}/{path.stem.rpartition('_')[0]}"
-        yield TrainingPhoto(tower, frame_bgr, located.pose, cubes, truth["legal"], lines, shares, tower_pose)
+        yield TrainingPhoto(
+            tower,
+            frame_bgr,
+            located.pose,
+            cubes,
+            truth["legal"],
+            truth.get("free", False),
+            lines,
+            shares,
+            tower_pose,
+        )
+
+
+def _truly_located(camera: dict[str, Any]) -> LocatedMat:
+    """The mat as its markers would locate it if all were in view: of a cropped photo too few are."""
+    distortion = np.zeros(5)
+    distortion[: len(camera["dist"])] = camera["dist"]
+    lens = Lens(np.array(camera["K"], np.float64), distortion, (camera["width"], camera["height"]))
+    pose = CameraPose(lens, np.array(camera["R"], np.float64), np.array(camera["t"], np.float64))
+    markers = tuple(number for number, _, _ in BABEL_MAT.marker_centres)
+    corners_xyz = np.concatenate([BABEL_MAT.marker_corners(marker) for marker in markers])
+    sighting = MatSighting(markers, pose.project(corners_xyz).reshape(-1, 4, 2))
+    return LocatedMat(pose, sighting, corners_xyz, 0.0, is_lens_known=False)
 
 
 ExampleT = TypeVar("ExampleT")

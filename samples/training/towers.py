@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -52,13 +52,14 @@ UPPER_WEIGHT = 1.5
 class Example:
     """One tower: its picture, the type of each cube, shape (cubes,), and of each face whether it is a bulge, (n,).
 
-    Marks on the sides of legal towers are NaN: there the network would learn what is usual instead of what is there.
+    `is_free` says that the marks have nothing to do with the types. Marks on the sides of legal towers are NaN: there the network would learn what is usual instead of what is there.
     """
 
     tower: str
     picture: TowerPicture
     types: NDArray[np.int64]
     bulges: NDArray[np.float32]
+    is_free: bool
 
 
 def example_of(photo: TrainingPhoto) -> Example | None:
@@ -77,7 +78,8 @@ def example_of(photo: TrainingPhoto) -> Example | None:
         photo.tower,
         picture,
         np.array([photo.cubes[cell]["type"] for cell in cells], np.int64),
-        np.where(on_side & photo.legal, np.float32(np.nan), bulges),
+        np.where(on_side & photo.is_legal & (not photo.is_free), np.float32(np.nan), bulges),
+        photo.is_free,
     )
 
 
@@ -191,7 +193,7 @@ def varied(example: Example, others: Sequence[Example], generator: np.random.Gen
     if generator.random() < 0.25:
         chosen = without_paper(chosen)
     paints = _paints_of(others, contrast, paint_shift) if others and generator.random() < 0.5 else UNKNOWN_PAINTS
-    return Example(example.tower, chosen, example.types[numbers], example.bulges[kept]), paints
+    return replace(example, picture=chosen, types=example.types[numbers], bulges=example.bulges[kept]), paints
 
 
 def _paints_of(others: Sequence[Example], contrast: np.float32, paint_shift: NDArray[np.float64]) -> Paints:
@@ -209,6 +211,8 @@ def mark_weights(example: Example) -> NDArray[np.float32]:
     """
     bulges = np.array([kind.bulge_count for kind in TYPES])[example.types[example.picture.cubes]]
     share = np.where(example.bulges == 1, bulges, len(Face) - bulges) / len(Face)
+    if example.is_free:
+        share = np.full_like(share, 0.5)
     upper = np.where(example.picture.sides == list(Face).index(Face.U), UPPER_WEIGHT, 1.0)
     return (upper * 0.5 / np.maximum(share, 1 / len(Face))).astype(np.float32)
 
