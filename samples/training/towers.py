@@ -52,7 +52,8 @@ UPPER_WEIGHT = 1.5
 class Example:
     """One tower: its picture, the type of each cube, shape (cubes,), and of each face whether it is a bulge, (n,).
 
-    `is_free` says that the marks have nothing to do with the types. Marks on the sides of legal towers are NaN: there the network would learn what is usual instead of what is there.
+    Marks on the sides of legal towers are NaN: there the network would learn what is usual instead of what is there.
+    `is_free` says that the marks have nothing to do with the types.
     """
 
     tower: str
