@@ -86,7 +86,7 @@ def judgement_fields(
         "notation": tower_notation(tower),
         "arrangements": judgement.arrangements,
         "proof": judgement.proof,
-        "further_view": _further_view_fields(further_view(tower), first_from),
+        "further_view": _further_view_fields(further_view(tower, options=judgement.options), first_from),
     }
 
 
@@ -98,6 +98,8 @@ def _further_view_fields(view: FurtherView | None, first_from: str | None) -> di
         "cubes": view.cubes,
         "faces": view.faces,
         "levels": list(view.levels),
+        "arrangements": view.arrangements,
+        "expected_arrangements": view.expected,
         "message": further_view_words(view, first_from),
     }
 

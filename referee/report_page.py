@@ -135,7 +135,7 @@ def _summary(check: Check) -> str:
 def _remarks(check: Check) -> Iterator[str]:
     if check.judgement.verdict != "illegal":
         yield from (f"{sentence.rstrip('.')}." for sentence in check.judgement.proof.split(". ") if sentence)
-        view = further_view(check.seen.tower)
+        view = further_view(check.seen.tower, options=check.judgement.options)
         if view is not None:
             yield further_view_words(view, check.first_from)
 

@@ -60,7 +60,7 @@ def print_judgement(
         console.print(f"  rule {fault.rule}: {escape(fault.message)}{deduced}", style="red")
     if judgement.verdict != "illegal":
         console.print(escape(f"  {judgement.proof}"))
-    view = None if judgement.verdict == "illegal" else further_view(tower)
+    view = None if judgement.verdict == "illegal" else further_view(tower, options=judgement.options)
     if view is not None:
         console.print(escape(f"  {further_view_words(view, first_from)}"))
     for problem in problems:

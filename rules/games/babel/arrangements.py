@@ -56,6 +56,38 @@ def count_arrangements(
     return total
 
 
+def counts_by_weight(
+    candidates: Candidates, most: int, limits: Sequence[int] = BOX, waived: frozenset[CellFace] = frozenset()
+) -> tuple[int, ...] | None:
+    """How many arrangements have each sum of weights; with weights that tell what shows, how many look alike.
+
+    Parameters
+    ----------
+    candidates : mapping of Cell to sequence of Candidate
+    most : int
+        With more sums than this on the way, for one frontier, the counting is given up: it would take too long.
+    limits, waived
+        As in `count_arrangements`.
+
+    Returns
+    -------
+    tuple of int or None
+        A count for each sum, in no order; None if given up.
+    """
+    sites = _sites(candidates, waived)
+    stock = _Stock.of(candidates, limits)
+    try:
+        ends = _sweep(sites, _CountByWeight(stock, most))[-1].get(0, {})
+    except _TooMany:
+        return None
+    allowed = stock.final_mask(1)
+    counts: dict[float, int] = {}
+    for (slot, weight), count in ends.items():
+        if allowed >> slot & 1:
+            counts[weight] = counts.get(weight, 0) + count
+    return tuple(counts.values())
+
+
 def possible_candidates(
     candidates: Candidates, limits: Sequence[int] = BOX, waived: frozenset[CellFace] = frozenset()
 ) -> tuple[dict[Cell, tuple[Candidate, ...]], dict[Cell, Candidate]] | None:
@@ -319,6 +351,35 @@ class _Count:
 
     def join(self, one: int, other: int) -> int:
         return one + other
+
+
+class _TooMany(Exception):
+    """More sums of weights than were allowed."""
+
+
+_Sums = dict[tuple[int, float], int]
+
+
+class _CountByWeight:
+    """How many arrangements lead to each stock and sum of weights."""
+
+    def __init__(self, stock: _Stock, most: int) -> None:
+        self.start: _Sums = {(0, 0): 1}
+        self._shift = _packing(stock)[0]
+        self._room = _room(stock, 1)
+        self._most = most
+
+    def extend(self, value: _Sums, step: _Step) -> _Sums:
+        shift, room, weight = self._shift[step.type], self._room[step.type], step.candidate[2]
+        return {(slot + shift, sum_ + weight): count for (slot, sum_), count in value.items() if room >> slot & 1}
+
+    def join(self, one: _Sums, other: _Sums) -> _Sums:
+        joined = dict(one)
+        for end, count in other.items():
+            joined[end] = joined.get(end, 0) + count
+        if len(joined) > self._most:
+            raise _TooMany
+        return joined
 
 
 class _Reach:

@@ -46,6 +46,8 @@ class Judgement:
         The tower with each type and face filled in that is the same in all of them.
     proof : str
         Why the verdict is what it is, in sentences.
+    options : Options
+        Under which it was judged.
     """
 
     verdict: Verdict
@@ -54,6 +56,7 @@ class Judgement:
     witness: Tower | None
     certain: Tower
     proof: str
+    options: Options
 
 
 def judge(tower: Tower, options: Options = DEFAULT_OPTIONS, all_in_view: bool = True) -> Judgement:
@@ -81,7 +84,7 @@ def judge(tower: Tower, options: Options = DEFAULT_OPTIONS, all_in_view: bool = 
     found = None if faults else possible_candidates(choices)
     if found is None:
         faults = (*_with_facts(faults, tower, options), *_deduced_faults(tower, choices, faults, options))
-        return Judgement("illegal", faults, 0, None, tower, " ".join(fault.message for fault in faults))
+        return Judgement("illegal", faults, 0, None, tower, " ".join(fault.message for fault in faults), options)
     possible, chosen = found
     arrangements = count_arrangements(choices)
     witness = Tower.from_cubes({cell: Cube(type, bulges) for cell, (type, bulges, _) in chosen.items()})
@@ -89,7 +92,7 @@ def judge(tower: Tower, options: Options = DEFAULT_OPTIONS, all_in_view: bool = 
     open_questions = _open_questions(tower, all_in_view)
     verdict: Verdict = "undetermined" if open_questions else "legal"
     agreeing = f"{arrangements} legal arrangement{'s agree' if arrangements != 1 else ' agrees'} with what is known."
-    return Judgement(verdict, (), arrangements, witness, certain, " ".join([*open_questions, agreeing]))
+    return Judgement(verdict, (), arrangements, witness, certain, " ".join([*open_questions, agreeing]), options)
 
 
 def _common(candidates: Sequence[Candidate]) -> Cube:
