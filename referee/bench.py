@@ -92,6 +92,7 @@ def _row(outcome: Outcome, steps: Sequence[str]) -> dict[str, Any]:
         "status": outcome.status,
         "reason": outcome.reason,
         "pose_error_px": "" if outcome.pose_error_px is None else f"{outcome.pose_error_px:.2f}",
+        "mean_pose_error_px": "" if outcome.mean_pose_error_px is None else f"{outcome.mean_pose_error_px:.2f}",
         "pose_error_share": "" if outcome.pose_error_share is None else f"{outcome.pose_error_share:.4f}",
         "cubes_visible": len(outcome.types),
         "types_right": sum(answer.said == answer.true for answer in outcome.types),

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.camera import CameraPose
 from rules.games.babel import Cell, Face, Fault, Mark, Options, cell_name
@@ -100,8 +101,10 @@ class Outcome:
         Cubes reported where there is none.
     pose_error_px : float or None
         Largest distance between the true and the read place of a visible cube's corner, in the photo's own pixels.
+    mean_pose_error_px : float or None
+        The mean of these distances. Cubes stand beside their cells: no one pose makes the largest small.
     pose_error_share : float or None
-        The same over the tower's height in the picture.
+        The largest over the tower's height in the picture.
     verdict : str or None
     faults_shown, faults_found : int
         Faults that the photo shows, and how many of them were named by their rule and cell.
@@ -118,6 +121,7 @@ class Outcome:
     marks: tuple[MarkAnswer, ...]
     extra_cubes: int
     pose_error_px: float | None
+    mean_pose_error_px: float | None
     pose_error_share: float | None
     verdict: str | None
     faults_shown: int
@@ -198,6 +202,7 @@ def _unread(sample: Sample, reason: str) -> Outcome:
         marks=facts.marks,
         extra_cubes=0,
         pose_error_px=None,
+        mean_pose_error_px=None,
         pose_error_share=None,
         verdict=None,
         faults_shown=len(sample.truth.faults),
@@ -210,7 +215,7 @@ def _unread(sample: Sample, reason: str) -> Outcome:
 def _compare(sample: Sample, check: Check) -> Outcome:
     (view,) = check.views
     truth = turned_truth(sample.truth, 0 if sample.truth.mat else best_turn(sample.truth, view.full_size_pose))
-    error_px = pose_error_px(truth, view.full_size_pose)
+    errors_px = corner_errors_px(truth, view.full_size_pose)
     facts = compare_facts(truth, view.reading.cubes)
     return Outcome(
         sample=sample,
@@ -219,8 +224,9 @@ def _compare(sample: Sample, check: Check) -> Outcome:
         types=facts.types,
         marks=facts.marks,
         extra_cubes=facts.extra_cubes,
-        pose_error_px=error_px,
-        pose_error_share=error_px / truth.height_px if truth.visible_cubes else 0.0,
+        pose_error_px=float(errors_px.max(initial=0.0)),
+        mean_pose_error_px=float(errors_px.mean()) if errors_px.size else 0.0,
+        pose_error_share=float(errors_px.max() / truth.height_px) if errors_px.size else 0.0,
         verdict=check.judgement.verdict,
         faults_shown=len(truth.faults),
         faults_found=sum(
@@ -249,14 +255,22 @@ def compare_facts(truth: Truth, seen: Sequence[CubeEvidence]) -> Facts:
 
 
 def pose_error_px(truth: Truth, pose: CameraPose) -> float:
-    """Largest distance of a visible cube's corner from where the pose puts it, in pixels of the truth's picture."""
+    """The largest of `corner_errors_px`, 0 where no cube is visible."""
+    return float(corner_errors_px(truth, pose).max(initial=0.0))
+
+
+def corner_errors_px(truth: Truth, pose: CameraPose) -> NDArray[np.float64]:
+    """Distances of the visible cubes' corners from where the pose puts them, shape (cubes, 8).
+
+    In pixels of the truth's picture.
+    """
     read = pose.scaled_to(truth.pose.lens.size_wh)
     cubes = truth.visible_cubes
     if not cubes:
-        return 0.0
+        return np.empty((0, 8))
     said = read.project(np.stack([CORNERS + cell_centre(cube.cell) for cube in cubes]))
     true = truth.pose.project(np.stack([cube.corners_xyz for cube in cubes]))
-    return float(np.linalg.norm(said - true, axis=-1).max())
+    return np.asarray(np.linalg.norm(said - true, axis=-1), np.float64)
 
 
 def _type_answer(cube: TrueCube, cubes: Mapping[Cell, CubeEvidence]) -> TypeAnswer:
