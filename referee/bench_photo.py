@@ -205,7 +205,7 @@ def _unread(sample: Sample, reason: str) -> Outcome:
         mean_pose_error_px=None,
         pose_error_share=None,
         verdict=None,
-        faults_shown=len(sample.truth.faults),
+        faults_shown=len(_shown_faults(sample.truth)),
         faults_found=0,
         misses=(reason,),
         timings={},
@@ -228,13 +228,19 @@ def _compare(sample: Sample, check: Check) -> Outcome:
         mean_pose_error_px=float(errors_px.mean()) if errors_px.size else 0.0,
         pose_error_share=float(errors_px.max() / truth.height_px) if errors_px.size else 0.0,
         verdict=check.judgement.verdict,
-        faults_shown=len(truth.faults),
+        faults_shown=len(_shown_faults(truth)),
         faults_found=sum(
-            any(is_named(rule, cell, fault) for fault in check.judgement.faults) for rule, cell in truth.faults
+            any(is_named(rule, cell, fault) for fault in check.judgement.faults)
+            for rule, cell in _shown_faults(truth)
         ),
         misses=facts.misses,
         timings=check.timings,
     )
+
+
+def _shown_faults(truth: Truth) -> Sequence[tuple[int, Cell]]:
+    """The faults, by rule and cell, where what the photo shows proves any; else they are out of sight."""
+    return truth.faults if truth.provable else ()
 
 
 def best_turn(truth: Truth, pose: CameraPose) -> int:

@@ -116,7 +116,7 @@ class Truth:
     provable : bool
         Whether the photo shows enough to prove the tower illegal; False if it is legal.
     faults : tuple of (rule, cell)
-        Those that the photo shows.
+        Those of the tower, in view or not.
     mat : bool
     pose : CameraPose
     light : str
