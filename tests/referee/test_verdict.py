@@ -50,7 +50,12 @@ def test_a_bulge_seen_on_the_outside_is_illegal_by_rule_5(read_like):
     assert fault_confidence(fault, reading, OPTIONS) >= ACCUSE
 
 
-@pytest.mark.parametrize("bulge_probability", [0.3, 0.6, 0.95])
+def test_an_outer_mark_that_is_said_to_be_a_hollow_is_no_doubt(read_like):
+    reading = with_mark(read_like("0,0,0,0"), (1, 0, 0), Face.S, 0.3)
+    assert deliver(reading, OPTIONS).verdict == "legal"
+
+
+@pytest.mark.parametrize("bulge_probability", [0.45, 0.6, 0.95])
 def test_a_doubtful_bulge_does_not_accuse(read_like, bulge_probability):
     reading = with_mark(read_like(OUTER_BULGE), (1, 0, 0), Face.S, bulge_probability)
     verdict = deliver(reading, OPTIONS)
