@@ -51,7 +51,7 @@ def test_a_bulge_seen_on_the_outside_is_illegal_by_rule_5(read_like):
 
 
 def test_an_outer_mark_that_is_said_to_be_a_hollow_is_no_doubt(read_like):
-    reading = with_mark(read_like("0,0,0,0"), (1, 0, 0), Face.S, 0.3)
+    reading = with_mark(read_like(LEGAL), (1, 0, 0), Face.S, 0.3)
     assert deliver(reading, OPTIONS).verdict == "legal"
 
 
