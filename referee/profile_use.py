@@ -1,4 +1,4 @@
-"""Reads photos with what a profile knows, as far as it fits what is seen. Called by `check` and `bench`."""
+"""Reads photos with what a profile knows, as far as it fits what is seen. Called by `check`, `bench` and `watch`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.camera import Lens
+from calibration.camera import Lens, UInt8Array
 from calibration.colour_margin import misfit
 from calibration.lens_check import lens_fits
 from calibration.paints import FACE_SPREAD, UNKNOWN_PAINTS
@@ -23,6 +23,9 @@ _SHAPE_TOLERANCE = 0.01
 _SURE, _LEAST_FACES = 0.97, 6
 # Chosen on rendered photos: paints of the same set explain the faces at most 1.6 times worse than the usual ones do.
 _TIMES_WORSE, _LEAST_MISFIT = 1.7, 1.5
+
+#: What is said of paints that are not used.
+OTHER_SET = "its colours are not those of this set: calibrate colours anew; they were not used"
 
 Reader = Callable[..., Reading | Unreadable]
 """A game's `read`: takes a frame, and by name what is known of lens, focal length and paints."""
@@ -57,7 +60,7 @@ def read_with_profile(read: Reader, photo: Photo, profile: Profile | None) -> Pr
     remarks = []
     lens = None
     if profile.lens:
-        lens = _lens_for(photo, profile.lens)
+        lens = fitting_lens(photo.frame_bgr, photo.full_size_wh, profile.lens)
         if isinstance(lens, str):
             remarks.append(lens)
             lens = None
@@ -65,8 +68,8 @@ def read_with_profile(read: Reader, photo: Photo, profile: Profile | None) -> Pr
     used = ("lens",) if lens else ()
     if isinstance(reading, Unreadable) or not profile.colours:
         return ProfileUse(reading, used, tuple(remarks))
-    if _is_other_set(photo, reading, profile.colours):
-        remarks.append("its colours are not those of this set: calibrate colours anew; they were not used")
+    if is_other_set(photo.frame_bgr, reading, profile.colours):
+        remarks.append(OTHER_SET)
         return ProfileUse(reading, used, tuple(remarks))
     with_paints = read(
         photo.frame_bgr, lens=lens, focal_hint_px=photo.focal_hint_px, paints=profile.colours.known_paints
@@ -74,29 +77,50 @@ def read_with_profile(read: Reader, photo: Photo, profile: Profile | None) -> Pr
     return ProfileUse(with_paints, (*used, "colours"), tuple(remarks))
 
 
-def _lens_for(photo: Photo, fields: LensFields) -> Lens | str:
-    """The profile's lens for this photo, or why it cannot be used."""
-    width, height = photo.full_size_wh
+def fitting_lens(frame_bgr: UInt8Array, full_size_wh: tuple[int, int], fields: LensFields) -> Lens | str:
+    """The profile's lens for a picture, or why it cannot be used.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+    full_size_wh : tuple of int
+        Width and height before it was reduced.
+    fields : LensFields
+    """
+    width, height = full_size_wh
     known_width, known_height = fields.size_wh
     if abs(width * known_height / (height * known_width) - 1) > _SHAPE_TOLERANCE:
         return (
             f"its lens is that of pictures of {known_width} x {known_height}, and this one has {width} x {height}; "
             "the lens was not used"
         )
-    frame_height, frame_width = photo.frame_bgr.shape[:2]
+    frame_height, frame_width = frame_bgr.shape[:2]
     lens = fields.lens.scaled_to((frame_width, frame_height))
-    gray = np.asarray(cv2.cvtColor(photo.frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     if lens_fits(gray, lens) is False:
         return "its lens does not fit this photo (zoom, crop or another camera): calibrate camera anew; it was not used"
     return lens
 
 
-def _is_other_set(photo: Photo, reading: Reading, colours: ColourFields) -> bool:
-    """Whether the paints of cubes that are sure anyway lie far from the profile's, and nearer to the usual ones."""
+def is_other_set(frame_bgr: UInt8Array, reading: Reading, colours: ColourFields) -> bool | None:
+    """Whether the paints of cubes that are sure anyway lie far from the profile's, and nearer to the usual ones.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+    reading : Reading
+        Of that picture, without the profile's paints.
+    colours : ColourFields
+
+    Returns
+    -------
+    bool or None
+        None where too few faces are sure for that.
+    """
     types = {cube.cell: cube.likeliest_type if cube.confidence >= _SURE else None for cube in reading.cubes}
-    faces = known_faces(photo.frame_bgr, reading.pose, types, (*types, *reading.hidden))
+    faces = known_faces(frame_bgr, reading.pose, types, (*types, *reading.hidden))
     if faces is None or len(faces.sites) < _LEAST_FACES:
-        return False
+        return None
     spreads = np.tile(FACE_SPREAD, (len(TYPES), 1))
     seen = (faces.colours, faces.types, faces.sides)
     of_profile = misfit(*seen, colours.known_paints, spreads)

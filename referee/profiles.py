@@ -1,4 +1,4 @@
-"""Profiles as files in the user's configuration directory. Called by `profile`, `calibrate` and `check`."""
+"""Profiles as files in the user's configuration directory. Called by `profile`, `calibrate`, `check` and `watch`."""
 
 import os
 import re

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.errors import InputError
-from referee.options import photo_game_option, rule_options, rules_from
+from referee.options import photo_game_option, profile_option, rule_options, rules_from
 
 if TYPE_CHECKING:
     from referee.live.journal import Journal
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 @click.option("--wait-for-key", is_flag=True, help="Read the tower only when the space bar says that the move is done.")
 @click.option("--language", default="en", show_default=True, help="Of messages and speech: de, en, fr, it, ja or nl.")
 @click.option("--speak", is_flag=True, help="Say aloud what happens, with the voices of this computer.")
+@profile_option
 @photo_game_option
 @rule_options
 def command(
@@ -46,6 +47,7 @@ def command(
     wait_for_key: bool,
     language: str,
     speak: bool,
+    profile_name: str | None,
     game: str,
     type2: str | None,
     type3: str | None,
@@ -74,17 +76,24 @@ def command(
 
     from dataclasses import replace
 
+    from calibration.profile import RuleFields
+    from referee.live.looking import take_look
+    from referee.live.profiled import ProfiledLooks
     from referee.live.session import Session
     from referee.live.sources import open_source
     from referee.live.speech import speaking
     from referee.live.state import LiveState, Settings
     from referee.phrases import Phrasebook
+    from referee.profiles import load_profile
 
     phrases = Phrasebook(language)
+    profile = load_profile(profile_name) if profile_name is not None else None
+    known = profile.rules if profile and profile.rules else RuleFields()
+    options = rules_from(type2 or known.type2, type3 or known.type3, finished)
     opened = open_source(source, fps)
-    journal, begun = _journal_and_game(source, record, resume, start, rules_from(type2, type3, finished))
+    journal, begun = _journal_and_game(source, record, resume, start, options)
     state = LiveState(game=begun, settings=Settings(waits_for_key=wait_for_key))
-    session = Session(opened, replace(state), journal)
+    session = Session(opened, replace(state), journal, ProfiledLooks(profile) if profile else take_look)
     try:
         with speaking(phrases, speak, lambda problem: click.echo(problem, err=True)) as speaker:
             if headless:

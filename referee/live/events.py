@@ -58,6 +58,8 @@ class ViewChange(Enum):
     """The source sends nothing any more; it is tried again."""
     BACK = "back"
     """The source sends pictures again."""
+    PROFILE = "profile"
+    """What a profile knows does not fit what is seen, and is not used."""
     CLEAR = "clear"
     """What was wrong with the picture is over."""
 

@@ -79,6 +79,8 @@ class Look:
     trouble : str
         What is wrong with light or sharpness, with advice; empty if nothing is.
     is_dark, is_blurred : bool
+    remarks : tuple of str
+        What of a profile does not fit and is not used, where that was found out at this look.
     """
 
     request: LookRequest
@@ -92,6 +94,7 @@ class Look:
     is_blurred: bool = False
     mat_pose: CameraPose | None = None
     is_in_vain: bool = False
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import numpy as np
 from calibration.camera import Lens, UInt8Array
 from calibration.light_meter import measure_light
 from calibration.mat import NotLocated, find_markers, locate_mat
+from calibration.paints import UNKNOWN_PAINTS, Paints
 from vision.evidence import Reading
 from vision.games.babel.reader import NO_CUBE, read
 from vision.scene import has_moved
@@ -21,7 +22,9 @@ _FEWEST_MIRRORED = 3
 _DARK = 50.0
 
 
-def take_look(frame_bgr: UInt8Array, request: LookRequest, lens: Lens | None = None) -> Look:
+def take_look(
+    frame_bgr: UInt8Array, request: LookRequest, lens: Lens | None = None, paints: Paints = UNKNOWN_PAINTS
+) -> Look:
     """Read the tower in a frame.
 
     Parameters
@@ -31,6 +34,8 @@ def take_look(frame_bgr: UInt8Array, request: LookRequest, lens: Lens | None = N
         That of the same frame.
     lens : Lens, optional
         The lens, if known, for this picture size.
+    paints : Paints
+        What is known of the set's paints.
     """
     gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     located = locate_mat(gray, lens)
@@ -39,7 +44,7 @@ def take_look(frame_bgr: UInt8Array, request: LookRequest, lens: Lens | None = N
         return Look(request, None, None, located.reason, located.advice, is_mirrored)
     if request.is_covered and request.mat_pose is not None and not has_moved(request.mat_pose, located.pose):
         return Look(request, None, located.pose, mat_pose=located.pose, is_in_vain=True)
-    reading = read(frame_bgr, lens, expected=request.expected)
+    reading = read(frame_bgr, lens, expected=request.expected, paints=paints)
     findings = {finding.name: finding for finding in measure_light(frame_bgr, located) if finding.verdict == "poor"}
     is_empty = reading is NO_CUBE
     return Look(

@@ -5,17 +5,17 @@ always brings the same events.
 """
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.camera import Lens, UInt8Array
+from calibration.camera import UInt8Array
 from vision.scene import BoolArray
 
 from .events import Event
-from .inputs import Frame, Input, Look, Order, SourceChange
+from .inputs import Frame, Input, Look, LookRequest, Order, SourceChange
 from .journal import Journal
 from .looking import take_look
 from .sources import Source
@@ -41,6 +41,10 @@ class Moment:
     events: tuple[Event, ...]
 
 
+Looker = Callable[[UInt8Array, LookRequest], Look]
+"""Reads the tower in a frame, as `take_look` does."""
+
+
 class Session:
     """Follows one game from one source.
 
@@ -50,16 +54,16 @@ class Session:
     state : LiveState
         Where to begin; its settings are those of the source, with `waits_for_key` kept.
     journal : Journal, optional
-    lens : Lens, optional
-        The lens, if known, for the source's pictures.
+    look : Looker
+        What takes the looks, one at a time: `take_look`, or what uses a profile beside it.
     """
 
     def __init__(
-        self, source: Source, state: LiveState, journal: Journal | None = None, lens: Lens | None = None
+        self, source: Source, state: LiveState, journal: Journal | None = None, look: Looker = take_look
     ) -> None:
         self._source = source
         self._journal = journal
-        self._lens = lens
+        self._take_look = look
         self._orders: deque[Order] = deque()
         self._look: Future[Look] | None = None
         self._looked_at_bgr: UInt8Array | None = None
@@ -97,8 +101,8 @@ class Session:
         picture = upright(self.state, entry.picture_bgr)
         self._looked_at_bgr = picture
         if not self.state.settings.is_live:
-            return events + self._step(take_look(picture, request, self._lens))
-        self._look = pool.submit(take_look, picture, request, self._lens)
+            return events + self._step(self._take_look(picture, request))
+        self._look = pool.submit(self._take_look, picture, request)
         return events
 
     def _finish(self, look: "Future[Look]") -> tuple[Event, ...]:

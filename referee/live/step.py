@@ -70,7 +70,8 @@ def step(state: LiveState, entry: Input) -> Stepped:
         case Frame():
             return _on_frame(state, upright(state, entry.picture_bgr), entry.source_time)
         case Look():
-            return _on_look(replace(state, wanted=None), entry)
+            state, events = _on_look(replace(state, wanted=None), entry)
+            return state, (*_remarks(entry), *events)
         case SourceChange():
             return _on_source(state, entry)
         case Undo() | Choose() | Correct() | StartFrom() | MoveDone() | Resync():
@@ -286,6 +287,15 @@ def _after(state: LiveState, look: Look, outcome: Outcome) -> LiveState:
 
 
 # --- the picture's troubles
+
+
+def _remarks(look: Look) -> tuple[Event, ...]:
+    """What of a profile does not fit."""
+    time = look.request.source_time
+    return tuple(
+        Event(EventKind.VIEW, time, f"Not all of the profile is used: {remark}.", view=ViewChange.PROFILE)
+        for remark in look.remarks
+    )
 
 
 def _light(state: LiveState, look: Look) -> Stepped:

@@ -29,6 +29,7 @@ _VIEWS = {
     ViewChange.MIRRORED: marked("The picture is mirrored: switch mirroring off in the camera's settings."),
     ViewChange.LOST: marked("The camera is lost: plug it in again. The game is kept."),
     ViewChange.BACK: marked("The camera is back."),
+    ViewChange.PROFILE: marked("The profile does not fit this camera or these cubes: calibrate anew."),
     ViewChange.CLEAR: marked("The picture is good again."),
 }
 _PLAIN = {

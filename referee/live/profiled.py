@@ -1,0 +1,65 @@
+"""Looks that use what a profile knows of lens and paints, once it is seen to fit. Called by the session."""
+
+from dataclasses import dataclass, field, replace
+
+from calibration.camera import Lens, UInt8Array
+from calibration.paints import UNKNOWN_PAINTS, Paints
+from calibration.profile import Profile
+from referee.profile_use import OTHER_SET, fitting_lens, is_other_set
+from vision.evidence import Reading
+
+from .inputs import Look, LookRequest
+from .looking import take_look
+
+
+@dataclass(slots=True)
+class ProfiledLooks:
+    """Takes looks as `take_look` does, one at a time.
+
+    The lens is checked at the first look that finds the mat, and anew when the pictures' size changes. The paints are
+    used only after a look without them has shown cubes enough that are sure anyway and whose colours they explain.
+
+    Attributes
+    ----------
+    profile : Profile
+    """
+
+    profile: Profile
+    _lens: Lens | None = field(default=None, init=False)
+    _checked_size_wh: tuple[int, int] | None = field(default=None, init=False)
+    _paints: Paints = field(default=UNKNOWN_PAINTS, init=False)
+    _are_paints_checked: bool = field(default=False, init=False)
+
+    def __call__(self, frame_bgr: UInt8Array, request: LookRequest) -> Look:
+        """Take one look; its remarks say what of the profile does not fit, each once."""
+        remarks = self._check_lens(frame_bgr)
+        look = take_look(frame_bgr, request, self._lens, self._paints)
+        if look.mat_pose is not None:
+            self._checked_size_wh = _size_wh(frame_bgr)
+        if look.reading is not None and not request.is_covered:
+            remarks += self._check_paints(frame_bgr, look.reading)
+        return replace(look, remarks=remarks)
+
+    def _check_lens(self, frame_bgr: UInt8Array) -> tuple[str, ...]:
+        size_wh = _size_wh(frame_bgr)
+        if self.profile.lens is None or size_wh == self._checked_size_wh:
+            return ()
+        lens = fitting_lens(frame_bgr, size_wh, self.profile.lens)
+        if isinstance(lens, Lens):
+            self._lens = lens
+            return ()
+        self._lens, self._checked_size_wh = None, size_wh
+        return (lens,)
+
+    def _check_paints(self, frame_bgr: UInt8Array, reading: Reading) -> tuple[str, ...]:
+        if self.profile.colours is None or self._are_paints_checked:
+            return ()
+        is_other = is_other_set(frame_bgr, reading, self.profile.colours)
+        self._are_paints_checked = is_other is not None
+        if is_other is False:
+            self._paints = self.profile.colours.known_paints
+        return (OTHER_SET,) if is_other else ()
+
+
+def _size_wh(frame_bgr: UInt8Array) -> tuple[int, int]:
+    return frame_bgr.shape[1], frame_bgr.shape[0]

@@ -1,0 +1,104 @@
+"""Looks with a profile: what of it is used, what is not, and that this is said once."""
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from fake_table import reading_of
+
+import referee.live.profiled
+from calibration.paints import UNKNOWN_PAINTS, USUAL_PAINTS
+from calibration.profile import ColourFields, LensFields, PaintFields, Profile
+from referee.live.inputs import Look, LookRequest
+from referee.live.profiled import ProfiledLooks
+from referee.profile_use import OTHER_SET
+from referee.profiles import update_profile
+
+PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "develop" / "develop_17.jpg"
+MATRIX = ((600.0, 0, 319.5), (0, 600.0, 239.5), (0.0, 0.0, 1.0))
+LENS = LensFields((640, 480), MATRIX, (0, 0, 0, 0, 0), "k1", 9, 0.2)
+FRAME = np.zeros((480, 640, 3), np.uint8)
+
+
+def colours_of(deviations: np.ndarray) -> ColourFields:
+    paints = [
+        PaintFields(number, (float(a), float(b), float(c)), 0.8, (0.2, 0.1, 0.1), 0.0, 3)
+        for number, (a, b, c) in enumerate(deviations)
+    ]
+    return ColourFields(tuple(paints), (0.8, 0.8, 0.8), 0.25, 1, 5, 5, (0, 1), 4.0, "good")
+
+
+COLOURS = colours_of(np.full((5, 3), 0.01))
+
+
+@pytest.fixture
+def asked(monkeypatch, table):
+    """What `take_look` is asked with; it finds the same tower always, and the colours are known from its third look."""
+    calls = []
+
+    def take_look(frame_bgr, request, lens, paints):
+        calls.append((lens, paints))
+        return Look(request, reading_of("1E,0,-,-", table.pose), table.pose, mat_pose=table.pose)
+
+    monkeypatch.setattr(referee.live.profiled, "take_look", take_look)
+    monkeypatch.setattr(referee.live.profiled, "is_other_set", lambda *_: None if len(calls) < 3 else False)
+    return calls
+
+
+def request(**more) -> LookRequest:
+    return replace(LookRequest(0.0, FRAME, None), **more)
+
+
+def test_the_lens_is_used_at_once_and_paints_once_they_are_seen_to_fit(asked):
+    looks = ProfiledLooks(Profile("kitchen", "", colours=COLOURS, lens=LENS))
+    assert [looks(FRAME, request()).remarks for _ in range(4)] == [(), (), (), ()]
+    assert [lens.size_wh for lens, _ in asked] == [(640, 480)] * 4
+    assert [paints is UNKNOWN_PAINTS for _, paints in asked] == [True, True, True, False]
+    np.testing.assert_allclose(asked[-1][1].deviations, COLOURS.known_paints.deviations)
+
+
+def test_what_does_not_fit_is_said_once_and_never_used(asked, monkeypatch):
+    monkeypatch.setattr(referee.live.profiled, "is_other_set", lambda *_: True)
+    looks = ProfiledLooks(Profile("kitchen", "", colours=COLOURS, lens=replace(LENS, size_wh=(480, 640))))
+    first, second = looks(FRAME, request()), looks(FRAME, request())
+    assert len(first.remarks) == 2
+    assert "pictures of 480 x 640" in first.remarks[0]
+    assert first.remarks[1] == OTHER_SET
+    assert second.remarks == ()
+    assert [(lens, paints) for lens, paints in asked] == [(None, UNKNOWN_PAINTS)] * 2
+
+
+def test_nothing_is_learned_of_paints_while_an_arm_lies_over_the_tower(asked, monkeypatch):
+    monkeypatch.setattr(referee.live.profiled, "is_other_set", lambda *_: True)
+    looks = ProfiledLooks(Profile("kitchen", "", colours=COLOURS))
+    assert looks(FRAME, request(is_covered=True)).remarks == ()
+    assert looks(FRAME, request()).remarks == (OTHER_SET,)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with the same photo twice, and a folder for profiles."""
+    monkeypatch.setenv("TOWER_REFEREE_PROFILES", str(tmp_path / "profiles"))
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    for number in range(2):
+        shutil.copy(PHOTO, pictures / f"{number}.jpg")
+    return pictures
+
+
+def test_a_stale_profile_is_told_once_while_the_game_is_followed(run, folder):
+    update_profile("kitchen", lens=LENS, colours=colours_of(USUAL_PAINTS[::-1] - USUAL_PAINTS))
+    result = run("watch", str(folder), "--json-lines", "--profile", "kitchen")
+    events = [json.loads(line) for line in result.stdout.splitlines()]
+    told = [event["message"] for event in events if event.get("view") == "profile"]
+    assert len(told) == 2
+    assert "its lens" in told[0]
+    assert "colours are not those of this set" in told[1]
+    assert [event["event"] for event in events if event["event"] != "view"] == ["joined"]
+
+
+def test_a_profile_that_is_not_there_is_one_line(run, refused, folder):
+    refused(run("watch", str(folder), "--headless", "--profile", "kitchen"), "there is no profile 'kitchen'")
