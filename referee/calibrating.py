@@ -16,7 +16,7 @@ from calibration.camera import FloatArray
 from calibration.colour_margin import face_spreads, worst_pair
 from calibration.paints import USUAL_PAINTS, Paints, estimate_paints
 from calibration.profile import ColourFields, PaintFields
-from rules.games.babel import TYPES, Cell, Tower, cell_name, tower_notation
+from rules.games.babel import TYPES, Cell, Tower, cell_name, from_the_ground, tower_notation
 from vision.evidence import Reading, Unreadable
 from vision.faces import sightlines
 from vision.games.babel.known_tower import KnownFaces, known_faces, mark_radius, worn_share
@@ -118,7 +118,7 @@ def _turned_stack(path: Path, seen: frozenset[Cell]) -> Mapping[Cell, int]:
     for stack in _turns(STACK):
         if seen <= frozenset(stack) and max(stack, key=lambda cell: cell[2]) in seen:
             return stack
-    found = ", ".join(cell_name(cell) for cell in sorted(seen, key=lambda cell: (cell[2], cell[1], cell[0])))
+    found = ", ".join(cell_name(cell) for cell in sorted(seen, key=from_the_ground))
     raise InputError(
         f"{path}: is not the calibration stack, one cube of each type with blue on top of grey; "
         f"cubes are seen at {found}: build it, or name what stands there with --tower"

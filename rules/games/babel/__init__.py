@@ -11,7 +11,18 @@ from .judge import Judgement, judge
 from .legality import Fault, open_cells, placement_faults, seen_faults, surroundings
 from .notation import parse_placement, parse_position, parse_tower
 from .perfect import Outcome, Solver, Suggestion, Value
-from .pieces import DEFAULT_OPTIONS, TYPES, Cell, CubeType, Face, Mark, Options, bulge_sets, face_letters
+from .pieces import (
+    DEFAULT_OPTIONS,
+    TYPES,
+    Cell,
+    CubeType,
+    Face,
+    Mark,
+    Options,
+    bulge_sets,
+    face_letters,
+    from_the_ground,
+)
 from .position import (
     FULL_HAND,
     Hand,
@@ -75,6 +86,7 @@ __all__ = [
     "count_arrangements",
     "cube_notation",
     "face_letters",
+    "from_the_ground",
     "further_view",
     "hands_notation",
     "in_footprint",

@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple, Protocol, TypeVar
 
 from .legality import structural_faults
-from .pieces import DEFAULT_OPTIONS, TYPES, Cell, Face, Options, bulge_sets
+from .pieces import DEFAULT_OPTIONS, TYPES, Cell, Face, Options, bulge_sets, from_the_ground
 from .tower import COLUMNS, LEVELS, Cube, Tower, in_footprint, is_outer
 
 BOX = tuple(kind.in_box for kind in TYPES)
@@ -209,7 +209,7 @@ class _Site:
 
 def _sites(candidates: Candidates, waived: frozenset[CellFace]) -> list[_Site]:
     """The cells from the ground up with their candidates, bound to each other where both are there."""
-    cells = sorted(candidates, key=lambda cell: (cell[2], cell[1], cell[0]))
+    cells = sorted(candidates, key=from_the_ground)
     for cell in cells:
         if not in_footprint(cell) or not 0 <= cell[2] < LEVELS:
             raise ValueError(f"cell {cell} is not one of the tower's 24")

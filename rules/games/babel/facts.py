@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from .pieces import TYPES, Cell, Face, Mark, face_letters
+from .pieces import TYPES, Cell, Face, Mark, face_letters, from_the_ground
 from .tower import COLUMNS, Tower
 
 Said = int | Mark | str
@@ -59,7 +59,7 @@ def in_words(facts: Sequence[Fact]) -> str:
     >>> in_words([Fact((0, 0, 1), None, 4), Fact((1, 0, 1), None, 4), Fact((1, 1, 1), Face.E, Mark.BULGE)])
     'the blue cubes in a1 b1 on level 2, the cube in b2 on level 2 with a bulge at E'
     """
-    cells = sorted({fact.cell for fact in facts}, key=lambda cell: (cell[2], cell[1], cell[0]))
+    cells = sorted({fact.cell for fact in facts}, key=from_the_ground)
 
     def about(cell: Cell) -> tuple[int, str, str]:
         known = [fact for fact in facts if fact.cell == cell]

@@ -19,7 +19,7 @@ from .arrangements import (
 )
 from .facts import Fact, in_words, known_facts
 from .legality import Fault, seen_faults
-from .pieces import DEFAULT_OPTIONS, Cell, Face, Options
+from .pieces import DEFAULT_OPTIONS, Cell, Face, Options, from_the_ground
 from .proof import Choices, choices_of, facts_seen, forbids, smallest, why_none_fits
 from .tower import Cube, Tower, cell_name, is_outer
 
@@ -144,12 +144,12 @@ def _deduced_faults(tower: Tower, choices: Choices, seen: Sequence[Fault], optio
 def _impossible(choices: Candidates, limits: Sequence[int], waived: frozenset[CellFace]) -> list[Cell]:
     """The first cells from the ground up that allow no arrangement together; empty if all allow one."""
     number = first_impossible(choices, limits, waived)
-    return [] if number is None else sorted(choices, key=lambda cell: (cell[2], cell[1], cell[0]))[:number]
+    return [] if number is None else sorted(choices, key=from_the_ground)[:number]
 
 
 def _fault(facts: Sequence[Fact], tower: Tower, options: Options, waived: frozenset[CellFace]) -> Fault:
     """The fault that facts prove which allow no arrangement: of turning (5 or 6), or of what the box holds (1)."""
-    cells = sorted({fact.cell for fact in facts}, key=lambda cell: (cell[2], cell[1], cell[0]))
+    cells = sorted({fact.cell for fact in facts}, key=from_the_ground)
     last = cells[-1]
     if not forbids(facts, options, [len(cells)] * len(BOX), waived):
         message = f"One box does not hold what would fit for {in_words(facts)}, however they are turned."

@@ -13,6 +13,18 @@ Cell = tuple[int, int, int]
 """(x, y, z): x 0 West, 1 East; y 0 South, 1 North; z the level, 0 on the ground."""
 
 
+def from_the_ground(cell: Cell) -> tuple[int, int, int]:
+    """Sorts cells as one counts them: level by level, each from the South-West, first along East.
+
+    Examples
+    --------
+    >>> sorted([(0, 0, 1), (0, 1, 0), (1, 0, 0)], key=from_the_ground)
+    [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    """
+    x, y, z = cell
+    return z, y, x
+
+
 class Face(Enum):
     """A face of a cube, named by the direction that it looks to; the value is the step to the neighbour there."""
 

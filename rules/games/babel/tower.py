@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rules.errors import ImpossiblePosition
 
-from .pieces import TYPES, Cell, Face, Mark, face_letters
+from .pieces import TYPES, Cell, Face, Mark, face_letters, from_the_ground
 
 LEVELS = 6
 COLUMNS = {(0, 0): "a1", (1, 0): "b1", (0, 1): "a2", (1, 1): "b2"}
@@ -144,7 +144,7 @@ class Tower(Mapping[Cell, Cube]):
             if cell[2] < 0:
                 raise ImpossiblePosition(f"cell {cell} lies below the ground")
         tower = cls.__new__(cls)
-        tower._cubes = {cell: cubes[cell] for cell in sorted(cubes, key=lambda cell: (cell[2], cell[1], cell[0]))}
+        tower._cubes = {cell: cubes[cell] for cell in sorted(cubes, key=from_the_ground)}
         return tower
 
     def __getitem__(self, cell: Cell) -> Cube:
