@@ -1,0 +1,159 @@
+"""Measures how filmed games are followed, against their truth: ``python -m samples.live_bench DIR``.
+
+DIR holds videos as `samples.sequence` makes them. The time to a verdict is that of a camera which sends the film's
+frames at their own pace while each look holds up those behind it. Work is counted in seconds of processor time, so
+that what else runs on the machine does not show.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
+from operator import add
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import click
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from referee.live.session import Moment, Session
+from referee.live.sources import VideoFile
+from referee.live.state import LiveState
+from rules.games.babel import Cell, Cube
+
+from .live_score import Count, Followed, Score, Told, load_film_truth, score
+
+
+def follow(film: Path) -> Followed:
+    """Follow a film as `watch` does."""
+    return listen(_timed(Session(VideoFile(film), LiveState()).run()))
+
+
+def _timed(moments: Iterable[Moment]) -> Iterator[tuple[Moment, float]]:
+    """Each moment, and the seconds of processor time that it took."""
+    begun = time.process_time()
+    for moment in moments:
+        yield moment, time.process_time() - begun
+        begun = time.process_time()
+
+
+def listen(moments: Iterable[tuple[Moment, float]]) -> Followed:
+    """All that is told by moments, each with the seconds that it took."""
+    told: list[Told] = []
+    towers: list[tuple[float, Mapping[Cell, Cube]]] = []
+    free_at, game = 0.0, None
+    for moment, seconds in moments:
+        film_time = moment.state.scene.source_time
+        free_at = max(free_at, film_time) + seconds
+        told += [Told(event, free_at) for event in moment.events]
+        if moment.state.game is not game:
+            game = moment.state.game
+            towers.append((film_time, game.tower))
+    return Followed(tuple(told), tuple(towers))
+
+
+def figures(measured: Score) -> dict[str, Any]:
+    """A score as one JSON-ready document."""
+    names = ("once", "in_order", "cells", "types_at_once", "types", "faults", "hollows", "bulges")
+    marks = measured.hollows + measured.bulges
+    return {
+        **{name: _counted(getattr(measured, name)) for name in names},
+        "marks": _counted(marks),
+        "false_faults": measured.false_faults,
+        "questions": measured.questions,
+        "lost": measured.lost,
+        "questions_share": measured.questions / measured.once.of if measured.once.of else None,
+        "delay_median": median(measured.delays) if measured.delays else None,
+        "delay_most": max(measured.delays, default=None),
+        "misses": list(measured.misses),
+    }
+
+
+def _counted(count: Count) -> dict[str, Any]:
+    share = count.right / count.of if count.of else None
+    return {"right": count.right, "unknown": count.unknown, "of": count.of, "share": share}
+
+
+_ROWS = {
+    "placements told once": "once",
+    "told one by one": "in_order",
+    "in the right cell": "cells",
+    "types right when told": "types_at_once",
+    "types right in the end": "types",
+    "faults named": "faults",
+    "marks right": "marks",
+    "of them hollows": "hollows",
+    "of them bulges": "bulges",
+}
+
+
+def print_scores(console: Console, scores: Mapping[str, Score]) -> None:
+    """Print one column for each film, and one for all."""
+    table = Table("", *scores)
+    documents = [figures(each) for each in scores.values()]
+    for title, name in _ROWS.items():
+        table.add_row(title, *(f"{document[name]['right']} of {document[name]['of']}" for document in documents))
+    for title, name in (("false faults", "false_faults"), ("questions", "questions"), ("out of step", "lost")):
+        table.add_row(title, *(str(document[name]) for document in documents))
+    for title, name in (("seconds to a verdict, median", "delay_median"), ("the longest", "delay_most")):
+        table.add_row(title, *("" if d[name] is None else f"{d[name]:.2f}" for d in documents))
+    console.print(table)
+
+
+def as_csv(scores: Mapping[str, Score]) -> bytes:
+    """One row for each film, and one for all."""
+    text = io.StringIO()
+    rows = [{"film": name, **_flat(figures(each))} for name, each in scores.items()]
+    writer = csv.DictWriter(text, fieldnames=list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue().encode()
+
+
+def _flat(document: Mapping[str, Any]) -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for name, value in document.items():
+        if isinstance(value, dict):
+            flat |= {f"{name}_{part}": value[part] for part in ("right", "unknown", "of")}
+        else:
+            flat[name] = "; ".join(value) if isinstance(value, list) else value
+    return flat
+
+
+@click.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--json", "json_path", type=click.Path(path_type=Path), help="Save all figures as JSON.")
+@click.option("--csv", "csv_path", type=click.Path(path_type=Path), help="Save one row for each film.")
+@click.option("--misses", is_flag=True, help="List what went wrong.")
+def live_bench(folder: Path, json_path: Path | None, csv_path: Path | None, misses: bool) -> None:
+    """Print how well the filmed games in FOLDER are followed."""
+    films = [path for path in sorted(folder.glob("*.mp4")) if path.with_suffix(".json").is_file()]
+    if not films:
+        raise click.ClickException(
+            f"{folder}: holds no .mp4 with a truth file; `python -m samples.sequence` makes some"
+        )
+    scores = {}
+    for film in films:
+        click.echo(f"following {film.name}", err=True)
+        scores[film.stem] = score(load_film_truth(film.with_suffix(".json")), follow(film))
+    scores["all"] = reduce(add, scores.values())
+    print_scores(Console(width=None if sys.stdout.isatty() else 40 + 16 * len(scores)), scores)
+    if misses:
+        for name, each in list(scores.items())[:-1]:
+            for miss in each.misses:
+                click.echo(f"{name}: {miss}")
+    if json_path is not None:
+        json_path.write_bytes(msgspec.json.encode({name: figures(each) for name, each in scores.items()}) + b"\n")
+    if csv_path is not None:
+        csv_path.write_bytes(as_csv(scores))
+
+
+if __name__ == "__main__":
+    live_bench()
