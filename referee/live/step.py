@@ -93,7 +93,8 @@ def _on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped
     if state.settings.are_stills:
         return _wish(state, time, _covered(state)), events
     if state.scene.is_moving:
-        return _with_hand(state, events, time)
+        # What the last look found is out of date, so the next one need not wait.
+        return _with_hand(replace(state, next_look=time), events, time)
     if state.wanted is not None or not _is_still(state, time) or time < state.next_look:
         return state, events
     if not _is_look_due(state):

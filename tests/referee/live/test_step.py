@@ -38,6 +38,16 @@ def test_the_verdict_comes_within_a_second_of_the_first_still_frame(begun):
     assert event.source_time - first_still < 0.5  # leaves half a second for the look itself
 
 
+def test_a_hand_that_rested_over_the_tower_delays_no_verdict(begun):
+    resting = [with_hand(picture_of("-,-,-,-", begun.pose), reach) for reach in (0.1, 0.3, 0.5, *[0.55] * 7)]
+    leaving = [with_hand(picture_of("1E,-,-,-", begun.pose), reach) for reach in (0.3, 0.1)]
+    assert kinds(begun.frames([*resting, *leaving], "1E,-,-,-")) == []
+    looks, first_still = begun.looks, begun.time
+    (event,) = (event for event in begun.show("1E,-,-,-") if event.kind is EventKind.PLACEMENT)
+    assert looks > 1  # the resting hand was looked at, in vain
+    assert event.source_time - first_still < 0.5
+
+
 def test_a_whole_legal_game_is_followed_placement_by_placement(begun, legal_game):
     for placement, tower in legal_game:
         events = begun.move(str(tower), seconds=0.6, nats=6.0)
