@@ -61,7 +61,7 @@ def listen(moments: Iterable[tuple[Moment, float]]) -> Followed:
 
 def figures(measured: Score) -> dict[str, Any]:
     """A score as one JSON-ready document."""
-    names = ("once", "in_order", "cells", "types_at_once", "types", "faults", "hollows", "bulges")
+    names = ("once", "in_order", "cells", "types_at_once", "types", "changes", "faults", "hollows", "bulges")
     marks = measured.hollows + measured.bulges
     return {
         **{name: _counted(getattr(measured, name)) for name in names},
@@ -87,6 +87,7 @@ _ROWS = {
     "in the right cell": "cells",
     "types right when told": "types_at_once",
     "types right in the end": "types",
+    "taken back or turned": "changes",
     "faults named": "faults",
     "marks right": "marks",
     "of them hollows": "hollows",

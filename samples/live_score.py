@@ -15,6 +15,9 @@ from referee.live.events import Event, EventKind
 from rules.games.babel import EMPTY_TOWER, Cell, Cube, Face, Mark, Tower, cell_name, parse_tower
 
 
+_CHANGES = {"undo": EventKind.UNDO, "turned": EventKind.TURNED}
+
+
 class _FaultFields(msgspec.Struct):
     rule: int
     cell: tuple[int, int, int]
@@ -122,6 +125,8 @@ class Score:
     once, in_order, cells, types_at_once, types
         Of the placements: told exactly once; told alone, so that their order shows; in the right cell; of the right
         type when told, and when the cube was last there.
+    changes
+        Cubes taken back or turned: told exactly once, in the right cell.
     faults
         Rules broken: named while they were the last thing that had happened.
     false_faults, questions, lost
@@ -129,7 +134,7 @@ class Score:
     hollows, bulges
         Marks of faces that were in view at any moment of rest, as known when their cube was last there.
     delays
-        Seconds from the first frame without a hand to the verdict, for each placement told once.
+        Seconds from the first frame without a hand to the verdict, for each placement and change told once.
     misses
         What went wrong, in words.
     """
@@ -139,6 +144,7 @@ class Score:
     cells: Count = field(default_factory=Count)
     types_at_once: Count = field(default_factory=Count)
     types: Count = field(default_factory=Count)
+    changes: Count = field(default_factory=Count)
     faults: Count = field(default_factory=Count)
     false_faults: int = 0
     questions: int = 0
@@ -188,6 +194,8 @@ def score(truth: Sequence[Happening], followed: Followed) -> Score:
             total.misses += () if named else (f"rule {rule} in {cell_name(cell)} not named",)
         if happening.kind == "placement":
             _score_placement(total, happening, [each for each in told if each.event.kind is EventKind.PLACEMENT])
+        elif happening.kind in _CHANGES:
+            _score_change(total, happening, [each for each in told if each.event.kind is _CHANGES[happening.kind]])
     if total.false_faults:
         total.misses += (f"{total.false_faults} false among: " + " ".join(fault.message for fault in faults),)
     _score_cubes(total, truth, followed)
@@ -212,6 +220,17 @@ def _score_placement(total: Score, happening: Happening, told: Sequence[Told]) -
     total.cells.add(event.cell == happening.cell)
     total.types_at_once.add(event.type == happening.tower[happening.cell].type, event.type is None)
     total.delays += (told[0].at - happening.is_stable,)
+
+
+def _score_change(total: Score, happening: Happening, told: Sequence[Told]) -> None:
+    """Count one cube that was taken back or turned."""
+    is_told = [each.event.cell for each in told] == [happening.cell]
+    total.changes.add(is_told)
+    if is_told:
+        total.delays += (told[0].at - happening.is_stable,)
+    else:
+        assert happening.cell is not None
+        total.misses += (f"{happening.kind} in {cell_name(happening.cell)} told {len(told)} times",)
 
 
 def _score_cubes(total: Score, truth: Sequence[Happening], followed: Followed) -> None:

@@ -79,7 +79,8 @@ def test_a_game_followed_without_a_fault_has_all_its_counts(truth):
     assert (measured.faults.right, measured.false_faults, measured.questions, measured.misses) == (1, 0, 0, ())
     # The beige cube's three faces count once each, however often they were in view.
     assert (measured.bulges.right, measured.bulges.of, measured.hollows.right, measured.hollows.of) == (4, 4, 1, 1)
-    assert measured.delays == pytest.approx((0.5, 0.5, 0.7))
+    assert (measured.changes.right, measured.changes.of) == (1, 1)
+    assert measured.delays == pytest.approx((0.5, 0.5, 0.5, 0.7))
     assert document["delay_median"] == pytest.approx(0.5)
 
 
@@ -103,11 +104,12 @@ def test_what_was_taken_back_counts_as_it_was_known_before(truth):
 
 def test_placements_missed_told_twice_or_wrong_are_counted_so(truth):
     events = faultless(truth)
+    events[3] = told(truth, 2, EventKind.UNDO, cell=(0, 0, 0))
     events[0] = told(truth, 0, EventKind.PLACEMENT, cell=(0, 1, 0), type=None)
     events.append(told(truth, 1, EventKind.PLACEMENT, cell=(1, 0, 0), type=1))
     del events[4]
     measured = score(truth, Followed(tuple(events), towers(truth)))
-    assert (measured.once.right, measured.cells.right) == (1, 0)
+    assert (measured.once.right, measured.cells.right, measured.changes.right) == (1, 0, 0)
     assert (measured.types_at_once.right, measured.types_at_once.unknown, measured.types_at_once.of) == (0, 1, 3)
     assert len(measured.delays) == 1
 
