@@ -14,7 +14,6 @@ import msgspec
 from referee.live.events import Event, EventKind
 from rules.games.babel import EMPTY_TOWER, Cell, Cube, Face, Mark, Tower, cell_name, parse_tower
 
-
 _CHANGES = {"undo": EventKind.UNDO, "turned": EventKind.TURNED}
 
 
