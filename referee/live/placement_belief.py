@@ -23,6 +23,7 @@ from rules.games.babel import (
     Placement,
     Tower,
     bulge_sets,
+    from_the_ground,
     in_footprint,
     is_outer,
     placement_faults,
@@ -279,7 +280,7 @@ def marks_met(cell: Cell, touching: tuple[Face, ...], before: Before) -> Mapping
     """How likely each row of marks is that meets the touching faces; True for a bulge. Sums to 1."""
     waiting = {(face.beside(cell), face.opposite) for face in touching}
     order = [c for c in before.others if in_footprint(c) and c[2] >= cell[2] - _LEVELS_BELOW]
-    order.sort(key=lambda c: (c[2], c[1], c[0]))
+    order.sort(key=from_the_ground)
     frontier: dict[frozenset[_CellFace], float] = {frozenset(): 1.0}
     done: set[Cell] = set()
     for other in order:

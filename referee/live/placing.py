@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
 
-from rules.games.babel import CELLS, TYPES, Cell, Cube, cell_name
+from rules.games.babel import CELLS, TYPES, Cell, Cube, cell_name, from_the_ground
 from vision.evidence import SAID
 from vision.games.babel.memory import CubeMemory
 
@@ -40,7 +40,7 @@ def place_all(game: GameState, placed: Mapping[Cell, CubeMemory], time: float) -
 
 def _likeliest_order(game: GameState, placed: Mapping[Cell, CubeMemory]) -> tuple[tuple[Cell, ...], bool]:
     """The order in which cubes were placed, and whether no other is about as likely."""
-    cells = sorted(placed, key=lambda cell: (cell[2], cell[1], cell[0]))
+    cells = sorted(placed, key=from_the_ground)
     if len(cells) == 1:
         return tuple(cells), True
     ranked = []
