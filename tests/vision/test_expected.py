@@ -1,0 +1,40 @@
+"""Where cubes stood a moment ago helps with what is doubtful, and gives way to what is clear."""
+
+import numpy as np
+import pytest
+
+from vision.faces import sightlines
+from vision.games.babel.candidates import CANDIDATE_CELLS, TOWER_CELLS
+from vision.games.babel.expected import near
+from vision.games.babel.occupancy import find_occupancy
+from vision.games.babel.one_view import Standing
+
+
+@pytest.fixture
+def seen(camera_at):
+    """What a picture alone tells of a tower, with answers as sure as is wished."""
+    pose = camera_at((-6, -7, 6), focal_px=700.0)
+    lines = sightlines(CANDIDATE_CELLS, pose)
+
+    def seen(occupied, certainty):
+        in_view = lines.visible_shares(sorted(occupied)) if occupied else np.zeros(len(lines.sites))
+        own = np.array([site.cell in occupied for site in lines.sites])
+        presence = certainty * np.where(own & (in_view > 0.3), 1.0, -1.0)
+        return Standing(pose, lines, presence, find_occupancy(lines, presence))
+
+    return seen
+
+
+def test_a_cube_that_is_a_little_doubtful_is_still_where_it_stood(seen):
+    standing = seen(set(TOWER_CELLS[:7]), 0.3)
+    assert TOWER_CELLS[7] not in standing.occupancy.cells
+    assert set(near(standing, TOWER_CELLS[:8]).occupancy.cells) == set(TOWER_CELLS[:8])
+
+
+def test_a_tower_that_was_cleared_away_is_gone_however_many_cubes_it_had(seen):
+    assert near(seen(set(), 3.0), TOWER_CELLS[:24]).occupancy.cells == ()
+
+
+def test_another_tower_altogether_is_seen_as_it_is(seen):
+    standing = seen(set(TOWER_CELLS[:1]), 4.0)
+    assert set(near(standing, TOWER_CELLS[:24]).occupancy.cells) == set(standing.occupancy.cells)
