@@ -21,6 +21,14 @@ from .vanishing_points import Orientation, Segments
 _UPRIGHTS = np.array([[-1.0, 1.0], [-1.0, 0.0], [-1.0, -1.0], [0.0, -1.0], [1.0, -1.0]])
 # The column and side of the squares between them.
 _SIDES = (((0, 1), Face.W), ((0, 0), Face.W), ((0, 0), Face.S), ((1, 0), Face.S))
+# The two farther edges of the tops of the left, the front and the right column: from, to.
+_FAR_EDGES = np.array(
+    [
+        [[[-1.0, 1.0], [0.0, 1.0]], [[0.0, 0.0], [0.0, 1.0]]],
+        [[[-1.0, 0.0], [0.0, 0.0]], [[0.0, -1.0], [0.0, 0.0]]],
+        [[[0.0, 0.0], [1.0, 0.0]], [[1.0, -1.0], [1.0, 0.0]]],
+    ]
+)
 # Along the side on which each of them lies.
 _ALONG_SIDES = np.array([[0.0, -1.0], [0.0, -1.0], [0.7, -0.7], [1.0, 0.0], [1.0, 0.0]])
 LEVELS = 7
@@ -35,8 +43,8 @@ _PER_LEVEL, _BESIDE = 12, 2
 _UPRIGHT_LINES, _PLACES = 14, 30
 #: Cubes smaller than this share of the picture's longer side are not looked for.
 _SMALLEST = 1 / 40
-# How near the front edge may be, and how far, in cube edges.
-_NEAREST, _FARTHEST = 2.5, 60.0
+# How near the front edge may be on the table, and how far, in cube edges: from steeply above, quite near.
+_NEAREST, _FARTHEST = 0.7, 60.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -182,7 +190,7 @@ def _upright_bearings(segments: Segments, rotation: FloatArray, focal_px: float)
     to_point = down[:2] * focal_px - down[2] * segments.middles_xy
     cross = to_point[:, 0] * segments.directions_xy[:, 1] - to_point[:, 1] * segments.directions_xy[:, 0]
     upright = abs(cross) < np.sin(np.radians(4.0)) * np.linalg.norm(to_point, axis=1)
-    middles, lengths = segments.middles_xy[upright], segments.lengths_px[upright]
+    middles, lengths = segments.middles_xy[upright], segments.weights_px[upright]
     if not len(lengths):
         return np.empty(0), np.empty(0)
     rays = np.concatenate([middles / focal_px, np.ones((len(middles), 1))], axis=1) @ rotation
@@ -219,7 +227,7 @@ def _raised(maps: EdgeMaps, lens: Lens, rotation: FloatArray, place_xy: FloatArr
     level = _standing_out(maps.along(points[0, :-1], points[0, 1:])) - _BASELINE
     # One square: the level lines below and above it, the upright ones to its left and right.
     squares = level[:, :-_PER_LEVEL] + level[:, _PER_LEVEL:] + upright[:-1] + upright[1:]
-    best, lowest, levels = _best_stack(squares)
+    best, lowest, levels = _best_stack(squares, _tops(maps, camera, heights))
     if best <= 0:
         return None
     base = np.array([0.0, 0.0, heights[lowest]])
@@ -227,6 +235,19 @@ def _raised(maps: EdgeMaps, lens: Lens, rotation: FloatArray, place_xy: FloatArr
         FaceSite((*column, z), face) for (column, face), top in zip(_SIDES, levels, strict=True) for z in range(top)
     )
     return Placement(CameraPose(lens, rotation, camera.translation + rotation @ base), best, sites)
+
+
+def _tops(maps: EdgeMaps, camera: CameraPose, heights: FloatArray) -> FloatArray:
+    """How much edge lies where each of `_SIDES`' columns has the farther edges of its top, if it ends at a height; at
+    least 0, for a higher column may hide them. Half of it for each of the two sides of the front column."""
+    ends = np.empty((*_FAR_EDGES.shape[:3], len(heights), 3))
+    ends[..., :2] = _FAR_EDGES[..., None, :]
+    ends[..., 2] = heights
+    points = camera.project(ends)
+    far = [_standing_out(maps.along(edges[:, 0], edges[:, 1])) - _BASELINE for edges in points]
+    # The camera's own height is 0: from below, no top is seen.
+    left, front, right = np.where(heights < 0, np.maximum(np.sum(far, axis=1), 0.0), 0.0)
+    return np.stack([left, front / 2, front / 2, right])
 
 
 def _standing_out(profile: FloatArray) -> FloatArray:
@@ -247,17 +268,19 @@ def _heights_in_view(camera: CameraPose) -> FloatArray:
     return np.asarray(heights[inside & large & (depths > 1.0)])
 
 
-def _best_stack(squares: FloatArray) -> tuple[float, int, tuple[int, ...]]:
-    """The best sum over four columns of squares, each stacked without gap from one common height; the place of that
-    height, and how many squares each column has."""
+def _best_stack(squares: FloatArray, tops: FloatArray) -> tuple[float, int, tuple[int, ...]]:
+    """The best sum over four columns of squares, each stacked without gap from one common height and ending in a top;
+    the place of that height, and how many squares each column has."""
     columns, steps = squares.shape
     running = np.zeros((columns, steps))
     sums = [running]
     for k in range(min(LEVELS, -(-steps // _PER_LEVEL))):
+        top = np.zeros((columns, steps))
+        top[:, : steps - k * _PER_LEVEL] = tops[:, (k + 1) * _PER_LEVEL :]
         above = np.full((columns, steps), -np.inf)
         above[:, : steps - k * _PER_LEVEL] = squares[:, k * _PER_LEVEL :]
         running = running + above
-        sums.append(running)
+        sums.append(running + top)
     stacks = np.stack(sums)
     summed = stacks.max(axis=0).sum(axis=0)
     lowest = int(np.argmax(summed))

@@ -4,6 +4,7 @@ Lines give the camera's rotation and focal length, the lattice of joints on two 
 rest. Several answers are given: which of them is a tower, the reader tells by the marks on its faces.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -18,7 +19,7 @@ from .vanishing_points import find_orientations, find_segments
 
 #: Lines and joints are looked for at this size of the longer side: a cube is then still 20 px wide.
 _SEARCH_PX = 800
-_ORIENTATIONS, _PLACEMENTS_EACH = 28, 3
+_ORIENTATIONS, _PLACEMENTS_EACH = 40, 3
 #: A tower's lattice scores 3 and more, even of few cubes; below this there is nothing to refine.
 _LEAST_SCORE = 1.0
 # Two answers closer than this share of an edge are one.
@@ -51,7 +52,7 @@ class LocatedTower:
 
 def find_towers(
     frame_gray: UInt8Array, lens: Lens | None, focal_hint_px: float | None, count: int
-) -> tuple[LocatedTower, ...]:
+) -> Iterator[LocatedTower]:
     """Find where towers of 2 x 2 columns could stand, from which two sides are in view.
 
     Parameters
@@ -64,11 +65,11 @@ def find_towers(
     count : int
         How many answers at most.
 
-    Returns
-    -------
-    tuple of LocatedTower
-        The likeliest first, possibly none. The camera looks at the South-West edge; level 0 is the lowest that was
-        found, which need not be the tower's lowest.
+    Yields
+    ------
+    LocatedTower
+        The likeliest first, each refined only when it is asked for; possibly none. The camera looks at the South-West
+        edge; level 0 is the lowest that was found, which need not be the tower's lowest.
     """
     height, width = frame_gray.shape
     scale = min(1.0, _SEARCH_PX / max(height, width))
@@ -85,11 +86,9 @@ def find_towers(
         for placement in find_placements(maps, segments, orientation, size_wh, _PLACEMENTS_EACH)
         if placement.score >= _LEAST_SCORE
     ]
-    found = []
     for placement in _apart(placements)[:count]:
         located = LocatedTower(_with_lens(placement.pose, lens, (width, height)), lens is not None)
-        found.append(LocatedTower(_refined(frame_gray, located, placement), lens is not None))
-    return tuple(found)
+        yield LocatedTower(_refined(frame_gray, located, placement), lens is not None)
 
 
 def straightened(frame_gray: UInt8Array, lens: Lens) -> UInt8Array:

@@ -26,7 +26,7 @@ _HEADINGS_DEG = np.arange(0.0, 90.0, 1.5)
 _ALIGNED_DEG = 2.0
 # Of two answers closer than this, the better one is kept.
 _APART_DEG = 5.0
-_VERTICALS, _HEADINGS_EACH = 2, 4
+_VERTICALS, _HEADINGS_EACH = 4, 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +39,7 @@ class Orientation:
     rotation : float64 array of shape (3, 3)
         From axes East, North, up to the camera; known up to quarter turns about the vertical.
     score : float
-        Length of the lines explained, over that of all lines.
+        Weight of the lines explained, over that of all lines.
     """
 
     focal_px: float
@@ -57,12 +57,13 @@ class Segments:
         From the picture's middle, in pixels.
     directions_xy : float64 array of shape (n, 2)
         Unit vectors.
-    lengths_px : float64 array of shape (n,)
+    weights_px : float64 array of shape (n,)
+        Their lengths, but at most a sixteenth of the picture's longer side: a striped cloth must not drown a tower.
     """
 
     middles_xy: FloatArray
     directions_xy: FloatArray
-    lengths_px: FloatArray
+    weights_px: FloatArray
 
 
 def find_segments(frame_gray: UInt8Array) -> Segments:
@@ -87,7 +88,7 @@ def find_segments(frame_gray: UInt8Array) -> Segments:
     return Segments(
         ((ends[:, 2:] + ends[:, :2]) / 2 - middle)[long_enough],
         (along / np.maximum(lengths, 1e-9)[:, None])[long_enough],
-        lengths[long_enough],
+        np.minimum(lengths, max(width, height) / 16)[long_enough],
     )
 
 
@@ -156,10 +157,10 @@ def _weights(misalignment_deg: FloatArray) -> FloatArray:
 
 def _starts(segments: Segments, focal_px: float) -> Iterator[tuple[float, FloatArray]]:
     """(focal length, (pitch, roll, heading)) where many lines agree: first the upright ones, then the others."""
-    total = max(segments.lengths_px.sum(), 1e-9)
+    total = max(segments.weights_px.sum(), 1e-9)
     pitches, rolls = (axis.ravel() for axis in np.meshgrid(_PITCHES_DEG, _ROLLS_DEG, indexing="ij"))
     downs = np.array([-turned(pitch, roll, 0.0)[:, 2] for pitch, roll in zip(pitches, rolls, strict=True)])
-    upright = _weights(_misalignment_deg(segments, downs, focal_px)) @ segments.lengths_px / total
+    upright = _weights(_misalignment_deg(segments, downs, focal_px)) @ segments.weights_px / total
     # A level camera without roll is usual: decides only where few lines are upright.
     upright -= 0.0002 * rolls**2
     grid = np.stack([pitches, rolls], axis=1)
@@ -171,7 +172,7 @@ def _starts(segments: Segments, focal_px: float) -> Iterator[tuple[float, FloatA
             _weights(_misalignment_deg(segments, np.array([r[:, 1] for r in rotations]), focal_px)),
         )
         not_upright = 1 - _weights(_misalignment_deg(segments, downs[best][None], focal_px))
-        level = (sideways * not_upright) @ segments.lengths_px
+        level = (sideways * not_upright) @ segments.weights_px
         circle = np.stack([np.cos(np.radians(4 * _HEADINGS_DEG)), np.sin(np.radians(4 * _HEADINGS_DEG))], axis=1)
         # On the circle of four times the heading, so that 89 and 0 degrees are neighbours.
         for heading in _peaks(level, circle, _HEADINGS_EACH, np.radians(4 * _APART_DEG)):
@@ -205,13 +206,13 @@ def _refined(
         rows = np.flatnonzero(angles.min(axis=0) < 2.5 * _ALIGNED_DEG)
         if len(rows) < 4:
             break
-        strength = np.sqrt(segments.lengths_px[rows] / segments.lengths_px.mean())
+        strength = np.sqrt(segments.weights_px[rows] / segments.weights_px.mean())
 
         def residuals(state: FloatArray, rows=rows, axis=axis, strength=strength) -> FloatArray:  # type: ignore[no-untyped-def]
             near = misalignments(state)[axis[rows], rows] / _ALIGNED_DEG
             return np.concatenate([strength * near, [(state[0] - mean) / spread]])
 
         state = fit_robustly(residuals, state, scale=0.5, most_evaluations=8)
-    explained = _weights(misalignments(state).min(axis=0)) @ segments.lengths_px / max(segments.lengths_px.sum(), 1e-9)
+    explained = _weights(misalignments(state).min(axis=0)) @ segments.weights_px / max(segments.weights_px.sum(), 1e-9)
     surprise = (state[0] - mean) / spread
     return Orientation(float(np.exp(state[0])), turned(*state[1:]), float(explained - 0.01 * surprise**2))

@@ -19,8 +19,8 @@ from .candidates import TOWER_CELLS
 from .occupancy import clipped, score
 from .one_view import Standing, refined, stand
 
-#: How many poses are tried.
-_TRIED = 4
+#: How many poses are tried, and how many where none of these is a tower.
+_TRIED, _TRIED_AT_MOST = 4, 10
 #: With less than this (nats), some five clear faces, no tower is claimed.
 _LEAST = 25.0
 #: What the lowest level's faces have to add (nats), about one and a half clear ones: of bare table below a tower, as of
@@ -62,8 +62,13 @@ def find_tower(frame_bgr: UInt8Array, lens: Lens | None, focal_hint_px: float | 
         Level 0 is the tower's lowest level.
     """
     gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-    tried = [_judged(frame_bgr, located) for located in find_towers(gray, lens, focal_hint_px, _TRIED)]
-    best = max(tried, key=lambda found: found.score, default=None)
+    best: _Judged | None = None
+    for number, located in enumerate(find_towers(gray, lens, focal_hint_px, _TRIED_AT_MOST), start=1):
+        judged = _judged(frame_bgr, located)
+        if best is None or judged.score > best.score:
+            best = judged
+        if number >= _TRIED and best.score >= _LEAST:
+            break
     if best is not None and best.score >= _LEAST:
         return best.located
     # What the file claims is wrong where the photo was cropped.
