@@ -21,6 +21,8 @@ from .vanishing_points import Orientation, Segments
 _UPRIGHTS = np.array([[-1.0, 1.0], [-1.0, 0.0], [-1.0, -1.0], [0.0, -1.0], [1.0, -1.0]])
 # The column and side of the squares between them.
 _SIDES = (((0, 1), Face.W), ((0, 0), Face.W), ((0, 0), Face.S), ((1, 0), Face.S))
+# Along the side on which each of them lies.
+_ALONG_SIDES = np.array([[0.0, -1.0], [0.0, -1.0], [0.7, -0.7], [1.0, 0.0], [1.0, 0.0]])
 # The two farther edges of the tops of the left, the front and the right column: from, to.
 _FAR_EDGES = np.array(
     [
@@ -29,8 +31,6 @@ _FAR_EDGES = np.array(
         [[[0.0, 0.0], [1.0, 0.0]], [[1.0, -1.0], [1.0, 0.0]]],
     ]
 )
-# Along the side on which each of them lies.
-_ALONG_SIDES = np.array([[0.0, -1.0], [0.0, -1.0], [0.7, -0.7], [1.0, 0.0], [1.0, 0.0]])
 LEVELS = 7
 # Edges' directions are told apart in this many steps of half a turn.
 _DIRECTIONS = 12

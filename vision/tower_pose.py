@@ -20,7 +20,7 @@ from .vanishing_points import find_orientations, find_segments
 #: Lines and joints are looked for at this size of the longer side: a cube is then still 20 px wide.
 _SEARCH_PX = 800
 _ORIENTATIONS, _PLACEMENTS_EACH = 40, 3
-#: A tower's lattice scores 3 and more, even of few cubes; below this there is nothing to refine.
+#: A tower's lattice scores 2 and more, even of few cubes; below this there is nothing to refine.
 _LEAST_SCORE = 1.0
 # Two answers closer than this share of an edge are one.
 _ALIKE = 0.3
