@@ -49,7 +49,7 @@ def command(
     file has one row for each tower.
 
     \b
-    Examples:
+    Example:
       tower-referee bench samples/photos/test --csv results.csv
       tower-referee bench finished --views
     """
