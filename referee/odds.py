@@ -4,6 +4,8 @@ One misread fact must not accuse, nor may one cause that misleads many: light th
 or paints of two or three types that look alike. Such causes are weighed as hypotheses of their own.
 """
 
+import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
@@ -39,7 +41,7 @@ def nats_against_legal(reading: SeenTower, options: Options) -> float:
         In nats; 0 where the tower's outline alone decides, for that is seen and not deduced. Shared causes are weighed
         only where the answer would otherwise reach `DEDUCED_NATS`.
     """
-    likeliest = sum(max(log for _, _, log in cube.whole) for cube in reading.cubes if in_footprint(cube.cell))
+    likeliest = sum(max(log for _, _, log in _as_seen(cube)) for cube in reading.cubes if in_footprint(cube.cell))
     legal = nearest_legal(reading, options)
     if legal is None:
         return 0.0
@@ -55,7 +57,7 @@ def nats_against_legal(reading: SeenTower, options: Options) -> float:
 
 def nearest_legal(reading: SeenTower, options: Options) -> tuple[float, Tower] | None:
     """The likeliest legal tower, given all evidence, with its log-likelihood; None if none has this outline."""
-    return _best(reading, options, lambda cube: cube.whole)
+    return _best(reading, options, _as_seen)
 
 
 def _best(reading: SeenTower, options: Options, weigh: _Weigh) -> tuple[float, Tower] | None:
@@ -63,6 +65,15 @@ def _best(reading: SeenTower, options: Options, weigh: _Weigh) -> tuple[float, T
     anything = tuple((kind.number, bulges, 0.0) for kind in TYPES for bulges in bulge_sets(kind.number, options))
     hidden = {cell: anything for cell in reading.hidden if cell not in candidates}
     return best_legal({**candidates, **hidden}, options)
+
+
+def _as_seen(cube: CubeEvidence) -> Candidates:
+    """All that the cube can be, weighed by what is seen of it alone.
+
+    How many ways a type can lie must not count against it: players choose the one way that is legal.
+    """
+    ways = Counter(number for number, _, _ in cube.whole)
+    return [(number, bulges, log + math.log(ways[number])) for number, bulges, log in cube.whole]
 
 
 def _shared_causes(reading: SeenTower) -> Iterator[_Weigh]:
@@ -81,7 +92,9 @@ def _without_marks(cube: CubeEvidence, side: Face) -> Candidates:
     """The cube's candidates as if its mark on a side looked as it does whatever it is."""
     odds = next((face.bulge_log_odds for face in cube.faces if face.face is side), 0.0)
     likelier = max(odds, 0.0)
-    return [(number, bulges, log - (odds if side in bulges else 0.0) + likelier) for number, bulges, log in cube.whole]
+    return [
+        (number, bulges, log - (odds if side in bulges else 0.0) + likelier) for number, bulges, log in _as_seen(cube)
+    ]
 
 
 def _alike(cube: CubeEvidence, types: Sequence[int]) -> Candidates:
@@ -90,5 +103,5 @@ def _alike(cube: CubeEvidence, types: Sequence[int]) -> Candidates:
     likeliest = max(logs[number] for number in types)
     return [
         (number, bulges, log - logs[number] + likeliest if number in types else log)
-        for number, bulges, log in cube.whole
+        for number, bulges, log in _as_seen(cube)
     ]
