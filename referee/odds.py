@@ -77,23 +77,23 @@ def _as_seen(cube: CubeEvidence) -> Candidates:
 
 
 def _shared_causes(reading: SeenTower) -> Iterator[_Weigh]:
-    """Ways to weigh cubes under each hypothesis: the marks of one side tell nothing, or some types look the same."""
+    """Ways to weigh cubes by hypothesis: marks of one side, or all, tell nothing; or some types look the same."""
     in_view = {face.face for cube in reading.cubes for face in cube.faces}
-    for side in Face:
-        if side in in_view:
-            yield lambda cube, side=side: _without_marks(cube, side)  # type: ignore[misc]
+    for sides in (*(frozenset({side}) for side in Face if side in in_view), frozenset(in_view)):
+        yield lambda cube, sides=sides: _without_marks(cube, sides)  # type: ignore[misc]
     seen = {cube.likeliest_type for cube in reading.cubes}
     for alike in (*combinations(range(len(TYPES)), 2), *_WASHED_OUT):
         if seen & {*alike}:
             yield lambda cube, alike=alike: _alike(cube, alike)  # type: ignore[misc]
 
 
-def _without_marks(cube: CubeEvidence, side: Face) -> Candidates:
-    """The cube's candidates as if its mark on a side looked as it does whatever it is."""
-    odds = next((face.bulge_log_odds for face in cube.faces if face.face is side), 0.0)
-    likelier = max(odds, 0.0)
+def _without_marks(cube: CubeEvidence, sides: frozenset[Face]) -> Candidates:
+    """The cube's candidates as if its marks on some sides looked as they do whatever they are."""
+    odds = {face.face: face.bulge_log_odds for face in cube.faces if face.face in sides}
+    likelier = sum(max(each, 0.0) for each in odds.values())
     return [
-        (number, bulges, log - (odds if side in bulges else 0.0) + likelier) for number, bulges, log in _as_seen(cube)
+        (number, bulges, log - sum(each for face, each in odds.items() if face in bulges) + likelier)
+        for number, bulges, log in _as_seen(cube)
     ]
 
 

@@ -1,5 +1,7 @@
 """The verdict accuses only of what is sure; doubt is said, and a deduced fault must beat every legal tower."""
 
+import math
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -8,8 +10,8 @@ import pytest
 from referee.advice import advise_tower
 from referee.odds import DEDUCED_NATS, nats_against_legal
 from referee.verdict import ACCUSE, deliver, fault_confidence
-from rules.games.babel import Face, Options, judge, parse_tower
-from vision.evidence import Reading
+from rules.games.babel import Face, Options, is_outer, judge, parse_tower
+from vision.evidence import CubeEvidence, Reading
 
 OPTIONS = Options()
 # From the South-East the camera of these tests sees the faces S, E and U.
@@ -123,6 +125,42 @@ def test_a_side_on_which_all_marks_look_alike_accuses_nobody(read_like):
     # Six white cubes with the same doubtful bulge on one side: one light explains them all.
     reading = read_like("0,1E,0,0/0,1E,0,0/0,1E,0,0", confidence=0.95)
     assert not any(fault.by == "deduced" for fault in deliver(reading, OPTIONS).faults)
+
+
+def misled(cube: CubeEvidence, log_odds: float) -> CubeEvidence:
+    """The cube, if it can have a bulge, as in a light that makes a hollow on its outside look like one."""
+    outer = [face for face in cube.faces if is_outer(cube.cell, face.face) and face.face is not Face.U]
+    if cube.type == 0 or not outer:
+        return cube
+    wrong = outer[0]
+    faces = (replace(f, bulge_log_odds=log_odds, bulge_probability=0.99) if f is wrong else f for f in cube.faces)
+    gain = log_odds - wrong.bulge_log_odds
+    whole = ((number, bulges, log + gain * (wrong.face in bulges)) for number, bulges, log in cube.whole)
+    return replace(cube, faces=tuple(faces), whole=tuple(whole))
+
+
+def test_a_light_that_misleads_the_marks_of_all_sides_accuses_nobody(read_like):
+    reading = read_like(LEGAL)
+    reading = replace(reading, cubes=tuple(misled(cube, 6.0) for cube in reading.cubes))
+    assert nats_against_legal(reading, OPTIONS) < DEDUCED_NATS
+    assert deliver(reading, OPTIONS).verdict == "undetermined"
+
+
+def test_in_how_many_ways_a_type_can_lie_unseen_does_not_count_against_it(read_like):
+    # Three white cubes that look grey with odds of 2 nats each: 6 nats, whatever the six ways of white.
+    likely = {0: math.log(0.88), 1: math.log(0.12)}
+    reading = read_like(LEGAL)
+    cubes = []
+    for cube in reading.cubes:
+        if cube.type == 1:
+            logs = tuple(likely.get(number, -9.0) for number in range(5))
+            ways = Counter(number for number, _, _ in cube.whole)
+            whole = (
+                (n, b, log - cube.type_log_likelihoods[n] + logs[n] - math.log(ways[n])) for n, b, log in cube.whole
+            )
+            cube = replace(cube, type_log_likelihoods=logs, whole=tuple(whole))
+        cubes.append(cube)
+    assert nats_against_legal(replace(reading, cubes=tuple(cubes)), OPTIONS) < 6.1
 
 
 def test_a_legal_reading_is_no_less_likely_than_the_likeliest(read_like):
