@@ -230,8 +230,7 @@ def _compare(sample: Sample, check: Check) -> Outcome:
         verdict=check.judgement.verdict,
         faults_shown=len(_shown_faults(truth)),
         faults_found=sum(
-            any(is_named(rule, cell, fault) for fault in check.judgement.faults)
-            for rule, cell in _shown_faults(truth)
+            any(is_named(rule, cell, fault) for fault in check.judgement.faults) for rule, cell in _shown_faults(truth)
         ),
         misses=facts.misses,
         timings=check.timings,
