@@ -77,32 +77,40 @@ def render_lights(
     guide_samples
         Light paths traced for what the denoiser is told of surfaces.
     """
-    description = _description(views[0], samples_per_pixel)
-    lit = [mi.load_dict(description | _lighting(views[0].seed, light)) for light in lights]
-    paths = mi.load_dict({"type": "path", "max_depth": _MAX_DEPTH})
-    # Colour and guides in one pass ("aov" around "path") takes twice as long as one after the other.
-    guides = mi.load_dict({"type": "aov", "aovs": "albedo:albedo,normal:sh_normal"})
+    surfaces = _surfaces(views[0])
+    lit = [mi.load_dict(_description(views[0], light, surfaces, samples_per_pixel)) for light in lights]
     for scene, window in zip(views, windows_px or [None] * len(views), strict=True):
         plan = _sensor(scene.camera, samples_per_pixel)
         size = plan["film"]["width"], plan["film"]["height"]
-        x, y, width, height = window or (0, 0, *size)
-        plan["film"] |= {"crop_offset_x": x, "crop_offset_y": y, "crop_width": width, "crop_height": height}
-        sensor = mi.load_dict(plan)
+        if window is not None:
+            names = ("crop_offset_x", "crop_offset_y", "crop_width", "crop_height")
+            plan["film"] |= dict(zip(names, window, strict=True))
+        pictures = _traced(lit, mi.load_dict(plan), samples_per_pixel, guide_samples, scene.seed % 2**31)
+        yield tuple(pictures if window is None else (_framed(picture, size, window) for picture in pictures))
 
-        def trace(loaded: Any, integrator: Any, spp: int, sensor: Any = sensor, seed: int = scene.seed) -> Picture:
-            traced = mi.render(loaded, sensor=sensor, integrator=integrator, spp=spp, seed=seed % 2**31)
-            return np.array(traced, dtype=np.float32)
 
-        layers = trace(lit[0], guides, guide_samples)
-        albedo, normal = (np.ascontiguousarray(layers[..., i : i + 3]) for i in (0, 3))
-        pictures = []
-        for loaded in lit:
-            colour = np.nan_to_num(trace(loaded, paths, samples_per_pixel), nan=0.0, posinf=1e4)
-            smooth = np.asarray(pyoidn.denoise(colour, albedo=np.clip(albedo, 0, 1), normal=normal, hdr=True))
-            whole = np.full((size[1], size[0], 3), np.median(smooth.reshape(-1, 3), axis=0), np.float32)
-            whole[y : y + height, x : x + width] = smooth
-            pictures.append(whole)
-        yield tuple(pictures)
+def _traced(lit: Sequence[Any], sensor: Any, samples_per_pixel: int, guide_samples: int, seed: int) -> list[Picture]:
+    """What a sensor sees of a scene under each of several lights."""
+    paths = mi.load_dict({"type": "path", "max_depth": _MAX_DEPTH})
+    # Colour and guides in one pass ("aov" around "path") takes twice as long as one after the other.
+    guides = mi.load_dict({"type": "aov", "aovs": "albedo:albedo,normal:sh_normal"})
+    layers = np.array(mi.render(lit[0], sensor=sensor, integrator=guides, spp=guide_samples, seed=seed), np.float32)
+    albedo, normal = (np.ascontiguousarray(layers[..., i : i + 3]) for i in (0, 3))
+    pictures = []
+    for loaded in lit:
+        traced = mi.render(loaded, sensor=sensor, integrator=paths, spp=samples_per_pixel, seed=seed)
+        colour = np.nan_to_num(np.array(traced, np.float32), nan=0.0, posinf=1e4)
+        smooth = pyoidn.denoise(colour, albedo=np.clip(albedo, 0, 1), normal=normal, hdr=True)
+        pictures.append(np.asarray(smooth))
+    return pictures
+
+
+def _framed(picture: Picture, size: tuple[int, int], window: Window) -> Picture:
+    """A window's picture in its place in the whole one, which its median fills."""
+    x, y, width, height = window
+    whole = np.full((size[1], size[0], 3), np.median(picture.reshape(-1, 3), axis=0), np.float32)
+    whole[y : y + height, x : x + width] = picture
+    return whole
 
 
 def undistorted_size(camera: Camera) -> tuple[int, int]:
@@ -124,24 +132,16 @@ def undistorted_size(camera: Camera) -> tuple[int, int]:
     return across, down
 
 
-def _description(scene: Scene, samples_per_pixel: int) -> dict[str, Any]:
+def _description(scene: Scene, light: Light, surfaces: dict[str, Any], samples_per_pixel: int) -> dict[str, Any]:
+    """The order of the parts is that in which light is sampled: another one gives other noise."""
     description: dict[str, Any] = {
         "type": "scene",
         "integrator": {"type": "path", "max_depth": _MAX_DEPTH},
         "sensor": _sensor(scene.camera, samples_per_pixel),
-        "cubes": _cubes(scene),
+        "cubes": surfaces["cubes"],
+        "room": _room(scene.seed, light),
+        **surfaces,
     }
-    rng = np.random.default_rng([scene.seed, 2])
-    description |= _table(scene, rng)
-    if scene.has_mat:
-        description["mat"] = _mat(scene, rng)
-    if scene.things:
-        description["things"] = _things(scene)
-    return description
-
-
-def _lighting(seed: int, light: Light) -> dict[str, Any]:
-    description = {"room": _room(seed, light)}
     for index, bulb in enumerate(light.bulbs):
         description[f"bulb{index}"] = {
             "type": "sphere",
@@ -150,6 +150,18 @@ def _lighting(seed: int, light: Light) -> dict[str, Any]:
             "emitter": {"type": "area", "radiance": {"type": "rgb", "value": bulb.radiance_rgb.tolist()}},
         }
     return description
+
+
+def _surfaces(scene: Scene) -> dict[str, Any]:
+    """All that shines back only, whatever the light."""
+    surfaces: dict[str, Any] = {"cubes": _cubes(scene)}
+    rng = np.random.default_rng([scene.seed, 2])
+    surfaces |= _table(scene, rng)
+    if scene.has_mat:
+        surfaces["mat"] = _mat(scene, rng)
+    if scene.things:
+        surfaces["things"] = _things(scene)
+    return surfaces
 
 
 def _sensor(camera: Camera, samples_per_pixel: int) -> dict[str, Any]:
