@@ -7,8 +7,6 @@ that what else runs on the machine does not show.
 
 from __future__ import annotations
 
-import csv
-import io
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,6 +21,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
+from referee.bench import csv_text
 from referee.live.session import Moment, Session
 from referee.live.sources import VideoFile
 from referee.live.state import LiveState
@@ -110,12 +109,7 @@ def print_scores(console: Console, scores: Mapping[str, Score]) -> None:
 
 def as_csv(scores: Mapping[str, Score]) -> bytes:
     """One row for each film, and one for all."""
-    text = io.StringIO()
-    rows = [{"film": name, **_flat(figures(each))} for name, each in scores.items()]
-    writer = csv.DictWriter(text, fieldnames=list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue().encode()
+    return csv_text([{"film": name, **_flat(figures(each))} for name, each in scores.items()])
 
 
 def _flat(document: Mapping[str, Any]) -> dict[str, Any]:

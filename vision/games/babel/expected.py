@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from calibration.camera import FloatArray
-from rules.games.babel import Cell
+from rules.games.babel import Cell, from_the_ground
 from vision.faces import Sightlines
 
 from .candidates import COLUMNS, TOWER_LEVELS
@@ -47,7 +47,7 @@ def near(standing: Standing, expected: Collection[Cell]) -> Standing:
     best = max(towers, key=lambda cells: _value(standing.lines, log_odds, cells, known))
     if best == found:
         return standing
-    cells = tuple(sorted(best, key=lambda cell: (cell[2], cell[1], cell[0])))
+    cells = tuple(sorted(best, key=from_the_ground))
     presence = tuple(presence_of(standing.lines, log_odds, cells, cell) for cell in cells)
     untold = tuple(cell for cell in standing.occupancy.untold if cell not in best)
     return replace(standing, occupancy=Occupancy(cells, presence, untold))

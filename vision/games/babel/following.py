@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, scaled_points
-from rules.games.babel import Cell, Face
+from rules.games.babel import Cell, Face, from_the_ground
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite, face_corners, sightlines
 from vision.scene import BoolArray, region_of
@@ -121,7 +121,7 @@ def _needed(
 ) -> tuple[Cell, ...]:
     """Cells out of view that hold a cube by now if level follows level."""
     top = max((cube.cell[2] for cube in added), default=0)
-    return tuple(sorted((c for c in untold if c not in known and c[2] < top), key=lambda c: (c[2], c[1], c[0])))
+    return tuple(sorted((c for c in untold if c not in known and c[2] < top), key=from_the_ground))
 
 
 def _removed(known: Mapping[Cell, CubeMemory], reading: Reading, changed: BoolArray | None) -> tuple[Cell, ...]:

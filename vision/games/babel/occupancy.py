@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import FloatArray
-from rules.games.babel import Cell
+from rules.games.babel import Cell, from_the_ground
 from vision.face_network import SHARE_IN_VIEW, SHARE_OUT_OF_VIEW
 from vision.faces import GRID, Sightlines
 
@@ -119,7 +119,7 @@ def _with_cubes_beside(lines: Sightlines, log_odds: FloatArray, cells: list[Cell
         gains = [(score(lines, log_odds, [*cells, cell]) - current, cell) for cell in standing]
         gain, cell = max(gains, default=(0.0, (0, 0, 0)))
         if gain < _LEAST_GAIN:
-            return sorted(cells, key=lambda c: (c[2], c[1], c[0]))
+            return sorted(cells, key=from_the_ground)
         cells = [*cells, cell]
         current += gain
 

@@ -14,7 +14,7 @@ from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, scaled_
 from calibration.colours import mat_white
 from calibration.mat import NO_MARKER, LocatedMat, NotLocated, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
-from rules.games.babel import Cell, Face
+from rules.games.babel import Cell, Face, from_the_ground
 from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
 from vision.evidence import CubeEvidence, FaceEvidence, Reading, Unreadable
 from vision.faces import FaceSite, Sightlines, face_corners, sightlines, view_angles_deg
@@ -153,7 +153,7 @@ def _with_given(standing: Standing, given: Given) -> Standing:
     """The same with the cubes that are given, if they are."""
     if given.cells is None:
         return standing
-    cells = tuple(sorted(set(given.cells) & set(standing.lines.cells), key=lambda cell: (cell[2], cell[1], cell[0])))
+    cells = tuple(sorted(set(given.cells) & set(standing.lines.cells), key=from_the_ground))
     return replace(standing, occupancy=Occupancy(cells, (1.0,) * len(cells), ()))
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from calibration.camera import FloatArray
-from rules.games.babel import COLUMNS, Cell
+from rules.games.babel import COLUMNS, Cell, from_the_ground
 from vision.evidence import Contradiction, CubeEvidence, Reading
 from vision.faces import Sightlines, sightlines
 
@@ -60,7 +60,7 @@ def join_standing(views: Sequence[Reading]) -> Standing:
         if (x, y) in COLUMNS:
             rest = range(height, TOWER_LEVELS)
             untold += [(x, y, z) for z in rest if logs[z + 1] > logs[height] + ABSENT and _any_untold(views, (x, y, z))]
-    cells = sorted(presence, key=lambda cell: (cell[2], cell[1], cell[0]))
+    cells = sorted(presence, key=from_the_ground)
     contradictions = tuple(_contradictions(seen))
     return Standing({cell: presence[cell] for cell in cells}, tuple(untold), contradictions)
 
@@ -141,7 +141,7 @@ def _any_untold(views: Sequence[Reading], cell: Cell) -> bool:
 def _contradictions(seen: Sequence[_View]) -> list[Contradiction]:
     found: list[Contradiction] = []
     cells = {cell for view in seen for cell, cube in view.cubes.items() if cube.presence >= _SURE_OF_CUBE}
-    for cell in sorted(cells, key=lambda cell: (cell[2], cell[1], cell[0])):
+    for cell in sorted(cells, key=from_the_ground):
         sure = [n for n, view in enumerate(seen) if cell in view.cubes and view.cubes[cell].presence >= _SURE_OF_CUBE]
         missing = [n for n, view in enumerate(seen) if _misses(view, cell)]
         if missing and not any(other.cell[:2] == cell[:2] for other in found):
