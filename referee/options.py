@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
+    from calibration.profile import Profile
     from rules.games.babel import Options
 
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])
@@ -180,9 +181,13 @@ def rule_texts(type2: str | None, type3: str | None, finished: str | None) -> tu
     return tuple(f"{name}={value}" for name, value in given.items() if value is not None)
 
 
-def rules_from(type2: str | None, type3: str | None, finished: str | None) -> "Options":
-    """The rule set that the values of `rule_options` describe."""
+def rules_from(
+    type2: str | None, type3: str | None, finished: str | None, profile: "Profile | None" = None
+) -> "Options":
+    """The rule set that the values of `rule_options` describe; how bulges lie, a profile tells where they do not."""
     from rules.games.babel import DEFAULT_OPTIONS
     from rules.options import with_options
 
+    if profile is not None and profile.rules is not None:
+        type2, type3 = type2 or profile.rules.type2, type3 or profile.rules.type3
     return with_options(DEFAULT_OPTIONS, rule_texts(type2, type3, finished))

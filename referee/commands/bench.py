@@ -1,9 +1,9 @@
 """`tower-referee bench`: how well the reader does on photos with truth files."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,6 +11,8 @@ from referee.errors import OutputError
 from referee.options import json_option, photo_game_option
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from referee.bench_photo import Sample
 
 
@@ -53,13 +55,10 @@ def command(
       tower-referee bench samples/photos/test --csv results.csv
       tower-referee bench finished --views
     """
-    from rich.console import Console
-    from rich.progress import track
-
     from referee.bench import as_csv, find_samples, measure_all
     from referee.bench_summary import print_summary, summarise
     from referee.files import require_writable, write_atomically
-    from referee.text_report import OutputConsole
+    from referee.progress import shown
 
     if csv_path is not None:
         require_writable(csv_path)
@@ -75,61 +74,29 @@ def command(
         return _bench_views(samples, samples_dir, csv_path, gallery, jobs, as_json)
     if cues:
         return _bench_cues(samples, jobs, as_json)
-    progress = Console(stderr=True)
-    outcomes = list(
-        track(measure_all(samples, jobs, gallery), "reading", len(samples), console=progress, transient=True)
-    )
+    outcomes = list(shown(measure_all(samples, jobs, gallery), "reading", len(samples)))
     summary = summarise(outcomes)
     if csv_path is not None:
         write_atomically(csv_path, as_csv(outcomes))
-    if as_json:
-        from referee.report import print_json
-
-        click.echo(print_json(summary))
-    else:
-        # Into a file the tables keep their full width; a terminal's is what it is.
-        print_summary(OutputConsole(width=None if sys.stdout.isatty() else 250), summary)
-    return 0
+    return _show(summary, as_json, lambda console: print_summary(console, summary), 250)
 
 
 def _bench_cues(samples: "Sequence[Sample]", jobs: int, as_json: bool) -> int:
-    from rich.console import Console
-    from rich.progress import track
-
     from referee.bench import measure_variants
     from referee.bench_ablation import VARIANTS, print_variants, summarise_variants
-    from referee.text_report import OutputConsole
+    from referee.progress import shown
 
-    measured = track(
-        measure_variants(samples, jobs),
-        "reading",
-        len(VARIANTS) * len(samples),
-        console=Console(stderr=True),
-        transient=True,
-    )
+    measured = shown(measure_variants(samples, jobs), "reading", len(VARIANTS) * len(samples))
     figures = summarise_variants(measured)
-    if as_json:
-        from referee.report import print_json
-
-        click.echo(print_json(figures))
-    else:
-        print_variants(OutputConsole(width=None if sys.stdout.isatty() else 200), figures)
-    return 0
+    return _show(figures, as_json, lambda console: print_variants(console, figures), 200)
 
 
 def _bench_profiles(samples: "Sequence[Sample]", as_json: bool) -> int:
     from referee.bench_profiles import lit_sets, measure_profiles, print_profiles, profile_document
     from referee.progress import shown
-    from referee.text_report import OutputConsole
 
     scores = measure_profiles(lit_sets(samples), lambda sets: shown(sets, "reading"))
-    if as_json:
-        from referee.report import print_json
-
-        click.echo(print_json(profile_document(scores)))
-    else:
-        print_profiles(OutputConsole(width=None if sys.stdout.isatty() else 250), scores)
-    return 0
+    return _show(profile_document(scores), as_json, lambda console: print_profiles(console, scores), 250)
 
 
 def _bench_views(
@@ -144,17 +111,23 @@ def _bench_views(
     from referee.bench_views import measure_towers, print_towers, summarise_towers, tower_row, tower_samples
     from referee.files import write_atomically
     from referee.progress import shown
-    from referee.text_report import OutputConsole
 
     towers = tower_samples(samples, folder)
     outcomes = list(shown(measure_towers(towers, jobs, gallery), "reading", len(towers)))
     if csv_path is not None:
         write_atomically(csv_path, csv_text([tower_row(outcome) for outcome in outcomes]))
     summary = summarise_towers(outcomes)
-    if as_json:
-        from referee.report import print_json
+    return _show(summary, as_json, lambda console: print_towers(console, summary), 250)
 
-        click.echo(print_json(summary))
+
+def _show(document: Mapping[str, Any], as_json: bool, print_tables: Callable[["Console"], None], width: int) -> int:
+    """Print figures as one JSON document or as tables."""
+    from referee.report import print_json
+    from referee.text_report import OutputConsole
+
+    if as_json:
+        click.echo(print_json(document))
     else:
-        print_towers(OutputConsole(width=None if sys.stdout.isatty() else 250), summary)
+        # Into a file the tables keep their full width; a terminal's is what it is.
+        print_tables(OutputConsole(width=None if sys.stdout.isatty() else width))
     return 0

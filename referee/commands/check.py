@@ -85,13 +85,11 @@ def command(
       tower-referee check front.jpg back.jpg --annotate read.jpg
       tower-referee check --batch photos --output results.csv
     """
-    from calibration.profile import RuleFields
     from referee.profiles import load_profile
 
     _require_one_way(photos, batch, (groups, output, jobs), (hands, corners or None, annotate, report))
     profile = load_profile(profile_name) if profile_name is not None else None
-    known = profile.rules if profile and profile.rules else RuleFields()
-    options = rules_from(type2 or known.type2, type3 or known.type3, finished)
+    options = rules_from(type2, type3, finished, profile)
     if batch is not None:
         from referee.batching import check_folder
         from referee.workers import all_cores

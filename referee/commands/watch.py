@@ -76,7 +76,6 @@ def command(
 
     from dataclasses import replace
 
-    from calibration.profile import RuleFields
     from referee.live.looking import take_look
     from referee.live.profiled import ProfiledLooks
     from referee.live.session import Session
@@ -88,8 +87,7 @@ def command(
 
     phrases = Phrasebook(language)
     profile = load_profile(profile_name) if profile_name is not None else None
-    known = profile.rules if profile and profile.rules else RuleFields()
-    options = rules_from(type2 or known.type2, type3 or known.type3, finished)
+    options = rules_from(type2, type3, finished, profile)
     opened = open_source(source, fps)
     journal, begun = _journal_and_game(source, record, resume, start, options)
     state = LiveState(game=begun, settings=Settings(waits_for_key=wait_for_key))
