@@ -83,8 +83,8 @@ def csv_text(rows: Sequence[dict[str, Any]]) -> bytes:
 
 def _row(outcome: Outcome, steps: Sequence[str]) -> dict[str, Any]:
     truth = outcome.sample.truth
-    bulges = [answer for answer in outcome.marks if answer.true is Mark.BULGE]
-    hollows = [answer for answer in outcome.marks if answer.true is Mark.HOLLOW]
+    bulges = [answer for answer in outcome.facts.marks if answer.true is Mark.BULGE]
+    hollows = [answer for answer in outcome.facts.marks if answer.true is Mark.HOLLOW]
     return {
         "set": outcome.sample.set_name,
         "photo": outcome.sample.photo.name,
@@ -94,16 +94,16 @@ def _row(outcome: Outcome, steps: Sequence[str]) -> dict[str, Any]:
         "pose_error_px": "" if outcome.pose_error_px is None else f"{outcome.pose_error_px:.2f}",
         "mean_pose_error_px": "" if outcome.mean_pose_error_px is None else f"{outcome.mean_pose_error_px:.2f}",
         "pose_error_share": "" if outcome.pose_error_share is None else f"{outcome.pose_error_share:.4f}",
-        "cubes_visible": len(outcome.types),
-        "types_right": sum(answer.said == answer.true for answer in outcome.types),
-        "types_unsure": sum(answer.found and answer.said is None for answer in outcome.types),
-        "cubes_missed": sum(not answer.found for answer in outcome.types),
-        "cubes_extra": outcome.extra_cubes,
+        "cubes_visible": len(outcome.facts.types),
+        "types_right": sum(answer.said == answer.true for answer in outcome.facts.types),
+        "types_unsure": sum(answer.found and answer.said is None for answer in outcome.facts.types),
+        "cubes_missed": sum(not answer.found for answer in outcome.facts.types),
+        "cubes_extra": outcome.facts.extra_cubes,
         "bulges_visible": len(bulges),
         "bulges_right": sum(answer.said is answer.true for answer in bulges),
         "hollows_visible": len(hollows),
         "hollows_right": sum(answer.said is answer.true for answer in hollows),
-        "marks_unsure": sum(answer.said is None for answer in outcome.marks),
+        "marks_unsure": sum(answer.said is None for answer in outcome.facts.marks),
         "tower_right": int(outcome.tower_right),
         "legal": int(truth.legal),
         "provable": int(truth.provable),
@@ -114,6 +114,6 @@ def _row(outcome: Outcome, steps: Sequence[str]) -> dict[str, Any]:
         "bent_by_rules": int(outcome.bent_by_rules),
         "faults_shown": outcome.faults_shown,
         "faults_found": outcome.faults_found,
-        "misses": "; ".join(outcome.misses),
+        "misses": "; ".join(outcome.facts.misses),
         **{f"seconds_{step}": f"{outcome.timings[step]:.4f}" if step in outcome.timings else "" for step in steps},
     }

@@ -1,7 +1,7 @@
 """One sample photo read and compared with its truth, fact by fact. Called by the bench, in its worker processes."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -82,6 +82,16 @@ class Facts:
     extra_cubes: int
     misses: tuple[str, ...]
 
+    @property
+    def types_right(self) -> bool:
+        """Whether the type of every visible cube is right, and no cube too many was reported."""
+        return not self.extra_cubes and all(answer.said == answer.true for answer in self.types)
+
+    @property
+    def all_right(self) -> bool:
+        """Whether every visible mark is right too."""
+        return self.types_right and all(answer.said is answer.true for answer in self.marks)
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -93,12 +103,7 @@ class Outcome:
     status : {"read", "unreadable"}
     reason : str
         Why it was not read.
-    types : tuple of TypeAnswer
-        One for each cube in view.
-    marks : tuple of MarkAnswer
-        One for each face in view.
-    extra_cubes : int
-        Cubes reported where there is none.
+    facts : Facts
     pose_error_px : float or None
         Largest distance between the true and the read place of a visible cube's corner, in the photo's own pixels.
     mean_pose_error_px : float or None
@@ -108,8 +113,6 @@ class Outcome:
     verdict : str or None
     faults_shown, faults_found : int
         Faults that the photo shows, and how many of them were named by their rule and cell.
-    misses : tuple of str
-        Every wrong or missing fact, in words.
     timings : mapping of str to float
         Seconds by step.
     """
@@ -117,27 +120,19 @@ class Outcome:
     sample: Sample
     status: Status
     reason: str
-    types: tuple[TypeAnswer, ...]
-    marks: tuple[MarkAnswer, ...]
-    extra_cubes: int
+    facts: Facts
     pose_error_px: float | None
     mean_pose_error_px: float | None
     pose_error_share: float | None
     verdict: str | None
     faults_shown: int
     faults_found: int
-    misses: tuple[str, ...]
     timings: Mapping[str, float]
 
     @property
     def tower_right(self) -> bool:
-        """Whether every visible cube and mark is right and no cube too many was reported."""
-        return (
-            self.status == "read"
-            and not self.extra_cubes
-            and all(answer.said == answer.true for answer in self.types)
-            and all(answer.said is answer.true for answer in self.marks)
-        )
+        """Whether the photo was read, and every visible cube and mark is right."""
+        return self.status == "read" and self.facts.all_right
 
     @property
     def verdict_right(self) -> bool:
@@ -178,8 +173,8 @@ def measure(sample: Sample, gallery: Path | None = None, reader: Reader | None =
     if not isinstance(check, Check):
         return _unread(sample, check.reason)
     outcome = _compare(sample, check)
-    if gallery is not None and (outcome.misses or not outcome.verdict_right):
-        save_views(check, sample.set_name, gallery, outcome.misses or (f"verdict: {outcome.verdict}",))
+    if gallery is not None and (outcome.facts.misses or not outcome.verdict_right):
+        save_views(check, sample.set_name, gallery, outcome.facts.misses or (f"verdict: {outcome.verdict}",))
     return outcome
 
 
@@ -193,21 +188,17 @@ def save_views(check: Check, set_name: str, gallery: Path, lines: Sequence[str])
 
 def _unread(sample: Sample, reason: str) -> Outcome:
     """The outcome of a photo of which nothing was read: everything in view is missed."""
-    facts = compare_facts(sample.truth, ())
     return Outcome(
         sample=sample,
         status="unreadable",
         reason=reason,
-        types=facts.types,
-        marks=facts.marks,
-        extra_cubes=0,
+        facts=replace(compare_facts(sample.truth, ()), misses=(reason,)),
         pose_error_px=None,
         mean_pose_error_px=None,
         pose_error_share=None,
         verdict=None,
         faults_shown=len(_shown_faults(sample.truth)),
         faults_found=0,
-        misses=(reason,),
         timings={},
     )
 
@@ -216,14 +207,11 @@ def _compare(sample: Sample, check: Check) -> Outcome:
     (view,) = check.views
     truth = turned_truth(sample.truth, 0 if sample.truth.mat else best_turn(sample.truth, view.full_size_pose))
     errors_px = corner_errors_px(truth, view.full_size_pose)
-    facts = compare_facts(truth, view.reading.cubes)
     return Outcome(
         sample=sample,
         status="read",
         reason="",
-        types=facts.types,
-        marks=facts.marks,
-        extra_cubes=facts.extra_cubes,
+        facts=compare_facts(truth, view.reading.cubes),
         pose_error_px=float(errors_px.max(initial=0.0)),
         mean_pose_error_px=float(errors_px.mean()) if errors_px.size else 0.0,
         pose_error_share=float(errors_px.max() / truth.height_px) if errors_px.size else 0.0,
@@ -232,7 +220,6 @@ def _compare(sample: Sample, check: Check) -> Outcome:
         faults_found=sum(
             any(is_named(rule, cell, fault) for fault in check.judgement.faults) for rule, cell in _shown_faults(truth)
         ),
-        misses=facts.misses,
         timings=check.timings,
     )
 

@@ -51,8 +51,8 @@ def summarise(outcomes: Sequence[Outcome]) -> Figures:
 
 def _figures(outcomes: Sequence[Outcome]) -> Figures:
     read = [outcome for outcome in outcomes if outcome.status == "read"]
-    types = [answer for outcome in outcomes for answer in outcome.types]
-    marks = [answer for outcome in outcomes for answer in outcome.marks]
+    types = [answer for outcome in outcomes for answer in outcome.facts.types]
+    marks = [answer for outcome in outcomes for answer in outcome.facts.marks]
     faced = [answer for answer in marks if answer.view_angle_deg <= FLAT_VIEW_DEG]
     legal = [outcome for outcome in outcomes if outcome.sample.truth.legal]
     provable = [outcome for outcome in outcomes if outcome.sample.truth.provable]
@@ -70,7 +70,7 @@ def _figures(outcomes: Sequence[Outcome]) -> Figures:
         "pose_error_px_median": _median([outcome.pose_error_px for outcome in read]),
         "types": share(types, lambda answer: answer.said == answer.true),
         "cubes_missed": sum(not answer.found for answer in types),
-        "cubes_extra": sum(outcome.extra_cubes for outcome in outcomes),
+        "cubes_extra": sum(outcome.facts.extra_cubes for outcome in outcomes),
         "marks": _marks(marks),
         "bulges": _marks(marks, Mark.BULGE),
         "hollows": _marks(marks, Mark.HOLLOW),

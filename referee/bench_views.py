@@ -94,12 +94,12 @@ class TowerOutcome:
     @property
     def types_right(self) -> bool:
         """Whether the type of every cube is right, and no cube too many was reported."""
-        return not self.facts.extra_cubes and all(answer.said == answer.true for answer in self.facts.types)
+        return self.facts.types_right
 
     @property
     def tower_right(self) -> bool:
         """Whether all marks are right too."""
-        return self.types_right and all(answer.said is answer.true for answer in self.facts.marks)
+        return self.facts.all_right
 
     @property
     def false_alarm(self) -> bool:
