@@ -51,13 +51,16 @@ def faces(folders: tuple[Path, ...], output: Path, epochs: int, copies: int, see
 @OUTPUT
 @SEED
 @click.option("--epochs", default=60, show_default=True)
-@click.option("--members", default=2, show_default=True, help="Networks to train; the reader takes their mean.")
+@click.option("--members", default=1, show_default=True, help="Networks to train; the reader takes their mean.")
+@click.option("--jobs", default=2, show_default=True, help="Processes that train together.")
 @START
-def towers(folders: tuple[Path, ...], output: Path, epochs: int, seed: int, members: int, start: Path | None) -> None:
+def towers(
+    folders: tuple[Path, ...], output: Path, epochs: int, seed: int, members: int, jobs: int, start: Path | None
+) -> None:
     """Train the tower networks: python -m samples.training towers rendered/ --output vision/towers.onnx"""
     from .towers import train_towers
 
-    train_towers(folders, output, epochs, seed, members, start)
+    train_towers(folders, output, epochs, seed, members, jobs, start)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ def convolutions(planes: int, widths_and_strides: Sequence[tuple[int, int]]) -> 
     for outputs, stride in widths_and_strides:
         convolution = nn.Conv2d(planes, outputs, 3, stride, 1)
         nn.init.kaiming_normal_(convolution.weight, nonlinearity="relu")
-        layers += [convolution, nn.ReLU()]
+        layers += [convolution, nn.ReLU(inplace=True)]
         planes = outputs
     return nn.Sequential(*layers)
 
@@ -30,7 +30,7 @@ class Shapes(nn.Module):
         super().__init__()
         self.convolutions = convolutions(planes, list(zip(widths, (1, 2, 1, 2, 1, 2), strict=True)))
         self.dropout = nn.Dropout(dropout)
-        self.joint = nn.Sequential(nn.Linear(widths[-1] * (side_px // 8) ** 2 + 3, features), nn.ReLU())
+        self.joint = nn.Sequential(nn.Linear(widths[-1] * (side_px // 8) ** 2 + 3, features), nn.ReLU(inplace=True))
 
     def forward(self, patches: torch.Tensor, views: torch.Tensor) -> torch.Tensor:
         features = self.dropout(self.convolutions(patches).flatten(1))

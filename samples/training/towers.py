@@ -1,5 +1,7 @@
 """Trains the tower network: types by colour and marks by shape, all faces of a tower together."""
 
+import copy
+import tempfile
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,20 +16,15 @@ from numpy.typing import NDArray
 from rich.progress import track
 from scipy.linalg import block_diag
 from torch import nn
+from torch.distributed import destroy_process_group, init_process_group
+from torch.multiprocessing import start_processes
+from torch.nn.parallel import DistributedDataParallel
 
 from calibration.colours import mat_white
 from calibration.paints import UNKNOWN_PAINTS, Paints, estimate_paints
 from rules.games.babel import TYPES, Face
 from vision.tower_network import (
-    COLOUR_PLANES,
-    COLOUR_PX,
-    FEATURES,
-    HEADS_FOR_ALL,
-    HEADS_FOR_CUBE,
-    HEADS_FOR_SIDE,
     LEAST_SHARE,
-    SHAPE_PLANES,
-    SHAPE_PX,
     UNSEEN,
     TowerPicture,
     mirrored,
@@ -37,12 +34,11 @@ from vision.tower_network import (
 )
 
 from .faces import degraded
-from .layers import Shapes, convolutions, load_weights
+from .layers import load_weights
 from .photos import TrainingPhoto, examples_from
+from .tower_network import HEADS, TowerNetwork, TowerNetworks
 
-HEADS = HEADS_FOR_ALL + HEADS_FOR_SIDE + HEADS_FOR_CUBE
-WIDTH = 24 * HEADS
-COLOUR_WIDTH, SHAPE_WIDTH = 96, 128
+#: Towers in each process and step.
 TOWERS_PER_STEP = 8
 #: Upper faces are few, each seen in its own way by every camera, and flat: their marks count this much more.
 UPPER_WEIGHT = 1.5
@@ -84,72 +80,6 @@ def example_of(photo: TrainingPhoto) -> Example | None:
     )
 
 
-class Layer(nn.Module):
-    """Attention among faces, then a small network for each, both added to what came in."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.before_attention, self.before_own = nn.LayerNorm(WIDTH), nn.LayerNorm(WIDTH)
-        self.questions = nn.Linear(WIDTH, 3 * WIDTH)
-        self.answer = nn.Linear(WIDTH, WIDTH)
-        self.own = nn.Sequential(nn.Linear(WIDTH, 2 * WIDTH), nn.ReLU(), nn.Linear(2 * WIDTH, WIDTH))
-        self.dropout = nn.Dropout(0.1)
-
-    def forward(self, faces: torch.Tensor, attention: torch.Tensor) -> torch.Tensor:
-        count = faces.shape[0]
-        parts = self.questions(self.before_attention(faces)).reshape(count, 3, HEADS, WIDTH // HEADS)
-        query, key, value = parts.permute(1, 2, 0, 3)
-        weights = torch.softmax(query @ key.transpose(1, 2) / (WIDTH // HEADS) ** 0.5 + attention, dim=-1)
-        faces = faces + self.dropout(self.answer((weights @ value).permute(1, 0, 2).reshape(count, WIDTH)))
-        return torch.as_tensor(faces + self.dropout(self.own(self.before_own(faces))))
-
-
-class TowerNetwork(nn.Module):
-    """The input of `vision.tower_network.network_input` in; log-odds of types of cubes and of bulges on faces out."""
-
-    def __init__(self) -> None:
-        super().__init__()
-
-        self.colours = nn.Sequential(
-            convolutions(COLOUR_PLANES, [(16, 1), (32, 2), (32, 1), (48, 2), (64, 2)]), nn.Flatten(), nn.Dropout(0.3),
-            nn.Linear(64 * (COLOUR_PX // 8) ** 2, COLOUR_WIDTH), nn.ReLU(), nn.Dropout(0.1),
-        )  # fmt: skip
-        self.shapes = Shapes(SHAPE_PLANES, SHAPE_PX, (24, 48, 48, 64, 64, 96), SHAPE_WIDTH, dropout=0.3)
-        self.mark_alone = nn.Linear(SHAPE_WIDTH, 1)
-        self.start = nn.Linear(COLOUR_WIDTH + SHAPE_WIDTH + FEATURES, WIDTH)
-        self.layers = nn.ModuleList(Layer() for _ in range(3))
-        self.types = nn.Sequential(nn.LayerNorm(WIDTH), nn.Linear(WIDTH, len(TYPES)))
-        self.mark_among_others = nn.Sequential(nn.LayerNorm(WIDTH), nn.Linear(WIDTH, 1))
-
-    def forward(
-        self,
-        colours: torch.Tensor,
-        shapes: torch.Tensor,
-        views: torch.Tensor,
-        features: torch.Tensor,
-        attention: torch.Tensor,
-        pooling: torch.Tensor,
-    ) -> tuple[torch.Tensor, torch.Tensor]:
-        shape = self.shapes(shapes, views)
-        faces = self.start(torch.cat([self.colours(colours), shape, features], dim=1))
-        for layer in self.layers:
-            faces = layer(faces, attention)
-        return self.types(pooling @ faces), (self.mark_alone(shape) + self.mark_among_others(faces))[:, 0]
-
-
-class TowerNetworks(nn.Module):
-    """Several networks trained from different random numbers; their mean errs less than each."""
-
-    def __init__(self, members: int) -> None:
-        super().__init__()
-        self.members = nn.ModuleList(TowerNetwork() for _ in range(members))
-
-    def forward(self, *inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        answers = [member(*inputs) for member in self.members]
-        types, marks = (torch.stack(parts).mean(0) for parts in zip(*answers, strict=True))
-        return types, marks
-
-
 def varied(example: Example, others: Sequence[Example], generator: np.random.Generator) -> tuple[Example, Paints]:
     """Another tone curve, other light on the whole and on each side, other paints, blur and noise.
 
@@ -180,7 +110,7 @@ def varied(example: Example, others: Sequence[Example], generator: np.random.Gen
     numbers, cubes = np.unique(picture.cubes[kept], return_inverse=True)
     chosen = TowerPicture(
         axes=axes[kept],
-        patches=degraded(shaken(picture.patches[kept][..., None], generator)[..., 0].astype(np.float32), generator),
+        patches=photographed(shaken(picture.patches[kept][..., None], generator)[..., 0], generator),
         is_open=picture.is_open[kept],
         views=picture.views[kept],
         shares=picture.shares[kept],
@@ -195,6 +125,25 @@ def varied(example: Example, others: Sequence[Example], generator: np.random.Gen
         chosen = without_paper(chosen)
     paints = _paints_of(others, contrast, paint_shift) if others and generator.random() < 0.5 else UNKNOWN_PAINTS
     return replace(example, picture=chosen, types=example.types[numbers], bulges=example.bulges[kept]), paints
+
+
+def photographed(patches: NDArray[Any], generator: np.random.Generator) -> NDArray[np.float32]:
+    """Patches (n, PLANES, side, side), 0..255, as another camera shows them: one tone curve, blur and noise for all.
+
+    In two of five towers each face is degraded for itself instead, so that no single cue is relied on.
+    """
+    values = patches.astype(np.float32)
+    if generator.random() < 0.4:
+        return degraded(values, generator)
+    gamma = generator.uniform(0.6, 1.6) * np.exp(generator.normal(0, 0.06, (len(values), 1, 1, 1)))
+    values = 255 * (values / 255) ** gamma.astype(np.float32)
+    if generator.random() < 0.3:
+        sigma = generator.uniform(0.4, 1.4)
+        for planes in values:
+            for plane in planes:
+                cv2.GaussianBlur(plane, (0, 0), sigma, dst=plane)
+    values += np.float32(generator.exponential(2.5)) * generator.standard_normal(values.shape, np.float32)
+    return np.asarray(np.clip(values, 0, 255), np.float32)
 
 
 def _paints_of(others: Sequence[Example], contrast: np.float32, paint_shift: NDArray[np.float64]) -> Paints:
@@ -241,20 +190,51 @@ def side_by_side(inputs: Sequence[Mapping[str, NDArray[np.float32]]]) -> dict[st
     return {**joined, "attention": attention, "pooling": block_diag(*(one["pooling"] for one in inputs))}
 
 
-def fit(examples: Sequence[Example], network: TowerNetwork, rate: float, epochs: int, seed: int) -> None:
-    """Fit one network by cross-entropy over cubes and over faces."""
-    generator = np.random.default_rng(seed)
+def fit(
+    examples: Sequence[Example], network: TowerNetwork, rate: float, epochs: int, seed: int, processes: int
+) -> None:
+    """Fit one network by cross-entropy over cubes and over faces.
+
+    Each process takes its share of the towers of a step, and their gradients are averaged: one process on two cores
+    is hardly faster than on one.
+    """
+    network.share_memory()
+    with tempfile.TemporaryDirectory() as folder:
+        start_processes(
+            _fit_share,
+            (examples, network, rate, epochs, seed, processes, f"file://{folder}/meeting_point"),
+            nprocs=processes,
+            start_method="fork",
+        )
+
+
+def _fit_share(
+    rank: int,
+    examples: Sequence[Example],
+    shared: TowerNetwork,
+    rate: float,
+    epochs: int,
+    seed: int,
+    processes: int,
+    meeting_point: str,
+) -> None:
+    """One process's part of `fit`; the first one leaves the weights in `shared`."""
+    torch.set_num_threads(1)
+    init_process_group("gloo", init_method=meeting_point, rank=rank, world_size=processes)
+    torch.manual_seed(seed + rank)
+    # Channels last is a quarter faster with these small convolutions.
+    network = DistributedDataParallel(copy.deepcopy(shared).to(memory_format=torch.channels_last).train())
+    order_generator, generator = np.random.default_rng(seed), np.random.default_rng([seed, rank])
     views_of: dict[str, list[Example]] = defaultdict(list)
     for example in examples:
         views_of[example.tower].append(example)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=3e-2)
-    steps = len(examples) // TOWERS_PER_STEP
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=epochs * steps + 1, pct_start=0.1)
-    network.train()
-    for epoch in track(range(epochs), "training"):
-        order = generator.permutation(len(examples))
+    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=2e-2)
+    steps = len(examples) // (processes * TOWERS_PER_STEP)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=epochs * steps + 1, pct_start=0.08)
+    for epoch in track(range(epochs), "training", disable=rank > 0):
+        order = order_generator.permutation(len(examples))[: steps * processes * TOWERS_PER_STEP]
         total = 0.0
-        for rows in order[: steps * TOWERS_PER_STEP].reshape(steps, -1):
+        for rows in order.reshape(steps, processes, TOWERS_PER_STEP)[:, rank]:
             chosen = [examples[i] for i in rows]
             pairs = [
                 varied(one, [other for other in views_of[one.tower] if other is not one], generator) for one in chosen
@@ -266,10 +246,14 @@ def fit(examples: Sequence[Example], network: TowerNetwork, rate: float, epochs:
             optimiser.step()
             schedule.step()
             total += float(loss.detach()) / steps
-        click.echo(f"epoch {epoch + 1}: loss {total:.4f}", err=True)
+        if rank == 0:
+            click.echo(f"epoch {epoch + 1}: loss {total:.4f}", err=True)
+    if rank == 0:
+        shared.load_state_dict(network.module.state_dict())
+    destroy_process_group()
 
 
-def _loss(network: TowerNetwork, pairs: Sequence[tuple[Example, Paints]]) -> torch.Tensor:
+def _loss(network: nn.Module, pairs: Sequence[tuple[Example, Paints]]) -> torch.Tensor:
     """Cross-entropy; cubes and faces count alike in towers of all heights, ten cubes and twenty faces are usual."""
     inputs = side_by_side([network_input(example.picture, paints) for example, paints in pairs])
     # Half precision is three times as fast on processors that have it, and as good here.
@@ -292,7 +276,13 @@ def _loss(network: TowerNetwork, pairs: Sequence[tuple[Example, Paints]]) -> tor
 
 
 def train_towers(
-    folders: tuple[Path, ...], output: Path, epochs: int, seed: int, members: int, start: Path | None
+    folders: tuple[Path, ...],
+    output: Path,
+    epochs: int,
+    seed: int,
+    members: int,
+    processes: int,
+    start: Path | None,
 ) -> None:
     """Train networks on all photos in `folders` and write their mean as ONNX for OpenCV.
 
@@ -305,7 +295,7 @@ def train_towers(
     if start:
         load_weights(networks, start)
     for number, member in enumerate(networks.members):
-        fit(examples, member, 7e-4 if start else 1.5e-3, epochs, seed + number)
+        fit(examples, member, 1e-3 if start else 2e-3, epochs, seed + number, processes)
     torch.onnx.export(
         networks.eval(),
         tensors(network_input(examples[0].picture)),
