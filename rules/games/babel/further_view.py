@@ -6,9 +6,9 @@ Called by the program.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from .arrangements import Candidate, counts_by_weight, possible_candidates
+from .arrangements import counts_by_weight, possible_candidates
 from .facts import known_facts
-from .pieces import DEFAULT_OPTIONS, Cell, Face, Options
+from .pieces import DEFAULT_OPTIONS, Candidate, Cell, Face, Options
 from .proof import Choices, choices_of
 from .tower import Tower, in_footprint, is_outer
 

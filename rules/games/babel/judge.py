@@ -8,19 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from .arrangements import (
-    BOX,
-    Candidate,
-    Candidates,
-    CellFace,
-    count_arrangements,
-    first_impossible,
-    possible_candidates,
-)
+from .arrangements import BOX, count_arrangements, first_impossible, possible_candidates
 from .facts import Fact, in_words, known_facts
 from .legality import Fault, seen_faults
-from .pieces import DEFAULT_OPTIONS, Cell, Face, Options, from_the_ground
+from .pieces import DEFAULT_OPTIONS, Candidate, Candidates, Cell, Face, Options, from_the_ground
 from .proof import Choices, choices_of, facts_seen, forbids, smallest, why_none_fits
+from .sweep import CellFace
 from .tower import Cube, Tower, cell_name, is_outer
 
 Verdict = Literal["legal", "illegal", "undetermined"]

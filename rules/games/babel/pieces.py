@@ -3,6 +3,7 @@
 Everything else in this folder builds on it; vision and samples read the same facts.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -181,3 +182,9 @@ def _exists(bulges: frozenset[Face], options: Options) -> bool:
 def face_letters(faces: frozenset[Face]) -> str:
     """Letters of the faces in the order E W N S U D."""
     return "".join(face.name for face in Face if face in faces)
+
+
+Candidate = tuple[int, frozenset[Face], float]
+"""A type, the faces of its bulges, and a weight such as a log-likelihood."""
+Candidates = Mapping[Cell, Sequence[Candidate]]
+"""What each cube may be. Cells lie in the tower's 24; a cell that is missing is empty and binds no neighbour."""

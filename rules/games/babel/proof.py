@@ -7,9 +7,10 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from .arrangements import BOX, Candidate, CellFace, first_impossible
+from .arrangements import BOX, first_impossible
 from .facts import CUBE, NO_CUBE, Fact, Said, known_facts
-from .pieces import DEFAULT_OPTIONS, TYPES, Cell, Face, Options, bulge_sets
+from .pieces import DEFAULT_OPTIONS, TYPES, Candidate, Cell, Face, Options, bulge_sets
+from .sweep import CellFace
 from .tower import COLUMNS, LEVELS, Tower, cell_name, in_footprint, is_outer
 
 Choices = dict[Cell, tuple[Candidate, ...]]
