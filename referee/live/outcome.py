@@ -6,7 +6,7 @@ from typing import Any
 from rules.games.babel import TYPES, Cell, Face, cell_name, cube_notation
 
 from .events import Event, EventKind
-from .state import GameState, Ply, Question
+from .state import GameState, LiveState, Ply, Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,3 +97,7 @@ def cube_fields(ply: Ply) -> dict[str, Any]:
         "bulges": tuple(face for face in Face if face in ply.cube.bulges),
         "unknown": tuple(face for face in Face if ply.cube.mark(face) is None),
     }
+
+
+Stepped = tuple[LiveState, tuple[Event, ...]]
+"""The state after an input, and what is to be told of it."""

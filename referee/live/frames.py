@@ -1,0 +1,83 @@
+"""Frames, watched cheaply: whether a hand is at the tower, and when a look is due."""
+
+from dataclasses import replace
+
+from calibration.camera import UInt8Array
+from vision.scene import EVERYTHING, is_reached_into, watch
+
+from .events import Event, EventKind, ViewChange
+from .inputs import LookRequest
+from .outcome import Stepped
+from .state import LiveState
+from .troubles import frozen
+
+#: Fewer changed small pixels than this are noise.
+_FEW_PIXELS = 14
+#: Something that lies over the tower for this long (seconds) without moving is no arm.
+_COVERED_SECONDS = 15.0
+
+
+def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
+    """The state after one more picture, upright; it wishes for a look where all is still and something has changed."""
+    state = replace(state, scene=watch(state.scene, picture_bgr, time))
+    state, events = frozen(state, time)
+    if state.settings.are_stills:
+        return wish(state, time, _covered(state)), events
+    if state.scene.is_moving:
+        # What the last look found is out of date, so the next one need not wait.
+        return _with_hand(replace(state, next_look=time), events, time)
+    if state.wanted is not None or not _is_still(state, time) or time < state.next_look:
+        return state, events
+    if not _is_look_due(state):
+        return _without_hand(state, events, time)
+    is_covered = _covered(state) and time - (state.scene.still_since or time) < _COVERED_SECONDS
+    if is_covered:
+        state, events = _with_hand(state, events, time)
+    return (state if state.settings.waits_for_key else wish(state, time, is_covered)), events
+
+
+def _is_still(state: LiveState, time: float) -> bool:
+    since = state.scene.still_since
+    return since is not None and time - since >= state.settings.still_seconds
+
+
+def _is_look_due(state: LiveState) -> bool:
+    """Whether what is in view may differ from what was read."""
+    is_unread = not state.game.has_begun or state.pose is None or state.scene.reference_bgr is None
+    is_unread |= ViewChange.HIDDEN in state.troubles
+    return is_unread or state.doubt is not None or state.is_lost or state.scene.changed_in_region >= _FEW_PIXELS
+
+
+def _covered(state: LiveState) -> bool:
+    """Whether an arm lies over the tower; a picture that has changed all over was moved, or its light switched."""
+    scene = state.scene
+    if scene.changed is None or scene.changed_share > EVERYTHING:
+        return False
+    return is_reached_into(scene.changed, scene.region)
+
+
+def wish(state: LiveState, time: float, is_covered: bool) -> LiveState:
+    """The state that asks for a look at the present picture."""
+    scene = state.scene
+    assert scene.small_bgr is not None
+    changed = None if scene.changed_share > EVERYTHING else scene.changed
+    request = LookRequest(time, scene.small_bgr, changed, is_covered, frozenset(state.game.cubes), state.mat_pose)
+    return replace(state, wanted=request)
+
+
+def _with_hand(state: LiveState, events: tuple[Event, ...], time: float) -> Stepped:
+    if state.hand_since is not None or not state.game.has_begun:
+        return state, events
+    event = Event(EventKind.HAND, time, "A hand is at the tower.", is_there=True)
+    return replace(state, hand_since=time), (*events, event)
+
+
+def _without_hand(state: LiveState, events: tuple[Event, ...], time: float) -> Stepped:
+    if state.hand_since is None:
+        return state, events
+    return replace(state, hand_since=None, may_hide=True), (*events, hand_gone(time))
+
+
+def hand_gone(time: float) -> Event:
+    """What is told when nothing moves at the tower any more."""
+    return Event(EventKind.HAND, time, "The hand has left the tower.", is_there=False)

@@ -1,0 +1,155 @@
+"""Looks: what stands there now, compared with the game, and believed at once, after another look, or not at all."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from vision.games.babel.following import Difference, airspace, compare
+from vision.scene import has_moved, looked
+
+from .changing import reconsider
+from .committing import begin, begin_anew, commit, join, remember
+from .events import Event, EventKind, ViewChange
+from .frames import hand_gone
+from .inputs import Look
+from .outcome import Outcome, Stepped
+from .state import Doubt, GameState, LiveState
+from .troubles import light, with_trouble
+
+#: After a look that told nothing the next one waits this long (seconds).
+_AGAIN_SECONDS = 1.0
+#: A look that another must confirm is followed by it after this long (seconds).
+_CONFIRM_SECONDS = 0.2
+#: So many looks that do not agree with each other are out of step.
+_MOST_LOOKS = 6
+#: Out of step, so many looks that agree tell what stands there.
+_RESYNC_LOOKS = 3
+
+
+def on_look(state: LiveState, look: Look) -> Stepped:
+    """The state after the look that it wished for, and what is to be told."""
+    time = look.request.source_time
+    if look.is_mirrored and not state.is_mirrored:
+        message = "The picture is mirrored; it is turned round before it is read."
+        event = Event(EventKind.VIEW, time, message, view=ViewChange.MIRRORED)
+        return replace(state, is_mirrored=True, scene=replace(state.scene, small_bgr=None)), (event,)
+    if look.is_in_vain:
+        return replace(state, next_look=time + _AGAIN_SECONDS), ()
+    state, events = light(state, look)
+    if look.pose is None:
+        message = f"The tower cannot be read: {look.reason}; {look.advice}."
+        state, hidden = with_trouble(state, ViewChange.HIDDEN, True, message, time)
+        return replace(state, next_look=time + _AGAIN_SECONDS), (*events, *hidden)
+    state, seen = with_trouble(state, ViewChange.HIDDEN, False, "", time)
+    is_moved = state.mat_pose is not None and look.mat_pose is not None and has_moved(state.mat_pose, look.mat_pose)
+    if is_moved:
+        fresh = replace(state.scene, reference_bgr=None, changed=None)
+        state = replace(state, mat_pose=look.mat_pose, scene=fresh)
+    state, outcome = _judged(state, look, is_moved)
+    if state.doubt is None and state.hand_since is not None:
+        state, seen = replace(state, hand_since=None), (*seen, hand_gone(time))
+    if is_moved:
+        message = "The camera or the mat was moved; its place was found again."
+        seen = (*seen, Event(EventKind.VIEW, time, message, view=ViewChange.MOVED))
+    return state, (*events, *seen, *outcome.events)
+
+
+def _judged(state: LiveState, look: Look, is_moved: bool) -> tuple[LiveState, Outcome]:
+    """The state after a look that found the mat, and what it leads to."""
+    assert look.pose is not None
+    game, time = state.game, look.request.source_time
+    if not game.has_begun:
+        outcome = begin(look.reading, game, time)
+        return _after(state, look, outcome), outcome
+    changed = None if is_moved else look.request.changed
+    since_last = None if state.scene.reference_bgr is None else changed
+    # Where the pictures do not tell what has changed, they do not tell how often a hand was there either.
+    difference = _difference(game, look, since_last, state.may_hide or since_last is None)
+    if state.is_lost:
+        return _found_again(state, look, difference)
+    is_plain = _is_plain(difference) or (difference.is_nothing and not difference.is_unexplained)
+    is_plain &= not look.request.is_covered
+    if not is_plain and not _is_confirmed(state, difference, look):
+        return _doubting(state, look, difference)
+    outcome = Outcome(game) if difference.is_nothing else commit(game, difference, look.reading, time)
+    if look.reading is not None and not outcome.is_lost:
+        fresh = [cube.cell for cube in (*difference.added, *difference.altered)]
+        again = reconsider(remember(outcome.game, look.reading, fresh), time)
+        outcome = replace(outcome, game=again.game, events=(*outcome.events, *again.events))
+    return replace(_after(state, look, outcome), may_hide=difference.is_nothing), outcome
+
+
+def _difference(
+    game: GameState,
+    look: Look,
+    changed: "np.ndarray[tuple[int, ...], np.dtype[np.bool_]] | None",
+    may_hide: bool,
+) -> Difference:
+    if look.reading is None:
+        return Difference((), (), tuple(game.cubes), (), False, changed is not None)
+    return compare(game.cubes, look.reading, changed, may_hide)
+
+
+def _is_plain(difference: Difference) -> bool:
+    """One new cube, where pixels have changed: nothing that a second look would have to confirm."""
+    return (
+        difference.is_clear and len(difference.added) == 1 and not any(difference.cells[1:]) and not difference.hidden
+    )
+
+
+def _is_confirmed(state: LiveState, difference: Difference, look: Look) -> bool:
+    if state.settings.are_stills:
+        # The same picture read again says the same; an arm before it hides cubes that are there.
+        return not (look.request.is_covered and (difference.removed or difference.altered))
+    return state.doubt is not None and state.doubt.cells == difference.cells
+
+
+def _doubting(state: LiveState, look: Look, difference: Difference) -> tuple[LiveState, Outcome]:
+    """Look again soon; after many looks that contradict each other the game is out of step."""
+    time = look.request.source_time
+    looks = 1 + (state.doubt.looks if state.doubt else 0)
+    if looks >= _MOST_LOOKS:
+        message = "The tower cannot be followed: each look shows another one. Stand clear, or correct it by hand."
+        lost = Outcome(state.game, (Event(EventKind.OUT_OF_STEP, time, message),), None, is_lost=True)
+        return _after(state, look, lost), lost
+    doubt = None if state.settings.are_stills else Doubt(difference.cells, looks)
+    return replace(state, doubt=doubt, next_look=time + _CONFIRM_SECONDS), Outcome(state.game)
+
+
+def _found_again(state: LiveState, look: Look, difference: Difference) -> tuple[LiveState, Outcome]:
+    """Out of step: go on once the tower is as it was, or once looks agree on one that is no part of it."""
+    time = look.request.source_time
+    if difference.is_nothing:
+        message = "The tower stands as it did before; the game goes on."
+        event = Event(EventKind.RESYNC, time, message, position=state.game.notation)
+        outcome = Outcome(state.game, (event,))
+        return _after(state, look, outcome), outcome
+    looks = 1 + (state.doubt.looks if state.doubt is not None and state.doubt.cells == difference.cells else 0)
+    if state.game.is_over and look.reading is None and (looks > 1 or state.settings.are_stills):
+        outcome = begin_anew(state.game, time)
+        return _after(state, look, outcome), outcome
+    is_building = not difference.added and not difference.altered
+    if look.reading is None or is_building or (looks < _RESYNC_LOOKS and not state.settings.are_stills):
+        return replace(state, doubt=Doubt(difference.cells, looks), next_look=time + _AGAIN_SECONDS), Outcome(
+            state.game
+        )
+    outcome = join(state.game, look.reading, time, EventKind.RESYNC)
+    return _after(state, look, outcome), outcome
+
+
+def _after(state: LiveState, look: Look, outcome: Outcome) -> LiveState:
+    """The state once a look is settled: what it showed is the reference for what changes next."""
+    assert look.pose is not None
+    small = look.request.small_bgr
+    region = airspace(look.pose, (small.shape[1], small.shape[0]))
+    return replace(
+        state,
+        game=outcome.game,
+        scene=looked(state.scene, small, region),
+        pose=look.pose,
+        mat_pose=look.mat_pose or look.pose,
+        question=outcome.question if outcome.events else state.question,
+        doubt=None,
+        is_lost=outcome.is_lost,
+        next_look=look.request.source_time + (_AGAIN_SECONDS if outcome.is_lost else 0.0),
+    )

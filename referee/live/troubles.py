@@ -1,0 +1,65 @@
+"""What is wrong with the picture or its source, said once when it begins and once when it is over."""
+
+from dataclasses import replace
+
+from .events import Event, EventKind, ViewChange
+from .inputs import Look, SourceChange
+from .outcome import Stepped
+from .state import LiveState
+
+#: A camera whose pictures are the same to the last bit for this long (seconds) is frozen.
+_FROZEN_SECONDS = 5.0
+
+
+def frozen(state: LiveState, time: float) -> Stepped:
+    """Say that a camera sends no new pictures any more."""
+    is_frozen = state.settings.is_live and time - state.scene.same_since > _FROZEN_SECONDS
+    message = "The camera sends the same picture again and again: it is frozen. Unplug it and plug it in again."
+    return with_trouble(state, ViewChange.FROZEN, is_frozen, message, time)
+
+
+def remarks(look: Look) -> tuple[Event, ...]:
+    """What of a profile does not fit."""
+    time = look.request.source_time
+    return tuple(
+        Event(EventKind.VIEW, time, f"Not all of the profile is used: {remark}.", view=ViewChange.PROFILE)
+        for remark in look.remarks
+    )
+
+
+def light(state: LiveState, look: Look) -> Stepped:
+    """Say that a look found too little light or sharpness."""
+    time = look.request.source_time
+    message = f"The picture is poor: {look.trouble}."
+    state, dark = with_trouble(state, ViewChange.DARK, look.is_dark, message, time)
+    state, blurred = with_trouble(state, ViewChange.BLURRED, look.is_blurred, message, time)
+    return state, (*dark, *blurred)
+
+
+def with_trouble(state: LiveState, trouble: ViewChange, is_there: bool, message: str, time: float) -> Stepped:
+    """Say once that something is wrong with the picture, and once that it is over."""
+    if is_there == (trouble in state.troubles):
+        return state, ()
+    if is_there:
+        event = Event(EventKind.VIEW, time, message, view=trouble)
+        return replace(state, troubles=state.troubles | {trouble}), (event,)
+    left = state.troubles - {trouble}
+    over = f"No longer {trouble.value}" + (f", but still {', '.join(sorted(t.value for t in left))}." if left else ".")
+    return replace(state, troubles=left), (Event(EventKind.VIEW, time, over, view=ViewChange.CLEAR),)
+
+
+def on_source(state: LiveState, change: SourceChange) -> Stepped:
+    """The camera was lost, or is back."""
+    if change.is_there == (ViewChange.LOST not in state.troubles):
+        return state, ()
+    time = change.source_time
+    if not change.is_there:
+        message = (
+            f"The camera is lost{f' ({change.reason})' if change.reason else ''}; it is tried again. The game is kept."
+        )
+        event = Event(EventKind.VIEW, time, message, view=ViewChange.LOST)
+        return replace(state, troubles=state.troubles | {ViewChange.LOST}, wanted=None), (event,)
+    event = Event(EventKind.VIEW, time, "The camera is back.", view=ViewChange.BACK)
+    # It may look from elsewhere now: pixels are compared again only after the next look.
+    fresh = replace(state.scene, small_bgr=None, reference_bgr=None, changed=None, still_since=None)
+    return replace(state, troubles=state.troubles - {ViewChange.LOST}, scene=fresh), (event,)
