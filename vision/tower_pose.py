@@ -14,7 +14,7 @@ from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, plain_l
 from rules.games.babel import Cell
 
 from .joint_lattice import Placement, edge_maps, find_placements
-from .refinement import refine_pose
+from .refinement import ROUND_THE_LINES, refine_pose
 from .vanishing_points import find_orientations, find_segments
 
 #: Lines and joints are looked for at this size of the longer side: a cube is then still 20 px wide.
@@ -104,7 +104,7 @@ def _with_lens(pose: CameraPose, lens: Lens | None, size_wh: tuple[int, int]) ->
 
 def _refined(frame_gray: UInt8Array, located: LocatedTower, placement: Placement) -> CameraPose:
     cells: list[Cell] = sorted({site.cell for site in placement.sites})
-    return refine_pose(frame_gray, located, cells, placement.sites)
+    return refine_pose(frame_gray, located, cells, placement.sites, ROUND_THE_LINES)
 
 
 def _apart(placements: list[Placement]) -> list[Placement]:

@@ -9,7 +9,8 @@ import pytest
 from calibration.camera import CameraPose
 from calibration.mat import BABEL_MAT, LocatedMat, MatSighting
 from vision.faces import face_corners, sightlines, view_angles_deg
-from vision.refinement import refine_pose
+from vision.refinement import ROUND_THE_EDGES, ROUND_THE_OUTLINE, refine_pose
+from vision.tower_pose import LocatedTower
 
 CELLS = [(x, y, z) for z in range(3) for x in (0, 1) for y in (0, 1)]
 
@@ -79,3 +80,16 @@ def test_faces_too_flat_to_tell_leave_the_pose(scene):
     flat = [site for site in in_view if view_angles_deg([site], located.pose)[0] > 75.0]
     blank = np.full(located.pose.lens.size_wh[::-1], 128, np.uint8)
     assert refine_pose(blank, located, CELLS, flat) is located.pose
+
+
+def test_a_pose_that_lies_on_the_edges_is_not_drawn_to_others(scene):
+    located, in_view = scene
+    unheld = LocatedTower(located.pose, is_lens_known=False)
+    frame_gray = picture_of(located.pose, in_view)
+    # The shadow of something else runs along each side, a sixth of an edge within it.
+    for corners in located.pose.project(face_corners(in_view)):
+        inner = np.round(corners.mean(axis=0) + 0.7 * (corners - corners.mean(axis=0))).astype(np.int32)
+        cv2.polylines(frame_gray, [inner[:2]], False, 255, 3, cv2.LINE_AA)
+    near = refine_pose(frame_gray, unheld, CELLS, in_view, ROUND_THE_EDGES)
+    far = refine_pose(frame_gray, unheld, CELLS, in_view, ROUND_THE_OUTLINE)
+    assert worst_px(near, located.pose, in_view) < worst_px(far, located.pose, in_view) / 3

@@ -10,7 +10,7 @@ from calibration.camera import CameraPose, FloatArray, UInt8Array
 from rules.games.babel import Cell
 from vision.face_network import ask_presence
 from vision.faces import FaceSite, Sightlines, sightlines
-from vision.refinement import Located, refine_pose
+from vision.refinement import ROUND_THE_EDGES, ROUND_THE_OUTLINE, Located, refine_pose
 from vision.timing import timed
 from vision.tower_network import LEAST_SHARE
 
@@ -95,4 +95,5 @@ def refined(frame_bgr: UInt8Array, standing: Standing, located: Located) -> Came
     """The pose refined on the edges of the cubes found."""
     cells = standing.occupancy.cells
     gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-    return refine_pose(gray, located, cells, standing.lines.sites_in_view(cells, LEAST_SHARE))
+    reaches = ROUND_THE_OUTLINE if len(located.corners_xyz) else ROUND_THE_EDGES
+    return refine_pose(gray, located, cells, standing.lines.sites_in_view(cells, LEAST_SHARE), reaches)
