@@ -48,7 +48,7 @@ class TowerNetwork(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.colours = nn.Sequential(
-            convolutions(COLOUR_PLANES, [(24, 1), (48, 2), (48, 1), (64, 2), (96, 2)]), nn.Flatten(), nn.Dropout(0.2),
+            convolutions(COLOUR_PLANES, [(24, 1), (48, 2), (48, 1), (64, 2), (96, 2)]), nn.Flatten(), nn.Dropout(0.3),
             nn.Linear(96 * (COLOUR_PX // 8) ** 2, COLOUR_WIDTH), nn.ReLU(inplace=True), nn.Dropout(0.1),
         )  # fmt: skip
         self.shapes = Shapes(SHAPE_PLANES, SHAPE_PX, (32, 64, 64, 96, 96, 128), SHAPE_WIDTH, dropout=0.15)

@@ -81,7 +81,7 @@ def example_of(photo: TrainingPhoto) -> Example | None:
 
 
 def varied(example: Example, others: Sequence[Example], generator: np.random.Generator) -> tuple[Example, Paints]:
-    """Another tone curve, other light on the whole and on each side, other paints, blur and noise.
+    """Another tone curve, more or less colour, other light on the whole and on each side, other paints, blur and noise.
 
     Some cubes and faces are left out, half of the towers are seen in a mirror, and some without the mat. For half of
     those with `others`, views of the same tower, the paints are learned from these as in a calibration.
@@ -95,13 +95,17 @@ def varied(example: Example, others: Sequence[Example], generator: np.random.Gen
     kept = kept_cubes[picture.cubes] & (generator.random(len(picture.cubes)) > 0.08)
     if not kept.any():
         kept[:] = True
-    shift = generator.normal(0.0, [0.20, 0.04, 0.05], 3)
-    shift = shift + generator.normal(0.0, [0.15, 0.05, 0.06], (6, 3))[picture.sides]
-    paint_shift = generator.normal(0.0, [0.18, 0.06, 0.09], (len(TYPES), 3))
+    # Most lamps and sets are usual ones, some are not.
+    light_spread, paint_spread = np.exp(generator.normal(0.0, 0.4, 2))
+    shift = light_spread * generator.normal(0.0, [0.20, 0.04, 0.05], 3)
+    shift = shift + light_spread * generator.normal(0.0, [0.15, 0.05, 0.06], (6, 3))[picture.sides]
+    paint_shift = paint_spread * generator.normal(0.0, [0.18, 0.06, 0.09], (len(TYPES), 3))
     shift = shift + paint_shift[example.types[picture.cubes]]
     shift = shift + generator.normal(0.0, [0.03, 0.01, 0.015], (len(example.types), 3))[picture.cubes]
     contrast = np.float32(generator.uniform(0.8, 1.25))
-    axes = contrast * picture.axes + shift[:, None, None].astype(np.float32)
+    saturation = np.exp(generator.normal(0.0, 0.2))
+    gain = np.array([contrast, contrast * saturation, contrast * saturation], np.float32)
+    axes = gain * picture.axes + shift[:, None, None].astype(np.float32)
     axes = shaken(axes, generator)
     if generator.random() < 0.3:
         sigma = generator.uniform(0.4, 1.5)
@@ -123,7 +127,7 @@ def varied(example: Example, others: Sequence[Example], generator: np.random.Gen
         chosen = mirrored(chosen)
     if generator.random() < 0.25:
         chosen = without_paper(chosen)
-    paints = _paints_of(others, contrast, paint_shift) if others and generator.random() < 0.5 else UNKNOWN_PAINTS
+    paints = _paints_of(others, gain, paint_shift) if others and generator.random() < 0.5 else UNKNOWN_PAINTS
     return replace(example, picture=chosen, types=example.types[numbers], bulges=example.bulges[kept]), paints
 
 
@@ -146,12 +150,12 @@ def photographed(patches: NDArray[Any], generator: np.random.Generator) -> NDArr
     return np.asarray(np.clip(values, 0, 255), np.float32)
 
 
-def _paints_of(others: Sequence[Example], contrast: np.float32, paint_shift: NDArray[np.float64]) -> Paints:
+def _paints_of(others: Sequence[Example], gain: NDArray[np.float32], paint_shift: NDArray[np.float64]) -> Paints:
     """What a calibration with these pictures would learn of paints that are shifted like this."""
     types = np.concatenate([other.types[other.picture.cubes] for other in others])
     rims = np.concatenate([other.picture.rims for other in others])
     lights = np.concatenate([len(Face) * i + other.picture.sides for i, other in enumerate(others)])
-    return estimate_paints(contrast * rims + paint_shift[types], types, lights)
+    return estimate_paints(gain * rims + paint_shift[types], types, lights)
 
 
 def mark_weights(example: Example) -> NDArray[np.float32]:
@@ -261,14 +265,14 @@ def _loss(network: nn.Module, pairs: Sequence[tuple[Example, Paints]]) -> torch.
         types, marks = network(*tensors(inputs))
     true_types = torch.from_numpy(np.concatenate([example.types for example, _ in pairs]))
     # Labels a little short of certain keep the log-odds honest on photos of other origin.
-    loss = nn.functional.cross_entropy(types.float(), true_types, reduction="sum", label_smoothing=0.005) / 10
+    loss = nn.functional.cross_entropy(types.float(), true_types, reduction="sum", label_smoothing=0.001) / 10
     bulges = torch.from_numpy(np.concatenate([example.bulges for example, _ in pairs]))
     weights = torch.from_numpy(np.concatenate([mark_weights(example) for example, _ in pairs]))
     told = ~torch.isnan(bulges)
     loss = (
         loss
         + nn.functional.binary_cross_entropy_with_logits(
-            marks[told].float(), bulges[told] * 0.99 + 0.005, weights[told], reduction="sum"
+            marks[told].float(), bulges[told] * 0.998 + 0.001, weights[told], reduction="sum"
         )
         / 20
     )
