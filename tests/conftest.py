@@ -42,7 +42,7 @@ def pose() -> CameraPose:
 @pytest.fixture(scope="session")
 def read_like(pose: CameraPose) -> Callable[..., Reading]:
     """Makes what a reader without faults would see of a tower, given in notation with all cubes known."""
-    return lambda notation, confidence=0.999, pose=pose: reading_of(parse_tower(notation), pose, confidence)
+    return lambda notation, confidence=0.9999, pose=pose: reading_of(parse_tower(notation), pose, confidence)
 
 
 def reading_of(tower: Tower, pose: CameraPose, confidence: float) -> Reading:
