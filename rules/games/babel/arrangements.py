@@ -142,6 +142,7 @@ def best_legal(candidates: Candidates, options: Options = DEFAULT_OPTIONS) -> tu
 
     Examples
     --------
+    >>> from .pieces import Face
     >>> grey, white = (0, frozenset(), -1.0), (1, frozenset({Face.E}), -0.1)
     >>> best_legal({(0, 0, 0): [grey, white], (1, 0, 0): [grey]})
     (-1.1, parse_tower('1E,0,-,-'))
