@@ -92,16 +92,6 @@ class TowerOutcome:
     timings: Mapping[str, float]
 
     @property
-    def types_right(self) -> bool:
-        """Whether the type of every cube is right, and no cube too many was reported."""
-        return self.facts.types_right
-
-    @property
-    def tower_right(self) -> bool:
-        """Whether all marks are right too."""
-        return self.facts.all_right
-
-    @property
     def false_alarm(self) -> bool:
         """Whether a legal tower was called illegal."""
         return self.sample.truth.legal and self.verdict == "illegal"
@@ -200,8 +190,8 @@ def tower_row(outcome: TowerOutcome) -> dict[str, Any]:
         "cubes_extra": facts.extra_cubes,
         "marks_visible": len(facts.marks),
         "marks_right": sum(answer.said is answer.true for answer in facts.marks),
-        "all_types_right": int(outcome.types_right),
-        "tower_right": int(outcome.tower_right),
+        "all_types_right": int(facts.types_right),
+        "tower_right": int(facts.all_right),
         "legal": int(outcome.sample.truth.legal),
         "verdict": outcome.verdict or "",
         "false_alarm": int(outcome.false_alarm),
@@ -246,8 +236,8 @@ def _figures(outcomes: Sequence[TowerOutcome]) -> Figures:
         "photos_misplaced": sum(len(outcome.misplaced) for outcome in outcomes),
         "towers_from_all_photos": share(outcomes, lambda outcome: bool(outcome.joined) and not outcome.left_out),
         "towers_contradictory": share(outcomes, lambda outcome: outcome.contradictions > 0),
-        "towers_with_all_types_right": share_with_interval(outcomes, lambda outcome: outcome.types_right),
-        "towers_right": share_with_interval(outcomes, lambda outcome: outcome.tower_right),
+        "towers_with_all_types_right": share_with_interval(outcomes, lambda outcome: outcome.facts.types_right),
+        "towers_right": share_with_interval(outcomes, lambda outcome: outcome.facts.all_right),
         "types": share(types, lambda answer: answer.said == answer.true),
         "marks": share(marks, lambda answer: answer.said is answer.true),
         "cubes_extra": sum(outcome.facts.extra_cubes for outcome in outcomes),

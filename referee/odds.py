@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from rules.games.babel import TYPES, Cell, Face, Options, Tower, best_legal, bulge_sets, in_footprint
+from rules.games.babel import TYPES, Candidate, Cell, Face, Options, Tower, best_legal, bulge_sets, in_footprint
 from vision.evidence import CubeEvidence, SeenTower
 
 #: A fault that nobody sees and that only follows is spoken out when the likeliest legal tower is this many nats less
@@ -22,8 +22,7 @@ _SHARED_CAUSE = 4.6
 #: Types whose paints one light may make look alike, all of them: grey, white and bare wood under two colours of light.
 _WASHED_OUT = ((0, 1, 3),)
 
-Candidates = Sequence[tuple[int, frozenset[Face], float]]
-_Weigh = Callable[[CubeEvidence], Candidates]
+_Weigh = Callable[[CubeEvidence], Sequence[Candidate]]
 
 
 @lru_cache(maxsize=4)
@@ -61,13 +60,15 @@ def nearest_legal(reading: SeenTower, options: Options) -> tuple[float, Tower] |
 
 
 def _best(reading: SeenTower, options: Options, weigh: _Weigh) -> tuple[float, Tower] | None:
-    candidates: dict[Cell, Candidates] = {cube.cell: weigh(cube) for cube in reading.cubes if in_footprint(cube.cell)}
+    candidates: dict[Cell, Sequence[Candidate]] = {
+        cube.cell: weigh(cube) for cube in reading.cubes if in_footprint(cube.cell)
+    }
     anything = tuple((kind.number, bulges, 0.0) for kind in TYPES for bulges in bulge_sets(kind.number, options))
     hidden = {cell: anything for cell in reading.hidden if cell not in candidates}
     return best_legal({**candidates, **hidden}, options)
 
 
-def _as_seen(cube: CubeEvidence) -> Candidates:
+def _as_seen(cube: CubeEvidence) -> list[Candidate]:
     """All that the cube can be, weighed by what is seen of it alone.
 
     How many ways a type can lie must not count against it: players choose the one way that is legal.
@@ -87,7 +88,7 @@ def _shared_causes(reading: SeenTower) -> Iterator[_Weigh]:
             yield lambda cube, alike=alike: _alike(cube, alike)  # type: ignore[misc]
 
 
-def _without_marks(cube: CubeEvidence, sides: frozenset[Face]) -> Candidates:
+def _without_marks(cube: CubeEvidence, sides: frozenset[Face]) -> list[Candidate]:
     """The cube's candidates as if its marks on some sides looked as they do whatever they are."""
     odds = {face.face: face.bulge_log_odds for face in cube.faces if face.face in sides}
     likelier = sum(max(each, 0.0) for each in odds.values())
@@ -97,7 +98,7 @@ def _without_marks(cube: CubeEvidence, sides: frozenset[Face]) -> Candidates:
     ]
 
 
-def _alike(cube: CubeEvidence, types: Sequence[int]) -> Candidates:
+def _alike(cube: CubeEvidence, types: Sequence[int]) -> list[Candidate]:
     """The cube's candidates as if any of these types looked like the likeliest of them."""
     logs = cube.type_log_likelihoods
     likeliest = max(logs[number] for number in types)

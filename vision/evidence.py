@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from calibration.camera import CameraPose, FloatArray
 from calibration.mat import NotLocated
 from rules.errors import ImpossiblePosition
-from rules.games.babel import Cell, Cube, Face, Mark, Tower
+from rules.games.babel import Candidate, Cell, Cube, Face, Mark, Tower
 
 #: Readings with less confidence than this are reported as unknown.
 SAID = 0.6
@@ -80,7 +80,7 @@ class CubeEvidence:
     type_probabilities: tuple[float, ...]
     type_log_likelihoods: tuple[float, ...]
     faces: tuple[FaceEvidence, ...]
-    whole: tuple[tuple[int, frozenset[Face], float], ...]
+    whole: tuple[Candidate, ...]
 
     @property
     def likeliest_type(self) -> int:

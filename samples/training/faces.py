@@ -137,12 +137,16 @@ def degraded(patches: NDArray[np.float32], generator: np.random.Generator) -> ND
         height, width = generator.integers(side // 10, side * 2 // 5, 2)
         out[i, :, top : top + height, left : left + width] = generator.uniform(0, 255)
     for i in np.flatnonzero(generator.random(len(out)) < 0.25):
-        sigma = generator.uniform(0.4, 1.2)
-        for plane in out[i]:
-            cv2.GaussianBlur(plane, (0, 0), sigma, dst=plane)
+        blur(out[i], generator.uniform(0.4, 1.2))
     noise = generator.exponential(2.5, (len(out), 1, 1, 1)).astype(np.float32)
     out += noise * generator.standard_normal(out.shape, np.float32)
     return np.clip(out, 0, 255)
+
+
+def blur(planes: NDArray[np.float32], sigma: float) -> None:
+    """Blur planes of shape (n, side, side), in place; sigma in pixels."""
+    for plane in planes:
+        cv2.GaussianBlur(plane, (0, 0), sigma, dst=plane)
 
 
 def _ramps(count: int, side: int, generator: np.random.Generator) -> NDArray[np.float32]:

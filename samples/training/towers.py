@@ -33,7 +33,7 @@ from vision.tower_network import (
     without_paper,
 )
 
-from .faces import degraded
+from .faces import blur, degraded
 from .layers import load_weights
 from .photos import TrainingPhoto, examples_from
 from .tower_network import HEADS, TowerNetwork, TowerNetworks
@@ -142,10 +142,7 @@ def photographed(patches: NDArray[Any], generator: np.random.Generator) -> NDArr
     gamma = generator.uniform(0.6, 1.6) * np.exp(generator.normal(0, 0.06, (len(values), 1, 1, 1)))
     values = 255 * (values / 255) ** gamma.astype(np.float32)
     if generator.random() < 0.3:
-        sigma = generator.uniform(0.4, 1.4)
-        for planes in values:
-            for plane in planes:
-                cv2.GaussianBlur(plane, (0, 0), sigma, dst=plane)
+        blur(values.reshape(-1, *values.shape[2:]), generator.uniform(0.4, 1.4))
     values += np.float32(generator.exponential(2.5)) * generator.standard_normal(values.shape, np.float32)
     return np.asarray(np.clip(values, 0, 255), np.float32)
 

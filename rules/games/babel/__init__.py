@@ -14,6 +14,7 @@ from .perfect import Outcome, Solver, Suggestion, Value
 from .pieces import (
     DEFAULT_OPTIONS,
     TYPES,
+    Candidate,
     Cell,
     CubeType,
     Face,
@@ -60,6 +61,7 @@ __all__ = [
     "GAME",
     "LEVELS",
     "TYPES",
+    "Candidate",
     "Cell",
     "Cube",
     "CubeType",

@@ -1,9 +1,8 @@
 """How the cubes of a tower can be turned: counted, listed face by face, or chosen by weight, without listing them.
 
-Dynamic programming over the cells from the ground up. All that a later cube must know of the earlier ones is the
-frontier: the marks of at most four tops and two sides that still wait for their neighbour. One sweep serves every
-question; what is carried along per frontier is an algebra: counts, possible stocks, or best weights. Called by
-`judge` and, through `best_legal`, by vision.
+Dynamic programming over the cells from the ground up: one sweep (`sweep`) serves every question; what is carried along
+is an algebra (`algebras`): counts, possible stocks, or best weights. Called by `judge` and, through `best_legal`, by
+the program's verdicts.
 """
 
 from collections.abc import Sequence

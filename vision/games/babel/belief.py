@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.camera import FloatArray
-from rules.games.babel import TYPES, Face, Options, bulge_sets
+from rules.games.babel import TYPES, Candidate, Face, Options, bulge_sets
 
 from .inventory import with_inventory
 
@@ -30,7 +30,7 @@ class CubeBelief:
 
     types: FloatArray
     bulges: Mapping[Face, float]
-    whole: tuple[tuple[int, frozenset[Face], float], ...]
+    whole: tuple[Candidate, ...]
 
 
 def join(type_log_likelihoods: Sequence[float] | FloatArray, bulge_log_odds: Mapping[Face, float]) -> CubeBelief:
