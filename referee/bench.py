@@ -112,8 +112,10 @@ def _row(outcome: Outcome, steps: Sequence[str]) -> dict[str, Any]:
         "false_alarm": int(outcome.false_alarm),
         "missed_fault": int(outcome.missed_fault),
         "bent_by_rules": int(outcome.bent_by_rules),
-        "faults_shown": outcome.faults_shown,
-        "faults_found": outcome.faults_found,
+        "faults_in_view": sum(answer.in_view for answer in outcome.faults),
+        "faults_in_view_named": sum(answer.named for answer in outcome.faults if answer.in_view),
+        "faults_that_follow": sum(not answer.in_view for answer in outcome.faults),
+        "faults_that_follow_named": sum(answer.named for answer in outcome.faults if not answer.in_view),
         "misses": "; ".join(outcome.facts.misses),
         **{f"seconds_{step}": f"{outcome.timings[step]:.4f}" if step in outcome.timings else "" for step in steps},
     }

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraPose
-from rules.games.babel import Cell, Face, Fault, Mark, Options, cell_name
+from rules.games.babel import Cell, Face, Fault, Mark, Options, cell_name, judge
 from vision.evidence import CubeEvidence, FaceEvidence
 from vision.faces import FaceSite, cell_centre, view_angles_deg
 
@@ -20,6 +20,7 @@ from .files import write_atomically
 from .pictures import encode_picture
 from .profile_use import Reader
 from .truth import CORNERS, TrueCube, Truth, turned_truth
+from .verdict import faces_of
 
 Status = Literal["read", "unreadable"]
 
@@ -59,6 +60,14 @@ class MarkAnswer:
     said: Mark | None
     view_angle_deg: float
     confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class FaultAnswer:
+    """Whether a fault that a photo proves was named, by rule and cell; `in_view` where all that it is about shows."""
+
+    in_view: bool
+    named: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +120,8 @@ class Outcome:
     pose_error_share : float or None
         The largest over the tower's height in the picture.
     verdict : str or None
-    faults_shown, faults_found : int
-        Faults that the photo shows, and how many of them were named by their rule and cell.
+    faults : tuple of FaultAnswer
+        One for each fault, if the photo proves any.
     timings : mapping of str to float
         Seconds by step.
     """
@@ -125,8 +134,7 @@ class Outcome:
     mean_pose_error_px: float | None
     pose_error_share: float | None
     verdict: str | None
-    faults_shown: int
-    faults_found: int
+    faults: tuple[FaultAnswer, ...]
     timings: Mapping[str, float]
 
     @property
@@ -197,8 +205,7 @@ def _unread(sample: Sample, reason: str) -> Outcome:
         mean_pose_error_px=None,
         pose_error_share=None,
         verdict=None,
-        faults_shown=len(_shown_faults(sample.truth)),
-        faults_found=0,
+        faults=tuple(_fault_answers(sample.truth, ())),
         timings={},
     )
 
@@ -216,17 +223,19 @@ def _compare(sample: Sample, check: Check) -> Outcome:
         mean_pose_error_px=float(errors_px.mean()) if errors_px.size else 0.0,
         pose_error_share=float(errors_px.max() / truth.height_px) if errors_px.size else 0.0,
         verdict=check.judgement.verdict,
-        faults_shown=len(_shown_faults(truth)),
-        faults_found=sum(
-            any(is_named(rule, cell, fault) for fault in check.judgement.faults) for rule, cell in _shown_faults(truth)
-        ),
+        faults=tuple(_fault_answers(truth, check.judgement.faults)),
         timings=check.timings,
     )
 
 
-def _shown_faults(truth: Truth) -> Sequence[tuple[int, Cell]]:
-    """The faults, by rule and cell, where what the photo shows proves any; else they are out of sight."""
-    return truth.faults if truth.provable else ()
+def _fault_answers(truth: Truth, said: Sequence[Fault]) -> Iterator[FaultAnswer]:
+    """For each fault, if what the photo shows proves any, whether it is in view and among those that were said."""
+    if not truth.provable:
+        return
+    in_view = {(cube.cell, face) for cube in truth.cubes for face in cube.visible_faces}
+    shown = [fault for fault in judge(truth.visible_tower).faults if fault.by == "seen" and faces_of(fault) <= in_view]
+    for rule, cell in truth.faults:
+        yield FaultAnswer(*(any(is_named(rule, cell, fault) for fault in faults) for faults in (shown, said)))
 
 
 def best_turn(truth: Truth, pose: CameraPose) -> int:

@@ -56,6 +56,7 @@ def _figures(outcomes: Sequence[Outcome]) -> Figures:
     faced = [answer for answer in marks if answer.view_angle_deg <= FLAT_VIEW_DEG]
     legal = [outcome for outcome in outcomes if outcome.sample.truth.legal]
     provable = [outcome for outcome in outcomes if outcome.sample.truth.provable]
+    faults = [answer for outcome in outcomes for answer in outcome.faults]
     answers: list[TypeAnswer | MarkAnswer] = [*types, *marks]
     sure = [answer for answer in answers if answer.said is not None and answer.confidence >= SURE]
     return {
@@ -92,7 +93,8 @@ def _figures(outcomes: Sequence[Outcome]) -> Figures:
             "wrong": sum(outcome.bent_by_rules for outcome in provable),
             "of": sum(outcome.tower_right for outcome in provable),
         },
-        "faults_named": _named(outcomes),
+        "faults_in_view_named": share([answer for answer in faults if answer.in_view], lambda answer: answer.named),
+        "faults_that_follow_named": share([a for a in faults if not a.in_view], lambda answer: answer.named),
         "wrong_though_sure": {"wrong": sum(answer.said != answer.true for answer in sure), "of": len(sure)},
         "types_unknown": share(types, lambda answer: answer.said is None),
         "marks_unknown": share(marks, lambda answer: answer.said is None),
@@ -104,7 +106,8 @@ def _figures(outcomes: Sequence[Outcome]) -> Figures:
 
 def share(items: Sequence[Any], is_right: Callable[[Any], bool]) -> Figures:
     """For how many of some items something holds."""
-    return _counted(sum(map(is_right, items)), len(items))
+    right, of = sum(map(is_right, items)), len(items)
+    return {"right": right, "of": of, "share": right / of if of else None}
 
 
 def share_with_interval(items: Sequence[Any], is_right: Callable[[Any], bool]) -> Figures:
@@ -113,20 +116,12 @@ def share_with_interval(items: Sequence[Any], is_right: Callable[[Any], bool]) -
     return {**figures, "interval": wilson_interval(figures["right"], figures["of"])}
 
 
-def _counted(right: int, of: int) -> Figures:
-    return {"right": right, "of": of, "share": right / of if of else None}
-
-
 def _marks(marks: Sequence[MarkAnswer], only: Mark | None = None) -> Figures:
     return share([m for m in marks if only in (None, m.true)], lambda answer: answer.said is answer.true)
 
 
 def _between(marks: Iterable[MarkAnswer], low: float, high: float) -> list[MarkAnswer]:
     return [answer for answer in marks if low <= answer.view_angle_deg < high]
-
-
-def _named(outcomes: Sequence[Outcome]) -> Figures:
-    return _counted(sum(o.faults_found for o in outcomes), sum(o.faults_shown for o in outcomes))
 
 
 def wilson_interval(right: int, of: int) -> list[float] | None:
@@ -229,7 +224,8 @@ _LINES: tuple[Line, ...] = (
     ("FALSE ALARMS", "false_alarms", wrong_text),
     ("missed faults", "missed_faults", wrong_text),
     ("BENT BY RULES", "bent_by_rules", wrong_text),
-    ("faults named rightly", "faults_named", share_text),
+    ("faults in view named rightly", "faults_in_view_named", share_text),
+    ("faults that only follow, named", "faults_that_follow_named", share_text),
     ("wrong though sure", "wrong_though_sure", wrong_text),
     ("types unknown", "types_unknown", share_text),
     ("marks unknown", "marks_unknown", share_text),

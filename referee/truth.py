@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, Lens, rotation_about_vertical
-from rules.games.babel import Cell, Face, Mark
+from rules.games.babel import Cell, Cube, Face, Mark, Tower
 from vision.faces import cell_centre
 from vision.games.babel.turning import turned_cell, turned_face
 
@@ -85,6 +85,11 @@ class TrueCube:
         Where its centre really is, in cube edges: people place cubes a little beside their cells.
     yaw_deg : float
         How far it is really turned, against the clock seen from above.
+
+    Raises
+    ------
+    ImpossiblePosition
+        If no cube of this type has just these bulges.
     """
 
     cell: Cell
@@ -94,10 +99,19 @@ class TrueCube:
     centre_xyz: FloatArray
     yaw_deg: float
 
+    def __post_init__(self) -> None:
+        Cube(self.type, self.bulges, frozenset(Face) - self.bulges)  # refuses what cannot be
+
     @property
     def corners_xyz(self) -> FloatArray:
         """Its eight corners, in the order of `CORNERS` round a centre, shape (8, 3)."""
         return np.asarray(CORNERS @ rotation_about_vertical(self.yaw_deg).T + self.centre_xyz)
+
+    @property
+    def visible(self) -> Cube:
+        """Its type and the marks of its visible faces; nothing if none is visible."""
+        shown = frozenset(self.visible_faces)
+        return Cube(self.type, shown & self.bulges, shown - self.bulges) if shown else Cube(None)
 
     def mark(self, face: Face) -> Mark:
         """The mark that this face really carries."""
@@ -135,6 +149,11 @@ class Truth:
     def visible_cubes(self) -> tuple[TrueCube, ...]:
         """The cubes with at least one visible face."""
         return tuple(cube for cube in self.cubes if cube.visible_faces)
+
+    @property
+    def visible_tower(self) -> Tower:
+        """The tower as far as the photo shows it: of cubes and faces that are not visible, nothing is known."""
+        return Tower.from_cubes({cube.cell: cube.visible for cube in self.cubes})
 
     @property
     def height_px(self) -> float:

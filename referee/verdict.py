@@ -79,16 +79,16 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
     if fault.rule in (1, 2):
         same = (cube for cube in reading.cubes if cube.type == seen[fault.cell].type)
         return math.prod(cube.presence * cube.confidence for cube in same)
-    return seen[fault.cell].presence * math.prod(in_view[face].confidence for face in _faces_of(fault))
+    return seen[fault.cell].presence * math.prod(in_view[face].confidence for face in faces_of(fault))
 
 
 def _as_seen(fault: Fault, reading: SeenTower) -> Fault:
     """The fault, which is deduced where a face that it rests on is not in view but follows from its cube's colour."""
     in_view = {(cube.cell, face.face) for cube in reading.cubes for face in cube.faces}
-    return fault if _faces_of(fault) <= in_view else replace(fault, by="deduced")
+    return fault if faces_of(fault) <= in_view else replace(fault, by="deduced")
 
 
-def _faces_of(fault: Fault) -> set[tuple[Cell, Face]]:
+def faces_of(fault: Fault) -> set[tuple[Cell, Face]]:
     """The faces that a fault names, and those that they touch where two meet wrongly."""
     own = {(fault.cell, face) for face in fault.faces}
     return own | {(face.beside(fault.cell), face.opposite) for face in fault.faces} if fault.rule == 6 else own

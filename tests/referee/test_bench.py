@@ -138,7 +138,8 @@ def test_false_alarms_and_missed_faults_are_told_apart(
     total = figures(run, tmp_path)["total"]
     assert total["false_alarms"] == {"wrong": 1, "of": 1}
     assert total["missed_faults"] == {"wrong": 1, "of": 2}
-    assert total["faults_named"] == {"right": 1, "of": 2, "share": 0.5}
+    assert total["faults_in_view_named"] == {"right": 1, "of": 2, "share": 0.5}
+    assert total["faults_that_follow_named"] == {"right": 0, "of": 0, "share": None}
     assert total["verdicts"]["right"] == 2
     assert total["bent_by_rules"] == {"wrong": 0, "of": 1}
 
@@ -153,23 +154,33 @@ def test_a_right_reading_of_an_illegal_tower_that_is_called_legal_is_counted(
 
 
 @pytest.mark.parametrize(
-    ("rule", "cell", "tower", "named"),
+    ("rule", "cell", "tower", "kind", "named"),
     [
-        (5, [0, 0, 0], "1S,-,-,-", True),
-        (5, [1, 0, 0], "1S,-,-,-", False),
+        (5, [0, 0, 0], "1S,-,-,-", "in_view", True),
+        # No bulge of b1 is in view, nor can the truth be right.
+        (5, [1, 0, 0], "1S,-,-,-", "that_follow", False),
         # No camera sees the joint, and if grey and black looked alike it might be closed: nobody is accused.
-        ("hollow_hollow", [0, 0, 0], "1U,0,-,-", False),
-        ("level_early", [1, 1, 1], "1U,-,-,-/1D,-,-,-", True),
-        ("outside", [2, 0, 0], "0,-,-,- +2,0,0=0", True),
-        (4, [2, 0, 0], "0,-,-,- +2,0,0=0", False),
+        ("hollow_hollow", [0, 0, 0], "1U,0,-,-", "that_follow", False),
+        ("level_early", [1, 1, 1], "1U,-,-,-/1D,-,-,-", "in_view", True),
+        ("outside", [2, 0, 0], "0,-,-,- +2,0,0=0", "in_view", True),
+        (4, [2, 0, 0], "0,-,-,- +2,0,0=0", "that_follow", False),
     ],
 )
 def test_a_fault_is_named_by_rule_and_cell(
-    run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any, rule: Any, cell: Any, tower: str, named: bool
+    run: Any,
+    tmp_path: Path,
+    add_sample: Any,
+    camera_sees: Any,
+    rule: Any,
+    cell: Any,
+    tower: str,
+    kind: str,
+    named: bool,
 ) -> None:
     add_sample("a.png", tower, legal=False, faults=[{"rule": rule, "cell": cell}])
     camera_sees(tower, confidence=0.999999)
-    assert figures(run, tmp_path)["total"]["faults_named"]["right"] == named
+    counted = figures(run, tmp_path)["total"][f"faults_{kind}_named"]
+    assert (counted["right"], counted["of"]) == (named, 1)
 
 
 @pytest.mark.parametrize(("cell", "named"), [((0, 0, 0), True), ((1, 0, 0), True), ((0, 1, 0), False)])
@@ -271,6 +282,7 @@ def test_pose_error_is_the_largest_shift_of_a_corner(add_sample: Any, pose: Came
         ({"legal": "yes"}, r"Expected `bool`.*\$.legal"),
         ({"cubes": [{"cell": [0, 0, 0], "type": 7, "bulges": [], "visible_faces": []}]}, r"<= 4.*\$.cubes"),
         ({"cubes": [{"cell": [0, 0, 0], "type": 0, "bulges": ["X"], "visible_faces": []}]}, "'X' is no face"),
+        ({"cubes": [{"cell": [0, 0, 0], "type": 0, "bulges": ["U"], "visible_faces": []}]}, "1 bulges; a 0 has 0"),
         ({"faults": [{"rule": "ugly", "cell": [0, 0, 0]}]}, "'ugly' is no rule; rules are 1 to 8 or too_many"),
         ({"faults": [{"rule": 9, "cell": [0, 0, 0]}]}, "9 is no rule"),
         ({"camera": {}}, "missing required field `K`"),
