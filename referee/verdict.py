@@ -19,7 +19,7 @@ from rules.games.babel import (
     is_outer,
     judge,
 )
-from vision.evidence import SURE, SeenTower
+from vision.evidence import SURE, CubeEvidence, SeenTower
 
 from .odds import DEDUCED_NATS, nats_against_legal, nearest_legal
 
@@ -65,8 +65,8 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
     """How sure the camera is of what a fault rests on, 0..1.
 
     A fault in view rests on its cubes being there and on the marks of its faces; one about the number of a type on the
-    types of all cubes of it; one that only follows on all that was read, against the likeliest legal tower, and on the
-    cubes of its proof being there.
+    colours of one cube more than the box holds; one about what a cube is on its type and marks. One that only follows
+    rests on all that was read, against the likeliest legal tower, and on the cubes of its proof being there.
     """
     seen = {cube.cell: cube for cube in reading.cubes}
     in_view = {(cube.cell, face.face): face for cube in reading.cubes for face in cube.faces}
@@ -76,10 +76,22 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
         return by_odds * math.prod(seen[cell].presence for cell in {fact.cell for fact in fault.facts} if cell in seen)
     if fault.cell not in seen:
         return 0.0
-    if fault.rule in (1, 2):
-        same = (cube for cube in reading.cubes if cube.type == seen[fault.cell].type)
-        return math.prod(cube.presence * cube.confidence for cube in same)
-    return seen[fault.cell].presence * math.prod(in_view[face].confidence for face in faces_of(fault))
+    cube = seen[fault.cell]
+    if fault.rule == 1 and not fault.faces and (same := _more_than_the_box_holds(cube.likeliest_type, reading)):
+        return math.prod(each.presence * each.colour_probabilities[cube.likeliest_type] for each in same)
+    faces = cube.faces if fault.rule == 1 else [in_view[face] for face in faces_of(fault)]
+    type_confidence = cube.confidence if fault.rule in (1, 2) else 1.0
+    return cube.presence * type_confidence * math.prod(face.confidence for face in faces)
+
+
+def _more_than_the_box_holds(type: int, reading: SeenTower) -> list[CubeEvidence]:
+    """The surest cubes of a type, one more than a box holds; none where fewer are in view.
+
+    By their colours alone: how many a box holds has made each less likely, and is the question here.
+    """
+    enough = TYPES[type].in_box + 1
+    same = sorted((cube for cube in reading.cubes if cube.type == type), key=lambda c: -c.colour_probabilities[type])
+    return same[:enough] if len(same) >= enough else []
 
 
 def _as_seen(fault: Fault, reading: SeenTower) -> Fault:

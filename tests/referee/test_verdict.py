@@ -32,8 +32,12 @@ def with_mark(reading: Reading, cell: tuple[int, int, int], face: Face, bulge_pr
 
 
 def with_types(reading: Reading, cell: tuple[int, int, int], probabilities: tuple[float, ...]) -> Reading:
-    """The reading with other probabilities for one cube's type."""
-    cubes = (replace(c, type_probabilities=probabilities) if c.cell == cell else c for c in reading.cubes)
+    """The reading with other probabilities for one cube's type, by its colours too."""
+    logs = tuple(math.log(max(probability, 1e-9)) for probability in probabilities)
+    cubes = (
+        replace(cube, type_probabilities=probabilities, type_log_likelihoods=logs) if cube.cell == cell else cube
+        for cube in reading.cubes
+    )
     return replace(reading, cubes=tuple(cubes))
 
 
@@ -75,6 +79,28 @@ def test_a_third_black_cube_is_reported_when_all_three_are_sure(read_like):
     reading = replace(reading, cubes=tuple(replace(cube, presence=0.9999) for cube in reading.cubes))
     rules = {fault.rule for fault in deliver(reading, OPTIONS).faults}
     assert 1 in rules
+
+
+def test_of_many_cubes_too_many_the_surest_are_enough(read_like):
+    reading = with_types(read_like("2NU,2EU,2WU,2SU", confidence=0.9999), (0, 0, 0), (0.3, 0.0, 0.7, 0.0, 0.0))
+    assert 1 in {fault.rule for fault in deliver(reading, OPTIONS).faults}
+
+
+def test_what_a_box_holds_makes_no_surplus_less_sure(read_like):
+    reading = read_like("2NU,2EU,0,2SU", confidence=0.9999)
+    doubted = (0.01, 0.0, 0.99, 0.0, 0.0)
+    cubes = (replace(cube, type_probabilities=doubted) if cube.type == 2 else cube for cube in reading.cubes)
+    assert 1 in {fault.rule for fault in deliver(replace(reading, cubes=tuple(cubes)), OPTIONS).faults}
+
+
+def test_that_a_box_holds_no_such_cube_is_only_as_sure_as_its_marks(read_like):
+    # Two photos, one from either side, show bulges on opposite faces of a black cube; the set has adjacent ones.
+    reading = with_mark(read_like("2SN,0,-,-"), (0, 0, 0), Face.S, 0.97)
+    black, grey = reading.cubes
+    opposite = (replace(face, face=Face.N) for face in black.faces if face.face is Face.S)
+    reading = replace(reading, cubes=(replace(black, faces=(*black.faces, *opposite)), grey))
+    (fault,) = (fault for fault in judge(reading.tower, OPTIONS).faults if fault.rule == 1)
+    assert fault_confidence(fault, reading, OPTIONS) == pytest.approx(0.97**2, abs=1e-3)
 
 
 def test_a_third_black_cube_that_may_be_grey_is_a_doubt(read_like):
