@@ -41,10 +41,8 @@ def command(
     Example:
       tower-referee strength --game babel --games 20
     """
-    from rich.console import Console
-    from rich.progress import track
-
     from referee.players import RANDOM
+    from referee.progress import shown
     from referee.strength import Contest, summarise
     from rules.games import load, names
     from rules.options import with_options
@@ -62,12 +60,10 @@ def command(
         ]
     if not contests:
         raise InputError(f"{against!r} is no simple player of any game; `tower-referee games` lists them")
-    progress = Console(stderr=True)
     rows = []
     for contest in contests:
         task = f"{contest.game.name} against {contest.baseline}"
-        outcomes = list(track(contest.play(games), task, games, console=progress, transient=True))
-        rows.append(summarise(contest, outcomes))
+        rows.append(summarise(contest, list(shown(contest.play(games), task, games))))
     if as_json:
         from referee.report import print_json
 
