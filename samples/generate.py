@@ -59,15 +59,16 @@ def make_photos(order: Order, folder: Path) -> None:
 
 
 def draw_tower(rng: np.random.Generator, kind: str, cubes: tuple[int, int] | None = None) -> Pile:
-    """A tower of one of ``TOWER_KINDS``: mixed is one third illegal, training mostly piles.
+    """A tower of one of ``TOWER_KINDS``: mixed is one third illegal, training mostly piles, many of them low.
 
     ``cubes`` are the fewest and the most; a legal game may end a cube or two before.
     """
+    low_share, most_when_low = (0.33, 6) if kind == "training" else (0.12, 4)
     if kind == "mixed":
         kind = "illegal" if rng.random() < 1 / 3 else "legal"
     if kind == "training":
         kind = "legal" if rng.random() < 0.2 else "any"
-    count = int(rng.integers(1, 5) if rng.random() < 0.12 else rng.integers(1, 25))
+    count = int(rng.integers(1, most_when_low + 1) if rng.random() < low_share else rng.integers(1, 25))
     if cubes:
         count = int(rng.integers(cubes[0], cubes[1] + 1))
     if kind == "legal":

@@ -1,4 +1,4 @@
-"""The trained networks beside this file, run by OpenCV. Used by face_network and type_network."""
+"""The trained networks beside this file, run by OpenCV. Used by face_network and tower_network."""
 
 from functools import lru_cache
 from importlib.resources import files
