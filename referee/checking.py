@@ -14,6 +14,7 @@ from rules.games.babel import CORNERS, Face, Judgement, Mark, Options
 from vision.evidence import CubeEvidence, Reading, SeenTower, Unreadable
 from vision.games.babel.reader import read
 from vision.games.babel.views import JoinedReading, join_views
+from vision.networks import load_ahead
 from vision.tower_outline import outline_xy
 
 from .photos import Photo, load_photo
@@ -121,6 +122,7 @@ def check_photos(
     PhotoError
         If a file cannot be used as a photo.
     """
+    load_ahead()
     timings: defaultdict[str, float] = defaultdict(float)
     photos, readings = [], []
     unread: dict[Path, Unreadable] = {}

@@ -11,7 +11,7 @@ import numpy as np
 from calibration.camera import CameraPose, FloatArray, UInt8Array
 
 from .faces import FaceSite
-from .networks import load_network
+from .networks import FACES, load_network
 from .patches import Float32Array, cut, square_lattice, view_vectors
 
 #: Pixels along a patch's side, and the edges of cube that it covers: a margin shows joints and a bulge's outline.
@@ -44,7 +44,7 @@ def ask_presence(frame_bgr: UInt8Array, sites: Sequence[FaceSite], pose: CameraP
     """
     if not sites:
         return np.empty(0)
-    network = load_network("faces.onnx")
+    network = load_network(FACES)
     frame_gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     patches = cut_patches(frame_gray, sites, pose)
     network.setInput(face_planes(patches, cut_colours(frame_bgr, sites, pose)), "patches")

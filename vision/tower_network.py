@@ -24,7 +24,7 @@ from rules.games.babel import TYPES, Cell, Face
 from .cues import ALL_CUES, Cue
 from .face_network import PLANES, cut_patches, normalised
 from .faces import FaceSite, hidden_by, points_in_frames
-from .networks import load_network
+from .networks import TOWERS, load_network
 from .patches import Float32Array, cut, patch_frames, square_lattice, view_vectors
 
 #: Pixels along the side of a patch of colours, which is the face without margin: fine enough to show a mark's shading.
@@ -242,7 +242,7 @@ def _only_with(picture: TowerPicture, cues: Collection[Cue]) -> TowerPicture:
 
 def _run(entries: Mapping[str, Float32Array]) -> tuple[FloatArray, FloatArray]:
     """Log-odds of the types, shape (cubes, 5), and of bulges, shape (n,), by the network's input."""
-    network = load_network("towers.onnx")
+    network = load_network(TOWERS)
     for name, values in entries.items():
         network.setInput(values, name)
     types, bulges = (np.asarray(answer, np.float64) for answer in network.forward(["types", "bulges"]))
