@@ -59,6 +59,14 @@ def test_types_are_answered_for_cubes_and_marks_for_faces(picture):
     assert answers.bulge_log_odds.shape == (3,)
 
 
+def test_no_mark_in_the_dark_is_sure(picture, monkeypatch):
+    said = np.array([9.0, -9.0, 2.0])
+    monkeypatch.setattr("vision.tower_network._run", lambda entries: (np.zeros((2, 5)), said))
+    assert ask_tower(picture).bulge_log_odds.tolist() == said.tolist()
+    in_the_dark = replace(picture, patches=np.full_like(picture.patches, 20))
+    assert ask_tower(in_the_dark).bulge_log_odds == pytest.approx([3.6, -3.6, 2.0])
+
+
 def test_the_order_of_the_faces_does_not_matter(picture):
     generator = np.random.default_rng(5)
     noise = generator.normal(0, 0.3, (3, COLOUR_PX, COLOUR_PX, 3)).astype(np.float32)
