@@ -1,5 +1,6 @@
 """The truth file beside a sample photo, read and checked. Called by the bench."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -89,7 +90,7 @@ class TrueCube:
     Raises
     ------
     ImpossiblePosition
-        If no cube of this type has just these bulges.
+        If no cube of this type has the marks that are visible.
     """
 
     cell: Cell
@@ -100,7 +101,7 @@ class TrueCube:
     yaw_deg: float
 
     def __post_init__(self) -> None:
-        Cube(self.type, self.bulges, frozenset(Face) - self.bulges)  # refuses what cannot be
+        self._with_marks_of(self.visible_faces)  # refuses what cannot be
 
     @property
     def corners_xyz(self) -> FloatArray:
@@ -110,8 +111,10 @@ class TrueCube:
     @property
     def visible(self) -> Cube:
         """Its type and the marks of its visible faces; nothing if none is visible."""
-        shown = frozenset(self.visible_faces)
-        return Cube(self.type, shown & self.bulges, shown - self.bulges) if shown else Cube(None)
+        return self._with_marks_of(self.visible_faces) if self.visible_faces else Cube(None)
+
+    def _with_marks_of(self, faces: Sequence[Face]) -> Cube:
+        return Cube(self.type, self.bulges.intersection(faces), frozenset(faces) - self.bulges)
 
     def mark(self, face: Face) -> Mark:
         """The mark that this face really carries."""

@@ -282,7 +282,7 @@ def test_pose_error_is_the_largest_shift_of_a_corner(add_sample: Any, pose: Came
         ({"legal": "yes"}, r"Expected `bool`.*\$.legal"),
         ({"cubes": [{"cell": [0, 0, 0], "type": 7, "bulges": [], "visible_faces": []}]}, r"<= 4.*\$.cubes"),
         ({"cubes": [{"cell": [0, 0, 0], "type": 0, "bulges": ["X"], "visible_faces": []}]}, "'X' is no face"),
-        ({"cubes": [{"cell": [0, 0, 0], "type": 0, "bulges": ["U"], "visible_faces": []}]}, "1 bulges; a 0 has 0"),
+        ({"cubes": [{"cell": [0, 0, 0], "type": 0, "bulges": ["U"], "visible_faces": ["U"]}]}, "1 bulges; a 0 has 0"),
         ({"faults": [{"rule": "ugly", "cell": [0, 0, 0]}]}, "'ugly' is no rule; rules are 1 to 8 or too_many"),
         ({"faults": [{"rule": 9, "cell": [0, 0, 0]}]}, "9 is no rule"),
         ({"camera": {}}, "missing required field `K`"),
