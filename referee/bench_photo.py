@@ -20,7 +20,7 @@ from .files import write_atomically
 from .pictures import encode_picture
 from .profile_use import Reader
 from .truth import CORNERS, TrueCube, Truth, turned_truth
-from .verdict import faces_of
+from .verdict import as_seen
 
 Status = Literal["read", "unreadable"]
 
@@ -233,9 +233,12 @@ def _fault_answers(truth: Truth, said: Sequence[Fault]) -> Iterator[FaultAnswer]
     if not truth.provable:
         return
     in_view = {(cube.cell, face) for cube in truth.cubes for face in cube.visible_faces}
-    shown = [fault for fault in judge(truth.visible_tower).faults if fault.by == "seen" and faces_of(fault) <= in_view]
+    shown = [fault for fault in judge(truth.visible_tower).faults if as_seen(fault, in_view).by == "seen"]
     for rule, cell in truth.faults:
-        yield FaultAnswer(*(any(is_named(rule, cell, fault) for fault in faults) for faults in (shown, said)))
+        yield FaultAnswer(
+            in_view=any(is_named(rule, cell, fault) for fault in shown),
+            named=any(is_named(rule, cell, fault) for fault in said),
+        )
 
 
 def best_turn(truth: Truth, pose: CameraPose) -> int:

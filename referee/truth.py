@@ -1,6 +1,5 @@
 """The truth file beside a sample photo, read and checked. Called by the bench."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -101,7 +100,7 @@ class TrueCube:
     yaw_deg: float
 
     def __post_init__(self) -> None:
-        self._with_marks_of(self.visible_faces)  # refuses what cannot be
+        _ = self.visible  # refuses what cannot be
 
     @property
     def corners_xyz(self) -> FloatArray:
@@ -111,10 +110,8 @@ class TrueCube:
     @property
     def visible(self) -> Cube:
         """Its type and the marks of its visible faces; nothing if none is visible."""
-        return self._with_marks_of(self.visible_faces) if self.visible_faces else Cube(None)
-
-    def _with_marks_of(self, faces: Sequence[Face]) -> Cube:
-        return Cube(self.type, self.bulges.intersection(faces), frozenset(faces) - self.bulges)
+        faces = frozenset(self.visible_faces)
+        return Cube(self.type, faces & self.bulges, faces - self.bulges) if faces else Cube(None)
 
     def mark(self, face: Face) -> Mark:
         """The mark that this face really carries."""

@@ -5,6 +5,7 @@ Called by the pipeline in `checking`.
 
 import math
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from rules.games.babel import (
@@ -46,7 +47,8 @@ def deliver(reading: SeenTower, options: Options) -> Judgement:
     Judgement
     """
     judgement = judge(reading.tower, options, all_in_view=not reading.cut_off)
-    judgement = replace(judgement, faults=tuple(_as_seen(fault, reading) for fault in judgement.faults))
+    in_view = {(cube.cell, face.face) for cube in reading.cubes for face in cube.faces}
+    judgement = replace(judgement, faults=tuple(as_seen(fault, in_view) for fault in judgement.faults))
     proven = tuple(fault for fault in judgement.faults if fault_confidence(fault, reading, options) >= ACCUSE)
     if proven and not reading.too_dark and len(reading.contradictions) < MANY_CONTRADICTIONS:
         return replace(judgement, faults=proven, proof=" ".join(fault.message for fault in proven))
@@ -70,7 +72,7 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
     """
     seen = {cube.cell: cube for cube in reading.cubes}
     in_view = {(cube.cell, face.face): face for cube in reading.cubes for face in cube.faces}
-    if _as_seen(fault, reading).by == "deduced":
+    if as_seen(fault, in_view.keys()).by == "deduced":
         # What only follows from colours: one misread cube must not accuse.
         by_odds = -math.expm1(math.log(1 - ACCUSE) * nats_against_legal(reading, options) / DEDUCED_NATS)
         return by_odds * math.prod(seen[cell].presence for cell in {fact.cell for fact in fault.facts} if cell in seen)
@@ -79,7 +81,7 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
     cube = seen[fault.cell]
     if fault.rule == 1 and not fault.faces and (same := _more_than_the_box_holds(cube.likeliest_type, reading)):
         return math.prod(each.presence * each.colour_probabilities[cube.likeliest_type] for each in same)
-    faces = cube.faces if fault.rule == 1 else [in_view[face] for face in faces_of(fault)]
+    faces = cube.faces if fault.rule == 1 else [in_view[face] for face in _faces_of(fault)]
     type_confidence = cube.confidence if fault.rule in (1, 2) else 1.0
     return cube.presence * type_confidence * math.prod(face.confidence for face in faces)
 
@@ -94,13 +96,12 @@ def _more_than_the_box_holds(type: int, reading: SeenTower) -> list[CubeEvidence
     return same[:enough] if len(same) >= enough else []
 
 
-def _as_seen(fault: Fault, reading: SeenTower) -> Fault:
+def as_seen(fault: Fault, in_view: AbstractSet[tuple[Cell, Face]]) -> Fault:
     """The fault, which is deduced where a face that it rests on is not in view but follows from its cube's colour."""
-    in_view = {(cube.cell, face.face) for cube in reading.cubes for face in cube.faces}
-    return fault if faces_of(fault) <= in_view else replace(fault, by="deduced")
+    return fault if _faces_of(fault) <= in_view else replace(fault, by="deduced")
 
 
-def faces_of(fault: Fault) -> set[tuple[Cell, Face]]:
+def _faces_of(fault: Fault) -> set[tuple[Cell, Face]]:
     """The faces that a fault names, and those that they touch where two meet wrongly."""
     own = {(fault.cell, face) for face in fault.faces}
     return own | {(face.beside(fault.cell), face.opposite) for face in fault.faces} if fault.rule == 6 else own

@@ -98,7 +98,8 @@ class CubeEvidence:
         """Probability of each type by its colours alone, all types taken for equally common; summing to 1."""
         most = max(self.type_log_likelihoods)
         likelihoods = [math.exp(log - most) for log in self.type_log_likelihoods]
-        return tuple(likelihood / sum(likelihoods) for likelihood in likelihoods)
+        total = sum(likelihoods)
+        return tuple(likelihood / total for likelihood in likelihoods)
 
     @property
     def confidence(self) -> float:

@@ -99,7 +99,7 @@ class TowerPicture:
     @property
     def grey_levels(self) -> FloatArray:
         """Median grey level of each face, what hides it included, shape (n,), 0..255."""
-        margin = round(SHAPE_PX * (1 - 1 / SHAPE_EDGES) / 2)
+        margin = _margin_px(SHAPE_PX)
         faces = self.patches[:, 0, margin:-margin, margin:-margin]
         return np.asarray(np.median(faces.reshape(len(faces), -1), axis=1), np.float64)
 
@@ -112,9 +112,14 @@ class TowerPicture:
         return results
 
 
+def _margin_px(side_px: int) -> int:
+    """How far a face's edge lies inside a patch of shapes that is so many pixels wide."""
+    return round(side_px * (1 - 1 / SHAPE_EDGES) / 2)
+
+
 def open_pixels(is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which pixels of the patches of colours nothing hides, shape (n, COLOUR_PX, COLOUR_PX)."""
-    margin = round(OPEN_PX * (1 - 1 / SHAPE_EDGES) / 2)
+    margin = _margin_px(OPEN_PX)
     times = COLOUR_PX // (OPEN_PX - 2 * margin)
     return is_open[:, margin:-margin, margin:-margin].repeat(times, axis=1).repeat(times, axis=2)
 

@@ -42,6 +42,8 @@ from .tower_network import HEADS, TowerNetwork, TowerNetworks
 TOWERS_PER_STEP = 8
 #: Upper faces are few, each seen in its own way by every camera, and flat: their marks count this much more.
 UPPER_WEIGHT = 1.5
+# Labels are this much short of certain: it keeps the log-odds honest on photos of other origin.
+_SMOOTHING = 0.0002
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -262,15 +264,14 @@ def _loss(network: nn.Module, pairs: Sequence[tuple[Example, Paints]]) -> torch.
     with torch.autocast("cpu", torch.bfloat16):
         types, marks = network(*tensors(inputs))
     true_types = torch.from_numpy(np.concatenate([example.types for example, _ in pairs]))
-    # Labels a little short of certain keep the log-odds honest on photos of other origin.
-    loss = nn.functional.cross_entropy(types.float(), true_types, reduction="sum", label_smoothing=0.0002) / 10
+    loss = nn.functional.cross_entropy(types.float(), true_types, reduction="sum", label_smoothing=_SMOOTHING) / 10
     bulges = torch.from_numpy(np.concatenate([example.bulges for example, _ in pairs]))
     weights = torch.from_numpy(np.concatenate([mark_weights(example) for example, _ in pairs]))
     told = ~torch.isnan(bulges)
     loss = (
         loss
         + nn.functional.binary_cross_entropy_with_logits(
-            marks[told].float(), bulges[told] * 0.9996 + 0.0002, weights[told], reduction="sum"
+            marks[told].float(), bulges[told] * (1 - 2 * _SMOOTHING) + _SMOOTHING, weights[told], reduction="sum"
         )
         / 20
     )
