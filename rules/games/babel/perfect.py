@@ -93,12 +93,12 @@ class Solver:
 
     def __init__(self, options: Options = DEFAULT_OPTIONS) -> None:
         self.options = options
-        self._scores: dict[int, int] = {}
+        self._score = cache(self._score_anew)
 
     @property
     def positions_solved(self) -> int:
         """How many positions are solved so far, turned and mirrored ones counted once."""
-        return len(self._scores)
+        return self._score.cache_info().currsize
 
     def solve(self) -> Value:
         """Solve the whole game; the value of its start."""
@@ -183,13 +183,8 @@ class Solver:
         if problems := position.problems():
             raise ImpossiblePosition(f"{' '.join(problems)} In {position}.")
 
-    def _score(self, shape: int, mover: int, other: int) -> int:
+    def _score_anew(self, shape: int, mover: int, other: int) -> int:
         """The score for the player to move: `_SURE` less one per placement if won, its negative if lost, 0 if drawn."""
-        scores = self._scores
-        key = (shape * len(_HANDS) + other) * len(_HANDS) + mover
-        known = scores.get(key)
-        if known is not None:
-            return known
         best = None
         for type, rest in _SPENT[mover]:
             for reply in replies(shape, type, self.options):
@@ -197,13 +192,10 @@ class Solver:
                 if best is None or score < best:
                     best = score
         if best is not None:
-            result = _one_ply_earlier(best)
-        elif mover == other == _EMPTY_HAND and self.options.finished == "draw":
-            result = 0
-        else:
-            result = -_SURE
-        scores[key] = result
-        return result
+            return _one_ply_earlier(best)
+        if mover == other == _EMPTY_HAND and self.options.finished == "draw":
+            return 0
+        return -_SURE
 
 
 @cache

@@ -15,6 +15,7 @@ bits   set if
 """
 
 from collections import Counter
+from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 
@@ -25,6 +26,7 @@ from .pieces import Cell, Face, Mark, Options, bulge_sets
 from .tower import COLUMNS, LEVELS, SIDES, Tower, cell_name, is_outer
 
 _TOP, _FILLED, _GROUND = 4, 8, 1 << 12
+_ALL_FILLED = 0b1111 << _FILLED
 _PLACES = tuple(COLUMNS)
 _JOINTS = (frozenset({0, 1}), frozenset({0, 2}), frozenset({1, 3}), frozenset({2, 3}))
 _SYMMETRIES = tuple(
@@ -68,28 +70,71 @@ def after(shape: int, column: int, bulges: frozenset[Face]) -> int | None:
     bulges : frozenset of Face
         The cube's.
     """
+    seat = _seat(column, bulges)
+    return None if seat is None else _seated(shape, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    """A cube with its bulges in a column of the open level, in a shape's bits.
+
+    Attributes
+    ----------
+    filled, top : int
+        The column's own bits.
+    neighbours : int
+        The bits of the two cells beside it.
+    inner : tuple of (int, int, bool)
+        For each side that looks inside: the joint's bit, the neighbour's bit, and whether the cube has a bulge there.
+    down, up : bool
+        Whether it has a bulge below and on top.
+    """
+
+    filled: int
+    top: int
+    neighbours: int
+    inner: tuple[tuple[int, int, bool], ...]
+    down: bool
+    up: bool
+
+
+@cache
+def _seat(column: int, bulges: frozenset[Face]) -> _Seat | None:
+    """None if a bulge would look outside."""
     x, y = _PLACES[column]
-    filled = shape >> _FILLED & 0b1111
-    sides = _inner_sides(column)
-    neighbours = [1 << (_FILLED + other) for other in _beside(column)]
-    if filled >> column & 1 or (shape & _GROUND and filled and not any(shape & bit for bit in neighbours)):
-        return None
     if any(face in bulges for face in SIDES if is_outer((x, y, 0), face)):
         return None
-    top = 1 << (_TOP + column)
-    if (Face.D in bulges) == bool(shape & top):
+    inner = tuple(
+        (1 << joint, 1 << (_FILLED + other), face in bulges)
+        for (face, joint), other in zip(_inner_sides(column), _beside(column), strict=True)
+    )
+    neighbours = sum(neighbour for _, neighbour, _ in inner)
+    own = 1 << (_FILLED + column), 1 << (_TOP + column)
+    return _Seat(*own, neighbours, inner, Face.D in bulges, Face.U in bulges)
+
+
+@cache
+def _seats(type: int, options: Options) -> tuple[_Seat, ...]:
+    """All ways in which a cube of a type can stand without a bulge outside."""
+    seats = (_seat(column, bulges) for column in range(4) for bulges in bulge_sets(type, options))
+    return tuple(seat for seat in seats if seat is not None)
+
+
+def _seated(shape: int, seat: _Seat) -> int | None:
+    """The shape once a cube stands there, None if it does not fit."""
+    if shape & seat.filled or seat.down == bool(shape & seat.top):
         return None
-    changed = shape & ~top | 1 << (_FILLED + column)
-    if Face.U in bulges:
-        changed |= top
-    for (face, joint), neighbour in zip(sides, neighbours, strict=True):
+    if shape & _GROUND and shape & _ALL_FILLED and not shape & seat.neighbours:
+        return None
+    changed = shape & ~seat.top | seat.filled | seat.top * seat.up
+    for joint, neighbour, is_bulge in seat.inner:
         if shape & neighbour:
-            if (face in bulges) == bool(shape >> joint & 1):
+            if is_bulge == bool(shape & joint):
                 return None
-            changed &= ~(1 << joint)
-        elif face in bulges:
-            changed |= 1 << joint
-    if changed >> _FILLED & 0b1111 == 0b1111:
+            changed &= ~joint
+        elif is_bulge:
+            changed |= joint
+    if changed & _ALL_FILLED == _ALL_FILLED:
         return changed & 0b1111 << _TOP
     return changed
 
@@ -103,7 +148,7 @@ def canonical(shape: int) -> int:
 @cache
 def replies(shape: int, type: int, options: Options) -> Counter[int]:
     """The canonical shapes that cubes of a type lead to, with the number of placements that do."""
-    shapes = (after(shape, column, bulges) for column in range(4) for bulges in bulge_sets(type, options))
+    shapes = (_seated(shape, seat) for seat in _seats(type, options))
     return Counter(canonical(found) for found in shapes if found is not None)
 
 
