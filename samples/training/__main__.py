@@ -23,7 +23,7 @@ def main() -> None:
 
 @main.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--count", default=1000, show_default=True, help="How many towers; six photos each.")
+@click.option("--count", default=1000, show_default=True, help="How many towers; twelve photos each.")
 @click.option("--seed", default=1_000_000, show_default=True, help="Seed of the first tower; each next one counts up.")
 def scenes(folder: Path, count: int, seed: int) -> None:
     """Render photos of towers to learn from, cropped: python -m samples.training scenes rendered/crops"""
