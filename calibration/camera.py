@@ -75,16 +75,24 @@ class CameraPose:
         float64 array of shape (..., 2), pixel coordinates (x, y).
         """
         # OpenCV's projectPoints gives the same, but works out all derivatives too: twenty times the time, and memory.
-        in_camera = np.asarray(points_xyz, np.float64) @ self.rotation.T + self.translation
-        depth = in_camera[..., 2]
-        x, y = (in_camera[..., i] / np.where(depth == 0.0, 1.0, depth) for i in (0, 1))
+        points = np.asarray(points_xyz, np.float64)
+        # Axis by axis, each in one piece of memory: half the time.
+        x, y, depth = self.rotation @ points.reshape(-1, 3).T + self.translation[:, None]
+        depth[depth == 0.0] = 1.0
+        x /= depth
+        y /= depth
         k1, k2, p1, p2, k3 = self.lens.distortion
         r2 = x * x + y * y
         radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
-        bent_x = x * radial + 2 * p1 * x * y + p2 * (r2 + 2 * x * x)
-        bent_y = y * radial + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y
+        bent_x, bent_y = x * radial, y * radial
+        if p1 or p2:
+            bent_x += 2 * p1 * x * y + p2 * (r2 + 2 * x * x)
+            bent_y += p1 * (r2 + 2 * y * y) + 2 * p2 * x * y
         matrix = self.lens.matrix
-        return np.stack([matrix[0, 0] * bent_x + matrix[0, 2], matrix[1, 1] * bent_y + matrix[1, 2]], axis=-1)
+        points_xy = np.empty((len(x), 2))
+        points_xy[:, 0] = matrix[0, 0] * bent_x + matrix[0, 2]
+        points_xy[:, 1] = matrix[1, 1] * bent_y + matrix[1, 2]
+        return points_xy.reshape(*points.shape[:-1], 2)
 
     def depth(self, points_xyz: FloatArray) -> FloatArray:
         """Distance along the optical axis of world points of shape (..., 3), in cube edges."""

@@ -12,14 +12,14 @@ from .camera import FloatArray
 # Damping at the start, and by what it changes after a good and a bad step (Marquardt 1963, delayed gratification as in
 # Transtrum and Sethna 2012: down fast, up slowly).
 _DAMPING, _DOWN, _UP = 1e-3, 0.2, 3.0
-_LEAST_GAIN = 1e-8
+# A step that gains less than this share of the loss is the last one: poses then move by hundredths of a pixel.
+_LEAST_GAIN = 1e-5
 
 
 def fit_robustly(
     residuals: Callable[[FloatArray], FloatArray], start: FloatArray, scale: float, most_evaluations: int
 ) -> FloatArray:
     """Minimise the sum of scale² (sqrt(1 + (r / scale)²) - 1) over the residuals r (loss "soft l1").
-
 
     Levenberg-Marquardt with weights that follow the loss; derivatives by forward differences.
 
