@@ -20,12 +20,14 @@ from .patches import Float32Array
 
 #: Points along each edge of a face, its ends left out: corners are rounded.
 _POINTS = 8
-#: How far from where it is expected an edge is looked for, in shares of a cube's edge, round by round: people set a
-#: tower down beside its outline on the mat.
+#: How far from where it is expected an edge is looked for, in shares of a cube's edge as the face shows it square to
+#: the edge looked for, round by round: people set a tower down beside its outline on the mat.
 ROUND_THE_OUTLINE = (0.16, 0.10, 0.06, 0.03)
 #: The same where the tower's own lines gave the pose, and where the pose was refined so: what is farther is another
 #: edge, of a mark or a shadow (chosen on 28 rendered photos of 14 towers).
 ROUND_THE_LINES, ROUND_THE_EDGES = (0.10, 0.08, 0.06, 0.03), (0.05, 0.04, 0.03)
+#: The same in pixels is within these bounds (chosen on 168 rendered photos with a mat).
+_REACH_PX = (3.0, 14.0)
 #: Standard deviation of an edge found (px): the points along one edge err alike, so each counts little.
 _EDGE_PX = 4.0
 #: Of a marker's corner (px).
@@ -70,12 +72,13 @@ class _Edges:
     ----------
     points : float64 array of shape (n, 3)
         In the tower's own frame.
-    along : float64 array of shape (n, 3)
-        Unit vector along the edge, there.
+    along, across : float64 array of shape (n, 3)
+        Unit vectors in the face's plane, there: along the edge and square to it.
     """
 
     points: FloatArray
     along: FloatArray
+    across: FloatArray
 
 
 def refine_pose(
@@ -122,12 +125,14 @@ def _edges_in_view(cells: Sequence[Cell], sites: Sequence[FaceSite], pose: Camer
     flat = np.zeros_like(steps)
     outline = [(steps, half), (steps, -half), (half, steps), (-half, steps)]
     offsets = np.stack([np.stack([right, up, flat], axis=-1) for right, up in outline]).reshape(-1, 3)
-    ends = offsets + np.repeat([[0.01, 0, 0], [0.01, 0, 0], [0, 0.01, 0], [0, 0.01, 0]], _POINTS, axis=0)
+    along = offsets + np.repeat([[0.01, 0, 0], [0.01, 0, 0], [0, 0.01, 0], [0, 0.01, 0]], _POINTS, axis=0)
+    across = offsets + np.repeat([[0, 0.01, 0], [0, 0.01, 0], [0.01, 0, 0], [0.01, 0, 0]], _POINTS, axis=0)
     # Visibility is asked just inside the face: at its very edge every neighbour is in the way.
     inside = offsets * [0.94, 0.94, 0.0] + [0.0, 0.0, 0.01]
-    points, beyond = face_points(sites, offsets[None]), face_points(sites, ends[None])
+    points = face_points(sites, offsets[None])
     free = ~hidden_by(face_points(sites, inside[None]), cells, pose.centre).any(axis=1)
-    return _Edges(points[free], (beyond - points)[free] / 0.01)
+    along, across = ((face_points(sites, moved[None]) - points)[free] / 0.01 for moved in (along, across))
+    return _Edges(points[free], along, across)
 
 
 def _moved(pose: CameraPose, changes: FloatArray) -> CameraPose:
@@ -174,19 +179,22 @@ def _matches(smooth: Float32Array, tower: CameraPose, edges: _Edges, reach: floa
     tangents = tower.project(edges.points + 0.01 * edges.along) - expected
     normals = np.stack([-tangents[:, 1], tangents[:, 0]], axis=1)
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-9)
-    edge_px = float(np.median(np.linalg.norm(tangents, axis=1))) / 0.01
-    reach_px = min(max(reach * edge_px, 2.0), 14.0)
-    steps = np.arange(-np.ceil(reach_px) - 1, np.ceil(reach_px) + 2)
+    # Of a face seen flat the next edge, and the rim of the mark, lie closer.
+    across = tower.project(edges.points + 0.01 * edges.across) - expected
+    reach_px = np.clip(reach * abs(np.sum(across * normals, axis=1)) / 0.01, *_REACH_PX)
+    most_px = np.ceil(reach_px.max())
+    steps = np.arange(-most_px - 1, most_px + 2)
     samples_xy = (expected[:, None] + steps[:, None] * normals[:, None]).astype(np.float32)
     profile = cv2.remap(
         smooth, samples_xy[..., 0], samples_xy[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     # A joint is a dark line with an edge on either side: smoothing puts its peak between the two.
-    sigma = max(0.8, 0.3 * reach_px)
+    edge_px = float(np.median(np.linalg.norm(tangents, axis=1))) / 0.01
+    sigma = max(0.8, 0.3 * min(reach * edge_px, _REACH_PX[1]))
     energy = cv2.GaussianBlur(
         np.gradient(profile, axis=1) ** 2, (2 * round(4 * sigma) + 1, 1), sigma, borderType=cv2.BORDER_REPLICATE
     )
-    energy *= np.exp(-0.5 * (steps / reach_px) ** 2)
+    energy *= np.exp(-0.5 * (steps / reach_px[:, None]) ** 2) * (abs(steps) <= reach_px[:, None] + 1)
     strength = np.sqrt(energy.max(axis=1))
     return _Matches(
         edges.points,
