@@ -27,6 +27,8 @@ from .odds import DEDUCED_NATS, nats_against_legal, nearest_legal
 #: A fault is spoken out only when the camera is this sure of what it rests on. Chosen: 16 of 18 faults in view of 96
 #: rendered photos reach it, and none that is not there in 135 photos of legal towers.
 ACCUSE = 0.999
+#: Rules about what stands or shows outside of the footprint.
+_ABOUT_OUTSIDE = (3, 5)
 #: Views that contradict each other on this many cubes hardly show one tower at one moment: nothing accuses then.
 MANY_CONTRADICTIONS = 3
 
@@ -53,6 +55,8 @@ def deliver(reading: SeenTower, options: Options) -> Judgement:
     if proven and not reading.too_dark and len(reading.contradictions) < MANY_CONTRADICTIONS:
         return replace(judgement, faults=proven, proof=" ".join(fault.message for fault in proven))
     doubts = [*_doubts(reading), *(f"Not sure, but it may be: {fault.message}" for fault in judgement.faults)]
+    if judgement.faults and not reading.is_footprint_known:
+        doubts.append("Without the mat it does not show where on the footprint so few cubes stand.")
     if any(fault.by == "deduced" for fault in judgement.faults):
         doubts += _to_look_at(reading, options)
     return replace(
@@ -68,8 +72,11 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
 
     A fault in view rests on its cubes being there and on the marks of its faces; one about the number of a type on the
     colours of one cube more than the box holds; one about what a cube is on its type and marks. One that only follows
-    rests on all that was read, against the likeliest legal tower, and on the cubes of its proof being there.
+    rests on all that was read, against the likeliest legal tower, and on the cubes of its proof being there. One about
+    what is outside, and one that only follows, rests on where the footprint lies too.
     """
+    if not reading.is_footprint_known and (fault.rule in _ABOUT_OUTSIDE or fault.by == "deduced"):
+        return 0.0
     seen = {cube.cell: cube for cube in reading.cubes}
     in_view = {(cube.cell, face.face): face for cube in reading.cubes for face in cube.faces}
     if as_seen(fault, in_view.keys()).by == "deduced":

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from calibration.camera import CameraPose, FloatArray
 from calibration.mat import NotLocated
 from rules.errors import ImpossiblePosition
-from rules.games.babel import Candidate, Cell, Cube, Face, Mark, Tower
+from rules.games.babel import Candidate, Cell, Cube, Face, Mark, Tower, in_footprint
 
 #: Readings with less confidence than this are reported as unknown.
 SAID = 0.6
@@ -157,6 +157,8 @@ class SeenTower:
         Whether there is too little light to be sure of anything.
     contradictions : tuple of Contradiction
         Between views; what they are about is left unknown.
+    on_mat : bool
+        Whether a mat fixed the frame; without one, the tower may be turned about the vertical by quarter turns.
     """
 
     cubes: tuple[CubeEvidence, ...]
@@ -164,6 +166,13 @@ class SeenTower:
     cut_off: bool
     too_dark: bool
     contradictions: tuple[Contradiction, ...] = ()
+    on_mat: bool = True
+
+    @property
+    def is_footprint_known(self) -> bool:
+        """Whether it shows where the cubes stand on the footprint: by a mat, or as they fill it both ways."""
+        inner = [cube.cell for cube in self.cubes if cube.presence >= SURE and in_footprint(cube.cell)]
+        return self.on_mat or all(len({cell[axis] for cell in inner}) == 2 for axis in (0, 1))
 
     @property
     def tower(self) -> Tower:
@@ -186,14 +195,11 @@ class Reading(SeenTower):
     Attributes
     ----------
     pose : CameraPose
-    on_mat : bool
-        Whether a mat fixed the frame; without one, the tower may be turned about the vertical by quarter turns.
     timings : mapping of str to float
         Seconds spent in each named step.
     """
 
     pose: CameraPose
-    on_mat: bool = True
     timings: Mapping[str, float]
 
 

@@ -60,6 +60,23 @@ def test_a_bulge_seen_on_the_outside_is_illegal_by_rule_5(read_like):
     assert fault_confidence(fault, reading, OPTIONS) >= ACCUSE
 
 
+@pytest.mark.parametrize("tower", ["-,0,-,1E", "-,1E,-,0"])
+def test_without_the_mat_what_is_outside_of_two_cubes_is_not_known(read_like, tower):
+    reading = read_like(tower)
+    assert deliver(reading, OPTIONS).verdict == "illegal"
+    off_mat = replace(reading, on_mat=False)
+    assert not off_mat.is_footprint_known
+    verdict = deliver(off_mat, OPTIONS)
+    assert verdict.verdict == "undetermined"
+    assert "where on the footprint" in verdict.proof
+
+
+def test_without_the_mat_cubes_that_fill_the_footprint_both_ways_have_an_outside(read_like):
+    reading = replace(read_like(OUTER_BULGE), on_mat=False)
+    assert reading.is_footprint_known
+    assert deliver(reading, OPTIONS).verdict == "illegal"
+
+
 def test_an_outer_mark_that_is_said_to_be_a_hollow_is_no_doubt(read_like):
     reading = with_mark(read_like(LEGAL), (1, 0, 0), Face.S, 0.3)
     assert deliver(reading, OPTIONS).verdict == "legal"

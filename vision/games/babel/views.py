@@ -87,6 +87,7 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
     numbers = tuple(number for number, turn in enumerate(turns) if turn is not None)
     views = tuple(turned(readings[number], turn) for number, turn in enumerate(turns) if turn is not None)
     cut_off = all(view.cut_off for view in views)
+    on_mat = any(view.on_mat for view in views)
     too_dark = any(view.too_dark for view in views)
     left_out = tuple(number for number, turn in enumerate(turns) if turn is None)
     if len(views) == 1:
@@ -96,6 +97,7 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
             hidden=only.hidden,
             cut_off=cut_off,
             too_dark=too_dark,
+            on_mat=on_mat,
             views=views,
             numbers=numbers,
             left_out=left_out,
@@ -111,6 +113,7 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
         cut_off=cut_off,
         too_dark=too_dark,
         contradictions=tuple(contradictions),
+        on_mat=on_mat,
         views=views,
         numbers=numbers,
         left_out=left_out,
