@@ -4,7 +4,7 @@ Lines give the camera's rotation and focal length, the lattice of joints on two 
 rest. Several answers are given: which of them is a tower, the reader tells by the marks on its faces.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -19,11 +19,14 @@ from .vanishing_points import find_orientations, find_segments
 
 #: Lines and joints are looked for at this size of the longer side: a cube is then still 20 px wide.
 _SEARCH_PX = 800
-_ORIENTATIONS, _PLACEMENTS_EACH = 40, 3
+_ORIENTATIONS, _PLACEMENTS_EACH = 50, 3
+#: How many of these are tried first: a tall tower's lines are seldom among the rest.
+_FIRST_ORIENTATIONS = 12
 #: A tower's lattice scores 2 and more, even of few cubes; below this there is nothing to refine.
 _LEAST_SCORE = 1.0
 # Two answers closer than this share of an edge are one.
 _ALIKE = 0.3
+_BOX = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (0.0, 2.0)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,13 +66,13 @@ def find_towers(
     focal_hint_px : float, optional
         The focal length that the photo's file claims, for this picture size.
     count : int
-        How many answers at most.
+        How many answers at most of those that are looked for first, and of the rest.
 
     Yields
     ------
     LocatedTower
-        The likeliest first, each refined only when it is asked for; possibly none. The camera looks at the South-West
-        edge; level 0 is the lowest that was found, which need not be the tower's lowest.
+        The likeliest first of either, looked for and refined only when asked for; possibly none. The camera looks at
+        the South-West edge; level 0 is the lowest that was found, which need not be the tower's lowest.
     """
     height, width = frame_gray.shape
     scale = min(1.0, _SEARCH_PX / max(height, width))
@@ -80,15 +83,19 @@ def find_towers(
     segments = find_segments(straight)
     orientations = find_orientations(segments, size_wh, focal_px and focal_px * scale, lens is not None)
     maps = edge_maps(straight)
-    placements = [
-        placement
-        for orientation in orientations[:_ORIENTATIONS]
-        for placement in find_placements(maps, segments, orientation, size_wh, _PLACEMENTS_EACH)
-        if placement.score >= _LEAST_SCORE
-    ]
-    for placement in _apart(placements)[:count]:
-        located = LocatedTower(_with_lens(placement.pose, lens, (width, height)), lens is not None)
-        yield LocatedTower(_refined(frame_gray, located, placement), lens is not None)
+    found: list[Placement] = []
+    given: list[Placement] = []
+    for part in (orientations[:_FIRST_ORIENTATIONS], orientations[_FIRST_ORIENTATIONS:_ORIENTATIONS]):
+        found += [
+            placement
+            for orientation in part
+            for placement in find_placements(maps, segments, orientation, size_wh, _PLACEMENTS_EACH)
+            if placement.score >= _LEAST_SCORE
+        ]
+        for placement in _apart(found, given)[:count]:
+            given.append(placement)
+            located = LocatedTower(_with_lens(placement.pose, lens, (width, height)), lens is not None)
+            yield LocatedTower(_refined(frame_gray, located, placement), lens is not None)
 
 
 def straightened(frame_gray: UInt8Array, lens: Lens) -> UInt8Array:
@@ -107,13 +114,16 @@ def _refined(frame_gray: UInt8Array, located: LocatedTower, placement: Placement
     return refine_pose(frame_gray, located, cells, placement.sites, ROUND_THE_LINES)
 
 
-def _apart(placements: list[Placement]) -> list[Placement]:
-    """The placements by score, without those that lie close to a better one."""
-    box = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (0.0, 2.0)])
-    kept: list[tuple[FloatArray, float, Placement]] = []
+def _apart(placements: Sequence[Placement], given: Sequence[Placement]) -> list[Placement]:
+    """The placements by score, without those that lie close to one of those given or to a better one."""
+    kept: list[Placement] = []
     for placement in sorted(placements, key=lambda p: -p.score):
-        points = placement.pose.project(box)
-        edge_px = float(np.linalg.norm(points[1::2] - points[::2], axis=-1).mean()) / 2
-        if all(np.linalg.norm(points - other, axis=-1).max() > _ALIKE * px for other, px, _ in kept):
-            kept.append((points, edge_px, placement))
-    return [placement for _, _, placement in kept]
+        if not any(_close(placement.pose, other.pose) for other in (*given, *kept)):
+            kept.append(placement)
+    return kept
+
+
+def _close(one: CameraPose, other: CameraPose) -> bool:
+    points, beside = one.project(_BOX), other.project(_BOX)
+    edge_px = float(np.linalg.norm(beside[1::2] - beside[::2], axis=-1).mean()) / 2
+    return bool(np.linalg.norm(points - beside, axis=-1).max() <= _ALIKE * edge_px)

@@ -5,7 +5,7 @@ lines of each direction meet in a vanishing point (Coughlan and Yuille 1999, "Ma
 found along with them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -27,6 +27,8 @@ _ALIGNED_DEG = 2.0
 # Of two answers closer than this, the better one is kept.
 _APART_DEG = 5.0
 _VERTICALS, _HEADINGS_EACH = 4, 4
+# A line that an orientation explains counts so much less for those after it.
+_USED = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,7 +97,7 @@ def find_segments(frame_gray: UInt8Array) -> Segments:
 def find_orientations(
     segments: Segments, size_wh: tuple[int, int], focal_hint_px: float | None, known_focal: bool = False
 ) -> tuple[Orientation, ...]:
-    """Find focal lengths and rotations that let many lines run along a tower's axes, the best first.
+    """Find focal lengths and rotations that let many lines run along a tower's axes.
 
     Parameters
     ----------
@@ -109,7 +111,8 @@ def find_orientations(
     Returns
     -------
     tuple of Orientation
-        Possibly empty. Other things with square corners than the tower have theirs among them.
+        Possibly empty; each comes early if it explains much that those before it do not. Other things with square
+        corners than the tower have theirs among them.
     """
     longer = max(size_wh)
     if focal_hint_px:
@@ -122,7 +125,7 @@ def find_orientations(
     for orientation in sorted(refined, key=lambda o: -o.score):
         if not any(_alike(orientation, other) for other in kept):
             kept.append(orientation)
-    return tuple(kept)
+    return _each_by_what_is_left(segments, kept)
 
 
 def turned(pitch_deg: float, roll_deg: float, heading_deg: float) -> FloatArray:
@@ -140,6 +143,26 @@ def turned(pitch_deg: float, roll_deg: float, heading_deg: float) -> FloatArray:
 def _alike(one: Orientation, other: Orientation) -> bool:
     turn_deg = np.degrees(np.arccos(np.clip((np.trace(one.rotation @ other.rotation.T) - 1) / 2, -1, 1)))
     return bool(turn_deg < _APART_DEG / 2 and abs(np.log(one.focal_px / other.focal_px)) < 0.12)
+
+
+def _each_by_what_is_left(segments: Segments, orientations: Sequence[Orientation]) -> tuple[Orientation, ...]:
+    """The best first, then always the one that explains most of what is left: a checked cloth has many that are nearly
+    one, before the first of the tower."""
+    explained = np.array([_explained(segments, o.rotation, o.focal_px) for o in orientations])
+    shares = segments.weights_px / max(segments.weights_px.sum(), 1e-9)
+    left = shares
+    order: list[int] = []
+    for _ in orientations:
+        others = [i for i in range(len(orientations)) if i not in order]
+        gains = [orientations[i].score - explained[i] @ (shares - left) for i in others]
+        order.append(others[int(np.argmax(gains))])
+        left = left * (1 - _USED * explained[order[-1]])
+    return tuple(orientations[i] for i in order)
+
+
+def _explained(segments: Segments, rotation: FloatArray, focal_px: float) -> FloatArray:
+    """How well each line runs along some axis, shape (n,), 0..1."""
+    return _weights(_misalignment_deg(segments, rotation.T, focal_px).min(axis=0))
 
 
 def _misalignment_deg(segments: Segments, directions: FloatArray, focal_px: float) -> FloatArray:
@@ -172,10 +195,11 @@ def _starts(segments: Segments, focal_px: float) -> Iterator[tuple[float, FloatA
             _weights(_misalignment_deg(segments, np.array([r[:, 1] for r in rotations]), focal_px)),
         )
         not_upright = 1 - _weights(_misalignment_deg(segments, downs[best][None], focal_px))
-        level = (sideways * not_upright) @ segments.weights_px
-        circle = np.stack([np.cos(np.radians(4 * _HEADINGS_DEG)), np.sin(np.radians(4 * _HEADINGS_DEG))], axis=1)
-        # On the circle of four times the heading, so that 89 and 0 degrees are neighbours.
-        for heading in _peaks(level, circle, _HEADINGS_EACH, np.radians(4 * _APART_DEG)):
+        level = sideways * not_upright
+        left = segments.weights_px
+        for _ in range(_HEADINGS_EACH):
+            heading = int(np.argmax(level @ left))
+            left = left * (1 - level[heading])
             yield focal_px, np.array([pitch, roll, _HEADINGS_DEG[heading]])
 
 
@@ -213,6 +237,7 @@ def _refined(
             return np.concatenate([strength * near, [(state[0] - mean) / spread]])
 
         state = fit_robustly(residuals, state, scale=0.5, most_evaluations=8)
-    explained = _weights(misalignments(state).min(axis=0)) @ segments.weights_px / max(segments.weights_px.sum(), 1e-9)
+    focal_px, rotation = float(np.exp(state[0])), turned(*state[1:])
+    share = _explained(segments, rotation, focal_px) @ segments.weights_px / max(segments.weights_px.sum(), 1e-9)
     surprise = (state[0] - mean) / spread
-    return Orientation(float(np.exp(state[0])), turned(*state[1:]), float(explained - 0.01 * surprise**2))
+    return Orientation(focal_px, rotation, float(share - 0.01 * surprise**2))
