@@ -22,14 +22,14 @@ from .patches import Float32Array
 _POINTS = 8
 #: How far from where it is expected an edge is looked for, in shares of a cube's edge as the face shows it square to
 #: the edge looked for, round by round: people set a tower down beside its outline on the mat.
-ROUND_THE_OUTLINE = (0.16, 0.10, 0.06, 0.03)
+ROUND_THE_OUTLINE = (0.16, 0.10, 0.06, 0.04, 0.03)
 #: The same where the tower's own lines gave the pose, and where the pose was refined so: what is farther is another
 #: edge, of a mark or a shadow (chosen on 28 rendered photos of 14 towers).
 ROUND_THE_LINES, ROUND_THE_EDGES = (0.10, 0.08, 0.06, 0.03), (0.05, 0.04, 0.03)
 #: The same in pixels is within these bounds (chosen on 168 rendered photos with a mat).
 _REACH_PX = (3.0, 14.0)
 #: Standard deviation of an edge found (px): the points along one edge err alike, so each counts little.
-_EDGE_PX = 4.0
+_EDGE_PX = 2.0
 #: Of a marker's corner (px).
 _MARKER_PX = 0.5
 #: Of the tower's shift (edges) and turn (radians): chosen, a millimetre of a 30 mm cube, and a degree.
@@ -41,7 +41,7 @@ _DISTORTION_UNHELD = 0.03
 #: The same where the lens is known: as good as nothing.
 _KNOWN_LENS = 1e-4
 #: Faces seen flatter than this are left out: the edges on their two sides lie too close to be told apart.
-_FLATTEST_DEG = 75.0
+_FLATTEST_DEG = 83.0
 #: Fewer edge points than this tell nothing that the markers do not tell better.
 _FEWEST_POINTS = 24
 
