@@ -29,7 +29,7 @@ ROUND_THE_LINES, ROUND_THE_EDGES = (0.10, 0.08, 0.06, 0.03), (0.05, 0.04, 0.03)
 #: The same in pixels is within these bounds (chosen on 168 rendered photos with a mat).
 _REACH_PX = (3.0, 14.0)
 #: Standard deviation of an edge found (px): the points along one edge err alike, so each counts little.
-_EDGE_PX = 2.0
+_EDGE_PX = 2.5
 #: Of a marker's corner (px).
 _MARKER_PX = 0.5
 #: Of the tower's shift (edges) and turn (radians): chosen, a millimetre of a 30 mm cube, and a degree.
