@@ -17,6 +17,7 @@ from rules.games.babel import Face, parse_tower
 from vision.evidence import Reading, Unreadable
 
 LEGAL = "1E,0,1S,2WS"
+BULGE_OUTSIDE = "1S,0,1S,2WS"
 
 
 @pytest.fixture
@@ -156,9 +157,9 @@ def test_photos_that_contradict_each_other_are_counted(
 
 
 def test_false_alarms_show(run: Any, tmp_path: Path, add_views: Any, cameras_see: Any) -> None:
-    add_views("legal", "1U,-,-,-")
-    add_views("illegal", "1S,-,-,-", legal=False, faults=[{"rule": 5, "cell": [0, 0, 0]}])
-    cameras_see("1S,-,-,-", None, "1S,-,-,-", None)
+    add_views("legal", LEGAL)
+    add_views("illegal", BULGE_OUTSIDE, legal=False, faults=[{"rule": 5, "cell": [0, 0, 0]}])
+    cameras_see(BULGE_OUTSIDE, None, BULGE_OUTSIDE, None)
     total = figures(run, tmp_path)["total"]
     assert total["illegal_called"]["illegal"] + total["false_alarms"]["wrong"] == 2
     assert total["false_alarms"] == {"wrong": 1, "of": 1}
