@@ -28,7 +28,8 @@ ROUND_THE_OUTLINE = (0.16, 0.10, 0.06, 0.04, 0.03)
 ROUND_THE_LINES, ROUND_THE_EDGES = (0.10, 0.08, 0.06, 0.03), (0.05, 0.04, 0.03)
 #: The same in pixels is within these bounds (chosen on 168 rendered photos with a mat).
 _REACH_PX = (3.0, 14.0)
-#: Standard deviation of an edge found (px): the points along one edge err alike, so each counts little.
+#: Standard deviation of an edge found (px): the points along one edge err alike, so each counts little (chosen on the
+#: same photos).
 _EDGE_PX = 2.5
 #: Of a marker's corner (px).
 _MARKER_PX = 0.5
