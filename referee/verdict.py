@@ -73,7 +73,8 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
     A fault in view rests on its cubes being there and on the marks of its faces; one about the number of a type on the
     colours of one cube more than the box holds; one about what a cube is on its type and marks. One that only follows
     rests on all that was read, against the likeliest legal tower, and on the cubes of its proof being there. One about
-    what is outside, and one that only follows, rests on where the footprint lies too.
+    what is outside, and one that only follows, rests on where the footprint lies too; that a cube stands too high rests
+    on those below it.
     """
     if not reading.is_footprint_known and (fault.rule in _ABOUT_OUTSIDE or fault.by == "deduced"):
         return 0.0
@@ -88,6 +89,9 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
     cube = seen[fault.cell]
     if fault.rule == 1 and not fault.faces and (same := _more_than_the_box_holds(cube.likeliest_type, reading)):
         return math.prod(each.presence * each.colour_probabilities[cube.likeliest_type] for each in same)
+    if fault.rule == 3:
+        x, y, top = fault.cell
+        return math.prod(seen[x, y, z].presence for z in range(top + 1) if (x, y, z) in seen)
     faces = cube.faces if fault.rule == 1 else [in_view[face] for face in _faces_of(fault)]
     type_confidence = cube.confidence if fault.rule in (1, 2) else 1.0
     return cube.presence * type_confidence * math.prod(face.confidence for face in faces)

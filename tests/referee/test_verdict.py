@@ -77,6 +77,14 @@ def test_without_the_mat_cubes_that_fill_the_footprint_both_ways_have_an_outside
     assert deliver(reading, OPTIONS).verdict == "illegal"
 
 
+def test_that_a_cube_stands_too_high_rests_on_those_below_it(read_like, camera_at):
+    reading = read_like("/".join(7 * ["1U,-,-,-"]), pose=camera_at((14.0, -16.0, 12.0)))
+    assert 3 in {fault.rule for fault in deliver(reading, OPTIONS).faults}
+    cubes = (replace(cube, presence=0.85) if cube.cell[2] == 0 else cube for cube in reading.cubes)
+    doubtful = replace(reading, cubes=tuple(cubes))
+    assert 3 not in {fault.rule for fault in deliver(doubtful, OPTIONS).faults}
+
+
 def test_an_outer_mark_that_is_said_to_be_a_hollow_is_no_doubt(read_like):
     reading = with_mark(read_like(LEGAL), (1, 0, 0), Face.S, 0.3)
     assert deliver(reading, OPTIONS).verdict == "legal"

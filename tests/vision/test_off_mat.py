@@ -7,10 +7,14 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.camera import CameraPose, Lens, rotation_about_vertical
-from vision.faces import cell_centre
-from vision.games.babel.off_mat import NO_OUTLINE, NO_TOWER, find_tower, place_tower
+from calibration.camera import CameraPose, Lens, plain_lens, rotation_about_vertical
+from vision.faces import cell_centre, sightlines
+from vision.games.babel.candidates import TOWER_CELLS
+from vision.games.babel.occupancy import find_occupancy
+from vision.games.babel.off_mat import NO_OUTLINE, NO_TOWER, find_tower, place_tower, with_doubt_below
+from vision.games.babel.one_view import Standing
 from vision.tower_outline import outline_xy
+from vision.vanishing_points import turned
 
 DEVELOP = Path(__file__).parents[2] / "samples" / "photos" / "develop"
 
@@ -62,3 +66,22 @@ def test_points_that_are_no_outline_are_refused(sample):
     assert place_tower(frame_bgr, np.array([[0, 0], [9, 9], [0, 9], [9, 0], [5, 5], [2, 2]]) * 40.0, None, None) is (
         NO_OUTLINE
     )
+
+
+def stands(log_odds_of_lowest_level):
+    """Two levels of four cubes, seen from the South-West, of which the lower one's faces are as likely as this."""
+    rotation = turned(25.0, 0.0, 45.0)
+    pose = CameraPose(plain_lens(900.0, (800, 600)), rotation, -rotation @ np.array([-6.0, -6.0, 5.0]))
+    lines = sightlines(TOWER_CELLS, pose)
+    likely = (log_odds_of_lowest_level, 6.0, *5 * [-6.0])
+    presence = np.array([likely[site.cell[2]] for site in lines.sites])
+    return Standing(pose, lines, presence, find_occupancy(lines, presence))
+
+
+def test_a_lowest_level_as_likely_as_a_mirror_image_is_in_doubt():
+    sure, doubtful = (with_doubt_below(stands(log_odds)) for log_odds in (5.0, 3.0))
+    assert sure.cells == doubtful.cells
+    assert [cell[2] for cell in sure.cells] == [0, 0, 0, 0, 1, 1, 1, 1]
+    assert min(sure.presence[:4]) > 0.99
+    assert max(doubtful.presence[:4]) < 0.9
+    assert doubtful.presence[4:] == stands(3.0).occupancy.presence[4:]

@@ -3,7 +3,7 @@
 Used by the babel reader.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -17,7 +17,7 @@ from vision.tower_outline import poses_from_outline
 from vision.tower_pose import LocatedTower, find_towers
 
 from .candidates import TOWER_CELLS
-from .occupancy import clipped, score
+from .occupancy import Occupancy, clipped, score
 from .one_view import Standing, refined, stand
 
 #: How many poses are tried, of those that are looked for first, and of the rest.
@@ -29,6 +29,9 @@ _LEAST, _CLEAR = 25.0, 60.0
 #: was trained on, the network says that each face there might just be one. On 38 rendered photos of 20 towers, bare
 #: table adds up to 2.4 for each, a level of cubes at least 3.2.
 _LOWEST_LEVEL = 2.8
+#: With less than this (nats for each face, in the mean), its cubes are doubtful: a tower's mirror image on a glossy
+#: table reaches 3.0, nine in ten lowest levels more than 4.
+_SURE_LOWEST_LEVEL, _DOUBTFUL = 4.0, 0.85
 
 NO_TOWER = NotLocated(
     "no marker of the mat was found, and no tower of two by two columns",
@@ -101,6 +104,21 @@ def place_tower(
     judged = [_judged(frame_bgr, LocatedTower(pose, lens is not None)) for pose in poses]
     best = max(judged, key=lambda found: found.score, default=None)
     return NO_OUTLINE if best is None else best.located
+
+
+def with_doubt_below(standing: Standing) -> Occupancy:
+    """Where cubes stand, those of the lowest level in doubt where there might just be the table or a mirror image."""
+    lines, cells = standing.lines, standing.occupancy.cells
+    shares = lines.visible_shares(cells)
+    lowest = [
+        site.cell in cells and site.cell[2] == 0 and share >= SHARE_IN_VIEW
+        for site, share in zip(lines.sites, shares, strict=True)
+    ]
+    if not any(lowest) or clipped(standing.presence)[lowest].mean() >= _SURE_LOWEST_LEVEL:
+        return standing.occupancy
+    sure = zip(cells, standing.occupancy.presence, strict=True)
+    presence = tuple(min(value, _DOUBTFUL) if cell[2] == 0 else value for cell, value in sure)
+    return replace(standing.occupancy, presence=presence)
 
 
 def _judged(frame_bgr: UInt8Array, located: LocatedTower) -> _Judged:

@@ -27,7 +27,7 @@ from .belief import join, of_one_box
 from .candidates import CANDIDATE_CELLS
 from .expected import near
 from .occupancy import Occupancy
-from .off_mat import NO_TOWER, find_tower, place_tower
+from .off_mat import NO_TOWER, find_tower, place_tower, with_doubt_below
 from .one_view import Standing, refined, stand
 
 #: Pictures are read at this size of their longer side: a cube's face is then 40 to 200 px wide.
@@ -106,13 +106,13 @@ def read(
             standing = _with_given(near(stand(picture, pose, told, timings), expected), given)
     with timed(timings, "faces"):
         lines = standing.lines if standing.pose is pose else sightlines(CANDIDATE_CELLS, pose)
-    occupancy = standing.occupancy
+    on_mat = isinstance(located, LocatedMat)
+    occupancy = standing.occupancy if on_mat else with_doubt_below(standing)
     full_pose = pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0]))
     with timed(timings, "tower"):
         seen = _Seen.of(lines, occupancy, pose)
         if not seen.sites:
             return NotLocated("too little of the tower is in view", "photograph the whole tower with the mat round it")
-        on_mat = isinstance(located, LocatedMat)
         white = mat_white(picture, pose) if on_mat else None
         light = tower_white(picture, seen.sites, pose) if white is None else white
         faces = tower_picture(picture, seen.sites, seen.shares, occupancy.cells, pose, light)
