@@ -76,11 +76,12 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
     what is outside, and one that only follows, rests on where the footprint lies too; that a cube stands too high rests
     on those below it.
     """
-    if not reading.is_footprint_known and (fault.rule in _ABOUT_OUTSIDE or fault.by == "deduced"):
-        return 0.0
     seen = {cube.cell: cube for cube in reading.cubes}
     in_view = {(cube.cell, face.face): face for cube in reading.cubes for face in cube.faces}
-    if as_seen(fault, in_view.keys()).by == "deduced":
+    fault = as_seen(fault, in_view.keys())
+    if not reading.is_footprint_known and (fault.rule in _ABOUT_OUTSIDE or fault.by == "deduced"):
+        return 0.0
+    if fault.by == "deduced":
         # What only follows from colours: one misread cube must not accuse.
         by_odds = -math.expm1(math.log(1 - ACCUSE) * nats_against_legal(reading, options) / DEDUCED_NATS)
         return by_odds * math.prod(seen[cell].presence for cell in {fact.cell for fact in fault.facts} if cell in seen)

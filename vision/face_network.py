@@ -12,7 +12,7 @@ from calibration.camera import CameraPose, FloatArray, UInt8Array
 
 from .faces import FaceSite
 from .networks import FACES, load_network
-from .patches import Float32Array, cut, square_lattice, view_vectors
+from .patches import Float32Array, cut, margin_px, square_lattice, view_vectors
 
 #: Pixels along a patch's side, and the edges of cube that it covers: a margin shows joints and a bulge's outline.
 PATCH_PX = 40
@@ -118,7 +118,7 @@ def face_planes(patches: UInt8Array | Float32Array, colours: UInt8Array | Float3
     """
     blue, green, red = np.moveaxis(colours.astype(np.float32), -1, 0)
     chroma = np.stack([red - green, blue - green], axis=1)
-    margin = round(PATCH_PX * (1 - 1 / PATCH_EDGES) / 2)
+    margin = margin_px(PATCH_PX, PATCH_EDGES)
     inside = slice(margin, -margin)
     # Eight grey levels: in the dark, colours are noise.
     brightness = green[:, None, inside, inside].mean(axis=(2, 3), keepdims=True) + 8.0
@@ -141,7 +141,7 @@ def normalised(patches: UInt8Array | Float32Array, side_edges: float = PATCH_EDG
     has mean 0 and standard deviation 1.
     """
     values = patches.astype(np.float32)
-    margin = round(values.shape[-1] * (1 - 1 / side_edges) / 2)
+    margin = margin_px(values.shape[-1], side_edges)
     face = values[:, :1, margin:-margin, margin:-margin]
     mean = face.mean(axis=(2, 3), keepdims=True)
     # Two grey levels: below that there is nothing but noise to enlarge.

@@ -27,6 +27,11 @@ def square_lattice(side_px: int, side_edges: float) -> FloatArray:
     return np.stack([right, -down, np.zeros_like(right)], axis=-1)
 
 
+def margin_px(side_px: int, side_edges: float) -> int:
+    """How far a face's edge lies inside a patch of so many pixels, and so many cube edges, a side."""
+    return round(side_px * (1 - 1 / side_edges) / 2)
+
+
 def patch_frames(sites: Sequence[FaceSite], pose: CameraPose) -> FloatArray:
     """Centre, right, up and outward normal of each face as its patch shows it, shape (n, 4, 3).
 

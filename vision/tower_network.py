@@ -25,7 +25,7 @@ from .cues import ALL_CUES, Cue
 from .face_network import PLANES, cut_patches, normalised
 from .faces import FaceSite, hidden_by, points_in_frames
 from .networks import TOWERS, load_network
-from .patches import Float32Array, cut, patch_frames, square_lattice, view_vectors
+from .patches import Float32Array, cut, margin_px, patch_frames, square_lattice, view_vectors
 
 #: Pixels along the side of a patch of colours, which is the face without margin: fine enough to show a mark's shading.
 COLOUR_PX = 40
@@ -99,7 +99,7 @@ class TowerPicture:
     @property
     def grey_levels(self) -> FloatArray:
         """Median grey level of each face, what hides it included, shape (n,), 0..255."""
-        margin = _margin_px(SHAPE_PX)
+        margin = margin_px(SHAPE_PX, SHAPE_EDGES)
         faces = self.patches[:, 0, margin:-margin, margin:-margin]
         return np.asarray(np.median(faces.reshape(len(faces), -1), axis=1), np.float64)
 
@@ -112,14 +112,9 @@ class TowerPicture:
         return results
 
 
-def _margin_px(side_px: int) -> int:
-    """How far a face's edge lies inside a patch of shapes that is so many pixels wide."""
-    return round(side_px * (1 - 1 / SHAPE_EDGES) / 2)
-
-
 def open_pixels(is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which pixels of the patches of colours nothing hides, shape (n, COLOUR_PX, COLOUR_PX)."""
-    margin = _margin_px(OPEN_PX)
+    margin = margin_px(OPEN_PX, SHAPE_EDGES)
     times = COLOUR_PX // (OPEN_PX - 2 * margin)
     return is_open[:, margin:-margin, margin:-margin].repeat(times, axis=1).repeat(times, axis=2)
 

@@ -92,7 +92,7 @@ def find_towers(
             for placement in find_placements(maps, segments, orientation, size_wh, _PLACEMENTS_EACH)
             if placement.score >= _LEAST_SCORE
         ]
-        for placement in _apart(found, given)[:count]:
+        for placement in _apart(found, given, count):
             given.append(placement)
             located = LocatedTower(_with_lens(placement.pose, lens, (width, height)), lens is not None)
             yield LocatedTower(_refined(frame_gray, located, placement), lens is not None)
@@ -114,10 +114,12 @@ def _refined(frame_gray: UInt8Array, located: LocatedTower, placement: Placement
     return refine_pose(frame_gray, located, cells, placement.sites, ROUND_THE_LINES)
 
 
-def _apart(placements: Sequence[Placement], given: Sequence[Placement]) -> list[Placement]:
-    """The placements by score, without those that lie close to one of those given or to a better one."""
+def _apart(placements: Sequence[Placement], given: Sequence[Placement], count: int) -> list[Placement]:
+    """The best placements, so many at most, without those that lie close to one of those given or to a better one."""
     kept: list[Placement] = []
     for placement in sorted(placements, key=lambda p: -p.score):
+        if len(kept) == count:
+            break
         if not any(_close(placement.pose, other.pose) for other in (*given, *kept)):
             kept.append(placement)
     return kept

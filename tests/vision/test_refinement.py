@@ -1,6 +1,5 @@
 """A tower that stands a little beside its place on the mat is found where it stands."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,8 +7,9 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.camera import CameraPose, Lens
+from calibration.camera import CameraPose
 from calibration.mat import BABEL_MAT, LocatedMat, MatSighting, locate_mat
+from referee.truth import load_truth
 from vision.faces import cell_centre, face_corners, sightlines, view_angles_deg
 from vision.refinement import ROUND_THE_EDGES, ROUND_THE_OUTLINE, refine_pose
 from vision.tower_pose import LocatedTower
@@ -88,16 +88,14 @@ def test_faces_too_flat_to_tell_leave_the_pose(scene):
 def test_a_tower_seen_steeply_is_not_moved_by_a_joint():
     # The lit rims of its hollows are much clearer than the joints beside them.
     frame_gray = cv2.imread(str(DEVELOP / "develop_28.jpg"), cv2.IMREAD_GRAYSCALE)
-    truth = json.loads((DEVELOP / "develop_28.json").read_text())
-    camera, cells = truth["camera"], [tuple(cube["cell"]) for cube in truth["cubes"]]
-    lens = Lens(np.array(camera["K"]), np.array(camera["dist"]), (camera["width"], camera["height"]))
-    true = CameraPose(lens, np.array(camera["R"]), np.array(camera["t"]))
+    truth = load_truth(DEVELOP / "develop_28.json")
+    cells = [cube.cell for cube in truth.cubes]
     located = locate_mat(frame_gray)
     in_view = sightlines(cells, located.pose).sites_in_view(cells, 0.3)
     refined = refine_pose(frame_gray, located, cells, in_view)
-    middles = np.array([cube["center"] for cube in truth["cubes"]])
+    middles = np.array([cube.centre_xyz for cube in truth.cubes])
     found = refined.project(np.array([cell_centre(cell) for cell in cells]))
-    assert np.linalg.norm(found - true.project(middles), axis=1).mean() < 4.0
+    assert np.linalg.norm(found - truth.pose.project(middles), axis=1).mean() < 4.0
 
 
 def test_a_pose_that_lies_on_the_edges_is_not_drawn_to_others(scene):

@@ -82,8 +82,6 @@ class _Seat:
     ----------
     filled, top : int
         The column's own bits.
-    neighbours : int
-        The bits of the two cells beside it.
     inner : tuple of (int, int, bool)
         For each side that looks inside: the joint's bit, the neighbour's bit, and whether the cube has a bulge there.
     down, up : bool
@@ -92,7 +90,6 @@ class _Seat:
 
     filled: int
     top: int
-    neighbours: int
     inner: tuple[tuple[int, int, bool], ...]
     down: bool
     up: bool
@@ -106,11 +103,10 @@ def _seat(column: int, bulges: frozenset[Face]) -> _Seat | None:
         return None
     inner = tuple(
         (1 << joint, 1 << (_FILLED + other), face in bulges)
-        for (face, joint), other in zip(_inner_sides(column), _beside(column), strict=True)
+        for face, joint in _inner_sides(column)
+        for other in _JOINTS[joint] - {column}
     )
-    neighbours = sum(neighbour for _, neighbour, _ in inner)
-    own = 1 << (_FILLED + column), 1 << (_TOP + column)
-    return _Seat(*own, neighbours, inner, Face.D in bulges, Face.U in bulges)
+    return _Seat(1 << (_FILLED + column), 1 << (_TOP + column), inner, Face.D in bulges, Face.U in bulges)
 
 
 @cache
@@ -124,7 +120,7 @@ def _seated(shape: int, seat: _Seat) -> int | None:
     """The shape once a cube stands there, None if it does not fit."""
     if shape & seat.filled or seat.down == bool(shape & seat.top):
         return None
-    if shape & _GROUND and shape & _ALL_FILLED and not shape & seat.neighbours:
+    if shape & _GROUND and shape & _ALL_FILLED and not any(shape & neighbour for _, neighbour, _ in seat.inner):
         return None
     changed = shape & ~seat.top | seat.filled | seat.top * seat.up
     for joint, neighbour, is_bulge in seat.inner:
@@ -169,12 +165,6 @@ def _inner_sides(column: int) -> tuple[tuple[Face, int], ...]:
     inner = (face for face in SIDES if not is_outer((x, y, 0), face))
     others = ((face, _PLACES.index(face.beside((x, y, 0))[:2])) for face in inner)
     return tuple((face, _JOINTS.index(frozenset({column, other}))) for face, other in others)
-
-
-@cache
-def _beside(column: int) -> tuple[int, ...]:
-    """The columns that the two inner sides look to."""
-    return tuple(next(iter(_JOINTS[joint] - {column})) for _, joint in _inner_sides(column))
 
 
 def _waits(tower: Tower, cell: Cell, face: Face) -> bool:

@@ -20,7 +20,7 @@ from .candidates import TOWER_CELLS
 from .occupancy import Occupancy, clipped, score
 from .one_view import Standing, refined, stand
 
-#: How many poses are tried, of those that are looked for first, and of the rest.
+#: How many poses are tried, of those that are looked for first, of the rest, and of those that an outline gives.
 _TRIED = 5
 #: With less than this (nats), some five clear faces, no tower is claimed; with as much as this, ten, no further one is
 #: looked for.
@@ -108,17 +108,13 @@ def place_tower(
 
 def with_doubt_below(standing: Standing) -> Occupancy:
     """Where cubes stand, those of the lowest level in doubt where there might just be the table or a mirror image."""
-    lines, cells = standing.lines, standing.occupancy.cells
-    shares = lines.visible_shares(cells)
-    lowest = [
-        site.cell in cells and site.cell[2] == 0 and share >= SHARE_IN_VIEW
-        for site, share in zip(lines.sites, shares, strict=True)
-    ]
-    if not any(lowest) or clipped(standing.presence)[lowest].mean() >= _SURE_LOWEST_LEVEL:
-        return standing.occupancy
-    sure = zip(cells, standing.occupancy.presence, strict=True)
+    occupancy, answers = standing.occupancy, standing.answers
+    log_odds = clipped(np.array([answers[site] for site in _lowest_faces(standing)]))
+    if not len(log_odds) or log_odds.mean() >= _SURE_LOWEST_LEVEL:
+        return occupancy
+    sure = zip(occupancy.cells, occupancy.presence, strict=True)
     presence = tuple(min(value, _DOUBTFUL) if cell[2] == 0 else value for cell, value in sure)
-    return replace(standing.occupancy, presence=presence)
+    return replace(occupancy, presence=presence)
 
 
 def _judged(frame_bgr: UInt8Array, located: LocatedTower) -> _Judged:
@@ -138,9 +134,13 @@ def _judged(frame_bgr: UInt8Array, located: LocatedTower) -> _Judged:
 
 def _has_lowest_level(lower: Standing, upper: Standing) -> bool:
     """Whether there are cubes on the lowest level of one that the other, with its ground a level higher, leaves out."""
-    cells = lower.occupancy.cells
-    faces = [site for site in lower.lines.sites_in_view(cells, SHARE_IN_VIEW) if site.cell[2] == 0]
-    return _score(lower) - _score(upper) > _LOWEST_LEVEL * len(faces)
+    return _score(lower) - _score(upper) > _LOWEST_LEVEL * len(_lowest_faces(lower))
+
+
+def _lowest_faces(standing: Standing) -> list[FaceSite]:
+    """The faces in view of the cubes on the lowest level."""
+    in_view = standing.lines.sites_in_view(standing.occupancy.cells, SHARE_IN_VIEW)
+    return [site for site in in_view if site.cell[2] == 0]
 
 
 def _score(standing: Standing) -> float:

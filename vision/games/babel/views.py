@@ -6,6 +6,7 @@ rule of the game is known here.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -86,37 +87,27 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
     turns: Sequence[Turn] = find_turns(readings)
     numbers = tuple(number for number, turn in enumerate(turns) if turn is not None)
     views = tuple(turned(readings[number], turn) for number, turn in enumerate(turns) if turn is not None)
-    cut_off = all(view.cut_off for view in views)
-    on_mat = any(view.on_mat for view in views)
-    too_dark = any(view.too_dark for view in views)
-    left_out = tuple(number for number, turn in enumerate(turns) if turn is None)
+    joined = partial(
+        JoinedReading,
+        cut_off=all(view.cut_off for view in views),
+        on_mat=any(view.on_mat for view in views),
+        too_dark=any(view.too_dark for view in views),
+        views=views,
+        numbers=numbers,
+        left_out=tuple(number for number, turn in enumerate(turns) if turn is None),
+    )
     if len(views) == 1:
         (only,) = views
-        return JoinedReading(
-            cubes=only.cubes,
-            hidden=only.hidden,
-            cut_off=cut_off,
-            too_dark=too_dark,
-            on_mat=on_mat,
-            views=views,
-            numbers=numbers,
-            left_out=left_out,
-        )
+        return joined(cubes=only.cubes, hidden=only.hidden)
     standing = join_standing(views)
     seen = [_Seen(cell, presence, views) for cell, presence in standing.presence.items()]
     told = [cube for cube in seen if cube.views]
     beliefs = of_one_box([cube.belief() for cube in told])
     contradictions = [*standing.contradictions, *(found for cube in told for found in cube.contradictions())]
-    return JoinedReading(
+    return joined(
         cubes=tuple(cube.evidence(belief) for cube, belief in zip(told, beliefs, strict=True)),
         hidden=(*(cube.cell for cube in seen if not cube.views), *standing.untold),
-        cut_off=cut_off,
-        too_dark=too_dark,
         contradictions=tuple(contradictions),
-        on_mat=on_mat,
-        views=views,
-        numbers=numbers,
-        left_out=left_out,
     )
 
 
