@@ -92,16 +92,17 @@ def _best_columns(lines: Sightlines, log_odds: FloatArray) -> list[Cell]:
     for c, (x, y) in enumerate(COLUMNS):
         for z in range(TOWER_LEVELS):
             hidden[c, z + 1] = hidden[c, z] | lines.hidden_by[:, index[(x, y, z)]]
+    total = np.zeros((TOWER_LEVELS + 1,) * len(COLUMNS))
+    axes = range(len(COLUMNS))
+    for i in np.flatnonzero(site_column >= 0):
+        # The face is there if its column is high enough.
+        there = tuple(slice(site_level[i] + 1, None) if axis == site_column[i] else slice(None) for axis in axes)
+        # What each height of each column hides of it, along an axis of its own.
+        hides = [hidden[axis, there[axis], i].reshape([-1 if other == axis else 1 for other in axes]) for axis in axes]
+        bits = (hides[0] | hides[1]) | (hides[2] | hides[3])
+        total[there] += log_odds[i] * _in_view(np.bitwise_count(lines.in_picture[i] & ~bits) / GRID**2)
     heights = np.stack(np.meshgrid(*[np.arange(TOWER_LEVELS + 1)] * 4, indexing="ij"), axis=-1).reshape(-1, 4)
-    in_tower = np.flatnonzero(site_column >= 0)
-    total = np.zeros(len(heights))
-    for i in in_tower:
-        rows = np.flatnonzero(heights[:, site_column[i]] > site_level[i])
-        bits = hidden[0, heights[rows, 0], i]
-        for c in (1, 2, 3):
-            bits = bits | hidden[c, heights[rows, c], i]
-        total[rows] += log_odds[i] * _in_view(np.bitwise_count(lines.in_picture[i] & ~bits) / GRID**2)
-    best = heights[np.argmax(total - _oddness(heights))]
+    best = heights[np.argmax(total.ravel() - _oddness(heights))]
     return [(x, y, z) for z in range(TOWER_LEVELS) for (x, y), height in zip(COLUMNS, best, strict=True) if z < height]
 
 
