@@ -7,12 +7,14 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
+from rules.games.babel import Cell
 
 from .faces import FaceSite
 from .networks import FACES, load_network
-from .patches import Float32Array, cut, margin_px, square_lattice, view_vectors
+from .patches import Float32Array, cut, margin_px, open_squares, square_lattice, view_vectors
 
 #: Pixels along a patch's side, and the edges of cube that it covers: a margin shows joints and a bulge's outline.
 PATCH_PX = 40
@@ -21,13 +23,17 @@ PATCH_EDGES = 1.8
 SHARE_IN_VIEW, SHARE_OUT_OF_VIEW = 0.3, 0.1
 #: Planes that a patch samples: the face, one raised half-way up a bulge, and one that faces the camera.
 PLANES = 3
-#: Planes of the network's input: the same, and two of colour.
-FACE_PLANES = PLANES + 2
+#: What stands before a face is told on so many squares along a patch's side.
+OPEN_SQUARES = 20
+#: Planes of the network's input: the same, two of colour, and what is open to view.
+FACE_PLANES = PLANES + 3
 # Height of the raised plane, and of the middle of the one that faces the camera, above the face (edges).
 _RAISED, _FACING = 0.2, 0.12
 
 
-def ask_presence(frame_bgr: UInt8Array, sites: Sequence[FaceSite], pose: CameraPose) -> FloatArray:
+def ask_presence(
+    frame_bgr: UInt8Array, sites: Sequence[FaceSite], pose: CameraPose, before: Sequence[Cell] = ()
+) -> FloatArray:
     """Ask the network whether faces are there.
 
     Parameters
@@ -36,6 +42,8 @@ def ask_presence(frame_bgr: UInt8Array, sites: Sequence[FaceSite], pose: CameraP
     sites : sequence of FaceSite, length n
     pose : CameraPose
         For this very picture size.
+    before : sequence of cell
+        Cubes that are known: the network is told what they hide.
 
     Returns
     -------
@@ -47,7 +55,8 @@ def ask_presence(frame_bgr: UInt8Array, sites: Sequence[FaceSite], pose: CameraP
     network = load_network(FACES)
     frame_gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     patches = cut_patches(frame_gray, sites, pose)
-    network.setInput(face_planes(patches, cut_colours(frame_bgr, sites, pose)), "patches")
+    is_open = open_squares(sites, before, pose, OPEN_SQUARES, PATCH_EDGES)
+    network.setInput(face_planes(patches, cut_colours(frame_bgr, sites, pose), is_open), "patches")
     network.setInput(view_vectors(sites, pose), "views")
     return np.asarray(network.forward(), np.float64).reshape(len(sites), -1)[:, 0]
 
@@ -104,13 +113,17 @@ def cut_colours(
     return cut(frame_bgr, sites, offsets, PATCH_EDGES / PATCH_PX, pose)
 
 
-def face_planes(patches: UInt8Array | Float32Array, colours: UInt8Array | Float32Array) -> Float32Array:
-    """The network's input: shape, and how colour differs from the face's own, over its brightness.
+def face_planes(
+    patches: UInt8Array | Float32Array, colours: UInt8Array | Float32Array, is_open: NDArray[np.bool_]
+) -> Float32Array:
+    """The network's input: shape, how colour differs from the face's own, over its brightness, and what is open.
 
     Parameters
     ----------
     patches : array of shape (n, PLANES, PATCH_PX, PATCH_PX), 0..255
     colours : array of shape (n, PATCH_PX, PATCH_PX, 3), 0..255, blue, green, red
+    is_open : bool array of shape (n, OPEN_SQUARES, OPEN_SQUARES)
+        As `patches.open_squares` makes it.
 
     Returns
     -------
@@ -123,7 +136,9 @@ def face_planes(patches: UInt8Array | Float32Array, colours: UInt8Array | Float3
     # Eight grey levels: in the dark, colours are noise.
     brightness = green[:, None, inside, inside].mean(axis=(2, 3), keepdims=True) + 8.0
     chroma -= chroma[..., inside, inside].mean(axis=(2, 3), keepdims=True)
-    return np.concatenate([normalised(patches), np.clip(4 * chroma / brightness, -4.0, 4.0)], axis=1)
+    veil = is_open.repeat(PATCH_PX // OPEN_SQUARES, axis=1).repeat(PATCH_PX // OPEN_SQUARES, axis=2)[:, None]
+    planes = normalised(patches), np.clip(4 * chroma / brightness, -4.0, 4.0), veil.astype(np.float32)
+    return np.concatenate(planes, axis=1)
 
 
 def normalised(patches: UInt8Array | Float32Array, side_edges: float = PATCH_EDGES) -> Float32Array:

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
-from rules.games.babel import Face
+from rules.games.babel import Cell, Face
 
-from .faces import FaceSite, face_corners, face_frames, points_in_frames
+from .faces import FaceSite, face_corners, face_frames, hidden_by, points_in_frames
 
 Float32Array = NDArray[np.float32]
 
@@ -107,6 +107,34 @@ def _edge_px(sites: Sequence[FaceSite], pose: CameraPose) -> FloatArray:
     """The longest side of each face in the picture, shape (n,), in pixels."""
     corners_xy = pose.project(face_corners(sites))
     return np.asarray(np.linalg.norm(corners_xy - np.roll(corners_xy, 1, axis=1), axis=-1).max(axis=1, initial=0.0))
+
+
+def open_squares(
+    sites: Sequence[FaceSite], cells: Sequence[Cell], pose: CameraPose, squares: int, side_edges: float
+) -> NDArray[np.bool_]:
+    """Which squares of each face's plane are in the picture, and hidden by no cube in `cells`.
+
+    Parameters
+    ----------
+    sites : sequence of FaceSite, length n
+    cells : sequence of cell
+    pose : CameraPose
+    squares : int
+        Along a patch's side.
+    side_edges : float
+        A patch's side in cube edges.
+
+    Returns
+    -------
+    bool array of shape (n, squares, squares)
+    """
+    # A little before the face, so that its own cube and its neighbours in the same plane do not hide it.
+    lattice = square_lattice(squares, side_edges).reshape(-1, 3) + np.array([0.0, 0.0, 0.01])
+    points = points_in_frames(patch_frames(sites, pose), lattice[None])
+    hidden = hidden_by(points, cells, pose.centre).any(axis=1)
+    points_xy = pose.project(points)
+    inside = np.all((points_xy >= 0) & (points_xy <= np.array(pose.lens.size_wh) - 1), axis=-1)
+    return np.asarray(inside & ~hidden, np.bool_).reshape(-1, squares, squares)
 
 
 def view_vectors(sites: Sequence[FaceSite], pose: CameraPose) -> Float32Array:

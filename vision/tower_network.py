@@ -23,9 +23,9 @@ from rules.games.babel import TYPES, Cell, Face
 
 from .cues import ALL_CUES, Cue
 from .face_network import PLANES, cut_patches, normalised
-from .faces import FaceSite, hidden_by, points_in_frames
+from .faces import FaceSite, hidden_by
 from .networks import TOWERS, load_network
-from .patches import Float32Array, cut, margin_px, patch_frames, square_lattice, view_vectors
+from .patches import Float32Array, cut, margin_px, open_squares, square_lattice, view_vectors
 
 #: Pixels along the side of a patch of colours, which is the face without margin: fine enough to show a mark's shading.
 COLOUR_PX = 40
@@ -157,7 +157,7 @@ def tower_picture(
     return TowerPicture(
         axes=opponent(linear_light(colours)[..., ::-1] / white).astype(np.float32),
         patches=cut_patches(frame_gray, sites, pose, side_px=SHAPE_PX, side_edges=SHAPE_EDGES),
-        is_open=_open(sites, cells, pose),
+        is_open=open_squares(sites, cells, pose, OPEN_PX, SHAPE_EDGES),
         views=view_vectors(sites, pose),
         shares=np.asarray(shares, np.float32),
         sides=np.array([order.index(site.face) for site in sites], np.int64),
@@ -165,17 +165,6 @@ def tower_picture(
         cubes=np.array([in_view.index(site.cell) for site in sites], np.int64),
         paper=_paper(frame_bgr, cells, pose, white),
     )
-
-
-def _open(sites: Sequence[FaceSite], cells: Sequence[Cell], pose: CameraPose) -> NDArray[np.bool_]:
-    """`TowerPicture.is_open`."""
-    # A little before the face, so that its own cube and its neighbours in the same plane do not hide it.
-    lattice = square_lattice(OPEN_PX, SHAPE_EDGES).reshape(-1, 3) + np.array([0.0, 0.0, 0.01])
-    points = points_in_frames(patch_frames(sites, pose), lattice[None])
-    hidden = hidden_by(points, cells, pose.centre).any(axis=1)
-    points_xy = pose.project(points)
-    inside = np.all((points_xy >= 0) & (points_xy <= np.array(pose.lens.size_wh) - 1), axis=-1)
-    return np.asarray(inside & ~hidden, np.bool_).reshape(-1, OPEN_PX, OPEN_PX)
 
 
 # The strip of paper beside each side of the footprint that holds no marker, from and to (edges from the middle).

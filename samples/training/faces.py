@@ -1,5 +1,6 @@
 """Trains the face network: is a face of a cube here, and is its mark a bulge?"""
 
+from collections.abc import Collection
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from torch import nn
 from rules.games.babel import COLUMNS, Cell
 from vision.face_network import (
     FACE_PLANES,
+    OPEN_SQUARES,
+    PATCH_EDGES,
     PATCH_PX,
     SHARE_IN_VIEW,
     SHARE_OUT_OF_VIEW,
@@ -21,15 +24,20 @@ from vision.face_network import (
     cut_patches,
     face_planes,
 )
-from vision.patches import view_vectors
+from vision.patches import open_squares, patch_frames, view_vectors
 
 from .layers import Shapes, load_weights
 from .photos import TrainingPhoto, examples_from
 
-#: Patches of absent faces kept for each photo beside those that are hard to tell: many are alike.
-ABSENT_PER_PHOTO = 12
-#: Standard deviation of the shifts (edges) that show misplaced cubes and pose errors.
-MISPLACEMENT = 0.015
+#: Patches of absent faces kept for each photo beside those that are hard to tell, and of those inside the tower.
+ABSENT_PER_PHOTO = 6
+#: Standard deviations (edges) of the shifts that show misplaced cubes, and of those of the whole tower: pose errors.
+#: Some poses are much better than others.
+MISPLACEMENT, POSE_ERROR, POSE_ERROR_SPREAD = 0.015, 0.02, 0.6
+#: Share of the faces of which the network is told what stands before them.
+TOLD_SHARE = 0.7
+#: Share of the photos in which it is told so of a tower with one cube too few, and with one too many.
+SHORT_SHARE, OVER_SHARE = 0.35, 0.15
 #: Faces of which a part is hidden are few, and the only trace of some cubes: each counts as often as this.
 PARTLY_HIDDEN_WEIGHT = 6.0
 #: From this visible share on, a face's mark is learned.
@@ -46,8 +54,10 @@ class Examples:
     colours : uint8 array of shape (n, PATCH_PX, PATCH_PX, 3)
     views : float32 array of shape (n, 3)
         Direction to the camera, right, up, outward (`patches.patch_frames`).
-    shares : float32 array of shape (n,)
-        Visible share of the face, 0 where there is none.
+    is_open, is_told_open : bool arrays of shape (n, OPEN_SQUARES, OPEN_SQUARES)
+        What is in the picture, and what of it is hidden by none of the cubes that the network is told of.
+    shares, free_shares : float32 arrays of shape (n,)
+        Visible share of the face, 0 where there is none, and the share that those cubes leave open.
     bulges : float32 array of shape (n,)
         1 bulge, 0 hollow, NaN where no mark is in view.
     """
@@ -55,7 +65,10 @@ class Examples:
     patches: NDArray[np.uint8]
     colours: NDArray[np.uint8]
     views: NDArray[np.float32]
+    is_open: NDArray[np.bool_]
+    is_told_open: NDArray[np.bool_]
     shares: NDArray[np.float32]
+    free_shares: NDArray[np.float32]
     bulges: NDArray[np.float32]
 
     @classmethod
@@ -65,11 +78,16 @@ class Examples:
 
 def examples_of(photo: TrainingPhoto, generator: np.random.Generator) -> Examples:
     """All faces in view, some places where none is, and a mark for each face of which enough is in view."""
-    present = np.flatnonzero(photo.shares > 0)
-    absent = generator.permutation(np.flatnonzero(photo.shares == 0))
-    is_hard = np.array([_is_in_column(photo.lines.sites[i].cell, photo) for i in absent], np.bool_)
-    # How high a column stands is the question: one cube more has faces that are not there, one less hidden ones.
-    kept = np.concatenate([present, absent[is_hard], absent[~is_hard][:ABSENT_PER_PHOTO]])
+    told_cubes = _nearly_right(photo, generator)
+    free_shares = photo.lines.visible_shares(told_cubes)
+    rows = generator.permutation(np.flatnonzero(photo.lines.in_picture > 0))
+    present, absent = rows[photo.shares[rows] > 0], rows[photo.shares[rows] == 0]
+    # How high a column stands is the question: one cube more has faces that are not there, one less shows hidden ones.
+    is_inside = np.array([photo.lines.sites[i].cell in photo.cubes for i in absent], np.bool_)
+    is_hard = np.array([_is_next(photo.lines.sites[i].cell, photo.cubes) for i in absent], np.bool_)
+    is_hard |= is_inside & (free_shares[absent] > 0)
+    others = absent[is_inside & ~is_hard], absent[~is_inside & ~is_hard]
+    kept = np.concatenate([present, absent[is_hard], *(rows[:ABSENT_PER_PHOTO] for rows in others)])
     sites = [photo.lines.sites[i] for i in kept]
     shares = photo.shares[kept]
     bulges = [
@@ -78,19 +96,37 @@ def examples_of(photo: TrainingPhoto, generator: np.random.Generator) -> Example
     ]
     frame_gray = np.asarray(cv2.cvtColor(photo.frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     shifts = generator.normal(0.0, MISPLACEMENT, (len(sites), 3))
+    pose_error = POSE_ERROR * np.exp(generator.normal(0.0, POSE_ERROR_SPREAD))
+    shifts += patch_frames(sites, photo.pose)[:, 1:] @ generator.normal(0.0, pose_error, 3)
     return Examples(
         patches=cut_patches(frame_gray, sites, photo.pose, shifts),
         colours=cut_colours(photo.frame_bgr, sites, photo.pose, shifts),
         views=view_vectors(sites, photo.pose),
+        is_open=open_squares(sites, (), photo.pose, OPEN_SQUARES, PATCH_EDGES),
+        is_told_open=open_squares(sites, told_cubes, photo.pose, OPEN_SQUARES, PATCH_EDGES),
         shares=shares.astype(np.float32),
+        free_shares=free_shares[kept].astype(np.float32),
         bulges=np.array(bulges, np.float32),
     )
 
 
-def _is_in_column(cell: Cell, photo: TrainingPhoto) -> bool:
-    """Whether a cube stands here, or would stand on one or on the ground of the footprint."""
+def _nearly_right(photo: TrainingPhoto, generator: np.random.Generator) -> list[Cell]:
+    """The tower as the reader may have found it at first: often a cube short, or with one too many."""
+    cubes = set(photo.cubes)
+    chance = generator.random()
+    if chance < SHORT_SHARE:
+        tops = sorted((x, y, z) for x, y, z in cubes if (x, y, z + 1) not in cubes)
+        cubes.remove(tops[generator.integers(len(tops))])
+    elif chance < SHORT_SHARE + OVER_SHARE:
+        free = [cell for cell in photo.lines.cells if _is_next(cell, cubes)]
+        cubes.add(free[generator.integers(len(free))])
+    return sorted(cubes)
+
+
+def _is_next(cell: Cell, cubes: Collection[Cell]) -> bool:
+    """Whether a cube could be placed here next, in the footprint."""
     x, y, z = cell
-    return cell in photo.cubes or ((x, y) in COLUMNS and (z == 0 or (x, y, z - 1) in photo.cubes))
+    return cell not in cubes and (x, y) in COLUMNS and (z == 0 or (x, y, z - 1) in cubes)
 
 
 class FaceNetwork(nn.Module):
@@ -101,15 +137,19 @@ class FaceNetwork(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.shapes = Shapes(FACE_PLANES, PATCH_PX, (16, 32, 32, 48, 48, 64), features=96, dropout=0.3)
-        self.output = nn.Linear(96, 2)
+        self.shapes = Shapes(FACE_PLANES, PATCH_PX, (16, 32, 32, 64, 64, 96), features=128, dropout=0.3)
+        self.output = nn.Linear(128, 2)
 
     def forward(self, patches: torch.Tensor, views: torch.Tensor) -> torch.Tensor:
         return torch.as_tensor(self.output(self.shapes(patches, views)))
 
 
 def varied(
-    patches: NDArray[np.uint8], colours: NDArray[np.uint8], views: NDArray[np.float32], generator: np.random.Generator
+    patches: NDArray[np.uint8],
+    colours: NDArray[np.uint8],
+    views: NDArray[np.float32],
+    is_open: NDArray[np.bool_],
+    generator: np.random.Generator,
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Mirror, bend the tone curve, change the light's colour, blur and add noise: the network's input of such faces."""
     shapes, tinted, views = patches.astype(np.float32), colours.astype(np.float32), views.copy()
@@ -117,9 +157,10 @@ def varied(
     shapes[mirrored] = shapes[mirrored][..., ::-1]
     tinted[mirrored] = tinted[mirrored][:, :, ::-1]
     views[mirrored, 0] *= -1
+    is_open = np.where(mirrored[:, None, None], is_open[..., ::-1], is_open)
     tinted *= generator.normal(1.0, 0.12, (len(tinted), 1, 1, 3)).astype(np.float32)
     tinted += generator.exponential(2.5, (len(tinted), 1, 1, 1)) * generator.standard_normal(tinted.shape, np.float32)
-    return face_planes(degraded(shapes, generator), np.clip(tinted, 0, 255)), views
+    return face_planes(degraded(shapes, generator), np.clip(tinted, 0, 255), is_open), views
 
 
 def degraded(patches: NDArray[np.float32], generator: np.random.Generator) -> NDArray[np.float32]:
@@ -175,17 +216,25 @@ def fit(examples: Examples, epochs: int, seed: int, start: Path | None) -> FaceN
         total = 0.0
         for start in track(range(0, len(order) - batch + 1, batch), f"epoch {epoch + 1} of {epochs}"):
             chosen = order[start : start + batch]
-            inputs = varied(examples.patches[chosen], examples.colours[chosen], examples.views[chosen], generator)
+            free = examples.free_shares[chosen]
+            # What is hidden almost as a whole is never asked about.
+            told = (free >= SHARE_OUT_OF_VIEW) & (generator.random(batch) < TOLD_SHARE)
+            is_open = np.where(told[:, None, None], examples.is_told_open[chosen], examples.is_open[chosen])
+            inputs = varied(
+                examples.patches[chosen], examples.colours[chosen], examples.views[chosen], is_open, generator
+            )
             # Half precision is three times as fast on processors that have it, and as good here.
             with torch.autocast("cpu", torch.bfloat16):
                 answers = network(*(torch.from_numpy(values) for values in inputs)).float()
             shares, bulges = torch.from_numpy(examples.shares[chosen]), torch.from_numpy(examples.bulges[chosen])
             marked = ~torch.isnan(bulges)
+            least = torch.where(torch.from_numpy(told), SHARE_OUT_OF_VIEW, SHARE_IN_VIEW)
             # Whether a face counts as there is a matter of taste between the two shares: nothing is learned from it.
-            clear = (shares <= SHARE_OUT_OF_VIEW) | (shares >= SHARE_IN_VIEW)
-            weights = torch.where((shares > 0) & (shares < 0.95), PARTLY_HIDDEN_WEIGHT, 1.0)
+            clear = (shares == 0) | (~torch.from_numpy(told) & (shares <= SHARE_OUT_OF_VIEW)) | (shares >= least)
+            is_partial = torch.from_numpy((free >= SHARE_OUT_OF_VIEW) & (free < 0.95))
+            weights = torch.where(is_partial, PARTLY_HIDDEN_WEIGHT, 1.0)
             # Labels a little short of certain keep the log-odds honest on photos of other origin.
-            loss = cross_entropy(answers[clear, 0], (shares[clear] >= SHARE_IN_VIEW) * 0.99 + 0.005, weights[clear])
+            loss = cross_entropy(answers[clear, 0], (shares >= least)[clear] * 0.99 + 0.005, weights[clear])
             loss = loss + cross_entropy(answers[marked, 1], bulges[marked] * 0.99 + 0.005)
             optimiser.zero_grad()
             loss.backward()

@@ -6,7 +6,7 @@ import pytest
 from vision.faces import sightlines
 from vision.games.babel.candidates import CANDIDATE_CELLS, TOWER_CELLS
 from vision.games.babel.expected import near
-from vision.games.babel.occupancy import find_occupancy
+from vision.games.babel.occupancy import FaceOdds, find_occupancy
 from vision.games.babel.one_view import Standing
 
 
@@ -20,7 +20,7 @@ def seen(camera_at):
         in_view = lines.visible_shares(sorted(occupied)) if occupied else np.zeros(len(lines.sites))
         own = np.array([site.cell in occupied for site in lines.sites])
         presence = certainty * np.where(own & (in_view > 0.3), 1.0, -1.0)
-        return Standing(pose, lines, presence, find_occupancy(lines, presence))
+        return Standing(pose, lines, FaceOdds.alike(presence), find_occupancy(lines, FaceOdds.alike(presence)))
 
     return seen
 

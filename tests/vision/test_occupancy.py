@@ -6,7 +6,7 @@ import pytest
 from vision.face_network import SHARE_IN_VIEW, SHARE_OUT_OF_VIEW
 from vision.faces import sightlines
 from vision.games.babel.candidates import CANDIDATE_CELLS, TOWER_CELLS
-from vision.games.babel.occupancy import find_occupancy
+from vision.games.babel.occupancy import FaceOdds, find_occupancy
 
 
 def answers_for(lines, occupied, certainty=4.0):
@@ -21,7 +21,7 @@ def answers_for(lines, occupied, certainty=4.0):
 def test_towers_of_all_heights(camera_at, count, eye):
     occupied = set(TOWER_CELLS[:count])
     lines = sightlines(CANDIDATE_CELLS, camera_at(eye, focal_px=700.0))
-    found = find_occupancy(lines, answers_for(lines, occupied))
+    found = find_occupancy(lines, FaceOdds.alike(answers_for(lines, occupied)))
     missing = occupied - set(found.cells)
     assert set(found.cells) <= occupied
     assert all(
@@ -34,13 +34,13 @@ def test_towers_of_all_heights(camera_at, count, eye):
 def test_a_cube_beside_the_footprint_is_found(camera_at):
     occupied = {*TOWER_CELLS[:4], (-1, 0, 0)}
     lines = sightlines(CANDIDATE_CELLS, camera_at((-6, -7, 4)))
-    assert (-1, 0, 0) in find_occupancy(lines, answers_for(lines, occupied)).cells
+    assert (-1, 0, 0) in find_occupancy(lines, FaceOdds.alike(answers_for(lines, occupied))).cells
 
 
 def test_a_level_begun_too_early_is_seen_as_it_is(camera_at):
     occupied = {*TOWER_CELLS[:4], (0, 0, 1), (0, 0, 2)}
     lines = sightlines(CANDIDATE_CELLS, camera_at((-6, -7, 6)))
-    found = find_occupancy(lines, answers_for(lines, occupied))
+    found = find_occupancy(lines, FaceOdds.alike(answers_for(lines, occupied)))
     assert set(found.cells) == occupied
     # The cell beside it on level 2 is in plain view and empty: nothing is untold there.
     assert (1, 0, 1) not in found.untold
@@ -49,13 +49,13 @@ def test_a_level_begun_too_early_is_seen_as_it_is(camera_at):
 def test_a_corner_behind_the_tower_is_not_denied(camera_at):
     occupied = {*TOWER_CELLS[:4], (0, 0, 1), (1, 0, 1), (0, 1, 1), (0, 0, 2)}
     lines = sightlines(CANDIDATE_CELLS, camera_at((-9, -9, 1.6)))
-    found = find_occupancy(lines, answers_for(lines, occupied))
+    found = find_occupancy(lines, FaceOdds.alike(answers_for(lines, occupied)))
     assert (1, 1, 1) in {*found.cells, *found.untold}
 
 
 def test_an_empty_mat_holds_no_cube(camera_at):
     lines = sightlines(CANDIDATE_CELLS, camera_at((-6, -7, 4)))
-    assert find_occupancy(lines, np.full(len(lines.sites), -3.0)).cells == ()
+    assert find_occupancy(lines, FaceOdds.alike(np.full(len(lines.sites), -3.0))).cells == ()
 
 
 def test_one_wrong_face_does_not_bring_down_the_tower(camera_at):
@@ -64,7 +64,7 @@ def test_one_wrong_face_does_not_bring_down_the_tower(camera_at):
     answers = answers_for(lines, occupied)
     wrong = next(i for i, site in enumerate(lines.sites) if site.cell == (0, 0, 0))
     answers[wrong] = -50.0
-    assert set(find_occupancy(lines, answers).cells) >= {(0, 0, 0), (0, 0, 1)}
+    assert set(find_occupancy(lines, FaceOdds.alike(answers)).cells) >= {(0, 0, 0), (0, 0, 1)}
 
 
 def test_a_corner_is_not_empty_while_two_cubes_might_stand_there(camera_at):
@@ -73,5 +73,5 @@ def test_a_corner_is_not_empty_while_two_cubes_might_stand_there(camera_at):
     answers = answers_for(lines, set(TOWER_CELLS[:8]), certainty=8.0)
     corner = [i for i, site in enumerate(lines.sites) if site.cell == (1, 1, 1)]
     answers[corner] = np.minimum(answers[corner], -1.0)
-    found = find_occupancy(lines, answers)
+    found = find_occupancy(lines, FaceOdds.alike(answers))
     assert (1, 1, 0) in {*found.cells, *found.untold}

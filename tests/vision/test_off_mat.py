@@ -10,7 +10,7 @@ import pytest
 from calibration.camera import CameraPose, Lens, plain_lens, rotation_about_vertical
 from vision.faces import cell_centre, sightlines
 from vision.games.babel.candidates import TOWER_CELLS
-from vision.games.babel.occupancy import find_occupancy
+from vision.games.babel.occupancy import FaceOdds, find_occupancy
 from vision.games.babel.off_mat import NO_OUTLINE, NO_TOWER, find_tower, place_tower, with_doubt_below
 from vision.games.babel.one_view import Standing
 from vision.tower_outline import outline_xy
@@ -75,7 +75,7 @@ def stands(log_odds_of_lowest_level):
     lines = sightlines(TOWER_CELLS, pose)
     likely = (log_odds_of_lowest_level, 6.0, *5 * [-6.0])
     presence = np.array([likely[site.cell[2]] for site in lines.sites])
-    return Standing(pose, lines, presence, find_occupancy(lines, presence))
+    return Standing(pose, lines, FaceOdds.alike(presence), find_occupancy(lines, FaceOdds.alike(presence)))
 
 
 def test_a_lowest_level_as_likely_as_a_mirror_image_is_in_doubt():

@@ -1,13 +1,15 @@
 """Patches are cut upright and at the right place, from pictures of any size."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from rules.games.babel import Face
-from vision.face_network import PATCH_PX, PLANES, cut_patches, face_planes, normalised
+from vision.face_network import OPEN_SQUARES, PATCH_PX, PLANES, cut_patches, face_planes, normalised
 from vision.faces import FaceSite, face_corners, face_points
-from vision.patches import cut, patch_frames, square_lattice, view_vectors
+from vision.patches import cut, open_squares, patch_frames, square_lattice, view_vectors
 
 
 def picture_of_face(pose, site):
@@ -87,7 +89,28 @@ def test_the_lights_colour_hardly_shows_in_how_colours_differ():
     generator = np.random.default_rng(4)
     patches = generator.uniform(60, 160, (3, PLANES, PATCH_PX, PATCH_PX)).astype(np.float32)
     colours = generator.uniform(80, 120, (3, PATCH_PX, PATCH_PX, 3)).astype(np.float32)
-    plain = face_planes(patches, colours)[:, PLANES:]
-    tinted = face_planes(patches, colours + np.float32([0, 20, 40]))[:, PLANES:]
+    is_open = np.ones((3, OPEN_SQUARES, OPEN_SQUARES), np.bool_)
+    plain = face_planes(patches, colours, is_open)[:, PLANES:-1]
+    tinted = face_planes(patches, colours + np.float32([0, 20, 40]), is_open)[:, PLANES:-1]
     assert abs(plain.mean(axis=(2, 3))).max() < 0.1
     assert abs(plain - tinted).max() < 0.35
+
+
+def test_what_a_cube_hides_of_a_face_behind_it_is_not_open(camera_at):
+    pose = camera_at((0.5, -9, 12))
+    site = FaceSite((1, 1, 0), Face.U)
+    is_open = open_squares([site], [(1, 0, 0), (1, 0, 1)], pose, 10, 1.0)[0]
+    assert is_open[0].all()
+    assert not is_open[-1].any()
+    assert open_squares([site], [(1, 1, 0), (1, 0, 0)], pose, 10, 1.0).all()
+
+
+def test_what_is_out_of_the_picture_is_not_open(camera_at):
+    pose = camera_at((0, -9, 3))
+    site = FaceSite((0, 0, 0), Face.S)
+    middle_x = pose.project(face_corners([site])[0])[:, 0].mean()
+    matrix = pose.lens.matrix - np.array([[0, 0, middle_x], [0, 0, 0], [0, 0, 0]])
+    cut_off = replace(pose, lens=replace(pose.lens, matrix=matrix))
+    is_open = open_squares([site], (), cut_off, 10, 1.0)[0]
+    assert not is_open[:, :4].any()
+    assert is_open[:, 6:].all()

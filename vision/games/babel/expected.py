@@ -7,12 +7,11 @@ such errors are towers that change in two places at once.
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from calibration.camera import FloatArray
 from rules.games.babel import Cell, from_the_ground
 from vision.faces import Sightlines
 
 from .candidates import COLUMNS, TOWER_LEVELS
-from .occupancy import Occupancy, clipped, presence_of, score
+from .occupancy import FaceOdds, Occupancy, presence_of, score
 from .one_view import Standing
 
 # What speaks against one cube more than there were, against each further one, against one less, and against both at
@@ -41,24 +40,23 @@ def near(standing: Standing, expected: Collection[Cell]) -> Standing:
     known = frozenset(expected)
     if not known or known == frozenset(standing.occupancy.cells) or not known <= frozenset(standing.lines.cells):
         return standing
-    log_odds = clipped(standing.presence)
     found = frozenset(standing.occupancy.cells)
     towers = dict.fromkeys([found, *_neighbours(known, found)])
-    best = max(towers, key=lambda cells: _value(standing.lines, log_odds, cells, known))
+    best = max(towers, key=lambda cells: _value(standing.lines, standing.odds, cells, known))
     if best == found:
         return standing
     cells = tuple(sorted(best, key=from_the_ground))
-    presence = tuple(presence_of(standing.lines, log_odds, cells, cell) for cell in cells)
+    presence = tuple(presence_of(standing.lines, standing.odds, cells, cell) for cell in cells)
     untold = tuple(cell for cell in standing.occupancy.untold if cell not in best)
     return replace(standing, occupancy=Occupancy(cells, presence, untold))
 
 
-def _value(lines: Sightlines, log_odds: FloatArray, cells: frozenset[Cell], known: frozenset[Cell]) -> float:
+def _value(lines: Sightlines, odds: FaceOdds, cells: frozenset[Cell], known: frozenset[Cell]) -> float:
     added, removed = len(cells - known), len(known - cells)
     against = (
         _FIRST * min(added, 1) + _FURTHER * max(added - 1, 0) + _REMOVED * removed + _BOTH * min(added, removed, 1)
     )
-    return score(lines, log_odds, tuple(cells)) - min(against, _ANOTHER)
+    return score(lines, odds, tuple(cells)) - min(against, _ANOTHER)
 
 
 def _neighbours(known: frozenset[Cell], found: frozenset[Cell]) -> Iterator[frozenset[Cell]]:

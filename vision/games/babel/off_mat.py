@@ -144,7 +144,7 @@ def _lowest_faces(standing: Standing) -> list[FaceSite]:
 
 
 def _score(standing: Standing) -> float:
-    return score(standing.lines, clipped(standing.presence), standing.occupancy.cells)
+    return score(standing.lines, standing.odds, standing.occupancy.cells)
 
 
 def _on_level(frame_bgr: UInt8Array, standing: Standing, step: int) -> Standing:
