@@ -39,12 +39,12 @@ def patch_frames(sites: Sequence[FaceSite], pose: CameraPose) -> FloatArray:
     camera looks from below, so that all upper faces look alike.
     """
     frames = face_frames(sites)
-    rays = pose.centre - frames[:, 0]
-    for i in [i for i, site in enumerate(sites) if site.face in (Face.U, Face.D)]:
-        right, up = frames[i, 1:3].copy()
-        ways = np.stack([up, -up, right, -right])
-        frames[i, 2] = ways[np.argmin(ways @ rays[i])]
-        frames[i, 1] = np.cross(frames[i, 2], frames[i, 3])
+    rows = np.array([i for i, site in enumerate(sites) if site.face in (Face.U, Face.D)], np.int64)
+    centres, rights, ups, normals = np.moveaxis(frames[rows], 1, 0)
+    ways = np.stack([ups, -ups, rights, -rights], axis=1)
+    away = np.argmin(np.einsum("nwd,nd->nw", ways, pose.centre - centres), axis=1)
+    frames[rows, 2] = ways[np.arange(len(rows)), away]
+    frames[rows, 1] = np.cross(frames[rows, 2], normals)
     return frames
 
 

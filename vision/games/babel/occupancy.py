@@ -41,7 +41,7 @@ class FaceOdds:
     @classmethod
     def alike(cls, log_odds: FloatArray) -> "FaceOdds":
         """The same log-odds whether something stands before a face or not."""
-        return cls(log_odds, log_odds.copy())
+        return cls(log_odds, log_odds)
 
     def counted(self, shares: FloatArray) -> FloatArray:
         """What each face adds to a tower's log-likelihood if it is there with this share in view, shape (n,)."""
@@ -108,18 +108,20 @@ def _in_view(shares: FloatArray) -> FloatArray:
 
 
 def _best_columns(lines: Sightlines, odds: FaceOdds) -> list[Cell]:
-    """The best heights of the four columns, by trying all of them."""
+    """The best heights of the four columns, by trying all of them up to the highest face that may be there."""
+    whole, partly = clipped(odds.whole), clipped(odds.partly)
     index = {cell: j for j, cell in enumerate(lines.cells)}
     site_column = np.array([COLUMNS.index(s.cell[:2]) if s.cell[:2] in COLUMNS else -1 for s in lines.sites])
     site_level = np.array([site.cell[2] for site in lines.sites])
-    hidden = np.zeros((len(COLUMNS), TOWER_LEVELS + 1, len(lines.sites)), np.uint64)
+    may_be = (site_column >= 0) & (np.maximum(whole, partly) > -_MOST_LOG_ODDS)
+    levels = 1 + int(site_level[may_be].max(initial=-1))
+    hidden = np.zeros((len(COLUMNS), levels + 1, len(lines.sites)), np.uint64)
     for c, (x, y) in enumerate(COLUMNS):
-        for z in range(TOWER_LEVELS):
+        for z in range(levels):
             hidden[c, z + 1] = hidden[c, z] | lines.hidden_by[:, index[(x, y, z)]]
-    total = np.zeros((TOWER_LEVELS + 1,) * len(COLUMNS))
+    total = np.zeros((levels + 1,) * len(COLUMNS))
     axes = range(len(COLUMNS))
-    whole, partly = clipped(odds.whole), clipped(odds.partly)
-    for i in np.flatnonzero(site_column >= 0):
+    for i in np.flatnonzero((site_column >= 0) & (site_level < levels)):
         # The face is there if its column is high enough.
         there = tuple(slice(site_level[i] + 1, None) if axis == site_column[i] else slice(None) for axis in axes)
         # What each height of each column hides of it, along an axis of its own.
@@ -127,9 +129,9 @@ def _best_columns(lines: Sightlines, odds: FaceOdds) -> list[Cell]:
         bits = (hides[0] | hides[1]) | (hides[2] | hides[3])
         shares = np.bitwise_count(lines.in_picture[i] & ~bits) / GRID**2
         total[there] += np.where(shares < 1, partly[i], whole[i]) * _in_view(shares)
-    heights = np.stack(np.meshgrid(*[np.arange(TOWER_LEVELS + 1)] * 4, indexing="ij"), axis=-1).reshape(-1, 4)
+    heights = np.stack(np.meshgrid(*[np.arange(levels + 1)] * 4, indexing="ij"), axis=-1).reshape(-1, 4)
     best = heights[np.argmax(total.ravel() - _oddness(heights))]
-    return [(x, y, z) for z in range(TOWER_LEVELS) for (x, y), height in zip(COLUMNS, best, strict=True) if z < height]
+    return [(x, y, z) for z in range(levels) for (x, y), height in zip(COLUMNS, best, strict=True) if z < height]
 
 
 def _oddness(heights: NDArray[np.int64]) -> FloatArray:

@@ -1,6 +1,6 @@
 """Where cubes stand, as one photo shows it for one pose of its camera. Used by the babel reader."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -15,7 +15,7 @@ from vision.refinement import ROUND_THE_EDGES, ROUND_THE_OUTLINE, Located, refin
 from vision.timing import timed
 from vision.tower_network import LEAST_SHARE
 
-from .candidates import CANDIDATE_CELLS, COLUMNS, RING_CELLS
+from .candidates import CANDIDATE_CELLS, COLUMNS
 from .occupancy import FaceOdds, Occupancy, find_occupancy
 
 # Answers beyond this (nats) are clear: odds of 1 : 20.
@@ -25,6 +25,8 @@ _LOOKS_AGAIN = 2
 # Partly hidden faces are there more often than the network says (nats): 0.73 +- 0.12 by 1,869 faces of 754 rendered
 # photos that it was not trained on.
 _PARTLY_HIDDEN = 0.7
+# So many levels are asked about whatever stands there.
+_FIRST_LEVELS = 3
 # What stands for the answer about a face that cannot be there.
 _ABSENT = 6.0
 
@@ -81,24 +83,12 @@ def stand(
     with timed(timings, "faces"):
         lines = sightlines(cells, pose)
     with timed(timings, "presence"):
-        asked = [site for site in lines.sites if site not in told and not _is_raised_beside(site.cell)]
-        answers = {**told, **dict(zip(asked, ask_presence(frame_bgr, asked, pose), strict=True))}
-        # Beside the tower, a cube on another is looked for only where there may be that other.
-        there = {site.cell for site, log_odds in answers.items() if log_odds > -_CLEAR}
-        rest = [site for site in lines.sites if site not in answers]
-        raised = [site for site in rest if (*site.cell[:2], site.cell[2] - 1) in there]
-        answers |= dict.fromkeys(rest, -_ABSENT) | dict(zip(raised, ask_presence(frame_bgr, raised, pose), strict=True))
-        odds = FaceOdds.alike(np.array([answers[site] for site in lines.sites], np.float64))
+        odds = FaceOdds.alike(_first_answers(frame_bgr, lines, pose, told))
     with timed(timings, "occupancy"):
         occupancy = find_occupancy(lines, odds)
     for _ in range(_LOOKS_AGAIN):
-        shares = lines.visible_shares(occupancy.cells)
-        rows = _in_doubt(lines, shares, odds, occupancy)
         with timed(timings, "presence"):
-            again = ask_presence(frame_bgr, [lines.sites[i] for i in rows], pose, occupancy.cells)
-            is_hidden = shares[rows] < 1
-            odds.partly[rows[is_hidden]] = again[is_hidden] + _PARTLY_HIDDEN
-            odds.whole[rows[~is_hidden]] = again[~is_hidden]
+            odds = _looked_again(frame_bgr, lines, pose, odds, occupancy)
         with timed(timings, "occupancy"):
             before, occupancy = occupancy, find_occupancy(lines, odds)
         if occupancy.cells == before.cells:
@@ -106,19 +96,50 @@ def stand(
     return Standing(pose, lines, odds, occupancy)
 
 
-def _in_doubt(lines: Sightlines, shares: FloatArray, odds: FaceOdds, occupancy: Occupancy) -> NDArray[np.int64]:
-    """Rows of the faces to ask about again, now that it is known what stands before them.
+def _first_answers(
+    frame_bgr: UInt8Array, lines: Sightlines, pose: CameraPose, told: Mapping[FaceSite, float]
+) -> FloatArray:
+    """Log-odds of each of `lines.sites`; not asked about is what would stand on nothing."""
+    answers = dict(told)
+    while True:
+        there = {site.cell for site, log_odds in answers.items() if log_odds > -_CLEAR}
+        asked = [site for site in lines.sites if site not in answers and _may_stand(site.cell, there)]
+        if not asked:
+            return np.array([answers.get(site, -_ABSENT) for site in lines.sites], np.float64)
+        answers |= zip(asked, ask_presence(frame_bgr, asked, pose), strict=True)
 
-    Those in part hidden by the cubes found, or not clear, of these cubes and of all that may stand in the footprint.
+
+def _may_stand(cell: Cell, there: Collection[Cell]) -> bool:
+    """Whether there may be a cube to stand on: beside the footprint right below, in it anywhere a level or two below.
+
+    A cube behind others shows nothing, but one of its level does. The first levels are always asked about.
     """
+    x, y, z = cell
+    if (x, y) not in COLUMNS:
+        return z == 0 or (x, y, z - 1) in there
+    return z < _FIRST_LEVELS or any((*column, z - down) in there for column in COLUMNS for down in (1, 2))
+
+
+def _looked_again(
+    frame_bgr: UInt8Array, lines: Sightlines, pose: CameraPose, odds: FaceOdds, occupancy: Occupancy
+) -> FaceOdds:
+    """The odds once the faces in doubt have been asked about again, now that it is known what stands before them."""
+    shares = lines.visible_shares(occupancy.cells)
+    rows = _in_doubt(lines, shares, odds, occupancy)
+    answers = ask_presence(frame_bgr, [lines.sites[i] for i in rows], pose, occupancy.cells)
+    is_hidden = shares[rows] < 1
+    whole, partly = odds.whole.copy(), odds.partly.copy()
+    whole[rows[~is_hidden]] = answers[~is_hidden]
+    partly[rows[is_hidden]] = answers[is_hidden] + _PARTLY_HIDDEN
+    return FaceOdds(whole, partly)
+
+
+def _in_doubt(lines: Sightlines, shares: FloatArray, odds: FaceOdds, occupancy: Occupancy) -> NDArray[np.int64]:
+    """Rows of the faces in part hidden by the cubes found, or not clear, of these and where one more may stand."""
     highest = max((z for *_, z in occupancy.cells), default=-1) + 1
     cells = {*occupancy.cells, *((*column, z) for column in COLUMNS for z in range(highest + 1))}
     may_stand = np.array([site.cell in cells for site in lines.sites])
     return np.flatnonzero(may_stand & (shares >= SHARE_OUT_OF_VIEW) & ((shares < 1) | (abs(odds.whole) < _CLEAR)))
-
-
-def _is_raised_beside(cell: Cell) -> bool:
-    return cell in RING_CELLS and cell[2] > 0
 
 
 def refined(frame_bgr: UInt8Array, standing: Standing, located: Located) -> CameraPose:
