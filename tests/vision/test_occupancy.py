@@ -75,3 +75,15 @@ def test_a_corner_is_not_empty_while_two_cubes_might_stand_there(camera_at):
     answers[corner] = np.minimum(answers[corner], -1.0)
     found = find_occupancy(lines, FaceOdds.alike(answers))
     assert (1, 1, 0) in {*found.cells, *found.untold}
+
+
+def test_a_sliver_that_is_there_does_not_speak_for_seeing_the_whole_face(camera_at):
+    occupied = {*TOWER_CELLS[:4], (0, 0, 1), (1, 0, 1), (0, 1, 1)}
+    lines = sightlines(CANDIDATE_CELLS, camera_at((-7, -6, 6)))
+    truth = answers_for(lines, occupied)
+    shares = lines.visible_shares(sorted(occupied))
+    own = np.array([site.cell in occupied for site in lines.sites])
+    # Told what stands before it, the network is sure of each sliver; not told, it sees no whole face there.
+    partly = np.where(own & (shares > SHARE_OUT_OF_VIEW) & (shares < 1), 6.0, truth)
+    whole = np.where(own & (shares < 1), -2.0, truth)
+    assert set(find_occupancy(lines, FaceOdds(whole, partly)).cells) == occupied

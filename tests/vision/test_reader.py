@@ -71,6 +71,15 @@ def test_faces_lie_where_the_truth_says(golden):
         assert np.linalg.norm(corners - middle, axis=1).max() < 1.2 * edge_px
 
 
+def test_a_cube_behind_others_is_seen_by_a_third_of_its_upper_face():
+    frame_bgr, truth = photo_and_truth("develop_09")
+    behind = (0, 1, 4)
+    assert truth[behind]["visible_faces"] == ["U"]
+    assert truth[behind]["face_view"]["U"][0] < 0.4
+    seen = {cube.cell: cube for cube in read(frame_bgr).cubes}
+    assert seen[behind].likeliest_type == truth[behind]["type"]
+
+
 def test_a_photo_twice_as_large_reads_the_same():
     frame_bgr, _ = photo_and_truth(GOLDEN[0])
     small, large = read(frame_bgr), read(cv2.resize(frame_bgr, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC))
