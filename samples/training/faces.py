@@ -87,7 +87,7 @@ def examples_of(photo: TrainingPhoto, generator: np.random.Generator) -> Example
     is_hard = np.array([_is_next(photo.lines.sites[i].cell, photo.cubes) for i in absent], np.bool_)
     is_hard |= is_inside & (free_shares[absent] > 0)
     others = absent[is_inside & ~is_hard], absent[~is_inside & ~is_hard]
-    kept = np.concatenate([present, absent[is_hard], *(rows[:ABSENT_PER_PHOTO] for rows in others)])
+    kept = np.concatenate([present, absent[is_hard], *(some[:ABSENT_PER_PHOTO] for some in others)])
     sites = [photo.lines.sites[i] for i in kept]
     shares = photo.shares[kept]
     bulges = [
@@ -228,9 +228,10 @@ def fit(examples: Examples, epochs: int, seed: int, start: Path | None) -> FaceN
                 answers = network(*(torch.from_numpy(values) for values in inputs)).float()
             shares, bulges = torch.from_numpy(examples.shares[chosen]), torch.from_numpy(examples.bulges[chosen])
             marked = ~torch.isnan(bulges)
-            least = torch.where(torch.from_numpy(told), SHARE_OUT_OF_VIEW, SHARE_IN_VIEW)
+            is_told = torch.from_numpy(told)
+            least = torch.where(is_told, SHARE_OUT_OF_VIEW, SHARE_IN_VIEW)
             # Whether a face counts as there is a matter of taste between the two shares: nothing is learned from it.
-            clear = (shares == 0) | (~torch.from_numpy(told) & (shares <= SHARE_OUT_OF_VIEW)) | (shares >= least)
+            clear = (shares == 0) | (~is_told & (shares <= SHARE_OUT_OF_VIEW)) | (shares >= least)
             is_partial = torch.from_numpy((free >= SHARE_OUT_OF_VIEW) & (free < 0.95))
             weights = torch.where(is_partial, PARTLY_HIDDEN_WEIGHT, 1.0)
             # Labels a little short of certain keep the log-odds honest on photos of other origin.
