@@ -14,7 +14,7 @@ from rules.games.babel import Cell
 
 from .faces import FaceSite
 from .networks import FACES, load_network
-from .patches import Float32Array, cut, margin_px, open_squares, square_lattice, view_vectors
+from .patches import Float32Array, cut, enlarged, margin_px, open_squares, square_lattice, view_vectors
 
 #: Pixels along a patch's side, and the edges of cube that it covers: a margin shows joints and a bulge's outline.
 PATCH_PX = 40
@@ -136,8 +136,8 @@ def face_planes(
     # Eight grey levels: in the dark, colours are noise.
     brightness = green[:, None, inside, inside].mean(axis=(2, 3), keepdims=True) + 8.0
     chroma -= chroma[..., inside, inside].mean(axis=(2, 3), keepdims=True)
-    veil = is_open.repeat(PATCH_PX // OPEN_SQUARES, axis=1).repeat(PATCH_PX // OPEN_SQUARES, axis=2)[:, None]
-    planes = normalised(patches), np.clip(4 * chroma / brightness, -4.0, 4.0), veil.astype(np.float32)
+    veil = enlarged(is_open, PATCH_PX)[:, None].astype(np.float32)
+    planes = normalised(patches), np.clip(4 * chroma / brightness, -4.0, 4.0), veil
     return np.concatenate(planes, axis=1)
 
 

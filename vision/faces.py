@@ -162,10 +162,15 @@ def sightlines(cells: Sequence[Cell], pose: CameraPose) -> Sightlines:
     right, up = np.meshgrid(steps, steps)
     lattice = np.stack([right.ravel(), up.ravel(), np.full(GRID**2, 0.01)], axis=-1)
     points = face_points(sites, lattice[None])
-    width, height = pose.lens.size_wh
+    return Sightlines(
+        sites, tuple(cells), _as_bits(in_picture(points, pose)), _as_bits(hidden_by(points, cells, pose.centre))
+    )
+
+
+def in_picture(points: FloatArray, pose: CameraPose) -> NDArray[np.bool_]:
+    """Which points of the world, shape (..., 3), fall into the picture; shape (...)."""
     points_xy = pose.project(points)
-    inside = np.all((points_xy >= 0) & (points_xy <= [width - 1, height - 1]), axis=-1)
-    return Sightlines(sites, tuple(cells), _as_bits(inside), _as_bits(hidden_by(points, cells, pose.centre)))
+    return np.asarray(np.all((points_xy >= 0) & (points_xy <= np.array(pose.lens.size_wh) - 1), axis=-1))
 
 
 def hidden_by(points: FloatArray, cells: Sequence[Cell], centre: FloatArray) -> NDArray[np.bool_]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration.camera import CameraPose, FloatArray, UInt8Array
 from rules.games.babel import Cell, Face
 
-from .faces import FaceSite, face_corners, face_frames, hidden_by, points_in_frames
+from .faces import FaceSite, face_corners, face_frames, hidden_by, in_picture, points_in_frames
 
 Float32Array = NDArray[np.float32]
 
@@ -132,9 +132,13 @@ def open_squares(
     lattice = square_lattice(squares, side_edges).reshape(-1, 3) + np.array([0.0, 0.0, 0.01])
     points = points_in_frames(patch_frames(sites, pose), lattice[None])
     hidden = hidden_by(points, cells, pose.centre).any(axis=1)
-    points_xy = pose.project(points)
-    inside = np.all((points_xy >= 0) & (points_xy <= np.array(pose.lens.size_wh) - 1), axis=-1)
-    return np.asarray(inside & ~hidden, np.bool_).reshape(-1, squares, squares)
+    return np.asarray(in_picture(points, pose) & ~hidden, np.bool_).reshape(-1, squares, squares)
+
+
+def enlarged(squares: NDArray[np.bool_], side_px: int) -> NDArray[np.bool_]:
+    """Squares (n, side, side) as pixels (n, side_px, side_px); side_px is a multiple of side."""
+    times = side_px // squares.shape[-1]
+    return squares.repeat(times, axis=1).repeat(times, axis=2)
 
 
 def view_vectors(sites: Sequence[FaceSite], pose: CameraPose) -> Float32Array:

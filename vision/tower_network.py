@@ -25,7 +25,7 @@ from .cues import ALL_CUES, Cue
 from .face_network import PLANES, cut_patches, normalised
 from .faces import FaceSite, hidden_by
 from .networks import TOWERS, load_network
-from .patches import Float32Array, cut, margin_px, open_squares, square_lattice, view_vectors
+from .patches import Float32Array, cut, enlarged, margin_px, open_squares, square_lattice, view_vectors
 
 #: Pixels along the side of a patch of colours, which is the face without margin: fine enough to show a mark's shading.
 COLOUR_PX = 40
@@ -115,8 +115,7 @@ class TowerPicture:
 def open_pixels(is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which pixels of the patches of colours nothing hides, shape (n, COLOUR_PX, COLOUR_PX)."""
     margin = margin_px(OPEN_PX, SHAPE_EDGES)
-    times = COLOUR_PX // (OPEN_PX - 2 * margin)
-    return is_open[:, margin:-margin, margin:-margin].repeat(times, axis=1).repeat(times, axis=2)
+    return enlarged(is_open[:, margin:-margin, margin:-margin], COLOUR_PX)
 
 
 #: The sides of the tower, against the clock.
@@ -306,7 +305,7 @@ def network_input(
     open_colours = open_pixels(picture.is_open)[:, None]
     colours = (picture.axes - np.array([-1.5, 0.0, 0.0], np.float32)) * np.array([0.7, 1.5, 1.5], np.float32)
     colours = colours.transpose(0, 3, 1, 2) * open_colours
-    open_shapes = picture.is_open.repeat(SHAPE_PX // OPEN_PX, axis=1).repeat(SHAPE_PX // OPEN_PX, axis=2)[:, None]
+    open_shapes = enlarged(picture.is_open, SHAPE_PX)[:, None]
     known = np.concatenate([(paints.deviations / PAINT_SPREAD).ravel(), paints.information])
     features = [
         picture.rims,

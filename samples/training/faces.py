@@ -1,6 +1,5 @@
 """Trains the face network: is a face of a cube here, and is its mark a bulge?"""
 
-from collections.abc import Collection
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 from rich.progress import track
 from torch import nn
 
-from rules.games.babel import COLUMNS, Cell
+from rules.games.babel import Cell
 from vision.face_network import (
     FACE_PLANES,
     OPEN_SQUARES,
@@ -24,6 +23,7 @@ from vision.face_network import (
     cut_patches,
     face_planes,
 )
+from vision.games.babel.candidates import next_cells, tops
 from vision.patches import open_squares, patch_frames, view_vectors
 
 from .layers import Shapes, load_weights
@@ -84,7 +84,8 @@ def examples_of(photo: TrainingPhoto, generator: np.random.Generator) -> Example
     present, absent = rows[photo.shares[rows] > 0], rows[photo.shares[rows] == 0]
     # How high a column stands is the question: one cube more has faces that are not there, one less shows hidden ones.
     is_inside = np.array([photo.lines.sites[i].cell in photo.cubes for i in absent], np.bool_)
-    is_hard = np.array([_is_next(photo.lines.sites[i].cell, photo.cubes) for i in absent], np.bool_)
+    free = next_cells(photo.cubes)
+    is_hard = np.array([photo.lines.sites[i].cell in free for i in absent], np.bool_)
     is_hard |= is_inside & (free_shares[absent] > 0)
     others = absent[is_inside & ~is_hard], absent[~is_inside & ~is_hard]
     kept = np.concatenate([present, absent[is_hard], *(some[:ABSENT_PER_PHOTO] for some in others)])
@@ -115,18 +116,12 @@ def _nearly_right(photo: TrainingPhoto, generator: np.random.Generator) -> list[
     cubes = set(photo.cubes)
     chance = generator.random()
     if chance < SHORT_SHARE:
-        tops = sorted((x, y, z) for x, y, z in cubes if (x, y, z + 1) not in cubes)
-        cubes.remove(tops[generator.integers(len(tops))])
+        last = sorted(tops(cubes))
+        cubes.remove(last[generator.integers(len(last))])
     elif chance < SHORT_SHARE + OVER_SHARE:
-        free = [cell for cell in photo.lines.cells if _is_next(cell, cubes)]
+        free = sorted(next_cells(cubes))
         cubes.add(free[generator.integers(len(free))])
     return sorted(cubes)
-
-
-def _is_next(cell: Cell, cubes: Collection[Cell]) -> bool:
-    """Whether a cube could be placed here next, in the footprint."""
-    x, y, z = cell
-    return cell not in cubes and (x, y) in COLUMNS and (z == 0 or (x, y, z - 1) in cubes)
 
 
 class FaceNetwork(nn.Module):

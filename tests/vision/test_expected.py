@@ -19,8 +19,8 @@ def seen(camera_at):
     def seen(occupied, certainty):
         in_view = lines.visible_shares(sorted(occupied)) if occupied else np.zeros(len(lines.sites))
         own = np.array([site.cell in occupied for site in lines.sites])
-        presence = certainty * np.where(own & (in_view > 0.3), 1.0, -1.0)
-        return Standing(pose, lines, FaceOdds.alike(presence), find_occupancy(lines, FaceOdds.alike(presence)))
+        odds = FaceOdds.alike(certainty * np.where(own & (in_view > 0.3), 1.0, -1.0))
+        return Standing(pose, lines, odds, find_occupancy(lines, odds))
 
     return seen
 

@@ -74,8 +74,8 @@ def stands(log_odds_of_lowest_level):
     pose = CameraPose(plain_lens(900.0, (800, 600)), rotation, -rotation @ np.array([-6.0, -6.0, 5.0]))
     lines = sightlines(TOWER_CELLS, pose)
     likely = (log_odds_of_lowest_level, 6.0, *5 * [-6.0])
-    presence = np.array([likely[site.cell[2]] for site in lines.sites])
-    return Standing(pose, lines, FaceOdds.alike(presence), find_occupancy(lines, FaceOdds.alike(presence)))
+    odds = FaceOdds.alike(np.array([likely[site.cell[2]] for site in lines.sites]))
+    return Standing(pose, lines, odds, find_occupancy(lines, odds))
 
 
 def test_a_lowest_level_as_likely_as_a_mirror_image_is_in_doubt():

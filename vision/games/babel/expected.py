@@ -10,7 +10,7 @@ from dataclasses import replace
 from rules.games.babel import Cell, from_the_ground
 from vision.faces import Sightlines
 
-from .candidates import COLUMNS, TOWER_LEVELS
+from .candidates import COLUMNS, next_cells, tops
 from .occupancy import FaceOdds, Occupancy, presence_of, score
 from .one_view import Standing
 
@@ -46,7 +46,7 @@ def near(standing: Standing, expected: Collection[Cell]) -> Standing:
     if best == found:
         return standing
     cells = tuple(sorted(best, key=from_the_ground))
-    presence = tuple(presence_of(standing.lines, standing.odds, cells, cell) for cell in cells)
+    presence = presence_of(standing.lines, standing.odds, cells)
     untold = tuple(cell for cell in standing.occupancy.untold if cell not in best)
     return replace(standing, occupancy=Occupancy(cells, presence, untold))
 
@@ -63,24 +63,10 @@ def _neighbours(known: frozenset[Cell], found: frozenset[Cell]) -> Iterator[froz
     """The known tower with all that was found, and with up to two cubes more and up to one less."""
     yield known | found
     beside = frozenset(cell for cell in found if cell[:2] not in COLUMNS)
-    for start in (known, *(known - {top} for top in _tops(known))):
+    for start in (known, *(known - {top} for top in tops(known))):
         yield start
         yield start | beside
-        for first in _above(start):
+        for first in next_cells(start):
             yield start | {first}
-            for second in _above(start | {first}):
+            for second in next_cells(start | {first}):
                 yield start | {first, second}
-
-
-def _tops(cells: frozenset[Cell]) -> list[Cell]:
-    return [cell for cell in cells if (cell[0], cell[1], cell[2] + 1) not in cells]
-
-
-def _above(cells: frozenset[Cell]) -> list[Cell]:
-    """The next free cell of each column."""
-    free = []
-    for x, y in COLUMNS:
-        height = next((z for z in range(TOWER_LEVELS) if (x, y, z) not in cells), None)
-        if height is not None:
-            free.append((x, y, height))
-    return free

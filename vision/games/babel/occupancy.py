@@ -11,7 +11,7 @@ from rules.games.babel import Cell, from_the_ground
 from vision.face_network import SHARE_IN_VIEW, SHARE_OUT_OF_VIEW
 from vision.faces import GRID, Sightlines
 
-from .candidates import COLUMNS, TOWER_LEVELS
+from .candidates import COLUMNS, TOWER_LEVELS, is_carried
 
 # No single face may weigh more than this many nats: a network that is too sure of one must not overrule the rest.
 _MOST_LOG_ODDS = 6.0
@@ -25,7 +25,7 @@ _EMPTY_LOSS = _MOST_LOG_ODDS
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FaceOdds:
-    """Natural logarithms of the odds that faces are there, n of them.
+    """Natural logarithms of the odds that faces are there, n of them, `clipped`.
 
     Attributes
     ----------
@@ -41,11 +41,11 @@ class FaceOdds:
     @classmethod
     def alike(cls, log_odds: FloatArray) -> "FaceOdds":
         """The same log-odds whether something stands before a face or not."""
-        return cls(log_odds, log_odds)
+        return cls(clipped(log_odds), clipped(log_odds))
 
     def counted(self, shares: FloatArray) -> FloatArray:
         """What each face adds to a tower's log-likelihood if it is there with this share in view, shape (n,)."""
-        return np.asarray(np.where(shares < 1, clipped(self.partly), clipped(self.whole)) * _in_view(shares))
+        return np.asarray(np.where(shares < 1, self.partly, self.whole) * _in_view(shares))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,8 +86,7 @@ def find_occupancy(lines: Sightlines, odds: FaceOdds) -> Occupancy:
         Possibly without any cell.
     """
     cells = _with_cubes_beside(lines, odds, _best_columns(lines, odds))
-    presence = [presence_of(lines, odds, cells, cell) for cell in cells]
-    return Occupancy(tuple(cells), tuple(presence), _untold(lines, odds, cells))
+    return Occupancy(tuple(cells), presence_of(lines, odds, cells), _untold(lines, odds, cells))
 
 
 def clipped(log_odds: FloatArray) -> FloatArray:
@@ -109,11 +108,10 @@ def _in_view(shares: FloatArray) -> FloatArray:
 
 def _best_columns(lines: Sightlines, odds: FaceOdds) -> list[Cell]:
     """The best heights of the four columns, by trying all of them up to the highest face that may be there."""
-    whole, partly = clipped(odds.whole), clipped(odds.partly)
     index = {cell: j for j, cell in enumerate(lines.cells)}
     site_column = np.array([COLUMNS.index(s.cell[:2]) if s.cell[:2] in COLUMNS else -1 for s in lines.sites])
     site_level = np.array([site.cell[2] for site in lines.sites])
-    may_be = (site_column >= 0) & (np.maximum(whole, partly) > -_MOST_LOG_ODDS)
+    may_be = (site_column >= 0) & (np.maximum(odds.whole, odds.partly) > -_MOST_LOG_ODDS)
     levels = 1 + int(site_level[may_be].max(initial=-1))
     hidden = np.zeros((len(COLUMNS), levels + 1, len(lines.sites)), np.uint64)
     for c, (x, y) in enumerate(COLUMNS):
@@ -128,7 +126,7 @@ def _best_columns(lines: Sightlines, odds: FaceOdds) -> list[Cell]:
         hides = [hidden[axis, there[axis], i].reshape([-1 if other == axis else 1 for other in axes]) for axis in axes]
         bits = (hides[0] | hides[1]) | (hides[2] | hides[3])
         shares = np.bitwise_count(lines.in_picture[i] & ~bits) / GRID**2
-        total[there] += np.where(shares < 1, partly[i], whole[i]) * _in_view(shares)
+        total[there] += np.where(shares < 1, odds.partly[i], odds.whole[i]) * _in_view(shares)
     heights = np.stack(np.meshgrid(*[np.arange(levels + 1)] * 4, indexing="ij"), axis=-1).reshape(-1, 4)
     best = heights[np.argmax(total.ravel() - _oddness(heights))]
     return [(x, y, z) for z in range(levels) for (x, y), height in zip(COLUMNS, best, strict=True) if z < height]
@@ -144,7 +142,7 @@ def _with_cubes_beside(lines: Sightlines, odds: FaceOdds, cells: list[Cell]) -> 
     beside = [cell for cell in lines.cells if cell[:2] not in COLUMNS]
     current = score(lines, odds, cells)
     while True:
-        standing = [c for c in beside if c not in cells and (c[2] == 0 or (c[0], c[1], c[2] - 1) in cells)]
+        standing = [cell for cell in beside if cell not in cells and is_carried(cell, cells)]
         gains = [(score(lines, odds, [*cells, cell]) - current, cell) for cell in standing]
         gain, cell = max(gains, default=(0.0, (0, 0, 0)))
         if gain < _LEAST_GAIN:
@@ -170,8 +168,13 @@ def _untold(lines: Sightlines, odds: FaceOdds, cells: list[Cell]) -> tuple[Cell,
     return tuple(untold)
 
 
-def presence_of(lines: Sightlines, odds: FaceOdds, cells: Sequence[Cell], cell: Cell) -> float:
-    """Probability of a cube, 0..1, against the same tower without it and whatever stands on it."""
-    without = [c for c in cells if c[:2] != cell[:2] or c[2] < cell[2]]
-    gain = score(lines, odds, cells) - score(lines, odds, without)
-    return float(1 / (1 + np.exp(-gain)))
+def presence_of(lines: Sightlines, odds: FaceOdds, cells: Sequence[Cell]) -> tuple[float, ...]:
+    """Probability of each cube, 0..1, against the same tower without it and whatever stands on it."""
+    current = score(lines, odds, cells)
+    losses = [score(lines, odds, _without(cells, cell)) - current for cell in cells]
+    return tuple(float(1 / (1 + np.exp(loss))) for loss in losses)
+
+
+def _without(cells: Sequence[Cell], cell: Cell) -> list[Cell]:
+    """The tower without a cube and whatever stands on it."""
+    return [other for other in cells if other[:2] != cell[:2] or other[2] < cell[2]]

@@ -17,7 +17,7 @@ from vision.tower_outline import poses_from_outline
 from vision.tower_pose import LocatedTower, find_towers
 
 from .candidates import TOWER_CELLS
-from .occupancy import Occupancy, clipped, score
+from .occupancy import Occupancy, score
 from .one_view import Standing, refined, stand
 
 #: How many poses are tried, of those that are looked for first, of the rest, and of those that an outline gives.
@@ -110,8 +110,8 @@ def place_tower(
 def with_doubt_below(standing: Standing) -> Occupancy:
     """Where cubes stand, those of the lowest level in doubt where there might just be the table or a mirror image."""
     occupancy, answers = standing.occupancy, standing.answers
-    log_odds = clipped(np.array([answers[site] for site in _lowest_faces(standing)]))
-    if not len(log_odds) or log_odds.mean() >= _SURE_LOWEST_LEVEL:
+    log_odds = [answers[site] for site in _lowest_faces(standing)]
+    if not log_odds or np.mean(log_odds) >= _SURE_LOWEST_LEVEL:
         return occupancy
     sure = zip(occupancy.cells, occupancy.presence, strict=True)
     presence = tuple(min(value, _DOUBTFUL) if cell[2] == 0 else value for cell, value in sure)

@@ -15,8 +15,8 @@ from vision.refinement import ROUND_THE_EDGES, ROUND_THE_OUTLINE, Located, refin
 from vision.timing import timed
 from vision.tower_network import LEAST_SHARE
 
-from .candidates import CANDIDATE_CELLS, COLUMNS
-from .occupancy import FaceOdds, Occupancy, find_occupancy
+from .candidates import CANDIDATE_CELLS, COLUMNS, is_carried
+from .occupancy import FaceOdds, Occupancy, clipped, find_occupancy
 
 # Answers beyond this (nats) are clear: odds of 1 : 20.
 _CLEAR = 3.0
@@ -116,7 +116,7 @@ def _may_stand(cell: Cell, there: Collection[Cell]) -> bool:
     """
     x, y, z = cell
     if (x, y) not in COLUMNS:
-        return z == 0 or (x, y, z - 1) in there
+        return is_carried(cell, there)
     return z < _FIRST_LEVELS or any((*column, z - down) in there for column in COLUMNS for down in (1, 2))
 
 
@@ -126,11 +126,12 @@ def _looked_again(
     """The odds once the faces in doubt have been asked about again, now that it is known what stands before them."""
     shares = lines.visible_shares(occupancy.cells)
     rows = _in_doubt(lines, shares, odds, occupancy)
-    answers = ask_presence(frame_bgr, [lines.sites[i] for i in rows], pose, occupancy.cells)
     is_hidden = shares[rows] < 1
+    asked = ask_presence(frame_bgr, [lines.sites[i] for i in rows], pose, occupancy.cells)
+    answers = clipped(asked + _PARTLY_HIDDEN * is_hidden)
     whole, partly = odds.whole.copy(), odds.partly.copy()
     whole[rows[~is_hidden]] = answers[~is_hidden]
-    partly[rows[is_hidden]] = answers[is_hidden] + _PARTLY_HIDDEN
+    partly[rows[is_hidden]] = answers[is_hidden]
     return FaceOdds(whole, partly)
 
 
