@@ -1,12 +1,14 @@
-"""A camera for all tests of geometry, and what a reader without faults would see."""
+"""A camera for all tests of geometry, a mat drawn into a picture, and what a reader without faults would see."""
 
 import math
 from collections.abc import Callable
 
+import cv2
 import numpy as np
 import pytest
 
 from calibration.camera import CameraPose, Lens
+from calibration.mat import BABEL_MAT, MARKER_DICTIONARY
 from rules.games.babel import Face, Mark, Tower, bulge_sets, parse_tower
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import face_corners, sightlines, view_angles_deg
@@ -27,6 +29,33 @@ def look_at(eye, focal_px=1000.0, size_wh=(1280, 960), k1=0.0, target=(0.0, 0.0,
 def camera_at():
     """Function (eye, focal_px, size_wh, k1, target) -> CameraPose."""
     return look_at
+
+
+def draw_mat(pose, hidden_ids=(), table=110):
+    """The picture of the mat, grey, uint8: each pixel's ray is followed to the table, no renderer is needed."""
+    width, height = pose.lens.size_wh
+    scale = 100
+    sheet = np.full((6 * scale, 6 * scale), 235, np.uint8)
+    dictionary = cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY)
+    for number, x, y in BABEL_MAT.marker_centres:
+        if number not in hidden_ids:
+            left, top = round((x + 2.5) * scale), round((2.5 - y) * scale)
+            sheet[top : top + scale, left : left + scale] = cv2.aruco.generateImageMarker(dictionary, number, scale)
+    pixels = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).reshape(-1, 1, 2).astype(np.float64)
+    rays = cv2.undistortPoints(pixels, pose.lens.matrix, pose.lens.distortion).reshape(-1, 2)
+    directions = np.concatenate([rays, np.ones((len(rays), 1))], axis=1) @ pose.rotation
+    steps = -pose.centre[2] / directions[:, 2]
+    ground = pose.centre[:2] + steps[:, None] * directions[:, :2]
+    ground[steps < 0] = 1e6
+    columns = ((ground[:, 0] + 3) * scale - 0.5).reshape(height, width).astype(np.float32)
+    rows = ((3 - ground[:, 1]) * scale - 0.5).reshape(height, width).astype(np.float32)
+    return cv2.remap(sheet, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=table)
+
+
+@pytest.fixture
+def mat_picture():
+    """Function (pose, hidden_ids) -> grey picture of the mat."""
+    return draw_mat
 
 
 @pytest.fixture(scope="session")

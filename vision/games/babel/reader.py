@@ -16,6 +16,7 @@ from calibration.mat import NO_MARKER, LocatedMat, NotLocated, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from rules.games.babel import Cell, Face, from_the_ground
 from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
+from vision.cut_markers import quarters_on_mat
 from vision.evidence import CubeEvidence, FaceEvidence, Reading, Unreadable
 from vision.faces import FaceSite, Sightlines, face_corners, sightlines, view_angles_deg
 from vision.timing import timed
@@ -29,6 +30,7 @@ from .expected import near
 from .occupancy import Occupancy
 from .off_mat import NO_TOWER, find_tower, place_tower, with_doubt_below
 from .one_view import Standing, refined, stand
+from .turning import turned
 
 #: Pictures are read at this size of their longer side: a cube's face is then 40 to 200 px wide.
 WORKING_PX = 1600
@@ -106,7 +108,9 @@ def read(
             standing = _with_given(near(stand(picture, pose, told, timings), expected), given)
     with timed(timings, "faces"):
         lines = standing.lines if standing.pose is pose else sightlines(CANDIDATE_CELLS, pose)
-    on_mat = isinstance(located, LocatedMat)
+    with timed(timings, "mat"):
+        quarters = 0 if isinstance(located, LocatedMat) else _quarters_on_mat(picture, pose, standing.occupancy)
+    on_mat = quarters is not None
     occupancy = standing.occupancy if on_mat else with_doubt_below(standing)
     full_pose = pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0]))
     with timed(timings, "tower"):
@@ -118,7 +122,7 @@ def read(
         faces = tower_picture(picture, seen.sites, seen.shares, occupancy.cells, pose, light)
         answers = ask_tower(without_paper(faces) if white is None else faces, paints, cues)
         cubes = _cubes(seen, answers, occupancy, full_pose, Cue.INVENTORY in cues)
-    return Reading(
+    reading = Reading(
         pose=full_pose,
         cubes=cubes,
         hidden=(*(cell for cell in occupancy.cells if cell not in {cube.cell for cube in cubes}), *occupancy.untold),
@@ -127,6 +131,12 @@ def read(
         timings=timings,
         on_mat=on_mat,
     )
+    return turned(reading, quarters or 0)
+
+
+def _quarters_on_mat(frame_bgr: UInt8Array, pose: CameraPose, occupancy: Occupancy) -> int | None:
+    gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    return quarters_on_mat(gray, pose, occupancy.cells)
 
 
 def _located(

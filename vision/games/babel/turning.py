@@ -24,7 +24,7 @@ def turned(reading: Reading, quarters: int) -> Reading:
         reading,
         cubes=tuple(_turned_cube(cube, quarters) for cube in reading.cubes),
         hidden=tuple(turned_cell(cell, quarters) for cell in reading.hidden),
-        pose=_turned_pose(reading.pose, quarters),
+        pose=turned_pose(reading.pose, quarters),
     )
 
 
@@ -56,7 +56,8 @@ def turned_face(face: Face, quarters: int) -> Face:
     return Face((x, y, z))
 
 
-def _turned_pose(pose: CameraPose, quarters: int) -> CameraPose:
+def turned_pose(pose: CameraPose, quarters: int) -> CameraPose:
+    """The camera turned together with the tower, anticlockwise from above."""
     return CameraPose(pose.lens, pose.rotation @ rotation_about_vertical(-90.0 * quarters), pose.translation)
 
 
