@@ -48,6 +48,10 @@ def patch_frames(sites: Sequence[FaceSite], pose: CameraPose) -> FloatArray:
     return frames
 
 
+# Points beside the camera fall billions of pixels beside the picture, more than a float32 holds.
+_FAR_OUT_PX = 1e6
+
+
 def cut(
     frame: UInt8Array,
     sites: Sequence[FaceSite],
@@ -78,14 +82,16 @@ def cut(
     points_xy = np.empty((*offsets_uvw.shape[:-1], 2), np.float32)
     for face, (frame_of_face, offsets) in enumerate(zip(frames, offsets_uvw, strict=True)):
         # One face at a time stays in the processor's cache: half the time.
-        points_xy[face] = pose.project(points_in_frames(frame_of_face[None], offsets[None]))[0]
+        seen_xy = pose.project(points_in_frames(frame_of_face[None], offsets[None]))[0]
+        points_xy[face] = np.clip(seen_xy, -_FAR_OUT_PX, _FAR_OUT_PX)
     return _sample(frame, points_xy, _edge_px(sites, pose) * step_edges)
 
 
 def _sample(frame: UInt8Array, points_xy: Float32Array, step_px: FloatArray) -> UInt8Array:
     """Sample a picture at points (n, ..., side, 2), each patch from the pyramid level that suits its step."""
     # Over 1.5 picture pixels from sample to sample would alias: take a level of half the size.
-    levels = np.maximum(0, np.ceil(np.log2(np.maximum(step_px, 1e-6) / 1.5))).astype(int)
+    smallest = np.log2(max(frame.shape[:2]))
+    levels = np.clip(np.ceil(np.log2(np.maximum(step_px, 1e-6) / 1.5)), 0, smallest).astype(int)
     patches = np.empty((*points_xy.shape[:-1], *frame.shape[2:]), np.uint8)
     picture = frame
     for level in range(int(levels.max(initial=0)) + 1):
