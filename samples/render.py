@@ -33,7 +33,8 @@ Window = tuple[int, int, int, int]
 _ATLAS_COLUMNS = 4
 _TABLE_THICKNESS = 0.8
 _MAT_THICKNESS = 0.01
-_MAX_DEPTH = 5
+#: A path of light has at most so many parts: from the lamp over four surfaces to the camera.
+MAX_DEPTH = 5
 _SIZE_STEP_PX = 64
 
 
@@ -67,6 +68,7 @@ def render_lights(
     samples_per_pixel: int,
     windows_px: Sequence[Window] | None = None,
     guide_samples: int = 8,
+    max_depth: int = MAX_DEPTH,
 ) -> Iterator[tuple[Picture, ...]]:
     """Like `render_views`, each view once under each of several lights.
 
@@ -76,6 +78,8 @@ def render_lights(
         For each view what to render of its picture; the whole of it by default. The rest is filled with the median.
     guide_samples
         Light paths traced for what the denoiser is told of surfaces.
+    max_depth
+        Parts of the longest path of light; with 2, no surface lights another.
     """
     surfaces = _surfaces(views[0])
     lit = [mi.load_dict(_description(views[0], light, surfaces, samples_per_pixel)) for light in lights]
@@ -85,13 +89,15 @@ def render_lights(
         if window is not None:
             names = ("crop_offset_x", "crop_offset_y", "crop_width", "crop_height")
             plan["film"] |= dict(zip(names, window, strict=True))
-        pictures = _traced(lit, mi.load_dict(plan), samples_per_pixel, guide_samples, scene.seed % 2**31)
+        pictures = _traced(lit, mi.load_dict(plan), samples_per_pixel, guide_samples, max_depth, scene.seed % 2**31)
         yield tuple(pictures if window is None else (_framed(picture, size, window) for picture in pictures))
 
 
-def _traced(lit: Sequence[Any], sensor: Any, samples_per_pixel: int, guide_samples: int, seed: int) -> list[Picture]:
+def _traced(
+    lit: Sequence[Any], sensor: Any, samples_per_pixel: int, guide_samples: int, max_depth: int, seed: int
+) -> list[Picture]:
     """What a sensor sees of a scene under each of several lights."""
-    paths = mi.load_dict({"type": "path", "max_depth": _MAX_DEPTH})
+    paths = mi.load_dict({"type": "path", "max_depth": max_depth})
     # Colour and guides in one pass ("aov" around "path") takes twice as long as one after the other.
     guides = mi.load_dict({"type": "aov", "aovs": "albedo:albedo,normal:sh_normal"})
     layers = np.array(mi.render(lit[0], sensor=sensor, integrator=guides, spp=guide_samples, seed=seed), np.float32)
@@ -136,7 +142,7 @@ def _description(scene: Scene, light: Light, surfaces: dict[str, Any], samples_p
     """The order of the parts is that in which light is sampled: another one gives other noise."""
     description: dict[str, Any] = {
         "type": "scene",
-        "integrator": {"type": "path", "max_depth": _MAX_DEPTH},
+        "integrator": {"type": "path", "max_depth": MAX_DEPTH},
         "sensor": _sensor(scene.camera, samples_per_pixel),
         "cubes": surfaces["cubes"],
         "room": _room(scene.seed, light),

@@ -2,8 +2,10 @@
 
 Called by people. Light adds up, so each view is traced under two lights and shown under either and under both; only
 the surroundings of the tower are traced; each picture is developed by a usual camera and by a badly set one, as tracing
-takes longest; and most towers have marks anyhow, so that no paint tells of them. A photo takes a sixth of the time that
-a whole one takes, and a network learns more from it.
+takes longest; and most towers have marks anyhow, so that no paint tells of them. In some rooms hardly any light comes
+from the walls, or surfaces hardly light each other: else a network tells white from grey by how dark its hollows are,
+which is another thing in every room and with every depth of the hollows. A photo takes a sixth of the time that a whole
+one takes, and a network learns more from it.
 """
 
 import json
@@ -21,7 +23,8 @@ from rules.games.babel import Face, face_letters, judge
 from samples import render, sensor, truth
 from samples.camera import Camera
 from samples.generate import draw_tower, picture_size
-from samples.lights import LIGHT_KINDS, random_light
+from samples.lights import LIGHT_KINDS, Light, random_light
+from samples.paint import Palette
 from samples.scene import Scene, StandingCube, random_views
 from samples.towers import tower_of
 
@@ -32,6 +35,12 @@ VIEWS = 2
 #: Share of the towers, of those that are no legal ones, whose marks have nothing to do with their paint.
 FREE_SHARE = 0.7
 _MARGIN_PX, _WINDOW_STEP_PX = 14, 128
+# Half of the scenes have less light from surface to surface than there is, a quarter none.
+_MAX_DEPTHS = (2, 3, render.MAX_DEPTH, render.MAX_DEPTH)
+# Of half of the lights no less than this share of what comes from the walls is left.
+_DARKEST_WALLS = 0.02
+# Dust and wear, on a third of the sets: up to this share of a surface, and its reflectance.
+_MOST_DUST, _DUST = 0.2, 0.45
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +62,12 @@ def render_scene(seed: int, folder: Path) -> None:
     if is_free:
         standing = _freely_marked(rng, scenes[0].standing)
         scenes = tuple(replace(scene, standing=standing) for scene in scenes)
-    lights = scenes[0].light, random_light(rng, kinds[1])
+    palette = _faded(rng, scenes[0].palette)
+    scenes = tuple(replace(scene, palette=palette) for scene in scenes)
+    lights = [_with_dark_walls(rng, light) for light in (scenes[0].light, random_light(rng, kinds[1]))]
     windows = [_window_px(scene) for scene in scenes]
-    rendered = render.render_lights(scenes, lights, SAMPLES_PER_PIXEL, windows, GUIDE_SAMPLES)
+    depth = int(rng.choice(_MAX_DEPTHS))
+    rendered = render.render_lights(scenes, lights, SAMPLES_PER_PIXEL, windows, GUIDE_SAMPLES, depth)
     for view, (scene, pictures) in enumerate(zip(scenes, rendered, strict=True)):
         both = _sum_of_lights(rng, *pictures)
         lit = tuple(zip((*pictures, both), (*kinds, "mixed"), strict=True))
@@ -79,6 +91,18 @@ def _freely_marked(rng: np.random.Generator, standing: Sequence[StandingCube]) -
         bulges = frozenset(face for face in Face if rng.random() < share and not (on_table and face is Face.D))
         marked.append(replace(cube, cube=FreeCube(cube.cube.type, bulges)))
     return tuple(marked)
+
+
+def _with_dark_walls(rng: np.random.Generator, light: Light) -> Light:
+    """The same lamps, half of them in a room whose walls are dark or far away."""
+    share = np.exp(rng.uniform(np.log(_DARKEST_WALLS), 0.0)) if rng.random() < 0.5 else 1.0
+    return replace(light, walls_rgb=share * light.walls_rgb)
+
+
+def _faded(rng: np.random.Generator, palette: Palette) -> Palette:
+    """The same paints, some of them faded: all are a little nearer to the same light grey."""
+    share = rng.uniform(0.0, _MOST_DUST) if rng.random() < 1 / 3 else 0.0
+    return replace(palette, colours_rgb=(1 - share) * palette.colours_rgb + share * _DUST)
 
 
 def _badly_set(rng: np.random.Generator, camera_sensor: sensor.Sensor) -> sensor.Sensor:

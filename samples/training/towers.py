@@ -88,7 +88,8 @@ def varied(example: Example, others: Sequence[Example], generator: np.random.Gen
     Some cubes and faces are left out, half of the towers are seen in a mirror, and some without the mat. For half of
     those with `others`, views of the same tower, the paints are learned from these as in a calibration.
 
-    The paints vary more than the renderer's: a white may be as neutral as a grey, and a grey as warm as a white.
+    The paints vary more than the renderer's: a white may be as neutral as a grey, and a grey as warm as a white. So do
+    the shadows in hollows: a white hollow lights itself more than a grey one does, but only in the same room.
     """
     picture = example.picture
     kept_cubes = np.ones(len(example.types), bool)
@@ -100,15 +101,16 @@ def varied(example: Example, others: Sequence[Example], generator: np.random.Gen
         kept[:] = True
     # Most lamps and sets are usual ones, some are not.
     light_spread, paint_spread = np.exp(generator.normal(0.0, 0.4, 2))
-    shift = light_spread * generator.normal(0.0, [0.20, 0.04, 0.05], 3)
-    shift = shift + light_spread * generator.normal(0.0, [0.15, 0.05, 0.06], (6, 3))[picture.sides]
-    paint_shift = paint_spread * generator.normal(0.0, [0.18, 0.06, 0.09], (len(TYPES), 3))
+    shift = light_spread * generator.normal(0.0, [0.12, 0.04, 0.05], 3)
+    shift = shift + light_spread * generator.normal(0.0, [0.10, 0.05, 0.06], (6, 3))[picture.sides]
+    paint_shift = paint_spread * generator.normal(0.0, [0.13, 0.06, 0.09], (len(TYPES), 3))
     shift = shift + paint_shift[example.types[picture.cubes]]
     shift = shift + generator.normal(0.0, [0.03, 0.01, 0.015], (len(example.types), 3))[picture.cubes]
     contrast = np.float32(generator.uniform(0.8, 1.25))
     saturation = np.exp(generator.normal(0.0, 0.2))
     gain = np.array([contrast, contrast * saturation, contrast * saturation], np.float32)
-    axes = gain * picture.axes + shift[:, None, None].astype(np.float32)
+    depths = _shadow_depths(generator)[example.types[picture.cubes]]
+    axes = gain * with_shadows(picture, depths) + shift[:, None, None].astype(np.float32)
     axes = shaken(axes, generator)
     if generator.random() < 0.3:
         sigma = generator.uniform(0.4, 1.5)
@@ -117,7 +119,7 @@ def varied(example: Example, others: Sequence[Example], generator: np.random.Gen
     numbers, cubes = np.unique(picture.cubes[kept], return_inverse=True)
     chosen = TowerPicture(
         axes=axes[kept],
-        patches=photographed(shaken(picture.patches[kept][..., None], generator)[..., 0], generator),
+        patches=photographed(shaken(picture.patches[kept][..., None], generator)[..., 0], depths[kept], generator),
         is_open=picture.is_open[kept],
         views=picture.views[kept],
         shares=picture.shares[kept],
@@ -134,8 +136,27 @@ def varied(example: Example, others: Sequence[Example], generator: np.random.Gen
     return replace(example, picture=chosen, types=example.types[numbers], bulges=example.bulges[kept]), paints
 
 
-def photographed(patches: NDArray[Any], generator: np.random.Generator) -> NDArray[np.float32]:
+def _shadow_depths(generator: np.random.Generator) -> NDArray[np.float64]:
+    """How many times as deep as rendered the shadows of each type become; in half of the towers as they are."""
+    if generator.random() < 0.5:
+        return np.ones(len(TYPES))
+    return np.asarray(np.exp(generator.normal(0.0, 0.2) + generator.normal(0.0, 0.35, len(TYPES))), np.float64)
+
+
+def with_shadows(picture: TowerPicture, depths: NDArray[np.float64]) -> NDArray[np.float32]:
+    """`TowerPicture.axes` with what is darker than a face's rim so many times as far below it; `depths` (n,)."""
+    rims = picture.rims[:, None, None]
+    off_rim = picture.axes - rims
+    scale = np.where(off_rim[..., :1] < 0, depths[:, None, None, None], 1.0)
+    return np.asarray(rims + scale * off_rim, np.float32)
+
+
+def photographed(
+    patches: NDArray[Any], depths: NDArray[np.float64], generator: np.random.Generator
+) -> NDArray[np.float32]:
     """Patches (n, PLANES, side, side), 0..255, as another camera shows them: one tone curve, blur and noise for all.
+
+    The curve of each face is a little steeper if its shadows are deep, `depths` (n,) as in `with_shadows`.
 
     In two of five towers each face is degraded for itself instead, so that no single cue is relied on.
     """
@@ -143,6 +164,7 @@ def photographed(patches: NDArray[Any], generator: np.random.Generator) -> NDArr
     if generator.random() < 0.4:
         return degraded(values, generator)
     gamma = generator.uniform(0.6, 1.6) * np.exp(generator.normal(0, 0.06, (len(values), 1, 1, 1)))
+    gamma = gamma * np.sqrt(depths)[:, None, None, None]
     values = 255 * (values / 255) ** gamma.astype(np.float32)
     if generator.random() < 0.3:
         blur(values.reshape(-1, *values.shape[2:]), generator.uniform(0.4, 1.4))

@@ -42,7 +42,7 @@ def test_colour_keeps_its_channels(camera_at):
 
 def test_a_face_beside_the_camera_is_cut_without_a_word(camera_at):
     eye = np.array([0.3, -6.0 + 1e-14, 0.5])
-    pose = camera_at(eye, k1=-0.1, target=eye + [0.0, 1.0, 0.0])
+    pose = camera_at(eye, k1=-0.1, target=eye + np.array([0.0, 1.0, 0.0]))
     patch = cut(
         np.full((960, 1280), 90, np.uint8), [FaceSite((0, -5, 0), Face.S)], square_lattice(4, 1.0)[None], 0.25, pose
     )
