@@ -57,7 +57,8 @@ def read(
 
     1. find the mat, and with it the camera, or without a mat the tower itself; 2. find which faces could be in view;
     3. ask a network of each whether it is there; 4. find the set of cubes that explains this best; 5. move the camera
-    until the tower's edges lie on the picture's, and if they lay far off look for the cubes once more; 6. ask another
+    until the tower's edges lie on the picture's, and if they lay far off look for the cubes once more; 6. where no
+    marker was found, see by what is left of cut ones whether and which way the tower stands on the mat; 7. ask another
     network of all faces in view together what types and marks they have, and join colour, marks and the box's
     inventory.
 
