@@ -12,6 +12,8 @@ from .camera import CameraPose, FloatArray, Lens, UInt8Array, plain_lens
 from .robust_fit import fit_robustly
 
 MARKER_DICTIONARY = cv2.aruco.DICT_4X4_50
+#: Cells along a marker: four bits and a black border.
+MARKER_CELLS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,12 @@ class MatSighting:
 
     marker_ids: tuple[int, ...]
     corners_xy: FloatArray
+
+
+def marker_cells(marker_id: int) -> UInt8Array:
+    """A marker, North first: 0 where a cell is black, 255 where white; shape (MARKER_CELLS, MARKER_CELLS)."""
+    dictionary = cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY)
+    return np.asarray(cv2.aruco.generateImageMarker(dictionary, marker_id, MARKER_CELLS, borderBits=1), np.uint8)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ import io
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import cv2
 import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
@@ -13,7 +12,7 @@ from matplotlib.patches import PathPatch, Rectangle
 from matplotlib.path import Path as Outline
 
 from calibration.camera import FloatArray, UInt8Array
-from calibration.mat import MARKER_DICTIONARY, Mat
+from calibration.mat import MARKER_CELLS, Mat, marker_cells
 
 from .papers import MARGIN_MM, PAPERS_MM, require_edge_fits
 
@@ -122,12 +121,8 @@ def _draw_mat(axes: Axes, mat: Mat, edge_mm: float, words: tuple[str, str]) -> N
 
 def _marker_patch(mat: Mat, marker_id: int, edge_mm: float) -> PathPatch:
     """One marker's black cells."""
-    dictionary = cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY)
-    cells = dictionary.markerSize + 2  # ArUco's border is one cell wide on each side.
-    image = cv2.aruco.generateImageMarker(dictionary, marker_id, cells, borderBits=1)
-    return cells_patch(
-        np.asarray(image, np.uint8), mat.marker_corners(marker_id)[0, :2] * edge_mm, mat.marker_side * edge_mm / cells
-    )
+    north_west_mm = mat.marker_corners(marker_id)[0, :2] * edge_mm
+    return cells_patch(marker_cells(marker_id), north_west_mm, mat.marker_side * edge_mm / MARKER_CELLS)
 
 
 def cells_patch(image: UInt8Array, north_west_mm: FloatArray, cell_mm: float) -> PathPatch:

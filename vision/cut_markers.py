@@ -5,19 +5,18 @@ that are left of them are read, and compared with those of the mat turned each w
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
-from calibration.mat import BABEL_MAT, MARKER_DICTIONARY, Mat
+from calibration.mat import BABEL_MAT, MARKER_CELLS, Mat, marker_cells
 from rules.games.babel import Cell
 
 from .faces import hidden_by, in_picture
 
-# Cells along a marker, along its bits, and along it with the white paper round it.
-_MARKER_CELLS, _BIT_CELLS, _CELLS = 6, 4, 8
+# Cells along a marker with the white paper round it.
+_CELLS = MARKER_CELLS + 2
 # The table is sampled at so many points along a cell; of a cell that counts so many at least are in view.
 _CELL_POINTS, _LEAST_POINTS = 3, 5
 _WINDOW = _CELLS * _CELL_POINTS
@@ -52,7 +51,7 @@ def quarters_on_mat(
     int or None
         Anticlockwise from above, 0 to 3; None where no mat is seen, or too little of one.
     """
-    bits_at = {(x, y): _bits(number) for number, x, y in mat.marker_centres}
+    bits_at = {(x, y): marker_cells(number)[1:-1, 1:-1] > 0 for number, x, y in mat.marker_centres}
     table = _table(frame_gray, pose, cells, mat)
     log_likelihoods, chance = np.zeros(4), 0.0
     for (x, y), seen in _bits_in_view(table, mat):
@@ -74,15 +73,8 @@ def _turned(x: float, y: float, quarters: int) -> tuple[float, float]:
     return x, y
 
 
-def _bits(marker_id: int) -> NDArray[np.bool_]:
-    """Which cells inside a marker's border are white, shape (_BIT_CELLS, _BIT_CELLS), North first."""
-    dictionary = cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY)
-    marker = cv2.aruco.generateImageMarker(dictionary, marker_id, _MARKER_CELLS, borderBits=1)
-    return np.asarray(marker[1:-1, 1:-1] > 0)
-
-
 def _points_per_edge(mat: Mat) -> float:
-    return _MARKER_CELLS * _CELL_POINTS / mat.marker_side
+    return MARKER_CELLS * _CELL_POINTS / mat.marker_side
 
 
 def _table(frame_gray: UInt8Array, pose: CameraPose, cells: Sequence[Cell], mat: Mat) -> FloatArray:
@@ -103,23 +95,20 @@ def _bits_in_view(table: FloatArray, mat: Mat) -> Iterator[tuple[tuple[float, fl
     """For each place of a marker that looks like one: where it is, and its bits, 0 black, 1 white, NaN not in view."""
     middle = len(table) / 2
     for _, x, y in mat.marker_centres:
-        left, top = (round(middle + way * _points_per_edge(mat) - _WINDOW / 2) for way in (x, -y))
-        best_contrast, best_bits = 0.0, None
-        for down in range(max(0, top - _REACH), min(top + _REACH, len(table) - _WINDOW) + 1):
-            for right in range(max(0, left - _REACH), min(left + _REACH, len(table) - _WINDOW) + 1):
-                contrast, bits = _marker_at(table[down : down + _WINDOW, right : right + _WINDOW])
-                if contrast > best_contrast:
-                    best_contrast, best_bits = contrast, bits
-        if best_bits is not None:
-            yield (x, y), best_bits
+        starts = (round(middle + way * _points_per_edge(mat) - _WINDOW / 2) for way in (-y, x))
+        near = (range(max(0, at - _REACH), min(at + _REACH, len(table) - _WINDOW) + 1) for at in starts)
+        looks = (_marker_at(table[down : down + _WINDOW, right : right + _WINDOW]) for down, right in product(*near))
+        clear = [look for look in looks if look is not None]
+        if clear:
+            yield (x, y), max(clear, key=lambda look: look[0])[1]
 
 
 _RING = np.maximum(*abs(np.indices((_CELLS, _CELLS)) - (_CELLS - 1) / 2))
 _IS_PAPER, _IS_BORDER = _RING > 3, (_RING > 2) & (_RING < 3)
 
 
-def _marker_at(window: FloatArray) -> tuple[float, FloatArray]:
-    """How clearly black a marker's border would be in the white round it (grey levels), and its bits; 0 if hardly."""
+def _marker_at(window: FloatArray) -> tuple[float, FloatArray] | None:
+    """How clearly black a marker's border would be in the white round it (grey levels), and its bits; None if hardly."""
     points = window.reshape(_CELLS, _CELL_POINTS, _CELLS, _CELL_POINTS).swapaxes(1, 2).reshape(_CELLS, _CELLS, -1)
     is_seen = ~np.isnan(points)
     count = is_seen.sum(axis=-1)
@@ -127,9 +116,9 @@ def _marker_at(window: FloatArray) -> tuple[float, FloatArray]:
     levels = np.where(count >= _LEAST_POINTS, sums / np.maximum(count, 1), np.nan)
     paper, border = (levels[part & ~np.isnan(levels)] for part in (_IS_PAPER, _IS_BORDER))
     if min(len(paper), len(border)) < _LEAST_CELLS:
-        return 0.0, levels
+        return None
     white, black = float(np.median(paper)), float(np.median(border))
     clear = white - black - float(paper.std() + border.std())
     if white - black < _LEAST_CONTRAST or clear < _CLEAR_SHARE * (white - black):
-        return 0.0, levels
+        return None
     return clear, (levels[2:-2, 2:-2] - black) / (white - black)
