@@ -142,7 +142,6 @@ def _description(scene: Scene, light: Light, surfaces: dict[str, Any], samples_p
     """The order of the parts is that in which light is sampled: another one gives other noise."""
     description: dict[str, Any] = {
         "type": "scene",
-        "integrator": {"type": "path", "max_depth": MAX_DEPTH},
         "sensor": _sensor(scene.camera, samples_per_pixel),
         "cubes": surfaces["cubes"],
         "room": _room(scene.seed, light),
