@@ -108,7 +108,7 @@ _IS_PAPER, _IS_BORDER = _RING > 3, (_RING > 2) & (_RING < 3)
 
 
 def _marker_at(window: FloatArray) -> tuple[float, FloatArray] | None:
-    """How clearly black a marker's border would be in the white round it (grey levels), and its bits; None if hardly."""
+    """How clearly black a marker's border is in the white round it (grey levels), and its bits; None if hardly."""
     points = window.reshape(_CELLS, _CELL_POINTS, _CELLS, _CELL_POINTS).swapaxes(1, 2).reshape(_CELLS, _CELLS, -1)
     is_seen = ~np.isnan(points)
     count = is_seen.sum(axis=-1)
