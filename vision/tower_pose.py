@@ -26,6 +26,9 @@ _FIRST_ORIENTATIONS = 12
 _LEAST_SCORE = 1.0
 # Two answers closer than this share of an edge are one.
 _ALIKE = 0.3
+#: A rectangle of a picture: left, top, right and bottom from the picture's middle, over its longer side.
+Part = tuple[float, float, float, float]
+WHOLE: Part = (-1.0, -1.0, 1.0, 1.0)
 _BOX = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (0.0, 2.0)])
 
 
@@ -54,7 +57,7 @@ class LocatedTower:
 
 
 def find_towers(
-    frame_gray: UInt8Array, lens: Lens | None, focal_hint_px: float | None, count: int
+    frame_gray: UInt8Array, lens: Lens | None, focal_hint_px: float | None, count: int, part: Part = WHOLE
 ) -> Iterator[LocatedTower]:
     """Find where towers of 2 x 2 columns could stand, from which two sides are in view.
 
@@ -67,6 +70,8 @@ def find_towers(
         The focal length that the photo's file claims, for this picture size.
     count : int
         How many answers at most of those that are looked for first, and of the rest.
+    part : Part, optional
+        Lines elsewhere in the picture are left alone.
 
     Yields
     ------
@@ -80,15 +85,16 @@ def find_towers(
     small = np.asarray(cv2.resize(frame_gray, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
     straight = straightened(small, lens.scaled_to(size_wh)) if lens else small
     focal_px = float(lens.matrix[0, 0]) if lens else focal_hint_px
-    segments = find_segments(straight)
+    left, top, right, bottom = np.multiply(part, max(size_wh))
+    segments = find_segments(straight).within(np.array([left, top]), np.array([right, bottom]))
     orientations = find_orientations(segments, size_wh, focal_px and focal_px * scale, lens is not None)
     maps = edge_maps(straight)
     found: list[Placement] = []
     given: list[Placement] = []
-    for part in (orientations[:_FIRST_ORIENTATIONS], orientations[_FIRST_ORIENTATIONS:_ORIENTATIONS]):
+    for turns in (orientations[:_FIRST_ORIENTATIONS], orientations[_FIRST_ORIENTATIONS:_ORIENTATIONS]):
         found += [
             placement
-            for orientation in part
+            for orientation in turns
             for placement in find_placements(maps, segments, orientation, size_wh, _PLACEMENTS_EACH)
             if placement.score >= _LEAST_SCORE
         ]

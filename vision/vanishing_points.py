@@ -67,6 +67,11 @@ class Segments:
     directions_xy: FloatArray
     weights_px: FloatArray
 
+    def within(self, low_xy: FloatArray, high_xy: FloatArray) -> "Segments":
+        """Those whose middles lie in a rectangle, its corners given from the picture's middle, in pixels."""
+        inside = np.all((self.middles_xy >= low_xy) & (self.middles_xy <= high_xy), axis=1)
+        return Segments(self.middles_xy[inside], self.directions_xy[inside], self.weights_px[inside])
+
 
 def find_segments(frame_gray: UInt8Array) -> Segments:
     """Find straight edges with the line segment detector (von Gioi et al. 2010).

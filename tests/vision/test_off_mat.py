@@ -9,11 +9,13 @@ import pytest
 
 from calibration.camera import CameraPose, Lens, plain_lens, rotation_about_vertical
 from vision.faces import cell_centre, sightlines
+from vision.games.babel import off_mat
 from vision.games.babel.candidates import TOWER_CELLS
 from vision.games.babel.occupancy import FaceOdds, find_occupancy
 from vision.games.babel.off_mat import NO_OUTLINE, NO_TOWER, find_tower, place_tower, with_doubt_below
 from vision.games.babel.one_view import Standing
 from vision.tower_outline import outline_xy
+from vision.tower_pose import WHOLE, LocatedTower
 from vision.vanishing_points import turned
 
 DEVELOP = Path(__file__).parents[2] / "samples" / "photos" / "develop"
@@ -47,6 +49,19 @@ def test_the_tower_is_found_without_a_look_at_the_mat(sample):
     assert miss(found.pose, true, levels, cubes) < 0.012
 
 
+def test_where_the_whole_picture_shows_none_its_middle_is_searched(sample, monkeypatch):
+    frame_bgr, true, levels, cubes = sample
+    looked_at = []
+
+    def towers_in(gray, lens, hint, count, part):
+        looked_at.append(part)
+        return iter([LocatedTower(true, False)] if part != WHOLE else [])
+
+    monkeypatch.setattr(off_mat, "find_towers", towers_in)
+    assert miss(find_tower(frame_bgr, None, None).pose, true, levels, cubes) < 0.012
+    assert looked_at == [WHOLE, (-0.25, -0.25, 0.25, 0.25)]
+
+
 def test_an_outline_by_hand_need_not_be_exact(sample):
     frame_bgr, true, levels, cubes = sample
     beside = np.array([[3, -2], [-4, 3], [2, 4], [-3, -3], [4, 1], [-2, 3]], np.float64)
@@ -59,6 +74,18 @@ def test_where_no_tower_stands_none_is_claimed():
     stripes = np.tile(np.repeat(np.uint8([90, 160]), 40), (480, 8))
     boxes = cv2.rectangle(cv2.rectangle(stripes // 2, (100, 120), (300, 400), 220, -1), (320, 200), (520, 420), 90, -1)
     assert find_tower(cv2.cvtColor(boxes, cv2.COLOR_GRAY2BGR), None, None) is NO_TOWER
+
+
+def test_a_chess_board_is_no_tower_though_many_of_its_squares_look_a_little_like_faces():
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    board = cv2.aruco.CharucoBoard((7, 5), 1.0, 0.7, dictionary).generateImage((700, 500), None, 20)
+    corners = [
+        np.float32(xy)
+        for xy in ([[0, 0], [700, 0], [700, 500], [0, 500]], [[120, 90], [520, 60], [600, 380], [60, 420]])
+    ]
+    lying = cv2.warpPerspective(board, cv2.getPerspectiveTransform(*corners), (640, 480), borderValue=150)
+    frame_bgr = cv2.cvtColor(cv2.GaussianBlur(lying, (0, 0), 0.8), cv2.COLOR_GRAY2BGR)
+    assert find_tower(frame_bgr, None, None) is NO_TOWER
 
 
 def test_points_that_are_no_outline_are_refused(sample):

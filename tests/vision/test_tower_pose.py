@@ -100,6 +100,15 @@ def test_a_tower_anywhere_in_a_larger_picture_is_found():
     assert worst_px(found.pose, true) < 12.0
 
 
+@pytest.mark.parametrize(("east", "part"), [(-2, (-0.5, -0.5, 0.0, 0.5)), (2, (0.0, -0.5, 0.5, 0.5))])
+def test_of_two_towers_the_one_in_the_given_part_of_the_picture_is_found(east, part):
+    true = camera((-9.0, -9.0, 6.0))
+    both = [(x + step, y - step, z) for step in (-2, 2) for x, y, z in CELLS]
+    found = next(find_towers(picture_of(true, both), true.lens, None, 1, part))
+    its_own = CameraPose(true.lens, true.rotation, true.translation + true.rotation @ [east, -east, 0.0])
+    assert worst_px(found.pose, its_own) < 8.0
+
+
 def test_one_level_seen_from_steeply_above_is_found_by_its_tops():
     true = camera((-2.2, -1.9, 4.2), target=(0.0, 0.0, 0.5), focal_px=560.0)
     found = next(find_towers(picture_of(true, CELLS[:4]), None, None, 1))
