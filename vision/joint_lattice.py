@@ -53,7 +53,8 @@ class EdgeMaps:
 
     Attributes
     ----------
-    strength : float32 array of shape (_DIRECTIONS, height, width), 0..1
+    strength : float32 array of shape (_DIRECTIONS, height + 2, width + 2), 0..1
+        0 on the border, a pixel wide, which stands for all that lies outside.
     """
 
     strength: Float32Array
@@ -63,12 +64,11 @@ class EdgeMaps:
         _, height, width = self.strength.shape
         run = ends_xy - starts_xy
         angle = np.arctan2(run[..., 1], run[..., 0])
-        direction = np.rint(angle / np.pi * _DIRECTIONS).astype(np.int64) % _DIRECTIONS
-        points = np.rint(starts_xy[..., None, :] + run[..., None, :] * _ALONG[:, None])
-        inside = np.all((points >= 0) & (points < [width, height]), axis=-1)
-        xy = np.where(inside[..., None], points, 0).astype(np.int64)
-        values = self.strength[direction[..., None], xy[..., 1], xy[..., 0]]
-        return np.asarray(np.where(inside, values, 0.0).mean(axis=-1), np.float64)
+        direction = np.rint(angle / np.pi * _DIRECTIONS) % _DIRECTIONS
+        x, y = (np.rint(starts_xy[..., axis, None] + run[..., axis, None] * _ALONG) + 1 for axis in (0, 1))
+        row = direction[..., None] * height + np.clip(y, 0, height - 1)
+        place = row * width + np.clip(x, 0, width - 1)
+        return np.asarray(self.strength.reshape(-1).take(place.astype(np.int64)).mean(axis=-1), np.float64)
 
 
 def edge_maps(frame_gray: UInt8Array) -> EdgeMaps:
@@ -90,7 +90,7 @@ def edge_maps(frame_gray: UInt8Array) -> EdgeMaps:
         aligned = np.square(np.square(np.square(share))) * size
         # Dilation forgives a focal length or rotation that is a little off.
         maps.append(cv2.dilate(aligned / (aligned + busy), np.ones((5, 5), np.uint8)))
-    return EdgeMaps(np.stack(maps))
+    return EdgeMaps(np.pad(np.stack(maps), ((0, 0), (1, 1), (1, 1))))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -252,8 +252,9 @@ def _tops(maps: EdgeMaps, camera: CameraPose, heights: FloatArray) -> FloatArray
 
 def _standing_out(profile: FloatArray) -> FloatArray:
     """How much each value of a profile, along the last axis, exceeds those `_BESIDE` steps to either side."""
-    padded = np.pad(profile, ((0, 0), (_BESIDE, _BESIDE)), mode="edge")
-    return np.asarray(profile - (padded[:, : -2 * _BESIDE] + padded[:, 2 * _BESIDE :]) / 2)
+    steps = np.arange(profile.shape[-1])
+    before, after = np.maximum(steps - _BESIDE, 0), np.minimum(steps + _BESIDE, len(steps) - 1)
+    return np.asarray(profile - (profile[..., before] + profile[..., after]) / 2)
 
 
 def _heights_in_view(camera: CameraPose) -> FloatArray:
