@@ -26,11 +26,11 @@ _TRIED = 5
 #: With less than this (nats), some five clear faces, no tower is claimed; with as much as this, ten, no further one is
 #: looked for.
 _LEAST, _CLEAR = 25.0, 60.0
-#: Where people have what they photograph: a table cloth or a shelf round it may have more lines than a tower.
-_MIDDLE: Part = (-0.25, -0.25, 0.25, 0.25)
 #: Nor is one claimed with less for each of its faces in view, in the mean: checked cloths and, on real photos, chess
 #: boards reach 3.4, however many squares there are; rendered towers of three cubes and more have at least 4.2.
 _LEAST_EACH = 3.5
+#: Where people have what they photograph: a table cloth or a shelf round it may have more lines than a tower.
+_MIDDLE: Part = (-0.25, -0.25, 0.25, 0.25)
 #: What each of the lowest level's faces in view has to add (nats): of bare table below a tower, as of nothing that it
 #: was trained on, the network says that each face there might just be one. On 68 rendered photos of 34 towers with
 #: their true poses, bare table adds up to 2.1 for each, a level of cubes at least 2.6, two of 68 under 3.4; with found
