@@ -1,6 +1,7 @@
 """Progress of work that takes a while, on standard error of a terminal and nowhere else. Called by the commands."""
 
 from collections.abc import Iterable, Iterator, Sized
+from contextlib import contextmanager, nullcontext
 from typing import TypeVar
 
 from rich.console import Console
@@ -14,3 +15,11 @@ def shown(items: Iterable[ItemT], words: str, count: int | None = None) -> Itera
     console = Console(stderr=True)
     total = len(items) if count is None and isinstance(items, Sized) else count
     yield from track(items, words, total, console=console, transient=True, disable=not console.is_terminal)
+
+
+@contextmanager
+def waiting(words: str) -> Iterator[None]:
+    """A wheel that turns while something is done of which nobody knows how long it takes."""
+    console = Console(stderr=True)
+    with console.status(words) if console.is_terminal else nullcontext():
+        yield

@@ -104,6 +104,7 @@ def command(
     from referee.files import require_page_name, write_atomically
     from referee.photos import require_no_photo, require_views
     from referee.pictures import encode_picture, require_picture_name
+    from referee.progress import waiting
 
     require_views(photos)
     if corners and len(corners) != len(photos):
@@ -116,7 +117,8 @@ def command(
     if report is not None:
         require_page_name(report)
         require_no_photo(report, photos)
-    check = check_photos(photos, options, profile, [np.array(points) for points in corners])
+    with waiting("reading the tower"):
+        check = check_photos(photos, options, profile, [np.array(points) for points in corners])
     if not isinstance(check, Check):
         raise UnreadableError(f"{photos[0]}: {check.reason}; {check.advice}")
     for photo, reason in check.left_out.items():
