@@ -85,8 +85,8 @@ def find_towers(
     small = np.asarray(cv2.resize(frame_gray, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
     straight = straightened(small, lens.scaled_to(size_wh)) if lens else small
     focal_px = float(lens.matrix[0, 0]) if lens else focal_hint_px
-    left, top, right, bottom = np.multiply(part, max(size_wh))
-    segments = find_segments(straight).within(np.array([left, top]), np.array([right, bottom]))
+    corners_xy = np.multiply(part, max(size_wh))
+    segments = find_segments(straight).within(corners_xy[:2], corners_xy[2:])
     orientations = find_orientations(segments, size_wh, focal_px and focal_px * scale, lens is not None)
     maps = edge_maps(straight)
     found: list[Placement] = []

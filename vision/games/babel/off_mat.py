@@ -145,8 +145,7 @@ def _judged(frame_bgr: UInt8Array, located: LocatedTower) -> _Judged:
     upper = _on_level(frame_bgr, standing, 1)
     while upper.occupancy.cells and not _has_lowest_level(standing, upper):
         standing, upper = upper, _on_level(frame_bgr, upper, 1)
-    located = LocatedTower(standing.pose, located.is_lens_known)
-    return _Judged(located, _score(standing), len(_faces_in_view(standing)))
+    return _Judged(replace(located, pose=standing.pose), _score(standing), len(_faces_in_view(standing)))
 
 
 def _has_lowest_level(lower: Standing, upper: Standing) -> bool:
