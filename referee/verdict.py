@@ -27,8 +27,10 @@ from .odds import DEDUCED_NATS, nats_against_legal, nearest_legal
 #: A fault is spoken out only when the camera is this sure of what it rests on. Chosen: 16 of 18 faults in view of 96
 #: rendered photos reach it, and none that is not there in 135 photos of legal towers.
 ACCUSE = 0.999
-#: Rules about what stands or shows outside of the footprint.
-_ABOUT_OUTSIDE = (3, 5)
+#: Rules about what stands or shows outside of the footprint, or is missing in it.
+_ABOUT_FOOTPRINT = (3, 4, 5)
+#: Rules about how high a cube stands.
+_ABOUT_LEVELS = (3, 4)
 #: Views that contradict each other on this many cubes hardly show one tower at one moment: nothing accuses then.
 MANY_CONTRADICTIONS = 3
 
@@ -52,7 +54,7 @@ def deliver(reading: SeenTower, options: Options) -> Judgement:
     in_view = {(cube.cell, face.face) for cube in reading.cubes for face in cube.faces}
     judgement = replace(judgement, faults=tuple(as_seen(fault, in_view) for fault in judgement.faults))
     proven = tuple(fault for fault in judgement.faults if fault_confidence(fault, reading, options) >= ACCUSE)
-    if proven and not reading.too_dark and len(reading.contradictions) < MANY_CONTRADICTIONS:
+    if proven and _may_accuse(reading):
         return replace(judgement, faults=proven, proof=" ".join(fault.message for fault in proven))
     doubts = [*_doubts(reading), *(f"Not sure, but it may be: {fault.message}" for fault in judgement.faults)]
     if judgement.faults and not reading.is_footprint_known:
@@ -67,35 +69,48 @@ def deliver(reading: SeenTower, options: Options) -> Judgement:
     )
 
 
+def _may_accuse(reading: SeenTower) -> bool:
+    """Whether the photos are such that what they show for sure is so."""
+    return not reading.too_dark and not reading.one_sided and len(reading.contradictions) < MANY_CONTRADICTIONS
+
+
 def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> float:
     """How sure the camera is of what a fault rests on, 0..1.
 
     A fault in view rests on its cubes being there and on the marks of its faces; one about the number of a type on the
     colours of one cube more than the box holds; one about what a cube is on its type and marks. One that only follows
-    rests on all that was read, against the likeliest legal tower, and on the cubes of its proof being there. One about
-    what is outside, and one that only follows, rests on where the footprint lies too; that a cube stands too high rests
-    on those below it.
+    rests on all that was read, against the likeliest legal tower, and on the cubes of its proof and those below being
+    there. One about the footprint, and one that only follows, rests on where it lies too; that a cube stands too high,
+    or too early, rests on those below it.
     """
     seen = {cube.cell: cube for cube in reading.cubes}
     in_view = {(cube.cell, face.face): face for cube in reading.cubes for face in cube.faces}
     fault = as_seen(fault, in_view.keys())
-    if not reading.is_footprint_known and (fault.rule in _ABOUT_OUTSIDE or fault.by == "deduced"):
+    if not reading.is_footprint_known and (fault.rule in _ABOUT_FOOTPRINT or fault.by == "deduced"):
         return 0.0
     if fault.by == "deduced":
         # What only follows from colours: one misread cube must not accuse.
         by_odds = -math.expm1(math.log(1 - ACCUSE) * nats_against_legal(reading, options) / DEDUCED_NATS)
-        return by_odds * math.prod(seen[cell].presence for cell in {fact.cell for fact in fault.facts} if cell in seen)
+        return by_odds * _presence_up_to({fact.cell for fact in fault.facts}, reading)
     if fault.cell not in seen:
         return 0.0
     cube = seen[fault.cell]
     if fault.rule == 1 and not fault.faces and (same := _more_than_the_box_holds(cube.likeliest_type, reading)):
         return math.prod(each.presence * each.colour_probabilities[cube.likeliest_type] for each in same)
-    if fault.rule == 3:
-        x, y, top = fault.cell
-        return math.prod(seen[x, y, z].presence for z in range(top + 1) if (x, y, z) in seen)
+    if fault.rule in _ABOUT_LEVELS:
+        return _presence_up_to({fault.cell}, reading)
     faces = cube.faces if fault.rule == 1 else [in_view[face] for face in _faces_of(fault)]
     type_confidence = cube.confidence if fault.rule in (1, 2) else 1.0
     return cube.presence * type_confidence * math.prod(face.confidence for face in faces)
+
+
+def _presence_up_to(cells: AbstractSet[Cell], reading: SeenTower) -> float:
+    """How sure it is that cubes stand in these cells and below them, as far as they are in view, 0..1."""
+    return math.prod(
+        cube.presence
+        for cube in reading.cubes
+        if any(cube.cell[:2] == cell[:2] and cube.cell[2] <= cell[2] for cell in cells)
+    )
 
 
 def _more_than_the_box_holds(type: int, reading: SeenTower) -> list[CubeEvidence]:
@@ -144,6 +159,8 @@ def _doubts(reading: SeenTower) -> Iterator[str]:
     """What could not be told and could matter, in sentences."""
     if reading.too_dark:
         yield "The photo is too dark to be sure of anything: put more light on the table."
+    if reading.one_sided:
+        yield "Without the mat, one side alone does not show where the levels lie: photograph the tower from a corner."
     if len(reading.contradictions) >= MANY_CONTRADICTIONS:
         yield "The photos hardly show the same tower at the same moment: they contradict each other on many cubes."
     for found in reading.contradictions:

@@ -155,6 +155,8 @@ class SeenTower:
         Whether part of the tower may lie outside the picture.
     too_dark : bool
         Whether there is too little light to be sure of anything.
+    one_sided : bool
+        Whether nothing but one side of a tower without a mat tells where its levels lie, which is little.
     contradictions : tuple of Contradiction
         Between views; what they are about is left unknown.
     on_mat : bool
@@ -165,6 +167,7 @@ class SeenTower:
     hidden: tuple[Cell, ...]
     cut_off: bool
     too_dark: bool
+    one_sided: bool = False
     contradictions: tuple[Contradiction, ...] = ()
     on_mat: bool = True
 

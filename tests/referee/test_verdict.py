@@ -77,12 +77,34 @@ def test_without_the_mat_cubes_that_fill_the_footprint_both_ways_have_an_outside
     assert deliver(reading, OPTIONS).verdict == "illegal"
 
 
+def test_without_the_mat_what_two_cubes_leave_free_may_be_hidden_behind_them(read_like):
+    reading = read_like("0,-,-,-/1U,-,-,-")
+    assert 4 in {fault.rule for fault in deliver(reading, OPTIONS).faults}
+    assert deliver(replace(reading, on_mat=False), OPTIONS).faults == ()
+
+
+def with_doubt_below(reading):
+    cubes = (replace(cube, presence=0.85) if cube.cell[2] == 0 else cube for cube in reading.cubes)
+    return replace(reading, cubes=tuple(cubes))
+
+
+def test_that_a_level_is_begun_early_rests_on_the_lowest_one(read_like):
+    # Were the lowest level a mirror image on the table, the next one would be the first.
+    reading = read_like("0,0,-,1E/0,0,-,-")
+    assert 4 in {fault.rule for fault in deliver(reading, OPTIONS).faults}
+    assert 4 not in {fault.rule for fault in deliver(with_doubt_below(reading), OPTIONS).faults}
+
+
+def test_what_only_follows_rests_on_the_lowest_level(read_like):
+    reading = read_like(TWO_DEDUCED)
+    assert deliver(reading, OPTIONS).verdict == "illegal"
+    assert deliver(with_doubt_below(reading), OPTIONS).verdict == "undetermined"
+
+
 def test_that_a_cube_stands_too_high_rests_on_those_below_it(read_like, camera_at):
     reading = read_like("/".join(7 * ["1U,-,-,-"]), pose=camera_at((14.0, -16.0, 12.0)))
     assert 3 in {fault.rule for fault in deliver(reading, OPTIONS).faults}
-    cubes = (replace(cube, presence=0.85) if cube.cell[2] == 0 else cube for cube in reading.cubes)
-    doubtful = replace(reading, cubes=tuple(cubes))
-    assert 3 not in {fault.rule for fault in deliver(doubtful, OPTIONS).faults}
+    assert 3 not in {fault.rule for fault in deliver(with_doubt_below(reading), OPTIONS).faults}
 
 
 def test_an_outer_mark_that_is_said_to_be_a_hollow_is_no_doubt(read_like):
@@ -149,6 +171,12 @@ def test_a_photo_that_is_too_dark_accuses_of_nothing(read_like):
     verdict = deliver(replace(read_like(OUTER_BULGE), too_dark=True), OPTIONS)
     assert (verdict.verdict, verdict.faults) == ("undetermined", ())
     assert "too dark" in verdict.proof
+
+
+def test_one_side_without_the_mat_accuses_of_nothing(read_like):
+    verdict = deliver(replace(read_like(OUTER_BULGE), on_mat=False, one_sided=True), OPTIONS)
+    assert (verdict.verdict, verdict.faults) == ("undetermined", ())
+    assert "from a corner" in verdict.proof
 
 
 def test_a_fault_counts_though_the_tower_leaves_the_picture(read_like):

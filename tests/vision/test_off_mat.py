@@ -12,7 +12,7 @@ from vision.faces import cell_centre, sightlines
 from vision.games.babel import off_mat
 from vision.games.babel.candidates import TOWER_CELLS
 from vision.games.babel.occupancy import FaceOdds, find_occupancy
-from vision.games.babel.off_mat import NO_OUTLINE, NO_TOWER, find_tower, place_tower, with_doubt_below
+from vision.games.babel.off_mat import NO_OUTLINE, NO_TOWER, find_tower, is_one_sided, place_tower, with_doubt_below
 from vision.games.babel.one_view import Standing
 from vision.tower_outline import outline_xy
 from vision.tower_pose import WHOLE, LocatedTower
@@ -95,10 +95,11 @@ def test_points_that_are_no_outline_are_refused(sample):
     )
 
 
-def stands(log_odds_of_lowest_level):
-    """Two levels of four cubes, seen from the South-West, of which the lower one's faces are as likely as this."""
-    rotation = turned(25.0, 0.0, 45.0)
-    pose = CameraPose(plain_lens(900.0, (800, 600)), rotation, -rotation @ np.array([-6.0, -6.0, 5.0]))
+def stands(log_odds_of_lowest_level, heading_deg=45.0):
+    """Two levels of four cubes, of which the lower one's faces are as likely as this; from the South-West or so."""
+    rotation = turned(25.0, 0.0, heading_deg)
+    away = rotation_about_vertical(heading_deg - 45.0) @ np.array([-6.0, -6.0, 5.0])
+    pose = CameraPose(plain_lens(900.0, (800, 600)), rotation, -rotation @ away)
     lines = sightlines(TOWER_CELLS, pose)
     likely = (log_odds_of_lowest_level, 6.0, *5 * [-6.0])
     odds = FaceOdds.alike(np.array([likely[site.cell[2]] for site in lines.sites]))
@@ -112,3 +113,8 @@ def test_a_lowest_level_as_likely_as_a_mirror_image_is_in_doubt():
     assert min(sure.presence[:4]) > 0.99
     assert max(doubtful.presence[:4]) < 0.9
     assert doubtful.presence[4:] == stands(3.0).occupancy.presence[4:]
+
+
+@pytest.mark.parametrize(("heading_deg", "is_one"), [(45.0, False), (60.0, False), (90.0, True)])
+def test_from_before_one_side_the_other_is_not_in_view(heading_deg, is_one):
+    assert is_one_sided(stands(6.0, heading_deg)) is is_one

@@ -140,7 +140,7 @@ def test_a_photo_is_drawn_with_what_all_views_say_of_its_own_faces(view):
                 np.testing.assert_array_equal(face.corners_xy, places[cube.cell, face.face])
 
 
-def test_all_views_must_be_cut_off_for_the_tower_to_be_so_and_one_dark_one_makes_it_doubtful(view):
-    views = [view("SE"), replace(view("NW"), cut_off=True, too_dark=True)]
+def test_all_views_must_be_cut_off_for_the_tower_to_be_so_and_a_dark_or_one_sided_one_makes_it_doubtful(view):
+    views = [view("SE"), replace(view("NW"), cut_off=True, too_dark=True, one_sided=True)]
     joined = join_views(views)
-    assert (joined.cut_off, joined.too_dark) == (False, True)
+    assert (joined.cut_off, joined.too_dark, joined.one_sided) == (False, True, True)

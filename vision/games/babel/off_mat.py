@@ -11,7 +11,7 @@ import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array
 from calibration.mat import NotLocated
-from rules.games.babel import Cell
+from rules.games.babel import Cell, Face
 from vision.face_network import SHARE_IN_VIEW
 from vision.faces import FaceSite
 from vision.tower_outline import poses_from_outline
@@ -36,6 +36,8 @@ _MIDDLE: Part = (-0.25, -0.25, 0.25, 0.25)
 #: their true poses, bare table adds up to 2.1 for each, a level of cubes at least 2.6, two of 68 under 3.4; with found
 #: poses, table adds more: with 2.4 one more was taken for a level.
 _LOWEST_LEVEL = 2.8
+#: With less than this (nats) for all side faces that look along one axis, the tower is seen from one side only.
+_LEAST_SIDE = 10.0
 #: With less than this (nats for each face, in the mean), its cubes are doubtful: a tower's mirror image on a glossy
 #: table reaches 3.6 there, nine in ten lowest levels more than 4.
 _SURE_LOWEST_LEVEL, _DOUBTFUL = 4.0, 0.85
@@ -131,6 +133,16 @@ def with_doubt_below(standing: Standing) -> Occupancy:
     sure = zip(occupancy.cells, occupancy.presence, strict=True)
     presence = tuple(min(value, _DOUBTFUL) if cell[2] == 0 else value for cell, value in sure)
     return replace(occupancy, presence=presence)
+
+
+def is_one_sided(standing: Standing) -> bool:
+    """Whether only one side of the tower is clearly in view: where its levels lie is then a guess."""
+    answers = standing.answers
+    along = {True: 0.0, False: 0.0}
+    for site in _faces_in_view(standing):
+        if site.face is not Face.U:
+            along[site.face in (Face.E, Face.W)] += answers[site]
+    return min(along.values()) < _LEAST_SIDE
 
 
 def _judged(frame_bgr: UInt8Array, located: LocatedTower) -> _Judged:

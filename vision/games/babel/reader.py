@@ -28,7 +28,7 @@ from .belief import join, of_one_box
 from .candidates import CANDIDATE_CELLS
 from .expected import near
 from .occupancy import Occupancy
-from .off_mat import NO_TOWER, find_tower, place_tower, with_doubt_below
+from .off_mat import NO_TOWER, find_tower, is_one_sided, place_tower, with_doubt_below
 from .one_view import Standing, refined, stand
 from .turning import turned
 
@@ -129,6 +129,7 @@ def read(
         hidden=(*(cell for cell in occupancy.cells if cell not in {cube.cell for cube in cubes}), *occupancy.untold),
         cut_off=_is_cut_off(lines, occupancy),
         too_dark=bool(light.max() < _DARKEST_WHITE),
+        one_sided=not on_mat and is_one_sided(standing),
         timings=timings,
         on_mat=on_mat,
     )

@@ -92,6 +92,7 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
         cut_off=all(view.cut_off for view in views),
         on_mat=any(view.on_mat for view in views),
         too_dark=any(view.too_dark for view in views),
+        one_sided=any(view.one_sided for view in views),
         views=views,
         numbers=numbers,
         left_out=tuple(number for number, turn in enumerate(turns) if turn is None),
