@@ -99,7 +99,7 @@ def test_suggest_prints_the_best_five_in_words(run: Any) -> None:
     ("words", "message"),
     [
         (["1U,3X,-,-"], "level 1, cell b1: '3X' is no cube; expected"),
-        (["1U,-,-"], "has 3 cells; expected four"),
+        (["1U,-,-"], "does not have four cells; expected a1 b1 a2 b2"),
         (["5,-,-,-"], "cell a1"),
         (["1EW,-,-,-"], "cell a1"),
         (["1E,-,-,- 3213:33132"], "five digits"),

@@ -155,7 +155,7 @@ def _levels(text: str, word: str) -> dict[Cell, Cube]:
     for z, level in enumerate(levels):
         cells = level.split(",")
         if len(cells) != len(COLUMNS):
-            raise _error(text, f"level {z + 1}: {level!r} has {len(cells)} cells", "four, a1 b1 a2 b2, joined by `,`")
+            raise _error(text, f"level {z + 1}: {level!r} does not have four cells", "a1 b1 a2 b2, joined by `,`")
         for (x, y), column, word in zip(COLUMNS, COLUMNS.values(), cells, strict=True):
             if word != "-":
                 cubes[(x, y, z)] = _cube(text, f"level {z + 1}, cell {column}", word)
