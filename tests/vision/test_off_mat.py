@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from calibration.camera import CameraPose, Lens, plain_lens, rotation_about_vertical
-from vision.faces import cell_centre, sightlines
+from rules.games.babel import Face
+from vision.faces import cell_centre, face_corners, sightlines
 from vision.games.babel import off_mat
 from vision.games.babel.candidates import TOWER_CELLS
 from vision.games.babel.occupancy import FaceOdds, find_occupancy
@@ -106,13 +107,29 @@ def stands(log_odds_of_lowest_level, heading_deg=45.0):
     return Standing(pose, lines, odds, find_occupancy(lines, odds))
 
 
+def white_on_black(standing):
+    """A picture of the lowest level."""
+    width, height = standing.pose.lens.size_wh
+    frame_bgr = np.zeros((height, width, 3), np.uint8)
+    lowest = [site for site in standing.lines.sites if site.cell[2] == 0 and site.face is not Face.U]
+    for corners_xy in standing.pose.project(face_corners(lowest)):
+        cv2.fillConvexPoly(frame_bgr, np.round(corners_xy).astype(np.int32), (255, 255, 255))
+    return frame_bgr
+
+
 def test_a_lowest_level_as_likely_as_a_mirror_image_is_in_doubt():
-    sure, doubtful = (with_doubt_below(stands(log_odds)) for log_odds in (5.0, 3.0))
+    sure, doubtful = (with_doubt_below(white_on_black(s), s) for s in (stands(5.0), stands(3.0)))
     assert sure.cells == doubtful.cells
     assert [cell[2] for cell in sure.cells] == [0, 0, 0, 0, 1, 1, 1, 1]
     assert min(sure.presence[:4]) > 0.99
     assert max(doubtful.presence[:4]) < 0.9
     assert doubtful.presence[4:] == stands(3.0).occupancy.presence[4:]
+
+
+def test_a_lowest_level_that_looks_like_the_table_round_it_is_in_doubt():
+    standing = stands(5.0)
+    bare = np.full_like(white_on_black(standing), 128)
+    assert max(with_doubt_below(bare, standing).presence[:4]) < 0.9
 
 
 @pytest.mark.parametrize(("heading_deg", "is_one"), [(45.0, False), (60.0, False), (90.0, True)])

@@ -112,7 +112,7 @@ def read(
     with timed(timings, "mat"):
         quarters = 0 if isinstance(located, LocatedMat) else _quarters_on_mat(picture, pose, standing.occupancy)
     on_mat = quarters is not None
-    occupancy = standing.occupancy if on_mat else with_doubt_below(standing)
+    occupancy = standing.occupancy if on_mat else with_doubt_below(picture, standing)
     full_pose = pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0]))
     with timed(timings, "tower"):
         seen = _Seen.of(lines, occupancy, pose)

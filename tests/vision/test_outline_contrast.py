@@ -1,0 +1,60 @@
+"""A cube's face ends where something else begins; a table goes on."""
+
+import cv2
+import numpy as np
+import pytest
+
+from rules.games.babel import Face
+from vision.faces import FaceSite, face_corners, sightlines
+from vision.outline_contrast import outline_contrast
+
+CELLS = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0))
+
+
+@pytest.fixture
+def pose(camera_at):
+    return camera_at((-6.0, -7.0, 5.0))
+
+
+@pytest.fixture
+def sides(pose):
+    return [site for site in sightlines(CELLS, pose).sites_in_view(CELLS, 0.3) if site.face is not Face.U]
+
+
+def paint(pose, sites, faces_bgr, table_bgr):
+    """A table with faces on it, in a colour each."""
+    width, height = pose.lens.size_wh
+    frame_bgr = np.full((height, width, 3), table_bgr, np.uint8)
+    for site, bgr in zip(sites, faces_bgr, strict=True):
+        cv2.fillConvexPoly(frame_bgr, np.round(pose.project(face_corners([site])[0])).astype(np.int32), bgr)
+    return frame_bgr
+
+
+def test_faces_stand_out_from_a_table_of_another_colour(pose, sides):
+    frame_bgr = paint(pose, sides, [(90, 110, 130)] * 4, (60, 110, 130))
+    assert outline_contrast(frame_bgr, sides, CELLS, pose) > 20
+
+
+def test_nothing_stands_out_where_the_table_goes_on(pose, sides):
+    frame_bgr = paint(pose, sides, [(60, 110, 130)] * 4, (60, 110, 130))
+    assert outline_contrast(frame_bgr, sides, CELLS, pose) == 0
+
+
+def test_the_texture_of_a_table_is_no_outline(pose, sides):
+    width, height = pose.lens.size_wh
+    noise = np.random.default_rng(1).normal(120, 40, (height // 8 + 1, width // 8 + 1, 3)).clip(0, 255)
+    cloth = np.kron(noise, np.ones((8, 8, 1)))[:height, :width].astype(np.uint8)
+    assert outline_contrast(cloth, sides, CELLS, pose) < 4
+
+
+def test_where_two_sides_of_the_tower_meet_is_no_outline(pose, sides):
+    # The southern side cannot be told from the table, but from the western one beside it.
+    table = (120, 120, 120)
+    frame_bgr = paint(pose, sides, [table if site.face is Face.S else (0, 0, 200) for site in sides], table)
+    south = [site for site in sides if site.face is Face.S]
+    assert outline_contrast(frame_bgr, [*south, FaceSite((0, 0, 0), Face.W)], CELLS, pose) < 1
+
+
+def test_without_a_face_there_is_no_outline(pose):
+    frame_bgr = np.zeros((*pose.lens.size_wh[::-1], 3), np.uint8)
+    assert outline_contrast(frame_bgr, [], CELLS, pose) is None
