@@ -11,7 +11,7 @@ import numpy as np
 from calibration.camera import CameraPose, FloatArray, UInt8Array
 from rules.games.babel import Cell, Face
 
-from .faces import FaceSite, face_frames
+from .faces import FaceSite, face_frames, view_angles_deg
 from .patches import cut, margin_px, square_lattice
 
 # A face is sampled with a margin, from so far on either side of its edge to so far (edges): joints and poses are not
@@ -20,6 +20,8 @@ _SIDE_PX, _SIDE_EDGES = 56, 1.4
 _FROM, _TO = 0.03, 0.13
 # Along an edge, its ends are left out: corners are rounded.
 _ENDS = 0.1
+# Of a face seen flatter than this both sides of an edge are a pixel or two.
+_FLATTEST_DEG = 80.0
 # Two sides that differ by less than about a grey level do not differ.
 _LEAST_ERROR = 1.0
 
@@ -43,14 +45,16 @@ def outline_contrast(
     -------
     float or None
         The median over the edges, each an average over its length: a texture does not count as a difference. None
-        without any face.
+        where no face is seen well enough.
     """
-    if not sites:
+    angles_deg = view_angles_deg(sites, pose)
+    asked = [site for site, angle in zip(sites, angles_deg, strict=True) if angle < _FLATTEST_DEG]
+    if not asked:
         return None
-    patches = cut(frame_bgr, sites, square_lattice(_SIDE_PX, _SIDE_EDGES)[None], _SIDE_EDGES / _SIDE_PX, pose)
+    patches = cut(frame_bgr, asked, square_lattice(_SIDE_PX, _SIDE_EDGES)[None], _SIDE_EDGES / _SIDE_PX, pose)
     contrasts = [
         _contrast(np.rot90(patch, quarters).astype(np.float64))
-        for patch, site in zip(patches, sites, strict=True)
+        for patch, site in zip(patches, asked, strict=True)
         for quarters in _outer_edges(site, sites, cells)
     ]
     return float(np.median(contrasts))

@@ -58,3 +58,10 @@ def test_where_two_sides_of_the_tower_meet_is_no_outline(pose, sides):
 def test_without_a_face_there_is_no_outline(pose):
     frame_bgr = np.zeros((*pose.lens.size_wh[::-1], 3), np.uint8)
     assert outline_contrast(frame_bgr, [], CELLS, pose) is None
+
+
+def test_a_face_seen_too_flat_tells_nothing(camera_at):
+    pose = camera_at((-1.5, -9.0, 3.0))
+    (flat,) = (site for site in sightlines(CELLS[:1], pose).sites if site.face is Face.W)
+    frame_bgr = paint(pose, [flat], [(0, 0, 200)], (120, 120, 120))
+    assert outline_contrast(frame_bgr, [flat], CELLS[:1], pose) is None

@@ -39,10 +39,10 @@ _MIDDLE: Part = (-0.25, -0.25, 0.25, 0.25)
 _LOWEST_LEVEL = 2.8
 #: With less than this (nats) for all side faces that look along one axis, the tower is seen from one side only.
 _LEAST_SIDE = 10.0
-#: Where its outline stands out by less than this (standard errors), each of its faces counts a nat less for each that
-#: is missing. With the true poses of 144 rendered photos of 72 towers, a lowest level has less in three, bare table
-#: below it in 138: the other six show mirror images.
-_OUTLINE = 4.5
+#: Where its outline stands out by less than this (standard errors), each of its faces counts less by so many nats for
+#: each that is missing. With the true poses of 144 rendered photos of 72 towers, a lowest level has less in three, bare
+#: table below it in 138.
+_OUTLINE, _MISSING = 4.5, 0.8
 #: With less than this (nats for each face, in the mean), its cubes are doubtful: a tower's mirror image on a glossy
 #: table reaches 3.6 there, nine in ten lowest levels more than 4.
 _SURE_LOWEST_LEVEL, _DOUBTFUL = 4.0, 0.85
@@ -175,7 +175,7 @@ def _missing_outline(frame_bgr: UInt8Array, standing: Standing) -> float:
     """By how much less than a cube would the lowest level stands out from what is round it: nats for each face."""
     sides = [site for site in _lowest_faces(standing) if site.face is not Face.U]
     contrast = outline_contrast(frame_bgr, sides, standing.occupancy.cells, standing.pose)
-    return 0.0 if contrast is None else max(0.0, _OUTLINE - contrast)
+    return 0.0 if contrast is None else _MISSING * max(0.0, _OUTLINE - contrast)
 
 
 def _lowest_faces(standing: Standing) -> list[FaceSite]:
