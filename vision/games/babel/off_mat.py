@@ -142,12 +142,9 @@ def with_doubt_below(frame_bgr: UInt8Array, standing: Standing) -> Occupancy:
 
 def is_one_sided(standing: Standing) -> bool:
     """Whether only one side of the tower is clearly in view: where its levels lie is then a guess."""
-    answers = standing.answers
-    along = {True: 0.0, False: 0.0}
-    for site in _faces_in_view(standing):
-        if site.face is not Face.U:
-            along[site.face in (Face.E, Face.W)] += answers[site]
-    return min(along.values()) < _LEAST_SIDE
+    answers, in_view = standing.answers, _faces_in_view(standing)
+    axes = ((Face.E, Face.W), (Face.N, Face.S))
+    return min(sum(answers[site] for site in in_view if site.face in axis) for axis in axes) < _LEAST_SIDE
 
 
 def _judged(frame_bgr: UInt8Array, located: LocatedTower) -> _Judged:
