@@ -109,6 +109,14 @@ def test_an_empty_picture_is_unreadable_with_advice(value):
     assert answer.advice
 
 
+def test_a_black_and_white_photo_is_unreadable_and_said_to_be_one():
+    frame_bgr, _ = photo_and_truth(GOLDEN[0])
+    gray = cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY)
+    answer = read(cv2.cvtColor(gray, cv2.COLOR_GRAY2BGR))
+    assert isinstance(answer, Unreadable)
+    assert "black-and-white" in answer.reason
+
+
 def test_steps_are_timed():
     frame_bgr, _ = photo_and_truth(GOLDEN[0])
     assert list(read(frame_bgr).timings) == ["size", "mat", "faces", "presence", "occupancy", "refinement", "tower"]

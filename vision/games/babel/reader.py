@@ -39,6 +39,13 @@ WORKING_PX = 1600
 _OFF, _FAR_OFF = 0.03, 0.1
 #: What `read` answers where the mat lies empty.
 NO_CUBE = NotLocated("the mat was found, but no cube stands on it", "build the tower on the outline in the middle")
+#: What `read` answers where the picture is all grey tones.
+NO_COLOUR = NotLocated(
+    "the photo is black-and-white, and cubes are told apart by colour", "take a colour photo, without a filter"
+)
+# Codes (of 255) by which the channels of nearly every pixel agree in a picture of grey tones. In 477 rendered
+# photos of towers one pixel in a hundred differs by at least 12.
+_GREY, _NEARLY_EVERY = 4, 99
 # White paper below this linear light (sRGB code 80): dark paints then lie within a few steps of black.
 _DARKEST_WHITE = 0.08
 
@@ -94,6 +101,8 @@ def read(
     located = _located(picture, working_lens, hint_px, points_xy, timings)
     if isinstance(located, NotLocated):
         return located
+    if _is_grey(picture):
+        return NO_COLOUR
     if given.pose is not None:
         located = replace(located, pose=given.pose.scaled_to((picture.shape[1], picture.shape[0])))
     standing = _with_given(near(stand(picture, located.pose, {}, timings), expected), given)
@@ -186,6 +195,12 @@ def _working_size(frame_bgr: UInt8Array, lens: Lens | None) -> tuple[UInt8Array,
     size_wh = (round(width * scale), round(height * scale))
     smaller = np.asarray(cv2.resize(frame_bgr, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
     return smaller, lens and lens.scaled_to(size_wh)
+
+
+def _is_grey(picture_bgr: UInt8Array) -> bool:
+    """Whether a picture is all grey tones: black-and-white, or by infrared."""
+    pixels = picture_bgr[::4, ::4]
+    return bool(np.percentile(pixels.max(axis=2) - pixels.min(axis=2), _NEARLY_EVERY) < _GREY)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
