@@ -29,10 +29,12 @@ from .odds import DEDUCED_NATS, nats_against_legal, nearest_legal
 ACCUSE = 0.999
 #: Rules about what stands or shows outside of the footprint, or is missing in it.
 _ABOUT_FOOTPRINT = (3, 4, 5)
-#: Rules about how high a cube stands.
-_ABOUT_LEVELS = (3, 4)
+#: Rules about where cubes stand, whatever they are.
+_ABOUT_PLACES = (3, 4, 7)
 #: Views that contradict each other on this many cubes hardly show one tower at one moment: nothing accuses then.
 MANY_CONTRADICTIONS = 3
+# So many places are named in one sentence.
+_NAMED = 3
 
 
 def deliver(reading: SeenTower, options: Options) -> Judgement:
@@ -71,7 +73,8 @@ def deliver(reading: SeenTower, options: Options) -> Judgement:
 
 def _may_accuse(reading: SeenTower) -> bool:
     """Whether the photos are such that what they show for sure is so."""
-    return not reading.too_dark and not reading.one_sided and len(reading.contradictions) < MANY_CONTRADICTIONS
+    is_clear = not reading.too_dark and not reading.one_sided and not reading.covered
+    return is_clear and len(reading.contradictions) < MANY_CONTRADICTIONS
 
 
 def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> float:
@@ -81,7 +84,7 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
     colours of one cube more than the box holds; one about what a cube is on its type and marks. One that only follows
     rests on all that was read, against the likeliest legal tower, and on the cubes of its proof and those below being
     there. One about the footprint, and one that only follows, rests on where it lies too; that a cube stands too high,
-    or too early, rests on those below it.
+    too early or apart from another rests on all of these and on those below them.
     """
     seen = {cube.cell: cube for cube in reading.cubes}
     in_view = {(cube.cell, face.face): face for cube in reading.cubes for face in cube.faces}
@@ -97,8 +100,8 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
     cube = seen[fault.cell]
     if fault.rule == 1 and not fault.faces and (same := _more_than_the_box_holds(cube.likeliest_type, reading)):
         return math.prod(each.presence * each.colour_probabilities[cube.likeliest_type] for each in same)
-    if fault.rule in _ABOUT_LEVELS:
-        return _presence_up_to({fault.cell}, reading)
+    if fault.rule in _ABOUT_PLACES:
+        return _presence_up_to({fault.cell, *(fact.cell for fact in fault.facts)}, reading)
     faces = cube.faces if fault.rule == 1 else [in_view[face] for face in _faces_of(fault)]
     type_confidence = cube.confidence if fault.rule in (1, 2) else 1.0
     return cube.presence * type_confidence * math.prod(face.confidence for face in faces)
@@ -161,6 +164,12 @@ def _doubts(reading: SeenTower) -> Iterator[str]:
         yield "The photo is too dark to be sure of anything: put more light on the table."
     if reading.one_sided:
         yield "Without the mat, one side alone does not show where the levels lie: photograph the tower from a corner."
+    if reading.covered:
+        places = ", ".join(cell_name(cell) for cell in reading.covered[:_NAMED])
+        yield (
+            f"Not all looks like cubes at {places}: take away what stands before the tower, and photograph it anew, "
+            "neither cropped nor stretched."
+        )
     if len(reading.contradictions) >= MANY_CONTRADICTIONS:
         yield "The photos hardly show the same tower at the same moment: they contradict each other on many cubes."
     for found in reading.contradictions:

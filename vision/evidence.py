@@ -157,6 +157,8 @@ class SeenTower:
         Whether there is too little light to be sure of anything.
     one_sided : bool
         Whether nothing but one side of a tower without a mat tells where its levels lie, which is little.
+    covered : tuple of cell
+        Cubes with a face that does not look like one: something stands before it, or the tower lies elsewhere.
     contradictions : tuple of Contradiction
         Between views; what they are about is left unknown.
     on_mat : bool
@@ -168,6 +170,7 @@ class SeenTower:
     cut_off: bool
     too_dark: bool
     one_sided: bool = False
+    covered: tuple[Cell, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
     on_mat: bool = True
 

@@ -88,7 +88,7 @@ class TowerPicture:
     @property
     def rims(self) -> Float32Array:
         """Colour of the flat rim of each face, its median where nothing hides it; shape (n, 3), on the axes."""
-        return self._over_open(_on_rim(), lambda values: np.median(values, axis=0))
+        return self._over_open(on_rim(), lambda values: np.median(values, axis=0))
 
     @property
     def lightness(self) -> Float32Array:
@@ -349,8 +349,11 @@ def _paper_features(picture: TowerPicture) -> Float32Array:
     return features
 
 
-def _on_rim() -> NDArray[np.bool_]:
-    """Which pixels of a patch lie on the flat rim: outside the mark (radius up to 0.32) and inside the bevel."""
+def on_rim() -> NDArray[np.bool_]:
+    """Which pixels of a patch of colours lie on the flat rim: outside the mark (radius up to 0.32), inside the bevel.
+
+    Shape (COLOUR_PX, COLOUR_PX).
+    """
     lattice = square_lattice(COLOUR_PX, 1.0)
     return np.asarray(
         (np.hypot(lattice[..., 0], lattice[..., 1]) > 0.355) & (abs(lattice[..., :2]).max(axis=-1) < 0.46)

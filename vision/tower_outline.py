@@ -88,7 +88,10 @@ def _starts(
 ) -> Iterator[CameraPose]:
     focals = [focal_hint_px] if focal_hint_px else [float(ratio) * max(size_wh) for ratio in _FOCAL_OVER_LONGER]
     for own in [lens] if lens else [plain_lens(focal, size_wh) for focal in focals]:
-        solved, turn, shift = cv2.solvePnP(corners, points_xy, own.matrix, own.distortion, flags=cv2.SOLVEPNP_SQPNP)
+        try:
+            solved, turn, shift = cv2.solvePnP(corners, points_xy, own.matrix, own.distortion, flags=cv2.SOLVEPNP_SQPNP)
+        except cv2.error:
+            continue  # the points lie nearly in one place
         if solved:
             yield CameraPose(own, np.asarray(cv2.Rodrigues(turn)[0], np.float64), np.asarray(shift, np.float64).ravel())
 

@@ -83,6 +83,14 @@ def test_without_the_mat_what_two_cubes_leave_free_may_be_hidden_behind_them(rea
     assert deliver(replace(reading, on_mat=False), OPTIONS).faults == ()
 
 
+@pytest.mark.parametrize("doubtful", [(0, 0, 0), (1, 1, 0)])
+def test_that_two_cubes_stand_apart_rests_on_both(read_like, doubtful):
+    reading = read_like("0,-,-,0")
+    assert [fault.rule for fault in deliver(reading, OPTIONS).faults] == [7]
+    cubes = (replace(cube, presence=0.9) if cube.cell == doubtful else cube for cube in reading.cubes)
+    assert deliver(replace(reading, cubes=tuple(cubes)), OPTIONS).faults == ()
+
+
 def with_doubt_below(reading):
     cubes = (replace(cube, presence=0.85) if cube.cell[2] == 0 else cube for cube in reading.cubes)
     return replace(reading, cubes=tuple(cubes))
@@ -177,6 +185,13 @@ def test_one_side_without_the_mat_accuses_of_nothing(read_like):
     verdict = deliver(replace(read_like(OUTER_BULGE), on_mat=False, one_sided=True), OPTIONS)
     assert (verdict.verdict, verdict.faults) == ("undetermined", ())
     assert "from a corner" in verdict.proof
+
+
+def test_nothing_is_accused_where_something_stands_before_the_tower(read_like):
+    verdict = deliver(replace(read_like(OUTER_BULGE), covered=((0, 0, 0),)), OPTIONS)
+    assert (verdict.verdict, verdict.faults) == ("undetermined", ())
+    assert "a1 on level 1" in verdict.proof
+    assert "take away what stands before the tower" in verdict.proof
 
 
 def test_a_fault_counts_though_the_tower_leaves_the_picture(read_like):

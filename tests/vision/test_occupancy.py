@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from rules.games.babel import Face
 from vision.face_network import SHARE_IN_VIEW, SHARE_OUT_OF_VIEW
-from vision.faces import sightlines
+from vision.faces import FaceSite, sightlines
 from vision.games.babel.candidates import CANDIDATE_CELLS, TOWER_CELLS
 from vision.games.babel.occupancy import FaceOdds, find_occupancy
 
@@ -40,10 +41,20 @@ def test_a_cube_beside_the_footprint_is_found(camera_at):
 def test_a_level_begun_too_early_is_seen_as_it_is(camera_at):
     occupied = {*TOWER_CELLS[:4], (0, 0, 1), (0, 0, 2)}
     lines = sightlines(CANDIDATE_CELLS, camera_at((-6, -7, 6)))
-    found = find_occupancy(lines, FaceOdds.alike(answers_for(lines, occupied)))
+    found = find_occupancy(lines, FaceOdds.alike(answers_for(lines, occupied, certainty=6.0)))
     assert set(found.cells) == occupied
     # The cell beside it on level 2 is in plain view and empty: nothing is untold there.
     assert (1, 0, 1) not in found.untold
+
+
+def test_a_cell_before_which_something_stands_is_not_empty(camera_at):
+    occupied = {*TOWER_CELLS[:4], (0, 0, 1), (0, 0, 2)}
+    lines = sightlines(CANDIDATE_CELLS, camera_at((-6, -7, 6)))
+    answers = answers_for(lines, occupied, certainty=6.0)
+    # A hand covers the cell beside the cube on level 2, and the top below it that would show it to be empty.
+    covered = [FaceSite((1, 0, 1), face) for face in Face] + [FaceSite((1, 0, 0), Face.U)]
+    answers[[lines.sites.index(site) for site in covered if site in lines.sites]] = -6.0
+    assert (1, 0, 1) in find_occupancy(lines, FaceOdds.alike(answers)).untold
 
 
 def test_a_corner_behind_the_tower_is_not_denied(camera_at):

@@ -96,6 +96,11 @@ def test_points_that_are_no_outline_are_refused(sample):
     )
 
 
+def test_an_outline_in_which_no_face_of_a_cube_lies_is_refused(sample):
+    frame_bgr, true, levels, _ = sample
+    assert place_tower(np.full_like(frame_bgr, 120), outline_xy(true, levels), None, None) is NO_OUTLINE
+
+
 def stands(log_odds_of_lowest_level, heading_deg=45.0):
     """Two levels of four cubes, of which the lower one's faces are as likely as this; from the South-West or so."""
     rotation = turned(25.0, 0.0, heading_deg)

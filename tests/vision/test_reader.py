@@ -117,6 +117,20 @@ def test_a_black_and_white_photo_is_unreadable_and_said_to_be_one():
     assert "black-and-white" in answer.reason
 
 
+def test_an_arm_before_the_tower_is_noticed_and_makes_less_sure():
+    frame_bgr, _ = photo_and_truth(GOLDEN[0])
+    clear = read(frame_bgr)
+    assert clear.covered == ()
+    corners_xy = np.concatenate([face.corners_xy for cube in clear.cubes for face in cube.faces])
+    hand, width = corners_xy.mean(axis=0), int(np.ptp(corners_xy[:, 0]) / 4)
+    with_arm = frame_bgr.copy()
+    cv2.line(with_arm, np.round(hand).astype(int).tolist(), [0, frame_bgr.shape[0]], (110, 140, 200), width)
+    reading = read(with_arm)
+    assert reading.covered
+    covered = [cube for cube in reading.cubes if cube.cell in reading.covered]
+    assert all(cube.confidence < SURE for cube in covered)
+
+
 def test_steps_are_timed():
     frame_bgr, _ = photo_and_truth(GOLDEN[0])
     assert list(read(frame_bgr).timings) == ["size", "mat", "faces", "presence", "occupancy", "refinement", "tower"]

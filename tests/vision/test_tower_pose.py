@@ -161,3 +161,9 @@ def test_an_outline_is_that_of_the_edge_that_the_camera_looks_at():
 def test_points_that_are_no_outline_give_no_pose():
     crossed = np.array([[10, 10], [600, 400], [10, 400], [600, 10], [300, 10], [20, 300]], np.float64)
     assert poses_from_outline(crossed, (WIDTH, HEIGHT), None, None) == []
+
+
+@pytest.mark.parametrize("spread_px", [0.0, 0.5])
+def test_points_in_nearly_one_place_give_no_pose(spread_px):
+    points = outline_xy(camera(PLACES[0]), 3) / 1000 * spread_px
+    assert poses_from_outline(points, (WIDTH, HEIGHT), None, None) == []

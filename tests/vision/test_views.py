@@ -140,6 +140,21 @@ def test_a_photo_is_drawn_with_what_all_views_say_of_its_own_faces(view):
                 np.testing.assert_array_equal(face.corners_xy, places[cube.cell, face.face])
 
 
+def test_four_photos_from_one_side_say_no_more_than_one(view):
+    alone = view("SE", confidence=0.8)
+    joined = join_views([alone] * 4)
+    for one, other in zip(alone.cubes, joined.cubes, strict=True):
+        assert other.type_log_likelihoods == pytest.approx(one.type_log_likelihoods)
+        assert [face.bulge_log_odds for face in other.faces] == pytest.approx([f.bulge_log_odds for f in one.faces])
+        assert other.presence == pytest.approx(one.presence)
+
+
+def test_what_any_view_shows_covered_is_covered_wherever_the_tower_is_turned(view):
+    views = [replace(view("SE"), covered=((0, 0, 0),)), replace(view("NW"), covered=((1, 1, 0), (0, 0, 0)))]
+    assert join_views(views).covered == ((0, 0, 0), (1, 1, 0))
+    assert turned(views[0], 1).covered == ((1, 0, 0),)
+
+
 def test_all_views_must_be_cut_off_for_the_tower_to_be_so_and_a_dark_or_one_sided_one_makes_it_doubtful(view):
     views = [view("SE"), replace(view("NW"), cut_off=True, too_dark=True, one_sided=True)]
     joined = join_views(views)

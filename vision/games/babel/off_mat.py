@@ -54,7 +54,7 @@ NO_TOWER = NotLocated(
 
 
 NO_OUTLINE = NotLocated(
-    "the six corners are no outline of a tower of two by two columns",
+    "the six corners are no outline of a tower of two by two columns in the photo",
     "give them against the clock: lower left, lower middle, lower right, upper right, upper middle, upper left",
 )
 
@@ -120,13 +120,12 @@ def place_tower(
     Returns
     -------
     LocatedTower or NotLocated
-        Whether there is a tower is not asked, only how many levels it has.
+        Not located where the points are no such outline, or hardly a face of a cube lies in it.
     """
     height, width = frame_bgr.shape[:2]
     poses = poses_from_outline(outline_xy, (width, height), lens, focal_hint_px)[:_TRIED]
-    judged = [_judged(frame_bgr, LocatedTower(pose, lens is not None)) for pose in poses]
-    best = max(judged, key=lambda found: found.score, default=None)
-    return NO_OUTLINE if best is None else best.located
+    best = _best(frame_bgr, (LocatedTower(pose, lens is not None) for pose in poses), None)
+    return best.located if best is not None and best.faces else NO_OUTLINE
 
 
 def with_doubt_below(frame_bgr: UInt8Array, standing: Standing) -> Occupancy:

@@ -54,6 +54,12 @@ class Standing:
         """Log-odds of all faces, with nothing known to stand before them."""
         return dict(zip(self.lines.sites, map(float, self.odds.whole), strict=True))
 
+    def log_odds_of(self, sites: Sequence[FaceSite]) -> FloatArray:
+        """Log-odds of some faces, with the cubes found standing before them; 0 of those that were never asked about."""
+        odds = self.odds.with_shares(self.lines.visible_shares(self.occupancy.cells))
+        by_site = dict(zip(self.lines.sites, odds, strict=True))
+        return np.array([by_site.get(site, 0.0) for site in sites], np.float64)
+
     @property
     def clear_answers(self) -> dict[FaceSite, float]:
         """Those of the faces of which it is clear whether they are there."""

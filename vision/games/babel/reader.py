@@ -15,6 +15,7 @@ from calibration.colours import mat_white
 from calibration.mat import NO_MARKER, LocatedMat, NotLocated, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from rules.games.babel import Cell, Face, from_the_ground
+from vision.covering import COVERED, MAY_BE_COVERED, covered_log_odds, tempered
 from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
 from vision.cut_markers import quarters_on_mat
 from vision.evidence import CubeEvidence, FaceEvidence, Reading, Unreadable
@@ -66,8 +67,8 @@ def read(
     3. ask a network of each whether it is there; 4. find the set of cubes that explains this best; 5. move the camera
     until the tower's edges lie on the picture's, and if they lay far off look for the cubes once more; 6. where no
     marker was found, see by what is left of cut ones whether and which way the tower stands on the mat; 7. ask another
-    network of all faces in view together what types and marks they have, and join colour, marks and the box's
-    inventory.
+    network of all faces in view together what types and marks they have, less surely where something may stand before
+    them, and join colour, marks and the box's inventory.
 
     Parameters
     ----------
@@ -130,7 +131,9 @@ def read(
         white = mat_white(picture, pose) if on_mat else None
         light = tower_white(picture, seen.sites, pose) if white is None else white
         faces = tower_picture(picture, seen.sites, seen.shares, occupancy.cells, pose, light)
+        covered = covered_log_odds(standing.log_odds_of(seen.sites), faces)
         answers = ask_tower(without_paper(faces) if white is None else faces, paints, cues)
+        answers = tempered(answers, covered > MAY_BE_COVERED, seen.cubes)
         cubes = _cubes(seen, answers, occupancy, full_pose, Cue.INVENTORY in cues)
     reading = Reading(
         pose=full_pose,
@@ -139,6 +142,7 @@ def read(
         cut_off=_is_cut_off(lines, occupancy),
         too_dark=bool(light.max() < _DARKEST_WHITE),
         one_sided=not on_mat and is_one_sided(standing),
+        covered=tuple(seen.cells[cube] for cube in np.unique(seen.cubes[covered > COVERED])),
         timings=timings,
         on_mat=on_mat,
     )

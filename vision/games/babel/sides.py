@@ -19,6 +19,9 @@ _LEAST_MARGIN = 3.0
 #: In one cube out of this many a view is wrong however sure it is: no single cube decides alone.
 _MISREAD = 0.02
 
+# Views whose directions differ by less are from one side. Chosen: a hand that holds the camera still moves by a few.
+_ONE_SIDE_DEG = 15.0
+
 
 def find_turns(readings: Sequence[Reading]) -> tuple[Turn, ...]:
     """Find how each reading has to be turned into the frame of the first one on a mat, or else of the first.
@@ -51,6 +54,25 @@ def find_turns(readings: Sequence[Reading]) -> tuple[Turn, ...]:
     margins = [total.max() - total[turns[:, n] != best[n]].max() for n in free]
     untold = {n for n, margin in zip(free, margins, strict=True) if margin < _LEAST_MARGIN}
     return tuple(None if n in untold else int(turn) for n, turn in enumerate(best))
+
+
+def view_weights(views: Sequence[Reading]) -> tuple[float, ...]:
+    """What each of several views in one frame counts: those from one side show the same light, and mislead alike.
+
+    Parameters
+    ----------
+    views : sequence of Reading
+
+    Returns
+    -------
+    tuple of float, 0..1
+        One for each view: 1 over the number of views from its side, itself included.
+    """
+    levels = 1 + max((z for view in views for *_, z in (*(cube.cell for cube in view.cubes), *view.hidden)), default=0)
+    seen_from = np.array([view.pose.centre for view in views]) - np.array([0.0, 0.0, levels / 2])
+    seen_from /= np.linalg.norm(seen_from, axis=1, keepdims=True)
+    is_near = seen_from @ seen_from.T >= np.cos(np.radians(_ONE_SIDE_DEG))
+    return tuple(map(float, 1 / is_near.sum(axis=1)))
 
 
 def _agreements(one: Reading, other: Reading) -> FloatArray:

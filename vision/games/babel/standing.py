@@ -42,18 +42,20 @@ class Standing:
     contradictions: tuple[Contradiction, ...]
 
 
-def join_standing(views: Sequence[Reading]) -> Standing:
+def join_standing(views: Sequence[Reading], weights: Sequence[float]) -> Standing:
     """Join what views in one frame say of where cubes stand.
 
     Parameters
     ----------
     views : sequence of Reading
+    weights : sequence of float, 0..1
+        What each view counts (`sides.view_weights`).
     """
     seen = _as_views(views)
     presence: dict[Cell, float] = {}
     untold: list[Cell] = []
     for x, y in dict.fromkeys(cell[:2] for cell in seen[0].every):
-        logs = np.sum([view.height_logs((x, y)) for view in seen], axis=0)
+        logs = np.asarray(weights) @ [view.height_logs((x, y)) for view in seen]
         height = int(np.argmax(logs))
         for z in range(height):
             presence[(x, y, z)] = float(1 / (1 + np.exp(logs[: z + 1].max() - logs[height])))

@@ -24,6 +24,7 @@ def turned(reading: Reading, quarters: int) -> Reading:
         reading,
         cubes=tuple(_turned_cube(cube, quarters) for cube in reading.cubes),
         hidden=tuple(turned_cell(cell, quarters) for cell in reading.hidden),
+        covered=tuple(turned_cell(cell, quarters) for cell in reading.covered),
         pose=turned_pose(reading.pose, quarters),
     )
 

@@ -12,11 +12,11 @@ from itertools import combinations
 import numpy as np
 
 from calibration.camera import FloatArray
-from rules.games.babel import TYPES, Cell, Face, Mark
+from rules.games.babel import TYPES, Cell, Face, Mark, from_the_ground
 from vision.evidence import Contradiction, CubeEvidence, FaceEvidence, Reading, SeenTower
 
 from .belief import CubeBelief, join, of_one_box
-from .sides import Turn, find_turns
+from .sides import Turn, find_turns, view_weights
 from .standing import join_standing
 from .turning import turned
 
@@ -93,6 +93,7 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
         on_mat=any(view.on_mat for view in views),
         too_dark=any(view.too_dark for view in views),
         one_sided=any(view.one_sided for view in views),
+        covered=tuple(sorted({cell for view in views for cell in view.covered}, key=from_the_ground)),
         views=views,
         numbers=numbers,
         left_out=tuple(number for number, turn in enumerate(turns) if turn is None),
@@ -100,8 +101,9 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
     if len(views) == 1:
         (only,) = views
         return joined(cubes=only.cubes, hidden=only.hidden)
-    standing = join_standing(views)
-    seen = [_Seen(cell, presence, views) for cell, presence in standing.presence.items()]
+    weights = view_weights(views)
+    standing = join_standing(views, weights)
+    seen = [_Seen(cell, presence, views, weights) for cell, presence in standing.presence.items()]
     told = [cube for cube in seen if cube.views]
     beliefs = of_one_box([cube.belief() for cube in told])
     contradictions = [*standing.contradictions, *(found for cube in told for found in cube.contradictions())]
@@ -115,11 +117,12 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
 class _Seen:
     """One cube, as the views that show it have it."""
 
-    def __init__(self, cell: Cell, presence: float, views: Sequence[Reading]) -> None:
+    def __init__(self, cell: Cell, presence: float, views: Sequence[Reading], weights: Sequence[float]) -> None:
         self.cell = cell
         self.presence = presence
         every = ((number, cube) for number, view in enumerate(views) for cube in view.cubes if cube.cell == cell)
         self.views: dict[int, CubeEvidence] = dict(every)
+        self.weights = weights
 
     def contradictions(self) -> Iterator[Contradiction]:
         """Where two views are sure of different things; marks only where the type is not in question."""
@@ -167,7 +170,7 @@ class _Seen:
         """Log-likelihood of each type by the colours in all views; one for each thing said, if they contradict."""
         logs = np.array([cube.type_log_likelihoods for cube in self.views.values()])
         if not is_open:
-            return np.asarray(logs.sum(axis=0) * _weight(len(logs)))
+            return _together(logs, [self.weights[number] for number in self.views])
         logs = logs - np.logaddexp.reduce(logs, axis=1, keepdims=True)
         apart = {cube.likeliest_type: log for cube, log in zip(self.views.values(), logs, strict=True)}
         return np.asarray(np.logaddexp.reduce(list(apart.values()), axis=0))
@@ -184,8 +187,8 @@ class _Seen:
         return [(number, found.mark) for number, found in sure if found.mark is not None]
 
     def _log_odds(self, face: Face) -> float:
-        odds = [found.bulge_log_odds for _, found in self._of(face)]
-        return float(np.sum(odds) * _weight(len(odds)))
+        odds = np.array([found.bulge_log_odds for _, found in self._of(face)])
+        return float(_together(odds, [self.weights[number] for number, _ in self._of(face)]))
 
     def _best_seen(self, face: Face) -> FaceEvidence:
         def seen_area(found: FaceEvidence) -> float:
@@ -194,9 +197,9 @@ class _Seen:
         return max((found for _, found in self._of(face)), key=seen_area)
 
 
-def _weight(views: int) -> float:
-    """What each of several views' evidence counts, so that together they count `views` to the power `_TOGETHER`."""
-    return float(views ** (_TOGETHER - 1))
+def _together(logs: FloatArray, weights: Sequence[float]) -> FloatArray:
+    """Evidence of several views, along the first axis, added up: views of weight n count n to the power `_TOGETHER`."""
+    return np.asarray(np.asarray(weights) @ logs * sum(weights) ** (_TOGETHER - 1))
 
 
 def _differ(said: Sequence[tuple[int, object]]) -> bool:

@@ -1,0 +1,62 @@
+"""Faces that something stands before are told by two signs, and what is said of them is said with doubt."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from rules.games.babel import Face
+from vision.covering import COVERED, MAY_BE_COVERED, covered_log_odds, rim_spread, tempered
+from vision.faces import FaceSite
+from vision.tower_network import COLOUR_PX, TowerAnswers, tower_picture
+
+SITES = [FaceSite((0, 0, 0), Face.S), FaceSite((1, 0, 0), Face.S)]
+
+
+@pytest.fixture
+def picture(camera_at):
+    """Two faces of one paint."""
+    frame = np.full((960, 1280, 3), (60, 120, 200), np.uint8)
+    return tower_picture(frame, SITES, np.ones(2), [(0, 0, 0), (1, 0, 0)], camera_at((-6, -7, 4)), np.ones(3))
+
+
+@pytest.fixture
+def half_covered(picture):
+    """The same, the right half of the first face of another tint."""
+    axes = picture.axes.copy()
+    axes[0, :, COLOUR_PX // 2 :, 1] += 0.7
+    return replace(picture, axes=axes)
+
+
+def test_a_rim_of_one_paint_has_one_tint(picture):
+    assert rim_spread(picture) == pytest.approx([0, 0], abs=0.02)
+
+
+def test_a_rim_that_is_covered_on_one_side_has_two(half_covered):
+    assert rim_spread(half_covered)[0] >= 0.35
+    assert rim_spread(half_covered)[1] < 0.02
+
+
+def test_a_shadow_across_a_face_is_no_cover(picture):
+    axes = picture.axes.copy()
+    axes[0, :, COLOUR_PX // 2 :, 0] -= 1.5
+    assert rim_spread(replace(picture, axes=axes))[0] < 0.02
+
+
+def test_both_signs_count(picture, half_covered):
+    clear = covered_log_odds(np.array([6.0, 6.0]), picture)
+    assert (clear < MAY_BE_COVERED).all()
+    two_tints = covered_log_odds(np.array([2.0, 6.0]), half_covered)
+    assert two_tints[0] > MAY_BE_COVERED
+    assert two_tints[0] > covered_log_odds(np.array([6.0, 6.0]), half_covered)[0]
+    assert covered_log_odds(np.array([-6.0, 6.0]), half_covered)[0] > COVERED
+
+
+def test_answers_on_covered_faces_are_less_sure_but_the_same():
+    types = np.log(np.array([[0.996, 0.001, 0.001, 0.001, 0.001], [0.96, 0.01, 0.01, 0.01, 0.01]]))
+    answers = TowerAnswers(types, np.array([-9.0, 9.0, 9.0]))
+    doubtful = tempered(answers, np.array([True, False, False]), np.array([0, 0, 1]))
+    assert doubtful.bulge_log_odds.tolist() == [-2.0, 9.0, 9.0]
+    assert doubtful.type_log_likelihoods[0].argmax() == 0
+    assert 0.6 < np.exp(doubtful.type_log_likelihoods[0, 0]) < 0.9
+    np.testing.assert_allclose(doubtful.type_log_likelihoods[1], types[1])

@@ -1,0 +1,90 @@
+"""Faces that do not look like one all over: something stands before them, or the tower lies beside where it was found.
+
+The networks were taught cubes alone: before a hand, or where a stretched photo puts the pose beside the tower, they
+answer all the same. Two signs tell: the face is hardly recognised as one, and its flat rim, which is of one paint, has
+not one tint all round. Used by the readers.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import FloatArray
+
+from .patches import square_lattice
+from .tower_network import COLOUR_PX, TowerAnswers, TowerPicture, on_rim, open_pixels
+
+#: A face with more than this (`covered_log_odds`) may be covered: of 1,331 faces of rendered photos with nothing before
+#: them 65 have it, of 642 that something painted into the photo covers by a twentieth or more, 522.
+MAY_BE_COVERED = 0.0
+#: A face with more than this is covered for certain: 1 of those 1,331 has it, and 282 of those 642.
+COVERED = 3.0
+# No answer on a face that may be covered is surer than this (nats): a quarter of the covered ones are misread.
+_MOST_OF_MARKS, _MOST_OF_TYPES = 2.0, 3.0
+# Logistic regression on those faces: weight of the presence's log-odds, of the logarithm of the spread, and constant.
+_PRESENCE, _SPREAD, _CONSTANT = -0.69, 1.81, 4.29
+# Added to the spread, so that the tints of rims without any noise do not count without limit.
+_NOISE = 0.05
+# The rim is looked at in so many sectors; those with fewer pixels in view, and faces with fewer sectors, say nothing.
+_SECTORS, _LEAST_PIXELS, _LEAST_SECTORS = 12, 4, 4
+
+
+def covered_log_odds(presence_log_odds: FloatArray, picture: TowerPicture) -> FloatArray:
+    """How likely something that is no cube covers part of each face.
+
+    Parameters
+    ----------
+    presence_log_odds : float array of shape (n,)
+        Natural logarithm of the odds that each face is there, -6..6 (`face_network`).
+    picture : TowerPicture
+        The same n faces.
+
+    Returns
+    -------
+    float64 array of shape (n,)
+        Natural logarithm of the odds, were a third of all faces covered.
+    """
+    return _PRESENCE * presence_log_odds + _SPREAD * np.log(rim_spread(picture) + _NOISE) + _CONSTANT
+
+
+def rim_spread(picture: TowerPicture) -> FloatArray:
+    """How far the tint of a face's flat rim departs from its median on one side: the second most different sector.
+
+    Returns
+    -------
+    float64 array of shape (n,)
+        On the two axes of tint of `calibration.colours.opponent`; 0 where too little of the rim is in view.
+    """
+    sectors = _sectors()
+    spread = np.zeros(len(picture.axes))
+    for i, (axes, seen) in enumerate(zip(picture.axes, open_pixels(picture.is_open), strict=True)):
+        parts = [axes[seen & (sectors == sector), 1:] for sector in range(_SECTORS)]
+        tints = np.array([np.median(part, axis=0) for part in parts if len(part) >= _LEAST_PIXELS])
+        if len(tints) >= _LEAST_SECTORS:
+            spread[i] = np.sort(np.linalg.norm(tints - np.median(tints, axis=0), axis=1))[-2]
+    return spread
+
+
+def tempered(answers: TowerAnswers, may_be_covered: NDArray[np.bool_], cubes: NDArray[np.int64]) -> TowerAnswers:
+    """The answers, those on faces that may be covered and on their cubes made less sure; none turns into another.
+
+    Parameters
+    ----------
+    answers : TowerAnswers
+    may_be_covered : bool array of shape (n,)
+    cubes : int array of shape (n,)
+        Which cube each face belongs to.
+    """
+    most = np.where(may_be_covered, _MOST_OF_MARKS, np.inf)
+    types = answers.type_log_likelihoods.copy()
+    for cube in np.unique(cubes[may_be_covered]):
+        types[cube] = np.maximum(types[cube], types[cube].max() - _MOST_OF_TYPES)
+    return TowerAnswers(
+        types - np.logaddexp.reduce(types, axis=1, keepdims=True), np.clip(answers.bulge_log_odds, -most, most)
+    )
+
+
+def _sectors() -> NDArray[np.int64]:
+    """Which sector of the rim each pixel of a patch of colours lies in; -1 off the rim."""
+    right, up = np.moveaxis(square_lattice(COLOUR_PX, 1.0)[..., :2], -1, 0)
+    turn = (np.arctan2(up, right) / (2 * np.pi)) % 1
+    return np.where(on_rim(), np.floor(turn * _SECTORS).astype(np.int64) % _SECTORS, -1)
