@@ -54,33 +54,43 @@ def _by_name(photos: Iterable[str]) -> tuple[TowerPhotos, ...]:
         stem = photo.rsplit(".", 1)[0]
         match = _VIEW_NAME.fullmatch(stem)
         if match is None:
-            towers.setdefault(stem, []).append(photo)
+            _add_one(towers, photo)
         else:
             key = match["tower"], match["view"].isdigit()
             if match["view"] in series.setdefault(key, {}):
-                towers.setdefault(photo, []).append(photo)
+                _add_one(towers, photo)
             else:
                 series[key][match["view"]] = photo
     for (tower, digits), views in series.items():
         expected = "12345678" if digits else "abcdefgh"
         if "".join(sorted(views)) == expected[: len(views)]:
-            name = tower if tower not in towers else f"{tower} (views)"
-            towers.setdefault(name, []).extend(views[view] for view in sorted(views))
+            name = tower if tower not in towers else f"{tower} ({min(views)}-{max(views)})"
+            towers[name] = [views[view] for view in sorted(views)]
         else:
             for photo in views.values():
-                towers.setdefault(photo.rsplit(".", 1)[0], []).append(photo)
+                _add_one(towers, photo)
     return _sorted(towers)
+
+
+def _add_one(towers: dict[str, list[str]], photo: str) -> None:
+    """A tower of one photo: the same picture in another format, with the same name, is no second view of it."""
+    stem = photo.rsplit(".", 1)[0]
+    towers[stem if stem not in towers else photo] = [photo]
 
 
 def _by_csv(folder: Path, groups: Path) -> tuple[TowerPhotos, ...]:
     try:
         with groups.open(newline="", encoding="utf-8-sig") as file:
-            rows = list(csv.DictReader(file))
+            reader = csv.DictReader(file)
+            reader.fieldnames = [name.strip().lower() for name in reader.fieldnames or ()]
+            rows = [(reader.line_num, row) for row in reader]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise InputError(f"{groups}: cannot be read as CSV ({error})") from error
+    if not {*_COLUMNS} <= {*reader.fieldnames}:
+        raise InputError(f"{groups}: line 1 does not name the columns photo,tower, with a comma between them")
     towers: dict[str, list[str]] = {}
     grouped: set[str] = set()
-    for number, row in enumerate(rows, start=2):
+    for number, row in rows:
         photo, tower = ((row.get(column) or "").strip() for column in _COLUMNS)
         if not photo or not tower:
             raise InputError(f"{groups}: line {number} lacks a photo or a tower; the columns are photo,tower")
@@ -91,7 +101,7 @@ def _by_csv(folder: Path, groups: Path) -> tuple[TowerPhotos, ...]:
         grouped.add(photo)
         towers.setdefault(tower, []).append(photo)
     if not towers:
-        raise InputError(f"{groups}: names no photo; the columns are photo,tower")
+        raise InputError(f"{groups}: names no photo below its first line")
     for tower, photos in towers.items():
         if len(photos) > MOST_VIEWS:
             raise InputError(f"{groups}: {tower} has {len(photos)} photos; at most {MOST_VIEWS} are joined")

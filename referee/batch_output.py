@@ -14,7 +14,8 @@ from typing import Any, BinaryIO
 import msgspec
 
 from .errors import InputError, OutputError
-from .files import require_writable
+from .files import printable, require_writable
+from .report import encode_json
 
 SUFFIXES = (".jsonl", ".csv")
 CSV_COLUMNS = (
@@ -31,7 +32,12 @@ CSV_COLUMNS = (
     "left_out",
     "notation",
     "proof",
+    "folder",
+    "settings",
 )
+_CSV_HEADER = ",".join(CSV_COLUMNS).encode()
+# How each line of a .jsonl file begins.
+_BEGINNING = b'{"tower":'
 
 
 class ResultsFile:
@@ -43,28 +49,34 @@ class ResultsFile:
     Parameters
     ----------
     path : Path
+    folder : Path
+        Where the photos lie.
+    settings : str
+        All else that results depend on, in words. A file is for one folder and one of these.
 
     Raises
     ------
     OutputError
         The ending is another one, or the file cannot be written.
     InputError
-        The file holds something else than results.
+        The file holds something else than results, or those of another folder or other settings.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, folder: Path, settings: str) -> None:
         if path.suffix.lower() not in SUFFIXES:
             raise OutputError(f"{path}: the ending must be one of {', '.join(SUFFIXES)}")
         require_writable(path)
         self._path = path
         self._is_csv = path.suffix.lower() == ".csv"
+        # Relative to the file: a folder that holds its own results may be moved.
+        self._run = {"folder": printable(_relative(folder, path.parent)), "settings": printable(settings)}
         kept = self._kept_bytes()
-        self.done: dict[str, tuple[str, ...]] = self._photos_by_tower(kept)
+        self._done = self._photos_by_tower(kept)
         try:
             self._file: BinaryIO = path.open("ab")
             self._file.truncate(len(kept))
             if self._is_csv and not kept:
-                self._append(",".join(CSV_COLUMNS))
+                self._append(_CSV_HEADER)
         except OSError as error:
             raise OutputError(f"{path}: cannot be written ({error.strerror})") from error
 
@@ -76,12 +88,17 @@ class ResultsFile:
     ) -> None:
         self._file.close()
 
+    def has(self, tower: str, photos: Sequence[str]) -> bool:
+        """Whether the file has a result of this tower, read from these photos."""
+        return self._done.get(_cell(tower)) == _photos_cell(photos)
+
     def append(self, result: Mapping[str, Any]) -> None:
         """Write one tower's result so that it outlives the program."""
-        self._append(_csv_line(result) if self._is_csv else msgspec.json.encode(result).decode())
+        line = {**result, **self._run}
+        self._append(_csv_line(line) if self._is_csv else encode_json(line))
 
-    def _append(self, line: str) -> None:
-        self._file.write(line.encode() + b"\n")
+    def _append(self, line: bytes) -> None:
+        self._file.write(line + b"\n")
         self._file.flush()
         os.fsync(self._file.fileno())
 
@@ -91,17 +108,32 @@ class ResultsFile:
             data = self._path.read_bytes() if self._path.exists() else b""
         except OSError as error:
             raise OutputError(f"{self._path}: cannot be read ({error.strerror})") from error
-        return data[: data.rfind(b"\n") + 1]
+        kept = data[: data.rfind(b"\n") + 1]
+        rest, own = data[len(kept) :], _CSV_HEADER if self._is_csv else _BEGINNING
+        # What comes first in a file may be somebody's own, written without a line feed.
+        if not kept and not own.startswith(rest) and not rest.startswith(own):
+            raise self._something_else()
+        return kept
 
-    def _photos_by_tower(self, kept: bytes) -> dict[str, tuple[str, ...]]:
+    def _something_else(self) -> InputError:
+        return InputError(f"{self._path}: holds something else than results of --batch; name another file")
+
+    def _photos_by_tower(self, kept: bytes) -> dict[str, str]:
+        """What the file has, as `has` asks for it."""
         try:
             text = kept.decode()
-            rows = self._csv_rows(text) if self._is_csv else [msgspec.json.decode(line) for line in text.splitlines()]
-            return {str(row["tower"]): tuple(_photos(row["photos"])) for row in rows}
+            rows = (
+                self._csv_rows(text) if self._is_csv else [msgspec.json.decode(line) for line in text.split("\n")[:-1]]
+            )
+            runs = [{name: row[name] for name in self._run} for row in rows]
+            done = {_cell(row["tower"]): _photos_cell(row["photos"]) for row in rows}
         except (UnicodeDecodeError, msgspec.DecodeError, KeyError, TypeError, ValueError) as error:
+            raise self._something_else() from error
+        if any(run != self._run for run in runs):
             raise InputError(
-                f"{self._path}: holds something else than results of --batch; name another file"
-            ) from error
+                f"{self._path}: holds results of another folder, other rules or another profile; name another file"
+            )
+        return done
 
     def _csv_rows(self, text: str) -> list[dict[str, str]]:
         reader = csv.DictReader(io.StringIO(text))
@@ -110,16 +142,28 @@ class ResultsFile:
         return list(reader)
 
 
-def _photos(value: Any) -> Sequence[str]:
-    return value.split(";") if isinstance(value, str) else [str(photo) for photo in value]
+def _relative(folder: Path, to: Path) -> str:
+    try:
+        return Path(os.path.relpath(folder.resolve(), to.resolve())).as_posix()
+    except ValueError:  # on another drive
+        return folder.resolve().as_posix()
 
 
-def _csv_line(result: Mapping[str, Any]) -> str:
+def _cell(text: str) -> str:
+    """Text as one line of a table."""
+    return " ".join(printable(text).splitlines())
+
+
+def _photos_cell(photos: str | Sequence[str]) -> str:
+    return _cell(photos if isinstance(photos, str) else ";".join(photos))
+
+
+def _csv_line(result: Mapping[str, Any]) -> bytes:
     """The result as one line of CSV; what is a list in the JSON document is counted or put into words."""
     faults = result.get("faults", [])
     cells = {
         "tower": result["tower"],
-        "photos": ";".join(result["photos"]),
+        "photos": _photos_cell(result["photos"]),
         "status": result["status"],
         "reason": result["reason"],
         "verdict": result.get("verdict", ""),
@@ -131,8 +175,10 @@ def _csv_line(result: Mapping[str, Any]) -> str:
         "left_out": ";".join(view["photo"] for view in result.get("left_out", [])),
         "notation": result.get("notation", ""),
         "proof": result.get("proof", ""),
+        "folder": result["folder"],
+        "settings": result["settings"],
     }
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="")
-    writer.writerow([" ".join(str(cells[column]).splitlines()) for column in CSV_COLUMNS])
-    return text.getvalue()
+    writer.writerow([_cell(str(cells[column])) for column in CSV_COLUMNS])
+    return text.getvalue().encode()

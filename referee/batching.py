@@ -1,6 +1,7 @@
 """`check --batch` on the command line: progress, what was found in all, and the exit status. Called by `check`."""
 
 from collections import Counter
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -32,8 +33,8 @@ def check_folder(
     """
     towers = find_towers(folder, groups)
     found: Counter[str] = Counter()
-    with ResultsFile(output) as results:
-        waiting = [tower for tower in towers if results.done.get(tower.name) != tower.photos]
+    with ResultsFile(output, folder, _settings(options, profile)) as results:
+        waiting = [tower for tower in towers if not results.has(tower.name, tower.photos)]
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
             task = progress.add_task("reading towers", total=len(towers), completed=len(towers) - len(waiting))
@@ -46,6 +47,12 @@ def check_folder(
         return 1
     none_read = waiting and found["unreadable"] + found["failed"] == len(waiting)
     return 3 if none_read else 0
+
+
+def _settings(options: Options, profile: Profile | None) -> str:
+    """What a verdict depends on beside the photos, in words."""
+    rules = ", ".join(f"{name} {choice}" for name, choice in asdict(options).items())
+    return f"{rules}, profile {profile.name}" if profile else rules
 
 
 def _kind(result: Result) -> str:

@@ -8,6 +8,17 @@ from pathlib import Path
 from .errors import OutputError
 
 
+def printable(text: str) -> str:
+    r"""Text that can be written as UTF-8: bytes of file names that are none are told as `\udc..`.
+
+    Examples
+    --------
+    >>> printable("T\udcfcrm.jpg")
+    'T\\udcfcrm.jpg'
+    """
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
 def require_writable(path: Path) -> None:
     """Refuse a target that cannot be written, before any work is done for it.
 

@@ -9,6 +9,7 @@ from rules.games.babel import Face, Fact, FurtherView, Judgement, Mark, Tower, f
 from rules.games.babel.perfect import Suggestion
 
 from .advice import Advice
+from .files import printable
 from .tower_words import further_view_words
 
 _WORDS = {Mark.BULGE: "bulge", Mark.HOLLOW: "hollow", None: "unknown"}
@@ -16,7 +17,24 @@ _WORDS = {Mark.BULGE: "bulge", Mark.HOLLOW: "hollow", None: "unknown"}
 
 def print_json(document: Mapping[str, Any]) -> str:
     """One JSON document as indented text."""
-    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
+    return msgspec.json.format(encode_json(document), indent=2).decode()
+
+
+def encode_json(document: Mapping[str, Any]) -> bytes:
+    """One JSON document on one line; file names that are not UTF-8 are told as `printable` tells them."""
+    try:
+        return msgspec.json.encode(document)
+    except UnicodeEncodeError:
+        return msgspec.json.encode(_printable(document))
+
+
+def _printable(value: Any) -> Any:
+    """The same with every text in it printable."""
+    if isinstance(value, str):
+        return printable(value)
+    if isinstance(value, Mapping):
+        return {key: _printable(item) for key, item in value.items()}
+    return [_printable(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def judge_document(tower: Tower, judgement: Judgement, problems: Sequence[str]) -> dict[str, Any]:

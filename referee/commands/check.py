@@ -101,7 +101,7 @@ def command(
 
     from referee.advice import advise_tower
     from referee.checking import Check, check_photos
-    from referee.files import require_page_name, write_atomically
+    from referee.files import printable, require_page_name, write_atomically
     from referee.photos import require_no_photo, require_views
     from referee.pictures import encode_picture, require_picture_name
     from referee.progress import waiting
@@ -136,7 +136,7 @@ def command(
     if report is not None:
         from referee.report_page import report_page
 
-        write_atomically(report, report_page(check, hands, options).encode())
+        write_atomically(report, printable(report_page(check, hands, options)).encode())
     if as_json:
         from referee.check_report import check_document
         from referee.report import print_json

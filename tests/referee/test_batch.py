@@ -92,9 +92,12 @@ def test_a_csv_file_groups_as_it_says(folder: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "names no photo"),
+        ("", "line 1 does not name the columns"),
+        ("Photo, Tower\n", "names no photo"),
+        ("photo;tower\n1.jpg;x\n", "line 1 does not name the columns"),
+        ("photo,tower\n\n\n1.jpg,\n", "line 4 lacks"),
         ("photo,tower\n1.jpg,\n", "line 2 lacks"),
-        ("a,b\n1.jpg,x\n", "line 2 lacks"),
+        ("a,b\n1.jpg,x\n", "line 1 does not name the columns"),
         ("photo,tower\n9.jpg,x\n", "line 2: there is no photo 9.jpg"),
         ("photo,tower\n1.jpg,x\n1.jpg,y\n", "line 3 names 1.jpg a second time"),
     ],
@@ -201,14 +204,65 @@ def die_on_b(tower: TowerPhotos, folder: Path, options: Options, profile: None) 
 
 
 def test_a_file_of_something_else_is_never_appended_to(tmp_path: Path) -> None:
-    for name, text in (("a.jsonl", '{"x": 1}\n'), ("b.csv", "x,y\n1,2\n"), ("c.jsonl", "hello\n")):
+    for name, text in [
+        ("a.jsonl", '{"x": 1}\n'),
+        ("b.csv", "x,y\n1,2\n"),
+        ("c.jsonl", "hello\n"),
+        ("d.jsonl", '{"my": "data"}'),
+        ("e.csv", "x,y"),
+    ]:
         target = tmp_path / name
         target.write_text(text)
         with pytest.raises(InputError, match="something else"):
-            ResultsFile(target)
+            ResultsFile(target, tmp_path, "")
         assert target.read_text() == text
     with pytest.raises(OutputError, match="the ending must be one of"):
-        ResultsFile(tmp_path / "out.txt")
+        ResultsFile(tmp_path / "out.txt", tmp_path, "")
+
+
+@pytest.mark.parametrize("begun", ['{"tow', '{"tower":"x","pho'])
+def test_a_file_that_was_cut_off_in_its_first_line_is_taken_up(tmp_path: Path, begun: str) -> None:
+    target = tmp_path / "out.jsonl"
+    target.write_text(begun)
+    with ResultsFile(target, tmp_path, "") as results:
+        assert not results.has("x", ["x.jpg"])
+    assert target.read_bytes() == b""
+
+
+def test_results_of_another_folder_or_other_rules_are_not_mixed_in(
+    run: Any, refused: Any, shades_seen: Any, folder: Any, tmp_path: Path
+) -> None:
+    words = ("check", "--batch", str(shades_seen(a1=LEGAL)), "--output", str(tmp_path / "out.jsonl"), "--jobs", "1")
+    run(*words)
+    refused(run(*words, "--type3", "both"), "other rules")
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "a1.png").write_bytes((Path(words[2]) / "a1.png").read_bytes())
+    refused(run("check", "--batch", str(other), *words[3:]), "another folder")
+
+
+@pytest.mark.parametrize("name", ["a;b.png", "T\udcfcrm.png", "a\u2028b.png", "a\nb.png"])
+@pytest.mark.parametrize("ending", ["jsonl", "csv"])
+def test_any_file_name_is_read_once(run: Any, shades_seen: Any, tmp_path: Path, name: str, ending: str) -> None:
+    inner = shades_seen(a1=LEGAL)
+    (inner / "a1.png").rename(inner / name)
+    target = tmp_path / f"out.{ending}"
+    for told in ("1 legal", "nothing new"):
+        result = run("check", "--batch", str(inner), "--output", str(target), "--jobs", "1")
+        assert told in result.stdout
+    assert target.read_bytes().count(b"\n") == (1 if ending == "jsonl" else 2)
+
+
+def test_the_same_picture_in_two_formats_is_no_second_view(tmp_path: Path) -> None:
+    for name in ("a.heic", "a.jpg", "b_1.jpg", "b_2.jpg", "b_a.jpg", "b_b.jpg", "b.jpg"):
+        (tmp_path / name).touch()
+    assert {tower.name: tower.photos for tower in find_towers(tmp_path, None)} == {
+        "a": ("a.heic",),
+        "a.jpg": ("a.jpg",),
+        "b": ("b.jpg",),
+        "b (1-2)": ("b_1.jpg", "b_2.jpg"),
+        "b (a-b)": ("b_a.jpg", "b_b.jpg"),
+    }
 
 
 def test_photos_of_one_tower_and_a_folder_of_many_are_not_mixed(run: Any, refused: Any, folder: Any) -> None:
