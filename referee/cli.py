@@ -5,8 +5,10 @@ import importlib
 import os
 import pkgutil
 import sys
+import traceback
 from collections.abc import Sequence
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -16,6 +18,7 @@ from rules import ImpossiblePosition, IncompletePosition, NotationError
 from . import commands
 from .errors import OutputError, RefereeError
 
+INTERNAL = 70  # EX_SOFTWARE of sysexits.h
 INTERRUPTED = 130  # 128 + SIGINT, as shells report it
 PIPE_CLOSED = 141  # 128 + SIGPIPE
 
@@ -64,6 +67,7 @@ class Program(click.Group):
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> NoReturn:
         """Run the program and leave with the exit status of docs/commands.md."""
+        _open_missing_streams()
         if isinstance(sys.stdout, TextIOWrapper):
             # A terminal that lacks a letter shows a question mark instead of failing.
             sys.stdout.reconfigure(errors="replace")
@@ -84,7 +88,19 @@ class Program(click.Group):
             _fail(str(error), error.exit_status)
         except (NotationError, ImpossiblePosition, IncompletePosition) as error:
             _fail(str(error), RefereeError.exit_status)
+        except Exception as error:
+            # Status 1 would say that a tower is illegal.
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            where = f"{Path(place.filename).name}, line {place.lineno}"
+            _fail(f"a fault of this program ({type(error).__name__} in {where}: {error}); please report it", INTERNAL)
         sys.exit(status or 0)
+
+
+def _open_missing_streams() -> None:
+    """Standard streams that the caller closed are none at all; what is written there goes nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
 
 
 def _silence_output() -> None:
@@ -108,7 +124,7 @@ def main(ctx: click.Context) -> None:
     """A referee for wooden tower games: photos in, verdict by the rules and best move out.
 
     Exit status: 0 nothing illegal found, 1 something illegal found, 2 the request or a file cannot be used,
-    3 no tower could be read from the picture.
+    3 no tower could be read from the picture, 70 a fault of this program.
 
     \b
     Example:

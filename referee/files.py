@@ -3,9 +3,10 @@
 import contextlib
 import os
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
-from .errors import OutputError
+from .errors import InputError, OutputError
 
 
 def printable(text: str) -> str:
@@ -33,6 +34,18 @@ def require_writable(path: Path) -> None:
         raise OutputError(f"{path}: the folder {path.parent} does not exist; make it first")
     if not os.access(path.parent, os.W_OK):
         raise OutputError(f"{path}: the folder {path.parent} is not writable; choose another place")
+
+
+def require_other(target: Path, sources: Sequence[Path]) -> None:
+    """Refuse to write over what is read.
+
+    Raises
+    ------
+    InputError
+        If the target is one of the sources.
+    """
+    if target.exists() and any(source.exists() and target.samefile(source) for source in sources):
+        raise InputError(f"{target}: is the file that is read; name another one to write")
 
 
 def require_page_name(path: Path) -> None:

@@ -117,18 +117,6 @@ def require_views(paths: Sequence[Path]) -> None:
             raise InputError(f"{path}: is given twice; give each photo once")
 
 
-def require_no_photo(target: Path, photos: Sequence[Path]) -> None:
-    """Refuse to write over a photo.
-
-    Raises
-    ------
-    InputError
-        If the target is one of the photos.
-    """
-    if target.exists() and any(photo.exists() and target.samefile(photo) for photo in photos):
-        raise InputError(f"{target}: is the photo itself; name another file")
-
-
 def _read_header(path: Path) -> bytes:
     """The file's first bytes, once it is known to be a file with something in it."""
     if path.is_dir():

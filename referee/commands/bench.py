@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from referee.errors import OutputError
+from referee.errors import InputError, OutputError
 from referee.options import json_option, photo_game_option
 
 if TYPE_CHECKING:
@@ -60,6 +60,10 @@ def command(
     from referee.files import require_writable, write_atomically
     from referee.progress import shown
 
+    if profiles + views + cues > 1:
+        raise InputError("--profiles, --views and --cues measure different things; give one")
+    if (profiles or cues) and (csv_path is not None or gallery is not None):
+        raise InputError("--csv and --gallery show single photos; --profiles and --cues have none to show")
     if csv_path is not None:
         require_writable(csv_path)
     if gallery is not None:

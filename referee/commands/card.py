@@ -85,7 +85,7 @@ def make(picture: Path, output: Path, preview_path: Path | None, tones: int | No
       tower-referee card make portrait.jpg -o portrait.csv --preview portrait.png
     """
     from referee.card_pictures import card_of_picture, preview
-    from referee.files import require_writable, write_atomically
+    from referee.files import require_other, require_writable, write_atomically
     from referee.photos import load_photo
     from referee.pictures import encode_picture, require_picture_name
     from rules.games.zero12 import SIDE, card_file
@@ -95,6 +95,7 @@ def make(picture: Path, output: Path, preview_path: Path | None, tones: int | No
     require_writable(output)
     if preview_path is not None:
         require_picture_name(preview_path)
+        require_other(preview_path, [picture])
     frame_bgr = load_photo(picture, smallest_side_px=SIDE).frame_bgr
     card = card_of_picture(frame_bgr, colour, tones)
     if preview_path is not None:

@@ -101,8 +101,8 @@ def command(
 
     from referee.advice import advise_tower
     from referee.checking import Check, check_photos
-    from referee.files import printable, require_page_name, write_atomically
-    from referee.photos import require_no_photo, require_views
+    from referee.files import printable, require_other, require_page_name, write_atomically
+    from referee.photos import require_views
     from referee.pictures import encode_picture, require_picture_name
     from referee.progress import waiting
 
@@ -113,10 +113,10 @@ def command(
         )
     if annotate is not None:
         require_picture_name(annotate)
-        require_no_photo(annotate, photos)
+        require_other(annotate, photos)
     if report is not None:
         require_page_name(report)
-        require_no_photo(report, photos)
+        require_other(report, photos)
     with waiting("reading the tower"):
         check = check_photos(photos, options, profile, [np.array(points) for points in corners])
     if not isinstance(check, Check):

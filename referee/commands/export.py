@@ -26,11 +26,12 @@ def command(path: Path, output: Path, language: str) -> int:
       tower-referee export game.jsonl -o game.svg
     """
     from referee.exporting import read_game, writer_for
-    from referee.files import require_writable, write_atomically
+    from referee.files import require_other, require_writable, write_atomically
     from referee.phrases import Phrasebook
 
     write = writer_for(output)
     require_writable(output)
+    require_other(output, [path])
     game = read_game(path, Phrasebook(language))
     write_atomically(output, write(game))
     click.echo(f"{output}: {game.title}")

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from referee.cli import main
+from referee.cli import INTERNAL, main
 
 Run = Callable[..., Result]
 
@@ -19,6 +19,7 @@ def run() -> Run:
     def run(*words: str, stdin: str | bytes | None = None) -> Result:
         result = CliRunner().invoke(main, list(words), input=stdin)
         assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+        assert result.exit_code != INTERNAL, result.stderr
         return result
 
     return run

@@ -308,5 +308,19 @@ def test_outputs_are_checked_before_the_work(run: Any, refused: Any, tmp_path: P
     refused(run("bench", str(tmp_path), "--gallery", str(photo)), "no such folder can be made")
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--cues", "--views"], "give one"),
+        (["--cues", "--csv", "out.csv"], "none to show"),
+        (["--profiles", "--gallery", "misses"], "none to show"),
+    ],
+)
+def test_measures_that_do_not_go_together_are_refused(
+    run: Any, refused: Any, tmp_path: Path, add_sample: Any, words: list[str], message: str
+) -> None:
+    refused(run("bench", str(tmp_path), *words), message)
+
+
 def test_every_name_of_a_fault_stands_for_a_rule_of_the_sheet() -> None:
     assert set(RULE_NAMES.values()) <= set(range(1, 9))

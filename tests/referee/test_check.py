@@ -186,7 +186,7 @@ def test_an_output_that_cannot_be_written_is_refused(
 
 
 def test_the_photo_is_never_overwritten(run: Any, refused: Any, blank_photo: Path) -> None:
-    refused(run("check", str(blank_photo), "--annotate", str(blank_photo)), "is the photo itself")
+    refused(run("check", str(blank_photo), "--annotate", str(blank_photo)), "is the file that is read")
 
 
 def test_several_photos_are_views_of_one_tower(run: Any, sides_seen: Any, tmp_path: Path) -> None:

@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import referee.commands
-from referee.cli import INTERRUPTED, PIPE_CLOSED, main
+from referee.cli import INTERNAL, INTERRUPTED, PIPE_CLOSED, main
 
 COMMANDS = tuple(sorted(path.stem for path in Path(referee.commands.__file__).parent.glob("[a-z]*.py")))
 
@@ -23,6 +24,25 @@ def test_help_lists_every_command(run: Any) -> None:
     assert result.exit_code == 0
     for name in COMMANDS:
         assert f"\n  {name} " in result.stdout
+
+
+def test_a_fault_of_the_program_is_one_line_and_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> None:
+        raise ZeroDivisionError("by\nnothing")
+
+    monkeypatch.setattr("referee.cli.Program.list_commands", broken)
+    result = CliRunner().invoke(main, ["games"])
+    assert result.exit_code == INTERNAL
+    assert "a fault of this program (ZeroDivisionError" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-"])
+def test_a_standard_stream_that_is_closed_does_no_harm(closed: str) -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m referee judge 0,-,-,- {closed}", shell=True, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_without_a_command_the_help_is_shown(run: Any) -> None:

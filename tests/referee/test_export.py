@@ -73,6 +73,13 @@ def test_each_picture_is_shown_from_where_the_last_one_ends(run, record: Path, t
     assert ends[-1] == 1.0
 
 
+def test_the_record_itself_is_never_written_over(run, refused, record: Path) -> None:
+    text = record.with_suffix(".txt")
+    text.write_bytes(record.read_bytes())
+    refused(run("export", str(text), "-o", str(text)), "is the file that is read")
+    assert text.read_bytes() == record.read_bytes()
+
+
 def test_json_and_text_tell_the_record_again(run, record: Path, tmp_path: Path) -> None:
     run("export", str(record), "-o", str(tmp_path / "out.json"))
     assert [move["move"] for move in json.loads((tmp_path / "out.json").read_text())["moves"]] == [
