@@ -1,0 +1,82 @@
+"""Paints things before the towers of finished photos: ``python -m samples.covers PHOTOS OUT --seed 0``.
+
+A hand, a glass or a leaf before the tower is nothing that the reader was taught. Each photo gets an arm, and again
+one spot, two, and four, in colours of skin, of wood or any. The truth goes along as it is: faces that it calls visible
+may be covered. `tower-referee bench OUT` then shows whether anything is accused or surely wrong. Called by people.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.truth import load_truth
+
+#: What is painted: how many spots, 0 for an arm, and the size of each against the tower's longer side in the picture.
+COVERS = {"arm": (0, 0.22), "spot": (1, 0.3), "spots": (2, 0.15), "many": (4, 0.1)}
+# Blue, green, red.
+_SKIN, _WOOD = (110, 140, 200), (90, 130, 170)
+
+
+def covered(
+    photo_bgr: NDArray[np.uint8], corners_xy: NDArray[np.float64], cover: str, rng: np.random.Generator
+) -> NDArray[np.uint8]:
+    """The photo with something before the tower.
+
+    Parameters
+    ----------
+    photo_bgr : uint8 array of shape (height, width, 3)
+    corners_xy : float array of shape (n, 2)
+        Corners of the tower in the picture.
+    cover : str
+        One of `COVERS`.
+    rng : numpy.random.Generator
+    """
+    low_xy, size_xy = corners_xy.min(axis=0), np.ptp(corners_xy, axis=0)
+    spots, size = COVERS[cover]
+    picture = photo_bgr.astype(np.float64)
+    for _ in range(max(1, spots)):
+        mask = np.zeros(photo_bgr.shape[:2], np.float32)
+        place = low_xy + rng.random(2) * size_xy
+        turn_deg = rng.uniform(0, 360)
+        if spots:
+            longer = size * size_xy.max() * rng.uniform(0.6, 1.4)
+            axes = (max(1, int(longer)), max(1, int(longer * rng.uniform(0.3, 1))))
+            cv2.ellipse(mask, tuple(map(int, place)), axes, turn_deg, 0, 360, 1.0, -1)
+        else:
+            away = place + sum(mask.shape) * np.array([np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))])
+            width = max(8, int(size * size_xy.max()))
+            cv2.line(mask, tuple(map(int, place)), tuple(map(int, away)), 1.0, width)
+        alpha = cv2.GaussianBlur(mask, (0, 0), 1.5)[..., None]
+        colour = (_SKIN, _WOOD, tuple(rng.uniform(0, 255, 3)))[rng.integers(3)]
+        grain = 1 + 0.15 * np.sin(np.arange(len(mask)) / 9)[:, None, None]
+        picture = picture * (1 - alpha) + np.array(colour) * grain * alpha
+    return np.clip(picture, 0, 255).astype(np.uint8)
+
+
+@click.command()
+@click.argument("photos", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--seed", default=0, show_default=True, help="Seed of the first photo; each next one counts up.")
+def covers(photos: Path, folder: Path, seed: int) -> None:
+    """Paint things before the towers of PHOTOS, with their truth, into FOLDER: each photo once for each kind."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, path in enumerate(sorted(photos.glob("*.jpg")), start=seed):
+        truth = load_truth(path.with_suffix(".json"))
+        photo_bgr = np.asarray(cv2.imread(str(path)), np.uint8)
+        corners_xy = truth.pose.project(np.concatenate([cube.corners_xyz for cube in truth.cubes]))
+        for kind, cover in enumerate(COVERS):
+            name = f"{path.stem}_{cover}"
+            picture = covered(photo_bgr, corners_xy, cover, np.random.default_rng([number, kind]))
+            shutil.copyfile(path.with_suffix(".json"), folder / f"{name}.json")
+            cv2.imwrite(str(folder / f"{name}.jpg"), picture)
+        click.echo(path.stem)
+
+
+if __name__ == "__main__":
+    covers()
