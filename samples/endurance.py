@@ -23,7 +23,7 @@ from referee.live.inputs import Frame, SourceChange
 from referee.live.journal import Journal
 from referee.live.session import Session
 from referee.live.sources import Source, VideoFile
-from referee.live.state import LiveState, Settings
+from referee.live.state import GameState, LiveState, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def endurance(film: Path, minutes: float, fps: float, row_seconds: float) -> Non
     looped = Looped(VideoFile(film), round(60 * fps * minutes), fps)
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        journal = Journal.create(Path(folder) / "game.jsonl", str(film))
+        journal = Journal.create(Path(folder) / "game.jsonl", str(film), GameState())
         session = Session(looped, LiveState(settings=Settings()), journal)
         for row in endure(session, round(row_seconds * fps), fps, memory_mib):
             rows.append(row)

@@ -68,6 +68,8 @@ def command(
         raise InputError("name a SOURCE, such as the camera 0; `tower-referee watch --list` lists the cameras")
     if record is not None and resume is not None:
         raise InputError("--record begins a journal and --resume goes on with one; give one of them")
+    if resume is not None and any((type2, type3, finished)):
+        raise InputError("--resume goes on by the rules of its journal; leave --type2, --type3 and --finished out")
     if resume is not None and start is not None:
         raise InputError("--resume goes on from its journal, so --start has no place beside it")
     headless = headless or json_lines
@@ -118,7 +120,7 @@ def _journal_and_game(
         journal, reading = Journal.resume(resume)
         return journal, reading.game
     game = GameState(options=options) if start is None else GameState.from_position(parse_position(start, options))
-    return (None if record is None else Journal.create(record, source)), game
+    return (None if record is None else Journal.create(record, source, game)), game
 
 
 def _list_cameras(preview: Path | None) -> int:

@@ -36,10 +36,10 @@ def begin(reading: Reading | None, game: GameState, time: float) -> Outcome:
 
 
 def join(game: GameState, reading: Reading | None, time: float, kind: EventKind) -> Outcome:
-    """Go on from the tower as it stands, whatever was followed before."""
+    """Go on from the tower as it stands: what was known of the cubes of another one says nothing about these."""
     cubes: dict[Cell, CubeMemory] = {}
     if reading is not None:
-        cubes = {cube.cell: game.cubes.get(cube.cell, CubeMemory()).seen(cube) for cube in reading.cubes}
+        cubes = {cube.cell: CubeMemory().seen(cube) for cube in reading.cubes}
         cubes |= {cell: CubeMemory() for cell in _holding(reading)}
     number = len(cubes)
     joined = GameState(

@@ -79,8 +79,8 @@ class Journal:
         self._game = game
 
     @classmethod
-    def create(cls, path: Path, source: str) -> "Journal":
-        """A new journal; a file that is there already is never overwritten."""
+    def create(cls, path: Path, source: str, game: GameState) -> "Journal":
+        """A new journal of a game that begins like this; a file that is there already is never overwritten."""
         require_writable(path)
         try:
             # Unbuffered, so that a line is one write.
@@ -89,8 +89,10 @@ class Journal:
             raise OutputError(f"{path}: is there already; go on with it by --resume, or name another file") from error
         except OSError as error:
             raise OutputError(f"{path}: cannot be written ({error.strerror})") from error
-        journal = cls(path, file, GameState())
+        journal = cls(path, file, game)
         journal._write(_Header("tower-referee", _VERSION, source))
+        if game != GameState():
+            journal._write(_Line([], game_fields(game)))
         return journal
 
     @classmethod

@@ -104,7 +104,7 @@ def test_a_wrong_move_is_shown_with_its_rule(run, record: Path, tmp_path: Path) 
 
 def test_a_journal_becomes_a_film_and_a_document(run, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    journal = Journal.create(path, "table.mp4")
+    journal = Journal.create(path, "table.mp4", GameState())
     game = refereed(((0, 0, 0), "1S"), faults=(Fault(5, (0, 0, 0), (Face.S,), "seen", "It shows a bulge."),))
     journal.write([HAND, PLACED, FAULT], game)
     journal.close()

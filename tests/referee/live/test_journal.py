@@ -27,10 +27,11 @@ from fake_table import Table
 from tests_camera import look_at
 from referee.live.events import event_line
 from referee.live.journal import Journal
+from referee.live.state import GameState
 from pathlib import Path
 
 table = Table(look_at((8.5, -8.5, 9.0), focal_px=560.0, size_wh=(640, 480), target=(0.0, 0.0, 2.2)))
-journal = Journal.create(Path({path!r}), "table")
+journal = Journal.create(Path({path!r}), "table", GameState())
 step = table.step
 
 
@@ -65,7 +66,7 @@ def test_a_game_survives_being_saved(played):
 
 def test_a_journal_holds_events_and_game(tmp_path, played):
     path = tmp_path / "game.jsonl"
-    journal = Journal.create(path, "camera 0")
+    journal = Journal.create(path, "camera 0", GameState())
     journal.write(played.events, played.state.game)
     journal.close()
     assert is_journal(path)
@@ -76,7 +77,7 @@ def test_a_journal_holds_events_and_game(tmp_path, played):
 
 def test_a_torn_last_line_is_removed_on_resume(tmp_path, played):
     path = tmp_path / "game.jsonl"
-    journal = Journal.create(path, "camera 0")
+    journal = Journal.create(path, "camera 0", GameState())
     journal.write(played.events[:2], played.state.game)
     whole = path.read_bytes()
     journal.write(played.events[2:], GameState())
@@ -96,7 +97,7 @@ def test_a_journal_is_never_overwritten(tmp_path):
     path = tmp_path / "game.jsonl"
     path.write_text("mine")
     with pytest.raises(OutputError, match="--resume"):
-        Journal.create(path, "camera 0")
+        Journal.create(path, "camera 0", GameState())
     assert path.read_text() == "mine"
 
 
@@ -116,13 +117,19 @@ def test_what_is_no_journal_is_refused_in_one_line(tmp_path, text, message):
         read_journal(path)
 
 
+def test_a_journal_without_events_keeps_what_the_game_began_from(tmp_path):
+    game = GameState.from_position(parse_position("1E,0,-,- 32132:23132 1"))
+    Journal.create(tmp_path / "game.jsonl", "table", game).close()
+    assert read_journal(tmp_path / "game.jsonl").game == game
+
+
 def test_a_resumed_game_goes_on_where_it_was(tmp_path, begun, far_pose):
     from fake_table import Table
 
     from referee.live.state import LiveState
 
     path = tmp_path / "game.jsonl"
-    journal = Journal.create(path, "table")
+    journal = Journal.create(path, "table", GameState())
     for notation in GAME[1:4]:
         begun.move(notation)
     journal.write(begun.events, begun.state.game)
@@ -135,7 +142,7 @@ def test_a_resumed_game_goes_on_where_it_was(tmp_path, begun, far_pose):
 
 
 def test_the_picture_behind_a_placement_is_kept_beside_the_journal(tmp_path, begun):
-    journal = Journal.create(tmp_path / "game.jsonl", "table")
+    journal = Journal.create(tmp_path / "game.jsonl", "table", GameState())
     events = journal.with_evidence(tuple(begun.move("1E,-,-,-")), np.full((60, 80, 3), 90, np.uint8))
     journal.close()
     named = {event.kind: event.evidence for event in events}
@@ -146,7 +153,7 @@ def test_the_picture_behind_a_placement_is_kept_beside_the_journal(tmp_path, beg
 def test_a_given_start_survives(tmp_path, table):
     position = parse_position("1E,0,-,- 32132:23132 1")
     table.step(StartFrom(position))
-    journal = Journal.create(tmp_path / "game.jsonl", "table")
+    journal = Journal.create(tmp_path / "game.jsonl", "table", GameState())
     journal.write(table.events, table.state.game)
     journal.close()
     assert read_journal(tmp_path / "game.jsonl").game.position == position

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from fake_table import Table, kinds, picture_of, with_hand
+from fake_table import Table, kinds, picture_of, reading_of, with_hand
 
 from referee.live.events import EventKind, ViewChange
 from referee.live.inputs import Choose, Correct, Frame, Look, Resync, SourceChange, StartFrom, Undo
 from referee.live.state import LiveState, Phase, Settings
 from rules.games.babel import CELLS, GAME, Cube, Face, Position, parse_position, parse_tower, tower_notation
+from vision.games.babel.memory import CubeMemory
 
 
 def placements(events):
@@ -163,6 +164,18 @@ def test_a_tower_that_falls_is_out_of_step_until_it_stands_again(begun):
     assert kinds(begun.move("1E,-,-,-", seconds=5.0)) == []
     assert kinds(begun.move("1E,0,1U,0", seconds=2.0)) == ["resync"]
     assert begun.state.game.plies == game.plies
+
+
+def test_another_tower_after_one_that_fell_is_seen_for_itself(begun):
+    for notation in ("1E,-,-,-", "1E,0,-,-", "1E,0,1U,-", "1E,0,1U,0"):
+        begun.move(notation, nats=6.0)
+    begun.move("-,-,-,-")
+    events = begun.move("0,1W,0,1U", seconds=15.0)
+    assert kinds(events) == ["resync"]
+    seen = {cube.cell: cube for cube in reading_of("0,1W,0,1U", begun.pose).cubes}
+    for cell, memory in begun.state.game.cubes.items():
+        if cell in seen:
+            assert memory.known == CubeMemory().seen(seen[cell]).known
 
 
 def test_after_the_end_the_tower_may_be_taken_down_and_the_next_game_begins(begun):
