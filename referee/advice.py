@@ -48,7 +48,9 @@ def advise(position: Position) -> Advice:
     return Advice(position.to_move, value.outcome, value.plies, suggestions, remark)
 
 
-def advise_tower(tower: Tower, judgement: Judgement, hands: Hands | None, options: Options) -> Advice:
+def advise_tower(
+    tower: Tower, judgement: Judgement, hands: Hands | None, options: Options, all_in_view: bool = True
+) -> Advice:
     """The best placements on a tower that was read from a photo, as far as they are certain.
 
     Parameters
@@ -59,9 +61,13 @@ def advise_tower(tower: Tower, judgement: Judgement, hands: Hands | None, option
     hands : Hands or None
         What the players still hold. Without it, only what is true for every possible pair of hands is said.
     options : Options
+    all_in_view : bool
+        False if there may be cubes outside of the picture.
     """
     if judgement.verdict == "illegal":
         return _no_advice(None, "No suggestion: the tower breaks a rule.")
+    if not all_in_view:
+        return _no_advice(None, "No suggestion: part of the tower is out of view.")
     known = judgement.certain
     to_move = next_player(tower)
     try:

@@ -30,7 +30,7 @@ def read_tower(tower: TowerPhotos, folder: Path, options: Options, profile: Prof
         check = check_photos([folder / photo for photo in tower.photos], options, profile)
         if not isinstance(check, Check):
             return {**head, "status": "unreadable", "reason": f"{check.reason}; {check.advice}"}
-        advice = advise_tower(check.seen.tower, check.judgement, None, options)
+        advice = advise_tower(check.seen.tower, check.judgement, None, options, not check.seen.cut_off)
         document = check_document(check, advice, profile.name if profile else None)
     except RefereeError as error:
         return {**head, "status": "failed", "reason": str(error)}

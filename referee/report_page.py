@@ -228,7 +228,7 @@ def _players(check: Check, hands: Hands | None, options: Options) -> list[dict[s
     judgement = check.judgement
     if judgement.verdict == "illegal":
         return []
-    first = advise_tower(check.seen.tower, judgement, hands, options)
+    first = advise_tower(check.seen.tower, judgement, hands, options, not check.seen.cut_off)
     if first.to_move is None or not first.suggestions:
         return [_player("The next placement", first)]
     best = first.suggestions[0].placement

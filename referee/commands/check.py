@@ -127,7 +127,7 @@ def command(
         for remark in use.remarks:
             click.echo(f"profile {profile_name}: {photo}: {remark}", err=True)
     tower = check.seen.tower
-    advice = advise_tower(tower, check.judgement, hands, options)
+    advice = advise_tower(tower, check.judgement, hands, options, not check.seen.cut_off)
     if annotate is not None:
         from referee.annotate import annotate_views
 

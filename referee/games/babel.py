@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.requests import Request
+from rules import ImpossiblePosition
 from rules.games.babel import GAME, Position, parse_position, parse_tower
 from rules.games.babel import judge as judge_tower
 
@@ -33,14 +34,14 @@ def board(position: Position) -> Board:
 
 def seen_after(request: Request, before: Position) -> Position:
     """What was seen after a change: a tower needs no hands for that, so they are as before."""
-    if ":" in request.notation:
+    if _tells_more_than_the_tower(request):
         return parse_position(_tower_notation(request), request.options)
     return Position(parse_tower(_tower_notation(request)), before.hands, before.to_move, request.options)
 
 
 def judge(request: Request, as_json: bool) -> int:
     """Judge a tower, hidden faces and unknown types included; with hands or without."""
-    with_hands = ":" in request.notation
+    with_hands = _tells_more_than_the_tower(request)
     position = seen_after(request, Position(options=request.options))
     problems = position.problems() if with_hands else ()
     judgement = judge_tower(position.tower, request.options)
@@ -64,6 +65,8 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
     from referee.advice import advise
 
     position = parse_position(_tower_notation(request), request.options)
+    if faults := judge_tower(position.tower, request.options).faults:
+        raise ImpossiblePosition(f"no suggestion: {' '.join(fault.message for fault in faults)}")
     advice = advise(position)
     if as_json:
         from referee.report import print_json, suggest_document
@@ -76,6 +79,11 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
         console.print(board(position))
         print_advice(console, advice)
     return 0
+
+
+def _tells_more_than_the_tower(request: Request) -> bool:
+    """Whether hands or the player to move are given too."""
+    return len(_tower_notation(request).split()) > 1
 
 
 def _tower_notation(request: Request) -> str:

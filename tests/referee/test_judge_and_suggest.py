@@ -75,6 +75,14 @@ def test_rule_options_change_the_verdict(run: Any) -> None:
     assert "No black cube" not in run("judge", opposite, "--type2", "opposite").stdout
 
 
+def test_the_player_may_be_given_without_hands(run: Any) -> None:
+    assert run("judge", "0,-,-,- 2").exit_code == 0
+
+
+def test_suggest_refuses_a_tower_that_breaks_a_rule(run: Any, refused: Any) -> None:
+    refused(run("suggest", "1S,0,-,- 23132:32132"), "a bulge on the outside")
+
+
 def test_suggest_lists_every_legal_placement_best_first(run: Any) -> None:
     document = json.loads(run("suggest", "-,-,-,-", "--json").stdout)
     assert (document["to_move"], document["outcome"], document["plies"]) == (1, "win", 15)

@@ -301,6 +301,13 @@ def test_no_deduced_fault_rests_on_a_cube_that_may_not_be_there(read_like):
     assert first.cell not in {fact.cell for fault in faults for fact in fault.facts}
 
 
+def test_a_tower_that_leaves_the_picture_gets_no_advice(read_like):
+    tower = parse_tower("1E,0,-,-")
+    advice = advise_tower(tower, judge(tower, OPTIONS, all_in_view=False), None, OPTIONS, all_in_view=False)
+    assert (advice.to_move, advice.suggestions) == (None, ())
+    assert "out of view" in advice.remark
+
+
 def test_a_tower_that_no_hands_go_with_gets_no_advice(read_like):
     # Three black cubes that are not sure: nothing accuses, but no pair of hands lacks them.
     tower = parse_tower("2?,2?,2?,-")
