@@ -3,13 +3,13 @@
 Everything is measured on the markers in view and on the paper right beside them: a tower may hide any other paper.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
 from .camera import CameraPose, FloatArray, UInt8Array
-from .colours import DARKEST, light_at
+from .colours import DARKEST, is_grey, light_at
 from .mat import LocatedMat
 
 Verdict = Literal["good", "usable", "poor"]
@@ -155,7 +155,7 @@ def measure_light(frame_bgr: UInt8Array, located: LocatedMat) -> tuple[LightFind
         findings += [
             _EXPOSURE.judge(100 * float(white.max())),
             _CLIPPING.judge(100 * float((everything.max(axis=1) >= _CLIPPED).mean())),
-            _CAST.judge(float(white.max() / white.min())),
+            _cast(frame_bgr, float(white.max() / white.min())),
             _EVENNESS.judge(100 * float(levels.min() / max(levels.max(), DARKEST))),
         ]
     blur = _blur_edges(frame_bgr, located)
@@ -167,6 +167,13 @@ def measure_light(frame_bgr: UInt8Array, located: LocatedMat) -> tuple[LightFind
         _ANGLE.judge(_elevation_deg(located.pose)),
     ]
     return tuple(findings)
+
+
+def _cast(frame_bgr: UInt8Array, cast: float) -> LightFinding:
+    found = _CAST.judge(cast)
+    if not is_grey(frame_bgr):
+        return found
+    return replace(found, verdict="poor", advice="the photo is black-and-white: take a colour photo, without a filter")
 
 
 def worst_verdict(findings: tuple[LightFinding, ...]) -> Verdict:

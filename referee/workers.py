@@ -2,7 +2,9 @@
 
 import multiprocessing
 import os
+import threading
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing.connection import wait
 
 import cv2
 
@@ -11,7 +13,20 @@ def worker_pool(processes: int) -> ProcessPoolExecutor:
     """Processes that read photos, each on one core."""
     # Forking a process that has used OpenCV's threads can hang.
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(processes, mp_context=context, initializer=use_one_thread)
+    return ProcessPoolExecutor(processes, mp_context=context, initializer=_begin)
+
+
+def _begin() -> None:
+    use_one_thread()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this worker once the program is gone: killed, it cannot tell its workers, and they would wait for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 def use_one_thread() -> None:

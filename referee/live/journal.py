@@ -34,6 +34,14 @@ class _Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str = ""
 
 
+class _EventFields(msgspec.Struct):
+    """What every event has (`event_fields`)."""
+
+    event: str
+    message: str
+    source_time: float
+
+
 class _Line(msgspec.Struct, frozen=True):
     events: list[dict[str, Any]]
     game: GameFields | None = None
@@ -175,6 +183,7 @@ def read_journal(path: Path) -> JournalReading:
     for number, text in enumerate(lines[1:], start=2):
         try:
             line = msgspec.json.decode(text, type=_Line)
+            msgspec.convert(line.events, list[_EventFields])
             game = game if line.game is None else game_from(line.game)
         except (msgspec.DecodeError, ValueError) as error:
             raise InputError(f"{path}: line {number} is no line of a journal ({error})") from error

@@ -14,7 +14,9 @@ def meter(mat_picture, camera_at):
 
     def measured(eye=(-6, -6, 7), spoil=lambda frame: frame):
         gray = mat_picture(camera_at(eye))
-        frame = spoil(np.stack([gray] * 3, axis=-1).astype(float))
+        frame = np.stack([gray] * 3, axis=-1).astype(float)
+        frame[:40] *= [0.4, 0.7, 1.0]  # some of the table has a colour
+        frame = spoil(frame)
         frame = np.clip(frame, 0, 255).astype(np.uint8)
         located = locate_mat(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY))
         return {finding.name: finding for finding in measure_light(frame, located)}
@@ -40,6 +42,7 @@ def test_a_good_picture_has_no_advice(meter):
         ("exposure", "poor", "too dark", lambda frame: frame * 0.25),
         ("clipping", "poor", "over-exposed", lambda frame: frame * 1.2),
         ("colour cast", "usable", "white balance", lambda frame: frame * [0.7, 0.9, 1.0]),
+        ("colour cast", "poor", "black-and-white", lambda frame: frame.mean(axis=-1, keepdims=True).repeat(3, axis=-1)),
         ("evenness", "usable", "shadow", lambda frame: frame * np.linspace(0.4, 1, 1280)[:, None]),
         ("sharpness", "usable", "focus", lambda frame: cv2.GaussianBlur(frame, (0, 0), 4)),
     ],

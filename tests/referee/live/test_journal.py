@@ -108,6 +108,10 @@ def test_a_journal_is_never_overwritten(tmp_path):
         ("hello\n", "is no journal"),
         ('{"journal":"other","version":1}\n', "another program"),
         ('{"journal":"tower-referee","version":1}\n{"events":3}\n', "line 2"),
+        (
+            '{"journal":"tower-referee","version":1}\n{"events":[{"event":"hand","message":"","source_time":"abc"}]}\n',
+            "line 2",
+        ),
     ],
 )
 def test_what_is_no_journal_is_refused_in_one_line(tmp_path, text, message):

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, scaled_points
-from calibration.colours import mat_white
+from calibration.colours import is_grey, mat_white
 from calibration.mat import NO_MARKER, LocatedMat, NotLocated, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from rules.games.babel import Cell, Face, from_the_ground
@@ -44,9 +44,6 @@ NO_CUBE = NotLocated("the mat was found, but no cube stands on it", "build the t
 NO_COLOUR = NotLocated(
     "the photo is black-and-white, and cubes are told apart by colour", "take a colour photo, without a filter"
 )
-# Codes (of 255) by which the channels of nearly every pixel agree in a picture of grey tones. In 477 rendered
-# photos of towers one pixel in a hundred differs by at least 12.
-_GREY, _NEARLY_EVERY = 4, 99
 # White paper below this linear light (sRGB code 80): dark paints then lie within a few steps of black.
 _DARKEST_WHITE = 0.08
 
@@ -102,7 +99,7 @@ def read(
     located = _located(picture, working_lens, hint_px, points_xy, timings)
     if isinstance(located, NotLocated):
         return located
-    if _is_grey(picture):
+    if is_grey(picture):
         return NO_COLOUR
     if given.pose is not None:
         located = replace(located, pose=given.pose.scaled_to((picture.shape[1], picture.shape[0])))
@@ -199,12 +196,6 @@ def _working_size(frame_bgr: UInt8Array, lens: Lens | None) -> tuple[UInt8Array,
     size_wh = (round(width * scale), round(height * scale))
     smaller = np.asarray(cv2.resize(frame_bgr, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
     return smaller, lens and lens.scaled_to(size_wh)
-
-
-def _is_grey(picture_bgr: UInt8Array) -> bool:
-    """Whether a picture is all grey tones: black-and-white, or by infrared."""
-    pixels = picture_bgr[::4, ::4]
-    return bool(np.percentile(pixels.max(axis=2) - pixels.min(axis=2), _NEARLY_EVERY) < _GREY)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
