@@ -104,6 +104,11 @@ def _video_pictures(path: Path) -> Iterator[Picture]:
         video.release()
 
 
+# A lens that misses views kept out of the fit by more than this, against the picture's longer side, is none: views of
+# one camera on a flat sheet are missed by less than a tenth of it.
+_WORST = 0.003
+
+
 def learn_lens(pictures: Iterable[Picture]) -> LearnedLens:
     """Learn the lens that took these pictures.
 
@@ -140,7 +145,13 @@ def learn_lens(pictures: Iterable[Picture]) -> LearnedLens:
     if not fit.is_well_known:
         wanted = f"still missing: {missing[0]}" if missing else "add views tilted more strongly"
         raise UnreadableError(f"no lens can be learned: these views leave the focal length open; {wanted}")
-    return LearnedLens(_fields(fit, sizes.pop(), len(chosen)), fit, chosen[0].target, count, len(used), missing)
+    fields = _fields(fit, sizes.pop(), len(chosen))
+    if fields.error_px > _WORST * max(fields.size_wh):
+        raise UnreadableError(
+            f"no lens can be learned: one lens does not explain these views, {fields.error_px:.1f} px off on some kept "
+            "out; take all with one camera at one zoom, of a flat sheet"
+        )
+    return LearnedLens(fields, fit, chosen[0].target, count, len(used), missing)
 
 
 def _fields(fit: LensFit, full_size_wh: tuple[int, int], views: int) -> LensFields:

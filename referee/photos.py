@@ -107,10 +107,20 @@ def require_views(paths: Sequence[Path]) -> None:
     Raises
     ------
     InputError
-        If there are more than `MOST_VIEWS`, or one is given twice: then it would count twice.
+        If there are more than `MOST_VIEWS`, or one is given twice.
     """
     if len(paths) > MOST_VIEWS:
         raise InputError(f"{len(paths)} photos were given; give at most {MOST_VIEWS} of one tower (--batch reads many)")
+    require_distinct(paths)
+
+
+def require_distinct(paths: Sequence[Path]) -> None:
+    """Refuse a photo that is given twice: it would count twice.
+
+    Raises
+    ------
+    InputError
+    """
     files = [path.resolve() for path in paths]
     for path, file in zip(paths, files, strict=True):
         if files.count(file) > 1:

@@ -14,14 +14,16 @@ from .patches import square_lattice
 from .tower_network import COLOUR_PX, TowerAnswers, TowerPicture, on_rim, open_pixels
 
 #: A face with more than this (`covered_log_odds`) may be covered: of 1,331 faces of rendered photos with nothing before
-#: them 31 have it, of 642 that something painted into the photo covers by a twentieth or more, 458. Not lower, for bulges
-#: on the outside, which are what is to be told, look covered more often: 16 % of 50 have more than 0.
+#: them 31 have it, of 642 that something painted into the photo covers by a twentieth or more, 458. Not lower: bulges
+#: on the outside, which are what is to be told, look covered more often; 16 % of 50 have more than 0.
 MAY_BE_COVERED = 1.0
 #: A face with more than this is covered for certain: 1 of those 1,331 has it, and 282 of those 642.
 COVERED = 3.0
 # No answer on a face that may be covered is surer than this (nats): a quarter of the covered ones are misread. Types by
 # less were no longer said of some faces with nothing before them, 4 of 572 rendered cubes at 3.
 _MOST_OF_MARKS, _MOST_OF_TYPES = 2.0, 3.5
+# What is said of a cube's type is less sure if more than this share of its faces in view may be covered.
+_MANY = 0.5
 # Logistic regression on those faces: weight of the presence's log-odds, of the logarithm of the spread, and constant.
 _PRESENCE, _SPREAD, _CONSTANT = -0.69, 1.81, 4.29
 # Added to the spread, so that the tints of rims without any noise do not count without limit.
@@ -79,7 +81,9 @@ def tempered(answers: TowerAnswers, may_be_covered: NDArray[np.bool_], cubes: ND
     most = np.where(may_be_covered, _MOST_OF_MARKS, np.inf)
     types = answers.type_log_likelihoods.copy()
     for cube in np.unique(cubes[may_be_covered]):
-        types[cube] = np.maximum(types[cube], types[cube].max() - _MOST_OF_TYPES)
+        # The network takes the mean over a cube's faces: few of many do not lead it astray.
+        if may_be_covered[cubes == cube].mean() > _MANY:
+            types[cube] = np.maximum(types[cube], types[cube].max() - _MOST_OF_TYPES)
     return TowerAnswers(
         types - np.logaddexp.reduce(types, axis=1, keepdims=True), np.clip(answers.bulge_log_odds, -most, most)
     )

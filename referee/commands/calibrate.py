@@ -43,12 +43,14 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
     from calibration.light_meter import measure_light
     from referee.calibrating import colour_fields, held_out_parts, open_known_photo, read_held_out, verdict_line
     from referee.light_report import located_in, main_advice
+    from referee.photos import require_distinct
     from referee.profile_report import colour_lines
     from referee.profiles import require_replaceable, update_profile
     from referee.progress import shown
     from rules.games.babel import parse_tower
 
     require_replaceable(name)
+    require_distinct(photos)
     tower = parse_tower(notation) if notation is not None else None
     known = [open_known_photo(path, tower) for path in shown(photos, "reading")]
     parts = held_out_parts(known)

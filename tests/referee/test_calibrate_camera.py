@@ -50,6 +50,18 @@ def saved(pictures: list[np.ndarray], folder: Path) -> list[str]:
     return [str(path) for path in paths]
 
 
+def test_views_that_no_single_lens_explains_are_refused(
+    run: Any, refused: Any, pictures: list[np.ndarray], tmp_path: Path
+) -> None:
+    # Every other photo is squeezed to two thirds of its width.
+    narrow = cv2.getRotationMatrix2D((0, 0), 0, 1.0) * [[0.67], [1.0]] + [[0, 0, 105], [0, 0, 0]]
+    squeezed = [cv2.warpAffine(p, narrow, SIZE_WH, borderValue=120) if i % 2 else p for i, p in enumerate(pictures)]
+    refused(
+        run("calibrate", "camera", *saved(squeezed, tmp_path), "--save", "desk"), "no lens can be learned", status=3
+    )
+    assert profile_names() == ()
+
+
 def test_the_lens_is_learned_from_photos_of_the_board(run: Any, pictures: list[np.ndarray], tmp_path: Path) -> None:
     result = run("calibrate", "camera", *saved(pictures, tmp_path), "--save", "desk", "--camera", "webcam", "--json")
     assert result.exit_code == 0, result.stderr
