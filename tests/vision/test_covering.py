@@ -55,8 +55,15 @@ def test_both_signs_count(picture, half_covered):
 def test_answers_on_covered_faces_are_less_sure_but_the_same():
     types = np.log(np.array([[0.996, 0.001, 0.001, 0.001, 0.001], [0.96, 0.01, 0.01, 0.01, 0.01]]))
     answers = TowerAnswers(types, np.array([-9.0, 9.0, 9.0]))
-    doubtful = tempered(answers, np.array([True, False, False]), np.array([0, 0, 1]))
-    assert doubtful.bulge_log_odds.tolist() == [-2.0, 9.0, 9.0]
+    doubtful = tempered(answers, np.array([True, True, False]), np.array([0, 0, 1]))
+    assert doubtful.bulge_log_odds.tolist() == [-2.0, 2.0, 9.0]
     assert doubtful.type_log_likelihoods[0].argmax() == 0
     assert 0.6 < np.exp(doubtful.type_log_likelihoods[0, 0]) < 0.9
     np.testing.assert_allclose(doubtful.type_log_likelihoods[1], types[1])
+
+
+def test_one_covered_face_of_two_leaves_the_type_as_it_is():
+    types = np.log(np.array([[0.996, 0.001, 0.001, 0.001, 0.001]]))
+    doubtful = tempered(TowerAnswers(types, np.array([9.0, 9.0])), np.array([True, False]), np.array([0, 0]))
+    assert doubtful.bulge_log_odds.tolist() == [2.0, 9.0]
+    np.testing.assert_allclose(doubtful.type_log_likelihoods, types)
