@@ -1,11 +1,15 @@
 """The best next placement for a tower, also where it does not show who placed which cube. Called by the commands."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rules import ImpossiblePosition, IncompletePosition
 from rules.games.babel import Hands, Judgement, Options, Placement, Position, Tower, hands_notation, possible_hands
 from rules.games.babel.perfect import Outcome, Suggestion, solver_for
 from rules.games.babel.position import next_player
+
+if TYPE_CHECKING:
+    from .checking import Check
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,11 @@ def advise(position: Position) -> Advice:
     suggestions = solver.rank(position)
     remark = "" if suggestions else f"The game is over: {position.result.value}."
     return Advice(position.to_move, value.outcome, value.plies, suggestions, remark)
+
+
+def advise_check(check: "Check", hands: Hands | None, options: Options) -> Advice:
+    """`advise_tower` on the tower that a check has read."""
+    return advise_tower(check.seen.tower, check.judgement, hands, options, not check.seen.cut_off)
 
 
 def advise_tower(

@@ -10,7 +10,7 @@ from typing import Any
 from calibration.profile import Profile
 from rules.games.babel import Options
 
-from .advice import advise_tower
+from .advice import advise_check
 from .batch_groups import TowerPhotos
 from .check_report import check_document
 from .checking import Check, check_photos
@@ -30,7 +30,7 @@ def read_tower(tower: TowerPhotos, folder: Path, options: Options, profile: Prof
         check = check_photos([folder / photo for photo in tower.photos], options, profile)
         if not isinstance(check, Check):
             return {**head, "status": "unreadable", "reason": f"{check.reason}; {check.advice}"}
-        advice = advise_tower(check.seen.tower, check.judgement, None, options, not check.seen.cut_off)
+        advice = advise_check(check, None, options)
         document = check_document(check, advice, profile.name if profile else None)
     except RefereeError as error:
         return {**head, "status": "failed", "reason": str(error)}

@@ -163,7 +163,7 @@ def _csv_line(result: Mapping[str, Any]) -> bytes:
     faults = result.get("faults", [])
     cells = {
         "tower": result["tower"],
-        "photos": _photos_cell(result["photos"]),
+        "photos": ";".join(result["photos"]),
         "status": result["status"],
         "reason": result["reason"],
         "verdict": result.get("verdict", ""),

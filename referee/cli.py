@@ -5,7 +5,6 @@ import importlib
 import os
 import pkgutil
 import sys
-import traceback
 from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
@@ -89,6 +88,8 @@ class Program(click.Group):
         except (NotationError, ImpossiblePosition, IncompletePosition) as error:
             _fail(str(error), RefereeError.exit_status)
         except Exception as error:
+            import traceback
+
             # Status 1 would say that a tower is illegal.
             place = traceback.extract_tb(error.__traceback__)[-1]
             where = f"{Path(place.filename).name}, line {place.lineno}"

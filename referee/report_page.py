@@ -33,7 +33,7 @@ from rules.games.babel import (
 from rules.games.babel.facts import in_words
 from rules.games.babel.position import without_one
 
-from .advice import Advice, advise_tower
+from .advice import Advice, advise_check, advise_tower
 from .annotate import annotate
 from .checking import Check, View
 from .report_drawing import css_colour, plans, sides
@@ -228,7 +228,7 @@ def _players(check: Check, hands: Hands | None, options: Options) -> list[dict[s
     judgement = check.judgement
     if judgement.verdict == "illegal":
         return []
-    first = advise_tower(check.seen.tower, judgement, hands, options, not check.seen.cut_off)
+    first = advise_check(check, hands, options)
     if first.to_move is None or not first.suggestions:
         return [_player("The next placement", first)]
     best = first.suggestions[0].placement

@@ -99,9 +99,9 @@ def command(
 
     import numpy as np
 
-    from referee.advice import advise_tower
+    from referee.advice import advise_check
     from referee.checking import Check, check_photos
-    from referee.files import printable, require_other, require_page_name, write_atomically
+    from referee.files import require_other, require_page_name, write_atomically
     from referee.photos import require_views
     from referee.pictures import encode_picture, require_picture_name
     from referee.progress import waiting
@@ -127,7 +127,7 @@ def command(
         for remark in use.remarks:
             click.echo(f"profile {profile_name}: {photo}: {remark}", err=True)
     tower = check.seen.tower
-    advice = advise_tower(tower, check.judgement, hands, options, not check.seen.cut_off)
+    advice = advise_check(check, hands, options)
     if annotate is not None:
         from referee.annotate import annotate_views
 
@@ -136,7 +136,7 @@ def command(
     if report is not None:
         from referee.report_page import report_page
 
-        write_atomically(report, printable(report_page(check, hands, options)).encode())
+        write_atomically(report, report_page(check, hands, options).encode(errors="backslashreplace"))
     if as_json:
         from referee.check_report import check_document
         from referee.report import print_json

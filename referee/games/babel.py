@@ -7,6 +7,7 @@ import click
 
 from referee.requests import Request
 from rules import ImpossiblePosition
+from rules.errors import faults_sentence
 from rules.games.babel import GAME, Position, parse_position, parse_tower
 from rules.games.babel import judge as judge_tower
 
@@ -66,7 +67,7 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
 
     position = parse_position(_tower_notation(request), request.options)
     if faults := judge_tower(position.tower, request.options).faults:
-        raise ImpossiblePosition(f"no suggestion: {' '.join(fault.message for fault in faults)}")
+        raise ImpossiblePosition(f"no suggestion: {faults_sentence(faults)}")
     advice = advise(position)
     if as_json:
         from referee.report import print_json, suggest_document
