@@ -21,7 +21,8 @@ def fit_robustly(
 ) -> FloatArray:
     """Minimise the sum of scale² (sqrt(1 + (r / scale)²) - 1) over the residuals r (loss "soft l1").
 
-    Levenberg-Marquardt with weights that follow the loss; derivatives by forward differences.
+    Levenberg-Marquardt with weights that follow the loss. Derivatives by forward differences, kept up by Broyden's
+    rank-one updates (1965) while steps gain.
 
     Parameters
     ----------
@@ -48,25 +49,30 @@ def fit_robustly(
     values = residuals(parameters)
     loss = _loss(values, scale)
     damping, spread = _DAMPING, np.zeros(len(parameters))
-    system: tuple[FloatArray, FloatArray] | None = None
+    slopes, are_fresh = _slopes(residuals, parameters, values), True
     for _ in range(most_evaluations - 1):
-        if system is None:
-            system = _normal_equations(residuals, parameters, values, scale)
-            spread = np.maximum(spread, np.diag(system[0]))
-        normal, gradient = system
-        step = np.linalg.solve(normal + np.diag(damping * spread + 1e-12), -gradient)
+        weights = 1 / np.sqrt(1 + (values / scale) ** 2)
+        normal = (slopes * weights) @ slopes.T
+        spread = np.maximum(spread, np.diag(normal))
+        step = np.linalg.solve(normal + np.diag(damping * spread + 1e-12), -slopes @ (weights * values))
         tried = residuals(parameters + step)
         new_loss = _loss(tried, scale)
-        if new_loss < loss:
-            gain = loss - new_loss
+        gain = loss - new_loss
+        if gain > 0:
+            slopes += np.outer(step, tried - values - step @ slopes) / (step @ step)
             parameters, values, loss = parameters + step, tried, new_loss
-            damping, system = damping * _DOWN, None
-            if gain <= _LEAST_GAIN * loss:
-                break
-        else:
+            damping *= _DOWN
+        elif are_fresh:
             damping *= _UP
             if float(abs(step).max()) < 1e-10:
                 break
+        if gain > _LEAST_GAIN * loss:
+            are_fresh = False
+        elif not are_fresh:
+            # What was kept up may have strayed: no fit ends on it.
+            slopes, are_fresh = _slopes(residuals, parameters, values), True
+        elif gain > 0:
+            break
     return parameters
 
 
@@ -76,12 +82,7 @@ def _loss(values: FloatArray, scale: float) -> float:
     return loss if np.isfinite(loss) else float("inf")
 
 
-def _normal_equations(
-    residuals: Callable[[FloatArray], FloatArray], parameters: FloatArray, values: FloatArray, scale: float
-) -> tuple[FloatArray, FloatArray]:
-    """Gauss and Newton's approximation of the loss: its curvature (p, p) and its gradient (p,)."""
+def _slopes(residuals: Callable[[FloatArray], FloatArray], parameters: FloatArray, values: FloatArray) -> FloatArray:
+    """Derivatives of the residuals, shape (p, n)."""
     steps = np.sqrt(np.finfo(float).eps) * np.maximum(1.0, abs(parameters))
-    slopes = np.stack([(residuals(parameters + row) - values) for row in np.diag(steps)]) / steps[:, None]
-    weights = 1 / np.sqrt(1 + (values / scale) ** 2)
-    weighted = slopes * weights
-    return weighted @ slopes.T, weighted @ values
+    return np.asarray(np.stack([residuals(parameters + row) - values for row in np.diag(steps)]) / steps[:, None])
