@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from calibration.camera import FloatArray
 
 from .patches import square_lattice
-from .tower_network import COLOUR_PX, TowerAnswers, TowerPicture, on_rim, open_pixels
+from .tower_network import COLOUR_PX, TowerAnswers, TowerPicture, on_rim, open_pixels, quantiles_where
 
 #: A face with more than this (`covered_log_odds`) may be covered: of 1,331 faces of rendered photos with nothing before
 #: them 31 have it, of 642 that something painted into the photo covers by a twentieth or more, 458. Not lower: bulges
@@ -58,14 +58,15 @@ def rim_spread(picture: TowerPicture) -> FloatArray:
     float64 array of shape (n,)
         On the two axes of tint of `calibration.colours.opponent`; 0 where too little of the rim is in view.
     """
-    sectors = _sectors()
-    spread = np.zeros(len(picture.axes))
-    for i, (axes, seen) in enumerate(zip(picture.axes, open_pixels(picture.is_open), strict=True)):
-        parts = [axes[seen & (sectors == sector), 1:] for sector in range(_SECTORS)]
-        tints = np.array([np.median(part, axis=0) for part in parts if len(part) >= _LEAST_PIXELS])
-        if len(tints) >= _LEAST_SECTORS:
-            spread[i] = np.sort(np.linalg.norm(tints - np.median(tints, axis=0), axis=1))[-2]
-    return spread
+    sectors, seen = _sectors(), open_pixels(picture.is_open)
+    places = [sectors == sector for sector in range(_SECTORS)]
+    tints = np.stack(
+        [quantiles_where(picture.axes[:, place, 1:], seen[:, place], [0.5])[:, 0] for place in places], axis=1
+    )
+    told = np.stack([seen[:, place].sum(axis=1) >= _LEAST_PIXELS for place in places], axis=1)
+    middle = quantiles_where(tints, told, [0.5])
+    departures = np.linalg.norm(np.where(told[..., None], tints - middle, 0.0), axis=2)
+    return np.where(told.sum(axis=1) >= _LEAST_SECTORS, np.sort(departures, axis=1)[:, -2], 0.0)
 
 
 def tempered(answers: TowerAnswers, may_be_covered: NDArray[np.bool_], cubes: NDArray[np.int64]) -> TowerAnswers:

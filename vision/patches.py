@@ -82,9 +82,14 @@ def cut(
     points_xy = np.empty((*offsets_uvw.shape[:-1], 2), np.float32)
     for face, (frame_of_face, offsets) in enumerate(zip(frames, offsets_uvw, strict=True)):
         # One face at a time stays in the processor's cache: half the time.
-        seen_xy = pose.project(points_in_frames(frame_of_face[None], offsets[None]))[0]
-        points_xy[face] = np.clip(seen_xy, -_FAR_OUT_PX, _FAR_OUT_PX)
+        points_xy[face] = np.clip(_seen_from(frame_of_face, pose).project(offsets), -_FAR_OUT_PX, _FAR_OUT_PX)
     return _sample(frame, points_xy, _edge_px(sites, pose) * step_edges)
+
+
+def _seen_from(frame_of_face: FloatArray, pose: CameraPose) -> CameraPose:
+    """The camera where the world is a face's own: right, up and outward from its centre."""
+    centre, axes = frame_of_face[0], frame_of_face[1:]
+    return CameraPose(pose.lens, pose.rotation @ axes.T, pose.rotation @ centre + pose.translation)
 
 
 def _sample(frame: UInt8Array, points_xy: Float32Array, step_px: FloatArray) -> UInt8Array:
@@ -95,6 +100,8 @@ def _sample(frame: UInt8Array, points_xy: Float32Array, step_px: FloatArray) -> 
     patches = np.empty((*points_xy.shape[:-1], *frame.shape[2:]), np.uint8)
     picture = frame
     for level in range(int(levels.max(initial=0)) + 1):
+        if level > 0:
+            picture = np.asarray(cv2.pyrDown(picture), np.uint8)
         chosen = np.flatnonzero(levels == level)
         if len(chosen):
             # pyrDown keeps even pixels: pixel x of a level lies at 2 * x of the level below.
@@ -105,7 +112,6 @@ def _sample(frame: UInt8Array, points_xy: Float32Array, step_px: FloatArray) -> 
                 for part in np.array_split(grid, len(grid) // 30000 + 1)
             ]
             patches[chosen] = np.concatenate(parts).reshape(-1, *patches.shape[1:])
-        picture = np.asarray(cv2.pyrDown(picture), np.uint8)
     return patches
 
 

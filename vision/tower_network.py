@@ -9,7 +9,7 @@ the face, and what is known of this set's paints. Used by the readers; samples/t
 prepares its input with the same functions.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -88,13 +88,13 @@ class TowerPicture:
     @property
     def rims(self) -> Float32Array:
         """Colour of the flat rim of each face, its median where nothing hides it; shape (n, 3), on the axes."""
-        return self._over_open(on_rim(), lambda values: np.median(values, axis=0))
+        return self._open_quantiles(on_rim(), [0.5])[:, 0]
 
     @property
     def lightness(self) -> Float32Array:
         """Quantiles 0.05, 0.25 and 0.9 of the lightness of each face where nothing hides it, shape (n, 3)."""
         everywhere = np.ones((COLOUR_PX, COLOUR_PX), np.bool_)
-        return self._over_open(everywhere, lambda values: np.quantile(values[:, 0], [0.05, 0.25, 0.9]))
+        return self._open_quantiles(everywhere, [0.05, 0.25, 0.9])[..., 0]
 
     @property
     def grey_levels(self) -> FloatArray:
@@ -103,13 +103,33 @@ class TowerPicture:
         faces = self.patches[:, 0, margin:-margin, margin:-margin]
         return np.asarray(np.median(faces.reshape(len(faces), -1), axis=1), np.float64)
 
-    def _over_open(self, where: NDArray[np.bool_], statistic: Callable[[Float32Array], FloatArray]) -> Float32Array:
-        """A statistic of three numbers of the open pixels of each face among `where`; of all if hardly any is open."""
-        results = np.empty((len(self.axes), 3), np.float32)
-        for i, (face, seen) in enumerate(zip(self.axes, open_pixels(self.is_open), strict=True)):
-            chosen = where & seen
-            results[i] = statistic(face[chosen if chosen.sum() >= 0.1 * where.sum() else where])
-        return results
+    def _open_quantiles(self, where: NDArray[np.bool_], quantiles: Sequence[float]) -> Float32Array:
+        """Quantiles of the open pixels of each face among `where`; of all of those if hardly any is open."""
+        is_open = open_pixels(self.is_open)[:, where]
+        hardly_any = is_open.mean(axis=1, keepdims=True) < 0.1
+        return quantiles_where(self.axes[:, where], is_open | hardly_any, quantiles)
+
+
+def quantiles_where(values: Float32Array, chosen: NDArray[np.bool_], quantiles: Sequence[float]) -> Float32Array:
+    """Quantiles of the chosen values of each row; numpy's own takes rows of one length only.
+
+    Parameters
+    ----------
+    values : float array of shape (n, m, channels)
+    chosen : bool array of shape (n, m)
+    quantiles : sequence of float, length q, 0..1
+
+    Returns
+    -------
+    float32 array of shape (n, q, channels)
+        NaN where none is chosen.
+    """
+    ordered = np.sort(np.where(chosen[..., None], values, np.nan), axis=1)  # NaN comes last
+    place = np.maximum(chosen.sum(axis=1, keepdims=True) - 1, 0) * np.asarray(quantiles)
+    below, above = np.floor(place).astype(np.int64), np.ceil(place).astype(np.int64)
+    rows, part = np.arange(len(values))[:, None], (place - below)[..., None]
+    lower = ordered[rows, below]
+    return np.asarray(lower + part * (ordered[rows, above] - lower), np.float32)
 
 
 def open_pixels(is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rules.games.babel import Face
 from vision.cues import ALL_CUES, Cue
@@ -16,6 +18,7 @@ from vision.tower_network import (
     ask_tower,
     mirrored,
     network_input,
+    quantiles_where,
     tower_picture,
     without_paper,
 )
@@ -97,6 +100,18 @@ def test_the_rim_is_measured_where_nothing_hides_it(picture):
     axes = picture.axes.copy()
     axes[:, :, : COLOUR_PX // 2] += 1.0
     assert replace(picture, axes=axes, is_open=half).rims == pytest.approx(picture.rims, abs=1e-5)
+
+
+@given(st.integers(0, 10_000))
+def test_quantiles_of_chosen_values_are_those_that_numpy_finds_among_them(seed):
+    generator = np.random.default_rng(seed)
+    values = generator.normal(size=(5, 9, 2)).astype(np.float32)
+    chosen = generator.random((5, 9)) < 0.6
+    chosen[0] = False
+    found = quantiles_where(values, chosen, [0.05, 0.5, 0.9])
+    assert np.isnan(found[0]).all()
+    for row in np.flatnonzero(chosen.any(axis=1)):
+        assert found[row] == pytest.approx(np.quantile(values[row, chosen[row]], [0.05, 0.5, 0.9], axis=0), abs=1e-6)
 
 
 def test_without_paper_the_lights_colour_does_not_matter(picture):
