@@ -3,12 +3,12 @@
 Used by vision and by the drawing of the sheet.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
-from .camera import CameraPose, FloatArray, Lens, UInt8Array, plain_lens
+from .camera import CameraPose, FloatArray, Lens, UInt8Array, plain_lens, scaled_points
 from .robust_fit import fit_robustly
 
 MARKER_DICTIONARY = cv2.aruco.DICT_4X4_50
@@ -135,6 +135,16 @@ class LocatedMat:
     def corners_xy(self) -> FloatArray:
         """The same corners in the picture, shape (4n, 2)."""
         return self.sighting.corners_xy.reshape(-1, 2)
+
+    def scaled_to(self, size_wh: tuple[int, int]) -> "LocatedMat":
+        """The same mat, in the picture resized to `size_wh`."""
+        scale = size_wh[0] / self.pose.lens.size_wh[0]
+        return replace(
+            self,
+            pose=self.pose.scaled_to(size_wh),
+            sighting=replace(self.sighting, corners_xy=scaled_points(self.sighting.corners_xy, scale)),
+            reprojection_error_px=self.reprojection_error_px * scale,
+        )
 
 
 def find_markers(frame_gray: UInt8Array, mat: Mat = BABEL_MAT) -> MatSighting:

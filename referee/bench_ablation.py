@@ -16,7 +16,7 @@ from rich.table import Table
 from calibration.paints import UNKNOWN_PAINTS, Paints, estimate_paints
 from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
 from vision.games.babel.known_tower import known_faces
-from vision.games.babel.reader import read
+from vision.games.babel.reader import see
 
 from .bench_photo import Outcome, Sample, measure
 from .bench_summary import share_text, summarise
@@ -60,7 +60,7 @@ def measure_variant(task: tuple[Variant, Sample]) -> Outcome:
     """Read a sample in one way and compare it with its truth."""
     variant, sample = task
     return measure(
-        sample, reader=partial(read, cues=variant.cues, given=_given(variant, sample), paints=_paints(variant, sample))
+        sample, reader=partial(see, cues=variant.cues, given=_given(variant, sample), paints=_paints(variant, sample))
     )
 
 

@@ -5,7 +5,7 @@ Called by `calibrate colours`. The profile that comes of it is used in `profile_
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -20,7 +20,8 @@ from rules.games.babel import TYPES, Cell, Tower, cell_name, from_the_ground, to
 from vision.evidence import Reading, Unreadable
 from vision.faces import sightlines
 from vision.games.babel.known_tower import KnownFaces, known_faces, mark_radius, worn_share
-from vision.games.babel.reader import read
+from vision.games.babel.reader import see
+from vision.games.babel.sight import Sight
 
 from .errors import InputError, UnreadableError
 from .photos import Photo, load_photo
@@ -44,8 +45,9 @@ class KnownPhoto:
     Attributes
     ----------
     photo : Photo
+    sight : Sight
     reading : Reading
-        As read without knowing the types.
+        What it tells without knowing the types.
     types : mapping of cell to type number or None
         What really stands there.
     faces : KnownFaces
@@ -53,6 +55,7 @@ class KnownPhoto:
     """
 
     photo: Photo
+    sight: Sight
     reading: Reading
     types: Mapping[Cell, int | None]
     faces: KnownFaces
@@ -97,20 +100,22 @@ def open_known_photo(path: Path, tower: Tower | None) -> KnownPhoto:
         If other cubes stand there than were told.
     """
     photo = load_photo(path)
-    reading = read(photo.frame_bgr, focal_hint_px=photo.focal_hint_px)
-    if isinstance(reading, Unreadable):
-        raise UnreadableError(f"{path}: {reading.reason}; {reading.advice}")
+    sight = see(photo.frame_bgr, focal_hint_px=photo.focal_hint_px)
+    if isinstance(sight, Unreadable):
+        raise UnreadableError(f"{path}: {sight.reason}; {sight.advice}")
+    reading = sight.tell()
     seen = frozenset(cube.cell for cube in reading.cubes)
     types = _turned_stack(path, seen) if tower is None else {cell: cube.type for cell, cube in tower.items()}
     if seen != frozenset(types):
         # A cube of which little is in view is easily missed: look once more where they are said to stand.
-        again = read(photo.frame_bgr, focal_hint_px=photo.focal_hint_px, expected=tuple(types))
-        reading = reading if isinstance(again, Unreadable) else again
+        again = see(photo.frame_bgr, focal_hint_px=photo.focal_hint_px, expected=tuple(types))
+        if not isinstance(again, Unreadable):
+            sight, reading = again, again.tell()
     _require_same_cubes(path, reading, types)
     faces = known_faces(photo.frame_bgr, reading.pose, types, tuple(types))
     if faces is None:
         raise UnreadableError(f"{path}: no white paper of the mat is in view; keep the mat's border in the picture")
-    return KnownPhoto(photo, reading, types, faces)
+    return KnownPhoto(photo, sight, reading, types, faces)
 
 
 def _turned_stack(path: Path, seen: frozenset[Cell]) -> Mapping[Cell, int]:
@@ -187,10 +192,7 @@ def read_held_out(photos: Sequence[KnownPhoto], part: frozenset[tuple[int, Cell]
     answers = []
     for number in sorted({number for number, _ in part}):
         photo = photos[number]
-        hint_px, cells = photo.photo.focal_hint_px, tuple(photo.types)
-        reading = read(photo.photo.frame_bgr, focal_hint_px=hint_px, expected=cells, paints=paints)
-        cubes = () if isinstance(reading, Unreadable) else reading.cubes
-        for cube in cubes:
+        for cube in replace(photo.sight, paints=paints).tell().cubes:
             true = photo.types.get(cube.cell)
             if (number, cube.cell) in part and true is not None:
                 answers.append(HeldOut(true, cube.type_probabilities))

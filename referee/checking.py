@@ -12,7 +12,7 @@ from calibration.camera import CameraPose, FloatArray, scaled_points
 from calibration.profile import Profile
 from rules.games.babel import CORNERS, Face, Judgement, Mark, Options
 from vision.evidence import CubeEvidence, Reading, SeenTower, Unreadable
-from vision.games.babel.reader import read
+from vision.games.babel.reader import see
 from vision.games.babel.views import JoinedReading, join_views
 from vision.networks import load_ahead
 from vision.tower_outline import outline_xy
@@ -132,7 +132,7 @@ def check_photos(
         photo = load_photo(path)
         timings["load"] += time.perf_counter() - start
         placed = None if given_xy is None else _reduced(given_xy, photo)
-        use = read_with_profile(partial(reader or read, outline_xy=placed), photo, profile)
+        use = read_with_profile(partial(reader or see, outline_xy=placed), photo, profile)
         profile_uses[path] = use
         reading = use.reading
         if isinstance(reading, Unreadable):

@@ -1,7 +1,7 @@
 """Reads photos with what a profile knows, as far as it fits what is seen. Called by `check`, `bench` and `watch`."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -14,6 +14,7 @@ from calibration.profile import ColourFields, LensFields, Profile
 from rules.games.babel import TYPES
 from vision.evidence import Reading, Unreadable
 from vision.games.babel.known_tower import known_faces
+from vision.games.babel.sight import Sight
 
 from .photos import Photo
 
@@ -27,8 +28,8 @@ _TIMES_WORSE, _LEAST_MISFIT = 1.7, 1.5
 #: What is said of paints that are not used.
 OTHER_SET = "its colours are not those of this set: calibrate colours anew; they were not used"
 
-Reader = Callable[..., Reading | Unreadable]
-"""A game's `read`: takes a frame, and by name what is known of lens, focal length and paints."""
+Reader = Callable[..., Sight | Unreadable]
+"""A game's `see`: takes a frame, and by name what is known of lens and focal length."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,14 +50,15 @@ class ProfileUse:
     remarks: tuple[str, ...] = ()
 
 
-def read_with_profile(read: Reader, photo: Photo, profile: Profile | None) -> ProfileUse:
+def read_with_profile(see: Reader, photo: Photo, profile: Profile | None) -> ProfileUse:
     """Read a tower, with the lens and the paints of a profile as far as they fit.
 
     A profile that does not fit, since the camera or the set is another one, is not used, and the remarks say so. Its
     light is never used: the mat's white tells that of each photo.
     """
     if profile is None:
-        return ProfileUse(read(photo.frame_bgr, focal_hint_px=photo.focal_hint_px))
+        sight = see(photo.frame_bgr, focal_hint_px=photo.focal_hint_px)
+        return ProfileUse(sight if isinstance(sight, Unreadable) else sight.tell())
     remarks = []
     lens = None
     if profile.lens:
@@ -64,16 +66,17 @@ def read_with_profile(read: Reader, photo: Photo, profile: Profile | None) -> Pr
         if isinstance(lens, str):
             remarks.append(lens)
             lens = None
-    reading = read(photo.frame_bgr, lens=lens, focal_hint_px=photo.focal_hint_px)
+    sight = see(photo.frame_bgr, lens=lens, focal_hint_px=photo.focal_hint_px)
     used = ("lens",) if lens else ()
-    if isinstance(reading, Unreadable) or not profile.colours:
+    if isinstance(sight, Unreadable):
+        return ProfileUse(sight, used, tuple(remarks))
+    reading = sight.tell()
+    if not profile.colours:
         return ProfileUse(reading, used, tuple(remarks))
     if is_other_set(photo.frame_bgr, reading, profile.colours):
         remarks.append(OTHER_SET)
         return ProfileUse(reading, used, tuple(remarks))
-    with_paints = read(
-        photo.frame_bgr, lens=lens, focal_hint_px=photo.focal_hint_px, paints=profile.colours.known_paints
-    )
+    with_paints = replace(sight, paints=profile.colours.known_paints).tell()
     return ProfileUse(with_paints, (*used, "colours"), tuple(remarks))
 
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 from calibration.camera import CameraPose, Lens
 from calibration.mat import BABEL_MAT, MARKER_DICTIONARY
+from calibration.paints import UNKNOWN_PAINTS, Paints
 from rules.games.babel import Face, Mark, Tower, bulge_sets, parse_tower
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import face_corners, sightlines, view_angles_deg
@@ -56,6 +58,25 @@ def draw_mat(pose, hidden_ids=(), table=110):
 def mat_picture():
     """Function (pose, hidden_ids) -> grey picture of the mat."""
     return draw_mat
+
+
+@dataclass(frozen=True)
+class SightOf:
+    """A sight that tells the same whatever is known of paints, and keeps what was."""
+
+    reading: Reading
+    paints: Paints = UNKNOWN_PAINTS
+    told_with: list[Paints] = field(default_factory=list)
+
+    def tell(self) -> Reading:
+        self.told_with.append(self.paints)
+        return self.reading
+
+
+@pytest.fixture(scope="session")
+def sight_of() -> type[SightOf]:
+    """Makes what a reader sees of a tower whose reading is given."""
+    return SightOf
 
 
 @pytest.fixture(scope="session")

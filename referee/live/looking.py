@@ -44,7 +44,7 @@ def take_look(
         return Look(request, None, None, located.reason, located.advice, is_mirrored)
     if request.is_covered and request.mat_pose is not None and not has_moved(request.mat_pose, located.pose):
         return Look(request, None, located.pose, mat_pose=located.pose, is_in_vain=True)
-    reading = read(frame_bgr, lens, expected=request.expected, paints=paints)
+    reading = read(frame_bgr, expected=request.expected, paints=paints, mat=located)
     findings = {finding.name: finding for finding in measure_light(frame_bgr, located) if finding.verdict == "poor"}
     is_empty = reading is NO_CUBE
     return Look(

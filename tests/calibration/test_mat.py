@@ -41,6 +41,15 @@ def test_any_subset_of_markers_will_do(mat_picture, camera_at, hidden_ids):
     assert worst_px(located, truth) < 6
 
 
+def test_a_mat_scaled_lies_where_it_does_in_the_smaller_picture(mat_picture, camera_at):
+    located = locate_mat(mat_picture(camera_at((-6, -5, 5)))).scaled_to((640, 480))
+    assert worst_px(located, camera_at((-6, -5, 5)).scaled_to((640, 480))) < 2
+    placed = located.pose.project(located.corners_xyz)
+    assert np.sqrt(np.mean(np.sum((placed - located.corners_xy) ** 2, axis=1))) == pytest.approx(
+        located.reprojection_error_px, rel=1e-6
+    )
+
+
 def test_one_marker_is_enough_with_a_known_lens(mat_picture, camera_at):
     truth = camera_at((-6, -5, 5))
     located = locate_mat(mat_picture(truth, (0, 1, 2, 3, 5, 6, 7)), truth.lens)

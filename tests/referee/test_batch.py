@@ -40,7 +40,7 @@ def folder(tmp_path: Path, blank_photo: Path) -> Callable[..., Path]:
 
 
 @pytest.fixture
-def shades_seen(monkeypatch: pytest.MonkeyPatch, read_like: Any, tmp_path: Path) -> Callable[..., Path]:
+def shades_seen(monkeypatch: pytest.MonkeyPatch, read_like: Any, sight_of: Any, tmp_path: Path) -> Callable[..., Path]:
     """A folder of photos in each of which the reader finds a given tower (None: no tower), and how often it read."""
 
     def shades_seen(**towers: str | None) -> Path:
@@ -50,11 +50,11 @@ def shades_seen(monkeypatch: pytest.MonkeyPatch, read_like: Any, tmp_path: Path)
         for shade, name in enumerate(towers):
             cv2.imwrite(str(inner / f"{name}.png"), np.full((480, 640, 3), shade, np.uint8))
 
-        def read(frame_bgr: Any, **_: Any) -> Any:
+        def see(frame_bgr: Any, **_: Any) -> Any:
             notation = shades[int(frame_bgr[0, 0, 0])]
-            return Unreadable("no mat", "show it") if notation is None else read_like(notation)
+            return Unreadable("no mat", "show it") if notation is None else sight_of(read_like(notation))
 
-        monkeypatch.setattr(referee.checking, "read", read)
+        monkeypatch.setattr(referee.checking, "see", see)
         return inner
 
     return shades_seen
@@ -134,17 +134,17 @@ def test_a_second_run_reads_only_what_is_missing_and_repairs_a_torn_line(
     words = ("check", "--batch", str(inner), "--output", str(target), "--jobs", "1")
     run(*words)
     whole = target.read_bytes()
-    read = referee.checking.read
-    reads = []
-    monkeypatch.setattr(referee.checking, "read", lambda *a, **k: reads.append(1) or read(*a, **k))
+    see = referee.checking.see
+    seen = []
+    monkeypatch.setattr(referee.checking, "see", lambda *a, **k: seen.append(1) or see(*a, **k))
     assert "3 towers (3 of them before): nothing new" in run(*words).stdout
-    assert not reads
+    assert not seen
     lines = whole.splitlines(keepends=True)
     for cut in (1, len(lines[-1]) // 2, len(lines[-1]) - 1, len(lines[-1])):
         target.write_bytes(whole[:-cut])
-        reads.clear()
+        seen.clear()
         run(*words)
-        assert len(reads) == 1
+        assert len(seen) == 1
         assert target.read_bytes() == whole
 
 

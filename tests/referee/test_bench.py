@@ -46,15 +46,17 @@ def add_sample(tmp_path: Path, pose: CameraPose, read_like: Callable[..., Readin
 
 
 @pytest.fixture
-def camera_sees(monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading]) -> Callable[..., None]:
+def camera_sees(
+    monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading], sight_of: Any
+) -> Callable[..., None]:
     """Lets the reader find these towers, one in each photo; None is a photo that cannot be read."""
 
     def camera_sees(*notations: str | None, **settings: Any) -> None:
         answers = [
-            Unreadable("no marker", "show it") if notation is None else read_like(notation, **settings)
+            Unreadable("no marker", "show it") if notation is None else sight_of(read_like(notation, **settings))
             for notation in notations
         ]
-        monkeypatch.setattr(referee.checking, "read", lambda frame_bgr, **_: answers.pop(0))
+        monkeypatch.setattr(referee.checking, "see", lambda frame_bgr, **_: answers.pop(0))
 
     return camera_sees
 

@@ -47,15 +47,19 @@ def add_views(tmp_path: Path, pose: CameraPose) -> Callable[..., None]:
 
 
 @pytest.fixture
-def cameras_see(monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading]) -> Callable[..., None]:
+def cameras_see(
+    monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading], sight_of: Any
+) -> Callable[..., None]:
     """Lets the reader find these towers, one in each photo, each as if from the South-East and without a mat."""
 
     def cameras_see(*notations: str | None) -> None:
         answers = [
-            Unreadable("no tower", "show it") if notation is None else replace(read_like(notation), on_mat=False)
+            Unreadable("no tower", "show it")
+            if notation is None
+            else sight_of(replace(read_like(notation), on_mat=False))
             for notation in notations
         ]
-        monkeypatch.setattr(referee.checking, "read", lambda frame_bgr, **_: answers.pop(0))
+        monkeypatch.setattr(referee.checking, "see", lambda frame_bgr, **_: answers.pop(0))
 
     return cameras_see
 

@@ -10,7 +10,7 @@ import pytest
 import referee.arrangement_learning
 import referee.calibrating
 from calibration.mat import BABEL_MAT
-from calibration.paints import UNKNOWN_PAINTS
+from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.profile import ColourFields, PaintFields, RuleFields
 from referee.calibrating import STACK, HeldOut, held_out_parts, open_known_photo, read_held_out, verdict_line
 from referee.errors import InputError
@@ -69,19 +69,16 @@ def painted_photo(
 
 
 @pytest.fixture
-def reader_sees(monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading]) -> Callable[[str], list[Any]]:
+def reader_sees(
+    monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading], sight_of: Any
+) -> Callable[[str], list[Paints]]:
     """Lets the reader find a given tower; gives the list of paints that it is asked with."""
 
-    def sees(notation: str) -> list[Any]:
-        asked: list[Any] = []
-
-        def read(frame_bgr: Any, paints: Any = None, **_: Any) -> Reading:
-            asked.append(paints)
-            return read_like(notation)
-
-        monkeypatch.setattr(referee.calibrating, "read", read)
-        monkeypatch.setattr(referee.arrangement_learning, "read", read)
-        return asked
+    def sees(notation: str) -> list[Paints]:
+        sight = sight_of(read_like(notation))
+        monkeypatch.setattr(referee.calibrating, "see", lambda frame_bgr, **_: sight)
+        monkeypatch.setattr(referee.arrangement_learning, "read", lambda frame_bgr, **_: sight.tell())
+        return sight.told_with
 
     return sees
 

@@ -17,12 +17,12 @@ LEGAL = "1E,0,1S,2WS/4ENUD,-,-,-"
 
 @pytest.fixture
 def camera_sees(
-    monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading], blank_photo: Path
+    monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading], sight_of: Any, blank_photo: Path
 ) -> Callable[..., str]:
     """Lets the reader find a given tower in the blank photo; gives the photo's path."""
 
     def camera_sees(notation: str, **settings: Any) -> str:
-        monkeypatch.setattr(referee.checking, "read", lambda frame_bgr, **_: read_like(notation, **settings))
+        monkeypatch.setattr(referee.checking, "see", lambda frame_bgr, **_: sight_of(read_like(notation, **settings)))
         return str(blank_photo)
 
     return camera_sees
@@ -30,19 +30,19 @@ def camera_sees(
 
 @pytest.fixture
 def sides_seen(
-    monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading], pose: CameraPose, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading], sight_of: Any, pose: CameraPose, tmp_path: Path
 ) -> Callable[..., list[str]]:
     """Lets the reader find a tower in two photos from opposite corners, in the second perhaps another one or none."""
 
     def sides_seen(notation: str, other: str | None = "same") -> list[str]:
         behind = CameraPose(pose.lens, pose.rotation @ rotation_about_vertical(180.0), pose.translation)
-        readings = {0: read_like(notation), 1: Unreadable("no marker found", "show the mat")}
+        sights = {0: sight_of(read_like(notation)), 1: Unreadable("no marker found", "show the mat")}
         if other is not None:
-            readings[1] = read_like(notation if other == "same" else other, pose=behind)
-        for number in readings:
+            sights[1] = sight_of(read_like(notation if other == "same" else other, pose=behind))
+        for number in sights:
             cv2.imwrite(str(tmp_path / f"view_{number}.png"), np.full((480, 640, 3), number, np.uint8))
-        monkeypatch.setattr(referee.checking, "read", lambda frame_bgr, **_: readings[int(frame_bgr[0, 0, 0])])
-        return [str(tmp_path / f"view_{number}.png") for number in readings]
+        monkeypatch.setattr(referee.checking, "see", lambda frame_bgr, **_: sights[int(frame_bgr[0, 0, 0])])
+        return [str(tmp_path / f"view_{number}.png") for number in sights]
 
     return sides_seen
 
@@ -97,7 +97,12 @@ def test_the_pose_is_that_of_the_photo_on_disk(
 
 
 def test_the_outline_of_the_json_can_be_given_back_for_the_photo_on_disk(
-    run: Any, monkeypatch: pytest.MonkeyPatch, camera_sees: Any, read_like: Callable[..., Reading], tmp_path: Path
+    run: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    camera_sees: Any,
+    read_like: Callable[..., Reading],
+    sight_of: Any,
+    tmp_path: Path,
 ) -> None:
     path = tmp_path / "large.png"
     assert cv2.imwrite(str(path), np.full((2400, 3200, 3), 255, np.uint8))
@@ -105,7 +110,9 @@ def test_the_outline_of_the_json_can_be_given_back_for_the_photo_on_disk(
     (view,) = json.loads(run("check", str(path), "--json").stdout)["views"]
     given = []
     monkeypatch.setattr(
-        referee.checking, "read", lambda frame_bgr, **more: given.append(more["outline_xy"]) or read_like(LEGAL)
+        referee.checking,
+        "see",
+        lambda frame_bgr, **more: given.append(more["outline_xy"]) or sight_of(read_like(LEGAL)),
     )
     corners = ",".join(str(number) for point in view["outline"] for number in point)
     assert run("check", str(path), "--corners", corners).exit_code == 0
@@ -231,7 +238,7 @@ def test_too_many_photos_and_one_given_twice_are_refused(run: Any, refused: Any,
 def test_a_photo_without_a_tower_ends_with_3(
     run: Any, refused: Any, blank_photo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(referee.checking, "read", lambda frame_bgr, **_: Unreadable("no marker found", "show the mat"))
+    monkeypatch.setattr(referee.checking, "see", lambda frame_bgr, **_: Unreadable("no marker found", "show the mat"))
     refused(run("check", str(blank_photo), "--json"), "blank.png: no marker found; show the mat", status=3)
 
 

@@ -1,5 +1,6 @@
 import json
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 
 import referee.checking
-from calibration.paints import USUAL_PAINTS
+from calibration.paints import UNKNOWN_PAINTS, USUAL_PAINTS, Paints
 from calibration.profile import ColourFields, LensFields, PaintFields, RuleFields
 from referee.profiles import update_profile
 from vision.evidence import Reading
@@ -21,17 +22,25 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TOWER_REFEREE_PROFILES", str(tmp_path / "profiles"))
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What the reader is asked with: lenses to see with, paints to tell with."""
+
+    lenses: list[Any] = field(default_factory=list)
+    paints: list[Paints] = field(default_factory=list)
+
+
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading]) -> list[dict[str, Any]]:
+def asked(monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading], sight_of: Any) -> Asked:
     """What the reader is asked with; it always finds the same tower."""
-    calls: list[dict[str, Any]] = []
+    asked = Asked()
 
-    def read(frame_bgr: Any, **known: Any) -> Reading:
-        calls.append(known)
-        return read_like(TOWER)
+    def see(frame_bgr: Any, lens: Any = None, **_: Any) -> Any:
+        asked.lenses.append(lens)
+        return sight_of(read_like(TOWER), told_with=asked.paints)
 
-    monkeypatch.setattr(referee.checking, "read", read)
-    return calls
+    monkeypatch.setattr(referee.checking, "see", see)
+    return asked
 
 
 def colours_of(deviations: np.ndarray) -> ColourFields:
@@ -53,45 +62,42 @@ def use_of(result: Any) -> dict[str, Any]:
     return use
 
 
-def test_without_a_profile_nothing_is_said_of_one(run: Any, asked: list[dict[str, Any]], blank_photo: Path) -> None:
+def test_without_a_profile_nothing_is_said_of_one(run: Any, asked: Asked, blank_photo: Path) -> None:
     result = run("check", str(blank_photo), "--json")
     assert result.stdout, result.stderr
     document = json.loads(result.stdout)
     assert document["profile"] is None
-    assert [known.get("paints") for known in asked] == [None]
+    assert asked.paints == [UNKNOWN_PAINTS]
 
 
-def test_paints_and_lens_that_fit_are_used(run: Any, asked: list[dict[str, Any]], blank_photo: Path) -> None:
+def test_paints_and_lens_that_fit_are_used(run: Any, asked: Asked, blank_photo: Path) -> None:
     update_profile("kitchen", colours=ALIKE, lens=LENS)
     result = run("check", str(blank_photo), "--profile", "kitchen", "--json")
     assert use_of(result)["used"] == ["lens", "colours"]
     assert result.stderr == ""
-    assert asked[-1]["lens"].size_wh == (640, 480)
-    np.testing.assert_allclose(asked[-1]["paints"].deviations, ALIKE.known_paints.deviations)
+    (lens,) = asked.lenses
+    assert lens.size_wh == (640, 480)
+    np.testing.assert_allclose(asked.paints[-1].deviations, ALIKE.known_paints.deviations)
 
 
-def test_paints_of_another_set_are_noticed_and_not_used(
-    run: Any, asked: list[dict[str, Any]], blank_photo: Path
-) -> None:
+def test_paints_of_another_set_are_noticed_and_not_used(run: Any, asked: Asked, blank_photo: Path) -> None:
     update_profile("kitchen", colours=APART)
     result = run("check", str(blank_photo), "--profile", "kitchen", "--json")
     assert use_of(result)["used"] == []
     assert "not those of this set" in use_of(result)["remarks"][0]
     assert "profile kitchen: " in result.stderr
-    assert all(known.get("paints") is None for known in asked)
+    assert asked.paints == [UNKNOWN_PAINTS]
 
 
-def test_a_lens_of_other_pictures_is_noticed_and_not_used(
-    run: Any, asked: list[dict[str, Any]], blank_photo: Path
-) -> None:
+def test_a_lens_of_other_pictures_is_noticed_and_not_used(run: Any, asked: Asked, blank_photo: Path) -> None:
     update_profile("kitchen", lens=LensFields((480, 640), LENS.matrix, LENS.distortion, "k1", 9, 0.2))
     result = run("check", str(blank_photo), "--profile", "kitchen", "--json")
     assert "pictures of 480 x 640" in use_of(result)["remarks"][0]
-    assert asked[-1]["lens"] is None
+    assert asked.lenses == [None]
 
 
 def test_how_bulges_lie_is_taken_from_the_profile_unless_said_otherwise(
-    run: Any, asked: list[dict[str, Any]], blank_photo: Path
+    run: Any, asked: Asked, blank_photo: Path
 ) -> None:
     update_profile("kitchen", rules=RuleFields("opposite", None))
     # The black cube of this legal tower has adjacent bulges, so it cannot be of such a set.

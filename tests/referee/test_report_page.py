@@ -49,12 +49,17 @@ class Page(HTMLParser):
 
 @pytest.fixture
 def page_of(
-    run: Any, monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading], blank_photo: Path, tmp_path: Path
+    run: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    read_like: Callable[..., Reading],
+    sight_of: Any,
+    blank_photo: Path,
+    tmp_path: Path,
 ) -> Callable[..., Page]:
     """The report on a tower that the reader finds in the blank photo."""
 
     def page_of(notation: str, *words: str, **settings: Any) -> Page:
-        monkeypatch.setattr(referee.checking, "read", lambda frame_bgr, **_: read_like(notation, **settings))
+        monkeypatch.setattr(referee.checking, "see", lambda frame_bgr, **_: sight_of(read_like(notation, **settings)))
         target = tmp_path / "report.html"
         result = run("check", str(blank_photo), "--report", str(target), *words)
         assert f"report:{target}" in "".join(result.stdout.split())
@@ -115,9 +120,9 @@ def test_a_type_of_which_there_are_too_many_is_marked(page_of: Any) -> None:
 
 
 def test_names_of_photos_cannot_break_the_page(
-    run: Any, monkeypatch: pytest.MonkeyPatch, read_like: Any, blank_photo: Path, tmp_path: Path
+    run: Any, monkeypatch: pytest.MonkeyPatch, read_like: Any, sight_of: Any, blank_photo: Path, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(referee.checking, "read", lambda frame_bgr, **_: read_like(LEGAL))
+    monkeypatch.setattr(referee.checking, "see", lambda frame_bgr, **_: sight_of(read_like(LEGAL)))
     photo = tmp_path / "<b onload=x>&.png"
     photo.write_bytes(blank_photo.read_bytes())
     target = tmp_path / "report.html"

@@ -5,15 +5,19 @@ what the reader reaches on whole sets (docs/accuracy.md), so that another machin
 """
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from calibration.mat import locate_mat
+from calibration.paints import Paints
 from rules.games.babel import Mark
 from vision.evidence import SURE, Reading, Unreadable
 from vision.games.babel import read
+from vision.games.babel.reader import see
 
 DEVELOP = Path(__file__).parents[2] / "samples" / "photos" / "develop"
 GOLDEN = ("develop_01", "develop_17", "develop_28")
@@ -86,6 +90,26 @@ def test_a_photo_twice_as_large_reads_the_same():
     # Pixel x of the small photo lies at 2 x + 0.5 of the large one.
     corners = small.cubes[0].faces[0].corners_xy
     assert np.abs(large.cubes[0].faces[0].corners_xy - (2 * corners + 0.5)).max() < 6
+
+
+def test_a_mat_that_was_found_already_is_not_looked_for():
+    frame_bgr, _ = photo_and_truth(GOLDEN[0])
+    mat = locate_mat(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY))
+    without_markers = frame_bgr.copy()
+    for corners_xy in mat.sighting.corners_xy:
+        cv2.fillConvexPoly(without_markers, np.rint(corners_xy).astype(np.int32), (200, 200, 200))
+    reading = read(without_markers, mat=mat)
+    assert {cube.cell for cube in reading.cubes} == {cube.cell for cube in read(frame_bgr).cubes}
+
+
+def test_what_is_known_of_paints_is_told_without_seeing_anew():
+    frame_bgr, _ = photo_and_truth(GOLDEN[0])
+    sight = see(frame_bgr)
+    other = Paints(np.full((5, 3), 0.2), np.ones(5))
+    retold = replace(sight, paints=other).tell()
+    in_one = read(frame_bgr, paints=other)
+    assert [cube.type_log_likelihoods for cube in retold.cubes] == [c.type_log_likelihoods for c in in_one.cubes]
+    assert retold.cubes[0].type_log_likelihoods != sight.tell().cubes[0].type_log_likelihoods
 
 
 def test_a_tower_that_leaves_the_picture_is_said_to_be_cut_off():

@@ -4,34 +4,32 @@ Called by the program and the bench.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, scaled_points
 from calibration.colours import is_grey, mat_white
 from calibration.mat import NO_MARKER, LocatedMat, NotLocated, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from rules.games.babel import Cell, Face, from_the_ground
-from vision.covering import COVERED, MAY_BE_COVERED, covered_log_odds, tempered
+from vision.covering import covered_log_odds
 from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
 from vision.cut_markers import quarters_on_mat
-from vision.evidence import CubeEvidence, FaceEvidence, Reading, Unreadable
-from vision.faces import FaceSite, Sightlines, face_corners, sightlines, view_angles_deg
+from vision.evidence import Reading, Unreadable
+from vision.faces import FaceSite, Sightlines, face_corners, sightlines
 from vision.timing import timed
-from vision.tower_network import LEAST_SHARE, TowerAnswers, ask_tower, tower_picture, without_paper
+from vision.tower_network import tower_picture, without_paper
 from vision.tower_pose import LocatedTower
 from vision.tower_white import tower_white
 
-from .belief import join, of_one_box
 from .candidates import CANDIDATE_CELLS
 from .expected import near
 from .occupancy import Occupancy
 from .off_mat import NO_TOWER, find_tower, is_one_sided, place_tower, with_doubt_below
 from .one_view import Standing, refined, stand
-from .turning import turned
+from .sight import FacesInView, Sight
 
 #: Pictures are read at this size of their longer side: a cube's face is then 40 to 200 px wide.
 WORKING_PX = 1600
@@ -53,19 +51,33 @@ def read(
     lens: Lens | None = None,
     focal_hint_px: float | None = None,
     expected: Collection[Cell] = (),
+    paints: Paints = UNKNOWN_PAINTS,
+    mat: LocatedMat | None = None,
+) -> Reading | Unreadable:
+    """See the tower and tell its types and marks: `see` and `Sight.tell` in one."""
+    sight = see(frame_bgr, lens, focal_hint_px, expected, paints=paints, mat=mat)
+    return sight if isinstance(sight, NotLocated) else sight.tell()
+
+
+def see(
+    frame_bgr: UInt8Array,
+    lens: Lens | None = None,
+    focal_hint_px: float | None = None,
+    expected: Collection[Cell] = (),
     outline_xy: FloatArray | None = None,
     paints: Paints = UNKNOWN_PAINTS,
+    mat: LocatedMat | None = None,
     cues: Collection[Cue] = ALL_CUES,
     given: Given = NOTHING_GIVEN,
-) -> Reading | Unreadable:
-    """Read the tower.
+) -> Sight | Unreadable:
+    """See the tower.
 
     1. find the mat, and with it the camera, or without a mat the tower itself; 2. find which faces could be in view;
     3. ask a network of each whether it is there; 4. find the set of cubes that explains this best; 5. move the camera
     until the tower's edges lie on the picture's, and if they lay far off look for the cubes once more; 6. where no
-    marker was found, see by what is left of cut ones whether and which way the tower stands on the mat; 7. ask another
-    network of all faces in view together what types and marks they have, less surely where something may stand before
-    them, and join colour, marks and the box's inventory.
+    marker was found, see by what is left of cut ones whether and which way the tower stands on the mat; 7. cut out all
+    faces in view, and see where something may stand before them. `Sight.tell` does the rest: 8. ask another network of
+    all faces together what types and marks they have, and join colour, marks and the box's inventory.
 
     Parameters
     ----------
@@ -80,6 +92,8 @@ def read(
         The tower's outline as given by hand, in this picture (`vision.tower_outline`); no mat is looked for then.
     paints : Paints
         What is known of the set's paints.
+    mat : LocatedMat, optional
+        The mat, where it was found in this picture already.
     cues : collection of Cue
         What to go by: the bench takes each away in turn.
     given : Given
@@ -87,8 +101,7 @@ def read(
 
     Returns
     -------
-    Reading or Unreadable
-        Never bent toward what is legal.
+    Sight or Unreadable
     """
     timings: dict[str, float] = {}
     with timed(timings, "size"):
@@ -96,7 +109,8 @@ def read(
         scale = picture.shape[1] / frame_bgr.shape[1]
         hint_px = focal_hint_px and focal_hint_px * scale
         points_xy = None if outline_xy is None else scaled_points(outline_xy, scale)
-    located = _located(picture, working_lens, hint_px, points_xy, timings)
+        mat = mat and mat.scaled_to((picture.shape[1], picture.shape[0]))
+    located = mat or _located(picture, working_lens, hint_px, points_xy, timings)
     if isinstance(located, NotLocated):
         return located
     if is_grey(picture):
@@ -120,30 +134,28 @@ def read(
         quarters = 0 if isinstance(located, LocatedMat) else _quarters_on_mat(picture, pose, standing.occupancy)
     on_mat = quarters is not None
     occupancy = standing.occupancy if on_mat else with_doubt_below(picture, standing)
-    full_pose = pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0]))
     with timed(timings, "tower"):
-        seen = _Seen.of(lines, occupancy, pose)
-        if not seen.sites:
+        in_view = FacesInView.of(lines, occupancy, pose)
+        if not in_view.sites:
             return NotLocated("too little of the tower is in view", "photograph the whole tower with the mat round it")
         white = mat_white(picture, pose) if on_mat else None
-        light = tower_white(picture, seen.sites, pose) if white is None else white
-        faces = tower_picture(picture, seen.sites, seen.shares, occupancy.cells, pose, light)
-        covered = covered_log_odds(standing.log_odds_of(seen.sites), faces)
-        answers = ask_tower(without_paper(faces) if white is None else faces, paints, cues)
-        answers = tempered(answers, covered > MAY_BE_COVERED, seen.cubes)
-        cubes = _cubes(seen, answers, occupancy, full_pose, Cue.INVENTORY in cues)
-    reading = Reading(
-        pose=full_pose,
-        cubes=cubes,
-        hidden=(*(cell for cell in occupancy.cells if cell not in {cube.cell for cube in cubes}), *occupancy.untold),
+        light = tower_white(picture, in_view.sites, pose) if white is None else white
+        faces = tower_picture(picture, in_view.sites, in_view.shares, occupancy.cells, pose, light)
+        covered = covered_log_odds(standing.log_odds_of(in_view.sites), faces)
+    return Sight(
+        pose=pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0])),
+        occupancy=occupancy,
+        in_view=in_view,
+        picture=without_paper(faces) if white is None else faces,
+        covered_log_odds=covered,
         cut_off=_is_cut_off(lines, occupancy),
         too_dark=bool(light.max() < _DARKEST_WHITE),
         one_sided=not on_mat and is_one_sided(standing),
-        covered=tuple(seen.cells[cube] for cube in np.unique(seen.cubes[covered > COVERED])),
+        quarters=quarters,
+        paints=paints,
+        cues=cues,
         timings=timings,
-        on_mat=on_mat,
     )
-    return turned(reading, quarters or 0)
 
 
 def _quarters_on_mat(frame_bgr: UInt8Array, pose: CameraPose, occupancy: Occupancy) -> int | None:
@@ -196,71 +208,6 @@ def _working_size(frame_bgr: UInt8Array, lens: Lens | None) -> tuple[UInt8Array,
     size_wh = (round(width * scale), round(height * scale))
     smaller = np.asarray(cv2.resize(frame_bgr, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
     return smaller, lens and lens.scaled_to(size_wh)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Seen:
-    """The faces in view, n of them, in the order of their cubes."""
-
-    sites: tuple[FaceSite, ...]
-    shares: FloatArray
-    angles_deg: FloatArray
-    cells: tuple[Cell, ...]  # the cubes that they belong to
-    cubes: NDArray[np.int64]  # for each face, which of `cells`
-
-    @classmethod
-    def of(cls, lines: Sightlines, occupancy: Occupancy, pose: CameraPose) -> "_Seen":
-        shares = lines.visible_shares(occupancy.cells)
-        order = {cell: i for i, cell in enumerate(occupancy.cells)}
-        rows = [i for i, site in enumerate(lines.sites) if site.cell in order and shares[i] >= LEAST_SHARE]
-        rows.sort(key=lambda i: order[lines.sites[i].cell])
-        sites = tuple(lines.sites[i] for i in rows)
-        cells = tuple(dict.fromkeys(site.cell for site in sites))
-        return cls(
-            sites,
-            shares[rows],
-            view_angles_deg(sites, pose),
-            cells,
-            np.array([cells.index(site.cell) for site in sites], np.int64),
-        )
-
-
-def _cubes(
-    seen: _Seen, answers: TowerAnswers, occupancy: Occupancy, full_pose: CameraPose, are_of_one_box: bool
-) -> tuple[CubeEvidence, ...]:
-    """The evidence of each cube in view, its colour and marks joined."""
-    corners_xy = full_pose.project(face_corners(seen.sites))
-    presence = dict(zip(occupancy.cells, occupancy.presence, strict=True))
-    rows_of = [np.flatnonzero(seen.cubes == c) for c in range(len(seen.cells))]
-    alone = [
-        join(types, {seen.sites[i].face: float(answers.bulge_log_odds[i]) for i in rows})
-        for types, rows in zip(answers.type_log_likelihoods, rows_of, strict=True)
-    ]
-    beliefs = of_one_box(alone) if are_of_one_box else alone
-    cubes = []
-    for cell, rows, belief, types in zip(seen.cells, rows_of, beliefs, answers.type_log_likelihoods, strict=True):
-        faces = tuple(
-            FaceEvidence(
-                face=seen.sites[i].face,
-                corners_xy=corners_xy[i],
-                visible_share=float(seen.shares[i]),
-                view_angle_deg=float(seen.angles_deg[i]),
-                bulge_log_odds=float(answers.bulge_log_odds[i]),
-                bulge_probability=belief.bulges[seen.sites[i].face],
-            )
-            for i in rows
-        )
-        cubes.append(
-            CubeEvidence(
-                cell=cell,
-                presence=presence[cell],
-                type_probabilities=tuple(float(p) for p in belief.types),
-                type_log_likelihoods=tuple(float(log) for log in types),
-                faces=faces,
-                whole=belief.whole,
-            )
-        )
-    return tuple(cubes)
 
 
 def _is_cut_off(lines: Sightlines, occupancy: Occupancy) -> bool:

@@ -1,0 +1,165 @@
+"""What a photo shows of a tower before types and marks are told: where cubes stand, and a picture of each face.
+
+They can be told once more when more is known of the paints. Made by the babel reader.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import CameraPose, FloatArray
+from calibration.paints import Paints
+from rules.games.babel import Cell
+from vision.covering import COVERED, MAY_BE_COVERED, tempered
+from vision.cues import Cue
+from vision.evidence import CubeEvidence, FaceEvidence, Reading
+from vision.faces import FaceSite, Sightlines, face_corners, view_angles_deg
+from vision.timing import timed
+from vision.tower_network import LEAST_SHARE, TowerAnswers, TowerPicture, ask_tower
+
+from .belief import join, of_one_box
+from .occupancy import Occupancy
+from .turning import turned
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FacesInView:
+    """The faces in view, n of them, in the order of their cubes.
+
+    Attributes
+    ----------
+    sites : tuple of FaceSite
+    shares : float64 array of shape (n,), 0..1
+        How much of each is in view.
+    angles_deg : float64 array of shape (n,)
+        From each face's normal to the camera.
+    cells : tuple of cell
+        The cubes that they belong to.
+    cubes : int array of shape (n,)
+        For each face, which of `cells`.
+    """
+
+    sites: tuple[FaceSite, ...]
+    shares: FloatArray
+    angles_deg: FloatArray
+    cells: tuple[Cell, ...]
+    cubes: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, lines: Sightlines, occupancy: Occupancy, pose: CameraPose) -> "FacesInView":
+        """Those of the cubes found of which enough is in view."""
+        shares = lines.visible_shares(occupancy.cells)
+        order = {cell: i for i, cell in enumerate(occupancy.cells)}
+        rows = [i for i, site in enumerate(lines.sites) if site.cell in order and shares[i] >= LEAST_SHARE]
+        rows.sort(key=lambda i: order[lines.sites[i].cell])
+        sites = tuple(lines.sites[i] for i in rows)
+        cells = tuple(dict.fromkeys(site.cell for site in sites))
+        return cls(
+            sites,
+            shares[rows],
+            view_angles_deg(sites, pose),
+            cells,
+            np.array([cells.index(site.cell) for site in sites], np.int64),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Sight:
+    """Where cubes stand in a photo, and what their faces look like.
+
+    Attributes
+    ----------
+    pose : CameraPose
+        For the photo as it was given.
+    occupancy : Occupancy
+    in_view : FacesInView
+    picture : TowerPicture
+        The same faces.
+    covered_log_odds : float64 array of shape (n,)
+        How likely something that is no cube covers part of each (`vision.covering`).
+    cut_off, too_dark, one_sided : bool
+        As in `vision.evidence.SeenTower`.
+    quarters : int or None
+        How many quarter turns bring it into the mat's frame; None without a mat.
+    paints : Paints
+        What is known of the set's paints.
+    cues : collection of Cue
+        What to go by.
+    timings : mapping of str to float
+        Seconds spent so far in each named step.
+    """
+
+    pose: CameraPose
+    occupancy: Occupancy
+    in_view: FacesInView
+    picture: TowerPicture
+    covered_log_odds: FloatArray
+    cut_off: bool
+    too_dark: bool
+    one_sided: bool
+    quarters: int | None
+    paints: Paints
+    cues: Collection[Cue]
+    timings: Mapping[str, float]
+
+    def tell(self) -> Reading:
+        """Tell types and marks; never bent toward what is legal."""
+        timings = dict(self.timings)
+        with timed(timings, "tower"):
+            answers = ask_tower(self.picture, self.paints, self.cues)
+            answers = tempered(answers, self.covered_log_odds > MAY_BE_COVERED, self.in_view.cubes)
+            cubes = self._cubes(answers)
+        of_cubes = {cube.cell for cube in cubes}
+        reading = Reading(
+            pose=self.pose,
+            cubes=cubes,
+            hidden=(*(cell for cell in self.occupancy.cells if cell not in of_cubes), *self.occupancy.untold),
+            cut_off=self.cut_off,
+            too_dark=self.too_dark,
+            one_sided=self.one_sided,
+            covered=self._covered(),
+            timings=timings,
+            on_mat=self.quarters is not None,
+        )
+        return turned(reading, self.quarters or 0)
+
+    def _covered(self) -> tuple[Cell, ...]:
+        return tuple(self.in_view.cells[i] for i in np.unique(self.in_view.cubes[self.covered_log_odds > COVERED]))
+
+    def _cubes(self, answers: TowerAnswers) -> tuple[CubeEvidence, ...]:
+        """The evidence of each cube in view, its colour and marks joined."""
+        seen, occupancy = self.in_view, self.occupancy
+        corners_xy = self.pose.project(face_corners(seen.sites))
+        presence = dict(zip(occupancy.cells, occupancy.presence, strict=True))
+        rows_of = [np.flatnonzero(seen.cubes == c) for c in range(len(seen.cells))]
+        alone = [
+            join(types, {seen.sites[i].face: float(answers.bulge_log_odds[i]) for i in rows})
+            for types, rows in zip(answers.type_log_likelihoods, rows_of, strict=True)
+        ]
+        beliefs = of_one_box(alone) if Cue.INVENTORY in self.cues else alone
+        cubes = []
+        for cell, rows, belief, types in zip(seen.cells, rows_of, beliefs, answers.type_log_likelihoods, strict=True):
+            faces = tuple(
+                FaceEvidence(
+                    face=seen.sites[i].face,
+                    corners_xy=corners_xy[i],
+                    visible_share=float(seen.shares[i]),
+                    view_angle_deg=float(seen.angles_deg[i]),
+                    bulge_log_odds=float(answers.bulge_log_odds[i]),
+                    bulge_probability=belief.bulges[seen.sites[i].face],
+                )
+                for i in rows
+            )
+            cubes.append(
+                CubeEvidence(
+                    cell=cell,
+                    presence=presence[cell],
+                    type_probabilities=tuple(float(p) for p in belief.types),
+                    type_log_likelihoods=tuple(float(log) for log in types),
+                    faces=faces,
+                    whole=belief.whole,
+                )
+            )
+        return tuple(cubes)
