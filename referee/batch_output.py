@@ -14,10 +14,10 @@ from typing import Any, BinaryIO
 import msgspec
 
 from .errors import InputError, OutputError
-from .files import printable, require_writable
+from .files import printable, require_target
 from .report import encode_json
 
-SUFFIXES = (".jsonl", ".csv")
+ENDINGS = ("jsonl", "csv")
 CSV_COLUMNS = (
     "tower",
     "photos",
@@ -63,11 +63,8 @@ class ResultsFile:
     """
 
     def __init__(self, path: Path, folder: Path, settings: str) -> None:
-        if path.suffix.lower() not in SUFFIXES:
-            raise OutputError(f"{path}: the ending must be one of {', '.join(SUFFIXES)}")
-        require_writable(path)
+        self._is_csv = require_target(path, ENDINGS) == "csv"
         self._path = path
-        self._is_csv = path.suffix.lower() == ".csv"
         # Relative to the file: a folder that holds its own results may be moved.
         self._run = {"folder": printable(_relative(folder, path.parent)), "settings": printable(settings)}
         kept = self._kept_bytes()

@@ -124,20 +124,6 @@ def building_text(building: Building) -> str:
     return "\n".join(lines) + "\n"
 
 
-def picture_format(path: Path) -> str:
-    """The format that a file's ending asks for.
-
-    Raises
-    ------
-    InputError
-        For any other ending.
-    """
-    ending = path.suffix.lower().removeprefix(".")
-    if ending not in PICTURE_METADATA:
-        raise InputError(f"{path}: the ending must be one of .{', .'.join(PICTURE_METADATA)}")
-    return ending
-
-
 def building_picture(options: Options, file_format: str) -> bytes:
     """The building from above: storeys, entries and summit.
 

@@ -22,7 +22,7 @@ from rules.games.babel import (
 from rules.record import record_notation
 from rules.record_reading import RecordReading
 
-from .errors import InputError, OutputError
+from .errors import InputError
 from .game_film import Still, film_gif, film_svg
 from .game_report import record_document
 from .live.events import Event, EventKind
@@ -74,21 +74,8 @@ def _txt(game: Exported) -> bytes:
     return game.text().encode()
 
 
-WRITERS: Mapping[str, Callable[[Exported], bytes]] = {".svg": _svg, ".gif": _gif, ".json": _json, ".txt": _txt}
+WRITERS: Mapping[str, Callable[[Exported], bytes]] = {"svg": _svg, "gif": _gif, "json": _json, "txt": _txt}
 """How a game is written, by the ending of the file."""
-
-
-def writer_for(path: Path) -> Callable[[Exported], bytes]:
-    """The way to write that a file's ending asks for.
-
-    Raises
-    ------
-    OutputError
-        With the endings there are.
-    """
-    if path.suffix.lower() not in WRITERS:
-        raise OutputError(f"{path}: the ending must be one of {', '.join(WRITERS)}")
-    return WRITERS[path.suffix.lower()]
 
 
 def read_game(path: Path, phrases: Phrasebook) -> Exported:

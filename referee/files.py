@@ -3,7 +3,7 @@
 import contextlib
 import os
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from .errors import InputError, OutputError
@@ -48,16 +48,30 @@ def require_other(target: Path, sources: Sequence[Path]) -> None:
         raise InputError(f"{target}: is the file that is read; name another one to write")
 
 
-def require_page_name(path: Path) -> None:
-    """Refuse a target for a page whose ending or folder will not do, before any work is done for it.
+def require_target(path: Path, endings: Collection[str]) -> str:
+    """Refuse a target whose ending or folder will not do, before any work is done for it.
+
+    Parameters
+    ----------
+    path : Path
+    endings : collection of str
+        Those that will do, in lower case and without a dot.
+
+    Returns
+    -------
+    str
+        The one that it has.
 
     Raises
     ------
     OutputError
+        With the endings there are, or as `require_writable`.
     """
-    if path.suffix.lower() not in (".html", ".htm"):
-        raise OutputError(f"{path}: the ending must be .html")
+    ending = path.suffix.lower().removeprefix(".")
+    if ending not in endings:
+        raise OutputError(f"{path}: the ending must be {'one of ' * (len(endings) > 1)}.{', .'.join(endings)}")
     require_writable(path)
+    return ending
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -78,6 +92,9 @@ def write_atomically(path: Path, data: bytes) -> None:
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as handle:
             temporary = Path(handle.name)
             handle.write(data)
+            handle.flush()
+            # Else a power cut after the file's new name may leave it empty.
+            os.fsync(handle.fileno())
         temporary.chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
         temporary.replace(path)
     except OSError as error:

@@ -88,21 +88,19 @@ def check(file: Path, option_texts: tuple[str, ...], picture: Path | None, heat_
     """
     from dataclasses import replace
 
-    from referee.buildings import building_picture, heat_picture, picture_format, read_building
-    from referee.files import require_writable, write_atomically
+    from referee.buildings import PICTURE_METADATA, building_picture, heat_picture, read_building
+    from referee.files import require_target, write_atomically
     from rules.games.baubylon import fairness
 
     wanted = [(path, draw) for path, draw in ((picture, building_picture), (heat_map, heat_picture)) if path]
-    for path, _ in wanted:
-        picture_format(path)
-        require_writable(path)
+    formats = {path: require_target(path, PICTURE_METADATA) for path, _ in wanted}
     options = replace(_options(option_texts), building=str(read_building(file)))
     judged = fairness(options)
     if heat_map and judged.faults:
         click.echo("an unfair building has no heat map", err=True)
         wanted = [(path, draw) for path, draw in wanted if draw is not heat_picture]
     for path, draw in wanted:
-        write_atomically(path, draw(options, picture_format(path)))
+        write_atomically(path, draw(options, formats[path]))
     if as_json:
         from referee.buildings import building_document
         from referee.report import print_json

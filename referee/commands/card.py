@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from referee.errors import InputError
 from referee.papers import PAPERS_MM
 
 _COLOURS = ("red", "orange", "yellow", "green", "blue", "violet", "brown", "grey")
@@ -85,16 +84,14 @@ def make(picture: Path, output: Path, preview_path: Path | None, tones: int | No
       tower-referee card make portrait.jpg -o portrait.csv --preview portrait.png
     """
     from referee.card_pictures import card_of_picture, preview
-    from referee.files import require_other, require_writable, write_atomically
+    from referee.files import require_other, require_target, write_atomically
     from referee.photos import load_photo
-    from referee.pictures import encode_picture, require_picture_name
+    from referee.pictures import PICTURE_ENDINGS, encode_picture
     from rules.games.zero12 import SIDE, card_file
 
-    if output.suffix.lower() != ".csv":
-        raise InputError(f"{output}: the ending must be .csv")
-    require_writable(output)
+    require_target(output, ("csv",))
     if preview_path is not None:
-        require_picture_name(preview_path)
+        require_target(preview_path, PICTURE_ENDINGS)
         require_other(preview_path, [picture])
     frame_bgr = load_photo(picture, smallest_side_px=SIDE).frame_bgr
     card = card_of_picture(frame_bgr, colour, tones)
@@ -123,13 +120,10 @@ def print_card(card_path: Path, output: Path, square_mm: float, paper: str, colo
       tower-referee card print portrait.csv --square 11 -o portrait.pdf
     """
     from referee.cards import card_sheet, read_card
-    from referee.files import require_writable, write_atomically
+    from referee.files import require_target, write_atomically
     from referee.mat_sheet import FILE_FORMATS
 
-    file_format = output.suffix.lower().removeprefix(".")
-    if file_format not in FILE_FORMATS:
-        raise InputError(f"{output}: the ending must be one of .{', .'.join(FILE_FORMATS)}")
-    require_writable(output)
+    file_format = require_target(output, FILE_FORMATS)
     card = read_card(card_path)
     write_atomically(output, card_sheet(card, colour, square_mm, paper, file_format))
     click.echo(f"{output}: card {card.reference} with squares of {square_mm:g} mm on {paper}; print at 100 %")

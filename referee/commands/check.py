@@ -101,9 +101,9 @@ def command(
 
     from referee.advice import advise_check
     from referee.checking import Check, check_photos
-    from referee.files import require_other, require_page_name, write_atomically
+    from referee.files import require_other, require_target, write_atomically
     from referee.photos import require_views
-    from referee.pictures import encode_picture, require_picture_name
+    from referee.pictures import PICTURE_ENDINGS, encode_picture
     from referee.progress import waiting
 
     require_views(photos)
@@ -112,10 +112,10 @@ def command(
             f"--corners was given {len(corners)} times for {len(photos)} photos; give it once for each photo"
         )
     if annotate is not None:
-        require_picture_name(annotate)
+        require_target(annotate, PICTURE_ENDINGS)
         require_other(annotate, photos)
     if report is not None:
-        require_page_name(report)
+        require_target(report, ("html", "htm"))
         require_other(report, photos)
     with waiting("reading the tower"):
         check = check_photos(photos, options, profile, [np.array(points) for points in corners])

@@ -25,12 +25,11 @@ def command(path: Path, output: Path, language: str) -> int:
     Example:
       tower-referee export game.jsonl -o game.svg
     """
-    from referee.exporting import read_game, writer_for
-    from referee.files import require_other, require_writable, write_atomically
+    from referee.exporting import WRITERS, read_game
+    from referee.files import require_other, require_target, write_atomically
     from referee.phrases import Phrasebook
 
-    write = writer_for(output)
-    require_writable(output)
+    write = WRITERS[require_target(output, WRITERS)]
     require_other(output, [path])
     game = read_game(path, Phrasebook(language))
     write_atomically(output, write(game))

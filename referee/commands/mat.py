@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from referee.errors import InputError
 from referee.papers import PAPERS_MM
 
 #: babel pico.
@@ -32,13 +31,10 @@ def command(edge_mm: float | None, paper: str, charuco: bool, output: Path) -> i
       tower-referee mat --charuco -o board.pdf
     """
     from calibration.mat import BABEL_MAT
-    from referee.files import require_writable, write_atomically
+    from referee.files import require_target, write_atomically
     from referee.mat_sheet import FILE_FORMATS, mat_sheet
 
-    file_format = output.suffix.lower().removeprefix(".")
-    if file_format not in FILE_FORMATS:
-        raise InputError(f"{output}: the ending must be one of .{', .'.join(FILE_FORMATS)}")
-    require_writable(output)
+    file_format = require_target(output, FILE_FORMATS)
     if charuco:
         from referee.board_sheet import board_sheet, largest_square_mm
 

@@ -124,12 +124,12 @@ def _journal_and_game(
 
 
 def _list_cameras(preview: Path | None) -> int:
-    from referee.files import write_atomically
+    from referee.files import require_target, write_atomically
     from referee.live.cameras import contact_sheet, list_cameras
-    from referee.pictures import encode_picture, require_picture_name
+    from referee.pictures import PICTURE_ENDINGS, encode_picture
 
     if preview is not None:
-        require_picture_name(preview)
+        require_target(preview, PICTURE_ENDINGS)
     cameras = list_cameras()
     for camera in cameras:
         height, width = camera.picture_bgr.shape[:2]

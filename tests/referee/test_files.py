@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from referee.errors import OutputError
-from referee.files import write_atomically
+from referee.files import require_target, write_atomically
 
 
 def test_a_new_file_has_the_usual_permissions(tmp_path: Path) -> None:
@@ -33,3 +33,12 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path: Path, mon
 def test_a_device_is_written_in_place() -> None:
     write_atomically(Path(os.devnull), b"content")
     assert not Path(os.devnull).is_file()
+
+
+def test_a_targets_ending_is_told_whatever_its_case(tmp_path: Path) -> None:
+    assert require_target(tmp_path / "picture.PNG", ("jpg", "png")) == "png"
+    for name, endings, choice in [("a.gif", ("jpg", "png"), "one of .jpg, .png"), ("a", ("csv",), ".csv")]:
+        with pytest.raises(OutputError, match=f"{name}: the ending must be {choice}$"):
+            require_target(tmp_path / name, endings)
+    with pytest.raises(OutputError, match="make it first"):
+        require_target(tmp_path / "none" / "a.csv", ("csv",))

@@ -133,5 +133,5 @@ def test_names_of_photos_cannot_break_the_page(
 
 
 def test_a_page_has_the_ending_of_one(run: Any, refused: Any, blank_photo: Path, tmp_path: Path) -> None:
-    refused(run("check", str(blank_photo), "--report", str(tmp_path / "out.pdf")), "the ending must be .html")
+    refused(run("check", str(blank_photo), "--report", str(tmp_path / "out.pdf")), "must be one of .html, .htm")
     refused(run("check", str(blank_photo), "--report", str(tmp_path / "none" / "out.html")), "does not exist")
