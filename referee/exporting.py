@@ -5,18 +5,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from rules.errors import ImpossiblePosition, NotationError
 from rules.games.babel import (
     EMPTY_TOWER,
-    Cell,
     Face,
     Placement,
     Position,
-    Tower,
     parse_placement,
-    parse_tower,
     tower_notation,
 )
 from rules.record import record_notation
@@ -26,7 +20,7 @@ from .errors import InputError
 from .game_film import Still, film_gif, film_svg
 from .game_report import record_document
 from .live.events import Event, EventKind
-from .live.journal import JournalReading, is_journal, read_journal
+from .live.journal import is_journal, read_journal
 from .live.journal_report import journal_document, journal_text
 from .live.telling import fault_sentence, sentence
 from .phrases import Phrasebook
@@ -90,7 +84,7 @@ def read_game(path: Path, phrases: Phrasebook) -> Exported:
         reading = read_journal(path)
         return Exported(
             "babel",
-            lambda: stills_of(_events(reading, path), phrases),
+            lambda: stills_of(reading.events, phrases),
             journal_document(reading),
             lambda: journal_text(reading.game),
         )
@@ -117,7 +111,7 @@ def stills_of(events: Sequence[Event], phrases: Phrasebook) -> tuple[Still, ...]
     for event in events:
         if event.kind in _NOT_SHOWN:
             continue
-        tower = _tower_of(event.position) if event.position else stills[-1].tower
+        tower = event.tower or stills[-1].tower
         if event.kind is not EventKind.FAULT:
             stills.append(Still(tower, sentence(event, phrases)))
             continue
@@ -127,62 +121,6 @@ def stills_of(events: Sequence[Event], phrases: Phrasebook) -> tuple[Still, ...]
         caption = f"{last.caption} {fault_sentence(event, phrases)}".strip()
         stills[-1] = Still(tower, caption, frozenset(faulty), is_fault=True)
     return tuple(stills[1:] or stills)
-
-
-def _tower_of(position: str) -> Tower:
-    """The tower of a position's notation, whatever is known of the hands."""
-    words = position.split()
-    return parse_tower(" ".join([words[0], *(word for word in words[1:] if word.startswith("+"))]))
-
-
-class _EventFields(msgspec.Struct, frozen=True):
-    """What a journal's line tells of an event, as far as it is shown."""
-
-    event: EventKind
-    message: str = ""
-    source_time: float = 0.0
-    ply: int | None = None
-    player: int | None = None
-    cell: Cell | None = None
-    type: int | None = None
-    bulges: tuple[str, ...] = ()
-    unknown: tuple[str, ...] = ()
-    rule: int | None = None
-    faces: tuple[str, ...] = ()
-    by: str = ""
-    order_known: bool = True
-    position: str = ""
-
-
-def _events(reading: JournalReading, path: Path) -> tuple[Event, ...]:
-    """The events of a journal as values again."""
-    try:
-        events = [_event(msgspec.convert(fields, _EventFields)) for fields in reading.events]
-        for event in events:
-            if event.position:
-                _tower_of(event.position)
-    except (msgspec.ValidationError, KeyError, NotationError, ImpossiblePosition) as error:
-        raise InputError(f"{path}: holds an event that cannot be read ({error})") from error
-    return tuple(events)
-
-
-def _event(fields: _EventFields) -> Event:
-    return Event(
-        fields.event,
-        fields.source_time,
-        fields.message,
-        ply=fields.ply,
-        player=fields.player,
-        cell=fields.cell,
-        type=fields.type,
-        bulges=tuple(Face[name] for name in fields.bulges),
-        unknown=tuple(Face[name] for name in fields.unknown),
-        rule=fields.rule,
-        faces=tuple(Face[name] for name in fields.faces),
-        by=fields.by,
-        is_order_known=fields.order_known,
-        position=fields.position,
-    )
 
 
 def _record_events(reading: RecordReading[Any, Any], path: Path) -> tuple[Event, ...]:

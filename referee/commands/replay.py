@@ -41,6 +41,7 @@ def command(path: Path, step: bool, as_json: bool) -> int:
 
 
 def _replay_journal(path: Path, step: bool, as_json: bool) -> int:
+    from referee.live.events import EventKind
     from referee.live.journal import read_journal
 
     reading = read_journal(path)
@@ -54,4 +55,4 @@ def _replay_journal(path: Path, step: bool, as_json: bool) -> int:
         from referee.text_report import OutputConsole
 
         print_journal(OutputConsole(), reading, step)
-    return 1 if any(event.get("event") == "fault" for event in reading.events) else 0
+    return 1 if any(event.kind is EventKind.FAULT for event in reading.events) else 0

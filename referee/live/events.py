@@ -1,12 +1,13 @@
 """What happens in a live game, as values and as JSON lines. Made by `step`; read by journal, window and speech."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 import msgspec
 
-from rules.games.babel import Cell, Cube, Face, cube_notation
+from rules.games.babel import Cell, Cube, Face, Tower, cube_notation, parse_cube, parse_tower_of_position
 
 
 class EventKind(Enum):
@@ -143,6 +144,11 @@ class Event:
     position: str = ""
     evidence: str = ""
 
+    @property
+    def tower(self) -> Tower | None:
+        """The tower after the event; None where nothing changed."""
+        return parse_tower_of_position(self.position) if self.position else None
+
 
 #: Kinds of which type and marks are always told, even if there are none.
 _OF_A_CUBE = (EventKind.PLACEMENT, EventKind.FAULT, EventKind.CORRECTED, EventKind.TURNED, EventKind.UNDO)
@@ -171,7 +177,7 @@ def event_fields(event: Event) -> dict[str, Any]:
     fields["by"] = event.by or None
     fields["confidence"] = None if event.confidence is None else round(event.confidence, 4)
     fields["order_known"] = None if event.is_order_known else False
-    fields["choices"] = [_choice_fields(choice) for choice in event.choices] or None
+    fields["choices"] = [_fields_of(choice) for choice in event.choices] or None
     fields["position"] = event.position or None
     fields["evidence"] = event.evidence or None
     fields["message"] = event.message
@@ -179,12 +185,80 @@ def event_fields(event: Event) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
+class _ChoiceFields(msgspec.Struct, frozen=True):
+    cell: Cell | None
+    cube: str
+    probability: float
+
+
+class _EventFields(msgspec.Struct, frozen=True):
+    event: EventKind
+    message: str
+    source_time: float
+    view: ViewChange | None = None
+    there: bool | None = None
+    ply: int | None = None
+    player: int | None = None
+    cell: Cell | None = None
+    type: int | None = None
+    bulges: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    rule: int | None = None
+    faces: tuple[str, ...] = ()
+    by: str = ""
+    confidence: float | None = None
+    order_known: bool = True
+    choices: tuple[_ChoiceFields, ...] = ()
+    position: str = ""
+    evidence: str = ""
+
+
+def event_from(fields: Mapping[str, Any]) -> Event:
+    """The event of which `event_fields` made these.
+
+    Raises
+    ------
+    ValueError
+        They are those of no event.
+    """
+    try:
+        read = msgspec.convert(fields, _EventFields)
+        bulges, unknown, faces = (
+            tuple(Face[name] for name in names) for names in (read.bulges, read.unknown, read.faces)
+        )
+    except (msgspec.ValidationError, KeyError) as error:
+        raise ValueError(str(error)) from error
+    if read.position:
+        parse_tower_of_position(read.position)
+    return Event(
+        read.event,
+        read.source_time,
+        read.message,
+        ply=read.ply,
+        player=read.player,
+        cell=read.cell,
+        type=read.type,
+        bulges=bulges,
+        unknown=unknown,
+        rule=read.rule,
+        faces=faces,
+        by=read.by,
+        confidence=read.confidence,
+        is_order_known=read.order_known,
+        is_there=read.there,
+        view=read.view,
+        choices=tuple(Choice(c.cell, parse_cube(c.cube), c.probability) for c in read.choices),
+        position=read.position,
+        evidence=read.evidence,
+    )
+
+
 def event_line(event: Event) -> str:
     """The event as one line of JSON, without its end."""
     return msgspec.json.encode(event_fields(event)).decode()
 
 
-def _choice_fields(choice: Choice) -> dict[str, Any]:
+def _fields_of(choice: Choice) -> dict[str, Any]:
     return {
         "cell": None if choice.cell is None else list(choice.cell),
         "cube": cube_notation(choice.cube),

@@ -18,7 +18,7 @@ from referee.errors import InputError, OutputError
 from referee.files import require_writable, write_atomically
 from referee.pictures import encode_picture
 
-from .events import Event, EventKind, event_fields
+from .events import Event, EventKind, event_fields, event_from
 from .saving import GameFields, game_fields, game_from
 from .state import GameState
 
@@ -34,14 +34,6 @@ class _Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str = ""
 
 
-class _EventFields(msgspec.Struct):
-    """What every event has (`event_fields`)."""
-
-    event: str
-    message: str
-    source_time: float
-
-
 class _Line(msgspec.Struct, frozen=True):
     events: list[dict[str, Any]]
     game: GameFields | None = None
@@ -55,8 +47,8 @@ class JournalReading:
     ----------
     source : str
         Where the pictures came from.
-    events : tuple of dict
-        Every whole event, in the form of `event_fields`.
+    events : tuple of Event
+        Every whole one.
     game : GameState
         As last committed.
     whole_bytes : int
@@ -66,7 +58,7 @@ class JournalReading:
     """
 
     source: str
-    events: tuple[dict[str, Any], ...]
+    events: tuple[Event, ...]
     game: GameState
     whole_bytes: int
     is_torn: bool
@@ -178,16 +170,15 @@ def read_journal(path: Path) -> JournalReading:
     whole = data[: data.rfind(b"\n") + 1]
     lines = whole.splitlines()
     header = _header(lines[0], path) if lines else _header(data, path)
-    events: list[dict[str, Any]] = []
+    events: list[Event] = []
     game = GameState()
     for number, text in enumerate(lines[1:], start=2):
         try:
             line = msgspec.json.decode(text, type=_Line)
-            msgspec.convert(line.events, list[_EventFields])
+            events += map(event_from, line.events)
             game = game if line.game is None else game_from(line.game)
         except (msgspec.DecodeError, ValueError) as error:
             raise InputError(f"{path}: line {number} is no line of a journal ({error})") from error
-        events += line.events
     return JournalReading(header.source, tuple(events), game, len(whole), len(whole) < len(data))
 
 

@@ -8,6 +8,7 @@ from rules.games import load
 from rules.games.babel import COLUMNS, Cell, Cube, Placement, Position, Tower, cube_notation, in_footprint, judge
 from rules.record import Record, record_notation
 
+from .events import event_fields
 from .journal import JournalReading
 from .state import GameState
 
@@ -33,7 +34,7 @@ def journal_document(reading: JournalReading) -> dict[str, Any]:
             }
             for ply in game.plies
         ],
-        "events": list(reading.events),
+        "events": [event_fields(event) for event in reading.events],
         "remarks": ["The journal is cut off; what is whole of it is here."] if reading.is_torn else [],
     }
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from rules.games.babel import DEFAULT_OPTIONS, Cell, Cube, Face, Fault, cube_notation, parse_tower
+from rules.games.babel import DEFAULT_OPTIONS, Cell, Face, Fault, cube_notation, parse_cube
 from rules.options import options_notation, with_options
 from vision.games.babel.memory import CubeMemory
 
@@ -102,7 +102,7 @@ def _cube_fields(cell: Cell, memory: CubeMemory) -> _CubeFields:
 
 def _memory(fields: _CubeFields) -> CubeMemory:
     marks = {_face(name): evidence for name, evidence in fields.marks.items()}
-    return CubeMemory(fields.types, fields.looks, marks, _cube(fields.told) if fields.told else None)
+    return CubeMemory(fields.types, fields.looks, marks, parse_cube(fields.told) if fields.told else None)
 
 
 def _ply_fields(ply: Ply) -> _PlyFields:
@@ -119,12 +119,8 @@ def _ply(fields: _PlyFields) -> Ply:
         Fault(fault.rule, fault.cell, tuple(map(_face, fault.faces)), _by(fault.by), fault.message)
         for fault in fields.faults
     )
-    cube = _cube(fields.cube)
+    cube = parse_cube(fields.cube)
     return Ply(fields.number, fields.player, fields.cell, cube, fields.confidence, faults, fields.order_known)
-
-
-def _cube(notation: str) -> Cube:
-    return parse_tower(f"{notation},-,-,-")[(0, 0, 0)]
 
 
 def _face(name: str) -> Face:

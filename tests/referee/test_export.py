@@ -14,7 +14,7 @@ from referee.live.journal import Journal
 from referee.live.journal_report import journal_text
 from referee.live.state import GameState, Ply
 from referee.phrases import Phrasebook
-from rules.games.babel import Cube, Face, Fault, parse_tower
+from rules.games.babel import Face, Fault, parse_cube, parse_tower
 from rules.record_reading import parse_record
 from vision.games.babel.memory import CubeMemory
 
@@ -38,7 +38,7 @@ def refereed(*cubes: tuple[tuple[int, int, int], str], faults: tuple[Fault, ...]
     """A game in which these cubes were placed in turn; the last one with these faults."""
     game = GameState(has_begun=True)
     for number, (cell, notation) in enumerate(cubes, start=1):
-        cube: Cube = parse_tower(f"{notation},-,-,-")[(0, 0, 0)]
+        cube = parse_cube(notation)
         found = faults if number == len(cubes) else ()
         ply = Ply(number, 2 - number % 2, cell, cube, 1.0, found)
         memory = CubeMemory().corrected(cube)

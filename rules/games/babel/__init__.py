@@ -9,7 +9,7 @@ from .further_view import CORNERS, FurtherView, further_view
 from .game import GAME
 from .judge import Judgement, judge
 from .legality import Fault, open_cells, placement_faults, seen_faults, surroundings
-from .notation import parse_placement, parse_position, parse_tower
+from .notation import parse_cube, parse_placement, parse_position, parse_tower, parse_tower_of_position
 from .perfect import Outcome, Solver, Suggestion, Value
 from .pieces import (
     DEFAULT_OPTIONS,
@@ -95,9 +95,11 @@ __all__ = [
     "is_outer",
     "judge",
     "open_cells",
+    "parse_cube",
     "parse_placement",
     "parse_position",
     "parse_tower",
+    "parse_tower_of_position",
     "placement_faults",
     "placement_notation",
     "position_notation",

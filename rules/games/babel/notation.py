@@ -52,6 +52,38 @@ faces such as `3ENU`, or what is known such as `3Uew?` or `?Us`; in '1U,3X,-,-'
     return fields.tower
 
 
+def parse_tower_of_position(text: str) -> Tower:
+    """The tower in a position's notation, whatever hands and player behind it.
+
+    Raises
+    ------
+    NotationError
+        As `parse_tower`.
+
+    Examples
+    --------
+    >>> parse_tower_of_position("0,1W,-,- 23132:32132 1")
+    parse_tower('0,1W,-,-')
+    """
+    return _fields(text).tower
+
+
+def parse_cube(text: str) -> Cube:
+    """The cube that a text describes.
+
+    Raises
+    ------
+    NotationError
+        With what was expected.
+
+    Examples
+    --------
+    >>> parse_cube("2ew?").hollows == {Face.E, Face.W}
+    True
+    """
+    return _cube(text, "the cube", text)
+
+
 def parse_position(text: str, options: Options = DEFAULT_OPTIONS) -> Position:
     """The position that a line of text describes.
 
