@@ -126,12 +126,13 @@ def _apart(placements: Sequence[Placement], given: Sequence[Placement], count: i
     for placement in sorted(placements, key=lambda p: -p.score):
         if len(kept) == count:
             break
-        if not any(_close(placement.pose, other.pose) for other in (*given, *kept)):
+        if not any(are_close(placement.pose, other.pose) for other in (*given, *kept)):
             kept.append(placement)
     return kept
 
 
-def _close(one: CameraPose, other: CameraPose) -> bool:
+def are_close(one: CameraPose, other: CameraPose) -> bool:
+    """Whether two poses show the lowest two levels of a tower in the same place."""
     points, beside = one.project(_BOX), other.project(_BOX)
     edge_px = float(np.linalg.norm(beside[1::2] - beside[::2], axis=-1).mean()) / 2
     return bool(np.linalg.norm(points - beside, axis=-1).max() <= _ALIKE * edge_px)

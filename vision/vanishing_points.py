@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.camera import FloatArray, UInt8Array
 from calibration.robust_fit import fit_robustly
@@ -69,8 +70,11 @@ class Segments:
 
     def within(self, low_xy: FloatArray, high_xy: FloatArray) -> "Segments":
         """Those whose middles lie in a rectangle, its corners given from the picture's middle, in pixels."""
-        inside = np.all((self.middles_xy >= low_xy) & (self.middles_xy <= high_xy), axis=1)
-        return Segments(self.middles_xy[inside], self.directions_xy[inside], self.weights_px[inside])
+        return self.chosen(np.flatnonzero(np.all((self.middles_xy >= low_xy) & (self.middles_xy <= high_xy), axis=1)))
+
+    def chosen(self, rows: NDArray[np.int64]) -> "Segments":
+        """Those at these places."""
+        return Segments(self.middles_xy[rows], self.directions_xy[rows], self.weights_px[rows])
 
 
 def find_segments(frame_gray: UInt8Array) -> Segments:
@@ -167,13 +171,13 @@ def _each_by_what_is_left(segments: Segments, orientations: Sequence[Orientation
 
 def _explained(segments: Segments, rotation: FloatArray, focal_px: float) -> FloatArray:
     """How well each line runs along some axis, shape (n,), 0..1."""
-    return _weights(_misalignment_deg(segments, rotation.T, focal_px).min(axis=0))
+    return _weights(_misalignment_deg(segments, rotation.T[:, None], focal_px).min(axis=0))
 
 
 def _misalignment_deg(segments: Segments, directions: FloatArray, focal_px: float) -> FloatArray:
-    """Angle between each line and the vanishing point of each direction (in camera axes), shape (m, n)."""
-    point = directions[:, None, :2] * focal_px
-    to_point = point - directions[:, None, 2:] * segments.middles_xy
+    """Angle between n lines and the vanishing points of directions (in camera axes) of shape (n or 1, 3), shape (n,);
+    more dimensions before are kept."""
+    to_point = directions[..., :2] * focal_px - directions[..., 2:] * segments.middles_xy
     cross = to_point[..., 0] * segments.directions_xy[:, 1] - to_point[..., 1] * segments.directions_xy[:, 0]
     sine = abs(cross) / np.maximum(np.linalg.norm(to_point, axis=-1), 1e-9)
     return np.asarray(np.degrees(np.arcsin(np.clip(sine, 0.0, 1.0))))
@@ -188,18 +192,18 @@ def _starts(segments: Segments, focal_px: float) -> Iterator[tuple[float, FloatA
     total = max(segments.weights_px.sum(), 1e-9)
     pitches, rolls = (axis.ravel() for axis in np.meshgrid(_PITCHES_DEG, _ROLLS_DEG, indexing="ij"))
     downs = np.array([-turned(pitch, roll, 0.0)[:, 2] for pitch, roll in zip(pitches, rolls, strict=True)])
-    upright = _weights(_misalignment_deg(segments, downs, focal_px)) @ segments.weights_px / total
+    upright = _weights(_misalignment_deg(segments, downs[:, None], focal_px)) @ segments.weights_px / total
     # A level camera without roll is usual: decides only where few lines are upright.
     upright -= 0.0002 * rolls**2
     grid = np.stack([pitches, rolls], axis=1)
     for best in _peaks(upright, grid, _VERTICALS, 2 * _APART_DEG):
         pitch, roll = grid[best]
-        rotations = [turned(pitch, roll, heading) for heading in _HEADINGS_DEG]
+        rotations = np.array([turned(pitch, roll, heading) for heading in _HEADINGS_DEG])
         sideways = np.maximum(
-            _weights(_misalignment_deg(segments, np.array([r[:, 0] for r in rotations]), focal_px)),
-            _weights(_misalignment_deg(segments, np.array([r[:, 1] for r in rotations]), focal_px)),
+            _weights(_misalignment_deg(segments, rotations[:, None, :, 0], focal_px)),
+            _weights(_misalignment_deg(segments, rotations[:, None, :, 1], focal_px)),
         )
-        not_upright = 1 - _weights(_misalignment_deg(segments, downs[best][None], focal_px))
+        not_upright = 1 - _weights(_misalignment_deg(segments, downs[best], focal_px))
         level = sideways * not_upright
         left = segments.weights_px
         for _ in range(_HEADINGS_EACH):
@@ -225,24 +229,27 @@ def _refined(
     """Least squares over focal length and rotation, each line counted for the axis that it points along best."""
     mean, spread = prior
     state = np.array([np.log(start[0]), *start[1]])
-
-    def misalignments(state: FloatArray) -> FloatArray:
-        return _misalignment_deg(segments, turned(*state[1:]).T, float(np.exp(state[0])))
-
     for _ in range(rounds):
-        angles = misalignments(state)
-        axis = np.argmin(angles, axis=0)
+        angles = _misalignment_deg(segments, turned(*state[1:]).T[:, None], float(np.exp(state[0])))
         rows = np.flatnonzero(angles.min(axis=0) < 2.5 * _ALIGNED_DEG)
         if len(rows) < 4:
             break
-        strength = np.sqrt(segments.weights_px[rows] / segments.weights_px.mean())
-
-        def residuals(state: FloatArray, rows=rows, axis=axis, strength=strength) -> FloatArray:  # type: ignore[no-untyped-def]
-            near = misalignments(state)[axis[rows], rows] / _ALIGNED_DEG
-            return np.concatenate([strength * near, [(state[0] - mean) / spread]])
-
-        state = fit_robustly(residuals, state, scale=0.5, most_evaluations=8)
+        strength = np.sqrt(segments.weights_px[rows] / segments.weights_px.mean()) / _ALIGNED_DEG
+        state = _fitted(segments.chosen(rows), np.argmin(angles, axis=0)[rows], strength, state, prior)
     focal_px, rotation = float(np.exp(state[0])), turned(*state[1:])
     share = _explained(segments, rotation, focal_px) @ segments.weights_px / max(segments.weights_px.sum(), 1e-9)
     surprise = (state[0] - mean) / spread
     return Orientation(focal_px, rotation, float(share - 0.01 * surprise**2))
+
+
+def _fitted(
+    lines: Segments, axes: NDArray[np.int64], strength: FloatArray, start: FloatArray, prior: tuple[float, float]
+) -> FloatArray:
+    """Logarithm of the focal length, pitch, roll and heading that let each line run along its axis, 0 to 2."""
+    mean, spread = prior
+
+    def residuals(state: FloatArray) -> FloatArray:
+        angles = _misalignment_deg(lines, turned(*state[1:]).T[axes], float(np.exp(state[0])))
+        return np.concatenate([strength * angles, [(state[0] - mean) / spread]])
+
+    return fit_robustly(residuals, start, scale=0.5, most_evaluations=8)

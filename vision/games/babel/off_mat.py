@@ -16,7 +16,7 @@ from vision.face_network import SHARE_IN_VIEW
 from vision.faces import FaceSite
 from vision.outline_contrast import outline_contrast
 from vision.tower_outline import poses_from_outline
-from vision.tower_pose import WHOLE, LocatedTower, Part, find_towers
+from vision.tower_pose import WHOLE, LocatedTower, Part, are_close, find_towers
 
 from .candidates import TOWER_CELLS
 from .occupancy import Occupancy, score
@@ -27,6 +27,8 @@ _TRIED = 5
 #: With less than this (nats), some five clear faces, no tower is claimed; with as much as this, ten, no further one is
 #: looked for.
 _LEAST, _CLEAR = 25.0, 60.0
+#: With less than this, its ground is not tried on other levels: of 400 such poses none reached 25 there.
+_HOPELESS = 10.0
 #: Nor is one claimed with less for each of its faces in view, in the mean: checked cloths and, on real photos, chess
 #: boards reach 3.4, however many squares there are; rendered towers of three cubes and more have at least 4.2.
 _LEAST_EACH = 3.5
@@ -94,14 +96,23 @@ def find_tower(frame_bgr: UInt8Array, lens: Lens | None, focal_hint_px: float | 
 
 
 def _best(frame_bgr: UInt8Array, towers: Iterator[LocatedTower], best: _Judged | None) -> _Judged | None:
-    """The best of these and the one before, of those under which there is a tower."""
+    """The best of these and the one before, of those under which there is a tower; one found clearly twice is it."""
     for tried, located in enumerate(towers, start=1):
         judged = _judged(frame_bgr, located)
+        before = best
         if judged.score >= _LEAST_EACH * judged.faces and (best is None or judged.score > best.score):
             best = judged
-        if tried == _TRIED and best is not None and best.score >= _CLEAR:
+        if best is None or best.score < _CLEAR:
+            continue
+        if tried == _TRIED or _is_found_twice(judged, before):
             break
     return best
+
+
+def _is_found_twice(one: _Judged, other: _Judged | None) -> bool:
+    return (
+        other is not None and min(one.score, other.score) >= _CLEAR and are_close(one.located.pose, other.located.pose)
+    )
 
 
 def place_tower(
@@ -152,13 +163,20 @@ def _judged(frame_bgr: UInt8Array, located: LocatedTower) -> _Judged:
     if standing.occupancy.cells:
         pose = refined(frame_bgr, standing, located)
         standing = stand(frame_bgr, pose, {}, {}, TOWER_CELLS)
+    if _score(standing) >= _HOPELESS:
+        standing = _on_best_level(frame_bgr, standing)
+    return _Judged(replace(located, pose=standing.pose), _score(standing), len(_faces_in_view(standing)))
+
+
+def _on_best_level(frame_bgr: UInt8Array, standing: Standing) -> Standing:
+    """The tower with its ground where its lowest level has cubes."""
     lower = _on_level(frame_bgr, standing, -1)
     while _has_lowest_level(frame_bgr, lower, standing):
         standing, lower = lower, _on_level(frame_bgr, lower, -1)
     upper = _on_level(frame_bgr, standing, 1)
     while upper.occupancy.cells and not _has_lowest_level(frame_bgr, standing, upper):
         standing, upper = upper, _on_level(frame_bgr, upper, 1)
-    return _Judged(replace(located, pose=standing.pose), _score(standing), len(_faces_in_view(standing)))
+    return standing
 
 
 def _has_lowest_level(frame_bgr: UInt8Array, lower: Standing, upper: Standing) -> bool:
