@@ -111,7 +111,7 @@ def stills_of(events: Sequence[Event], phrases: Phrasebook) -> tuple[Still, ...]
     for event in events:
         if event.kind in _NOT_SHOWN:
             continue
-        tower = event.tower or stills[-1].tower
+        tower = stills[-1].tower if event.tower is None else event.tower
         if event.kind is not EventKind.FAULT:
             stills.append(Still(tower, sentence(event, phrases)))
             continue

@@ -14,7 +14,7 @@ from referee.live.journal import Journal
 from referee.live.journal_report import journal_text
 from referee.live.state import GameState, Ply
 from referee.phrases import Phrasebook
-from rules.games.babel import Face, Fault, parse_cube, parse_tower
+from rules.games.babel import EMPTY_TOWER, Face, Fault, parse_cube, parse_tower
 from rules.record_reading import parse_record
 from vision.games.babel.memory import CubeMemory
 
@@ -115,6 +115,11 @@ def test_a_journal_becomes_a_film_and_a_document(run, tmp_path: Path) -> None:
     assert document["placements"][0]["cube"] == "1S"
     assert document["placements"][0]["faults"][0]["rule"] == 5
     assert document["events"] == [json.loads(event_line(event)) for event in (HAND, PLACED, FAULT)]
+
+
+def test_a_tower_that_fell_whole_is_shown_empty() -> None:
+    fell = Event(EventKind.TOPPLED, 3.0, "The tower fell.", position="-,-,-,-")
+    assert [still.tower for still in stills_of([PLACED, fell], Phrasebook())] == [parse_tower("1S,-,-,-"), EMPTY_TOWER]
 
 
 def test_a_fault_is_shown_with_its_placement_and_hands_are_not() -> None:
