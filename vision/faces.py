@@ -170,7 +170,8 @@ def sightlines(cells: Sequence[Cell], pose: CameraPose) -> Sightlines:
 def in_picture(points: FloatArray, pose: CameraPose) -> NDArray[np.bool_]:
     """Which points of the world, shape (..., 3), fall into the picture; shape (...)."""
     points_xy = pose.project(points)
-    return np.asarray(np.all((points_xy >= 0) & (points_xy <= np.array(pose.lens.size_wh) - 1), axis=-1))
+    inside = np.all((points_xy >= 0) & (points_xy <= np.array(pose.lens.size_wh) - 1), axis=-1)
+    return np.asarray(inside & (pose.depth(points) > 0))
 
 
 def hidden_by(points: FloatArray, cells: Sequence[Cell], centre: FloatArray) -> NDArray[np.bool_]:

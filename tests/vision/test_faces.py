@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from rules.games.babel import Face
-from vision.faces import FaceSite, face_corners, face_frames, sightlines, view_angles_deg
+from vision.faces import FaceSite, face_corners, face_frames, in_picture, sightlines, view_angles_deg
 from vision.games.babel.candidates import CANDIDATE_CELLS
 
 cells = st.tuples(st.integers(0, 1), st.integers(0, 1), st.integers(0, 5))
@@ -52,6 +52,13 @@ def test_what_lies_outside_the_picture_is_not_in_view(camera_at):
     pose = camera_at((-6, -7, 4), focal_px=4000.0)
     lines = sightlines([(0, 0, 5)], pose)
     assert lines.visible_shares([(0, 0, 5)]).max() == 0
+
+
+def test_what_lies_behind_the_camera_is_not_in_view(camera_at):
+    pose = camera_at((-6, -7, 4))
+    ahead = pose.centre + 3 * pose.rotation[2]
+    behind = pose.centre - 3 * pose.rotation[2]
+    assert in_picture(np.stack([ahead, behind]), pose).tolist() == [True, False]
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=30)
