@@ -156,6 +156,12 @@ def test_an_arm_before_the_tower_is_noticed_and_makes_less_sure():
     assert any(cell in reading.covered for cell, _ in sure - left)
 
 
+def test_with_a_quarter_of_the_code_values_a_photo_is_said_to_be_too_dark():
+    frame_bgr, _ = photo_and_truth(GOLDEN[0])
+    assert not read(frame_bgr).too_dark
+    assert read((0.25 * frame_bgr).astype(np.uint8)).too_dark
+
+
 def test_steps_are_timed():
     frame_bgr, _ = photo_and_truth(GOLDEN[0])
     assert list(read(frame_bgr).timings) == ["size", "mat", "faces", "presence", "occupancy", "refinement", "tower"]
