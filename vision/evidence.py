@@ -4,7 +4,7 @@ Made by the readers in vision/games; used by the program, its drawings and the b
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from calibration.camera import CameraPose, FloatArray
@@ -108,11 +108,8 @@ class CubeEvidence:
 
     @property
     def known(self) -> Cube:
-        """Type and marks, as far as they are said; where no cube has them all together, as far as they are sure."""
-        try:
-            return self._with_confidence(SAID)
-        except ImpossiblePosition:
-            return self._with_confidence(SURE)
+        """Type and marks as far as they are likely enough to be said."""
+        return said_or_sure(self._with_confidence)
 
     def _with_confidence(self, least: float) -> Cube:
         marks = {face.face: face.mark for face in self.faces if face.confidence >= least}
@@ -121,6 +118,14 @@ class CubeEvidence:
             frozenset(face for face, mark in marks.items() if mark is Mark.BULGE),
             frozenset(face for face, mark in marks.items() if mark is Mark.HOLLOW),
         )
+
+
+def said_or_sure(with_confidence: Callable[[float], Cube]) -> Cube:
+    """What is likely enough to be said of a cube; where no cube has it all together, what is sure."""
+    try:
+        return with_confidence(SAID)
+    except ImpossiblePosition:
+        return with_confidence(SURE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

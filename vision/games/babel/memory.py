@@ -9,9 +9,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from calibration.camera import FloatArray
-from rules.errors import ImpossiblePosition
 from rules.games.babel import TYPES, Cube, Face, Options, bulge_sets
-from vision.evidence import SAID, SURE, CubeEvidence
+from vision.evidence import CubeEvidence, said_or_sure
 
 #: Every cube that a set in the shops may hold, as (type, bulges); which of them a set holds is an option of the rules.
 WHOLE_CUBES: tuple[tuple[int, frozenset[Face]], ...] = tuple(
@@ -101,10 +100,7 @@ class CubeMemory:
     @property
     def known(self) -> Cube:
         """Type and marks as far as they are likely enough to be said; hidden faces only where they follow."""
-        try:
-            return self._with_confidence(SAID)
-        except ImpossiblePosition:
-            return self._with_confidence(SURE)
+        return said_or_sure(self._with_confidence)
 
     def _with_confidence(self, least: float) -> Cube:
         if self.told is not None and self.told.is_known:
