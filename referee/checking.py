@@ -50,8 +50,7 @@ class View:
     @property
     def outline_xy(self) -> FloatArray:
         """The six corners of the tower's outline in the photo as it lies on disk, shape (6, 2)."""
-        levels = 1 + max(z for _, _, z in (*(cube.cell for cube in self.reading.cubes), *self.reading.hidden))
-        return outline_xy(self.full_size_pose, levels)
+        return outline_xy(self.full_size_pose, self.reading.levels)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

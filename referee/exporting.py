@@ -111,7 +111,8 @@ def stills_of(events: Sequence[Event], phrases: Phrasebook) -> tuple[Still, ...]
     for event in events:
         if event.kind in _NOT_SHOWN:
             continue
-        tower = stills[-1].tower if event.tower is None else event.tower
+        after = event.tower
+        tower = stills[-1].tower if after is None else after
         if event.kind is not EventKind.FAULT:
             stills.append(Still(tower, sentence(event, phrases)))
             continue

@@ -56,12 +56,9 @@ def read_with_profile(see: Reader, photo: Photo, profile: Profile | None) -> Pro
     A profile that does not fit, since the camera or the set is another one, is not used, and the remarks say so. Its
     light is never used: the mat's white tells that of each photo.
     """
-    if profile is None:
-        sight = see(photo.frame_bgr, focal_hint_px=photo.focal_hint_px)
-        return ProfileUse(sight if isinstance(sight, Unreadable) else sight.tell())
     remarks = []
     lens = None
-    if profile.lens:
+    if profile and profile.lens:
         lens = fitting_lens(photo.frame_bgr, photo.full_size_wh, profile.lens)
         if isinstance(lens, str):
             remarks.append(lens)
@@ -71,7 +68,7 @@ def read_with_profile(see: Reader, photo: Photo, profile: Profile | None) -> Pro
     if isinstance(sight, Unreadable):
         return ProfileUse(sight, used, tuple(remarks))
     reading = sight.tell()
-    if not profile.colours:
+    if not (profile and profile.colours):
         return ProfileUse(reading, used, tuple(remarks))
     if is_other_set(photo.frame_bgr, reading, profile.colours):
         remarks.append(OTHER_SET)

@@ -180,6 +180,11 @@ class SeenTower:
     on_mat: bool = True
 
     @property
+    def levels(self) -> int:
+        """How many levels the tower has, hidden cubes included; at least 1."""
+        return 1 + max((z for *_, z in (*(cube.cell for cube in self.cubes), *self.hidden)), default=0)
+
+    @property
     def is_footprint_known(self) -> bool:
         """Whether it shows where the cubes stand on the footprint: by a mat, or as they fill it both ways."""
         inner = [cube.cell for cube in self.cubes if cube.presence >= SURE and in_footprint(cube.cell)]

@@ -223,10 +223,7 @@ def event_from(fields: Mapping[str, Any]) -> Event:
     """
     try:
         read = msgspec.convert(fields, _EventFields)
-        bulges, unknown, faces = (
-            tuple(Face[name] for name in names) for names in (read.bulges, read.unknown, read.faces)
-        )
-    except (msgspec.ValidationError, KeyError) as error:
+    except msgspec.ValidationError as error:
         raise ValueError(str(error)) from error
     if read.position:
         parse_tower_of_position(read.position)
@@ -238,10 +235,10 @@ def event_from(fields: Mapping[str, Any]) -> Event:
         player=read.player,
         cell=read.cell,
         type=read.type,
-        bulges=bulges,
-        unknown=unknown,
+        bulges=tuple(map(face_named, read.bulges)),
+        unknown=tuple(map(face_named, read.unknown)),
         rule=read.rule,
-        faces=faces,
+        faces=tuple(map(face_named, read.faces)),
         by=read.by,
         confidence=read.confidence,
         is_order_known=read.order_known,
@@ -251,6 +248,19 @@ def event_from(fields: Mapping[str, Any]) -> Event:
         position=read.position,
         evidence=read.evidence,
     )
+
+
+def face_named(name: str) -> Face:
+    """The face of this name.
+
+    Raises
+    ------
+    ValueError
+        There is none.
+    """
+    if name not in Face.__members__:
+        raise ValueError(f"{name!r} is no face")
+    return Face[name]
 
 
 def event_line(event: Event) -> str:

@@ -31,8 +31,9 @@ def print_journal(console: Console, reading: JournalReading, step: bool) -> None
             break
         console.print()
         console.print(Text(_sentence(event), "bold red" if event.kind is EventKind.FAULT else "bold"))
-        if event.tower is not None:
-            console.print(draw_tower(event.tower, event.tower, symbols_for(console)))
+        tower = event.tower
+        if tower is not None:
+            console.print(draw_tower(tower, tower, symbols_for(console)))
     console.print()
     if reading.game.hands:
         console.print(hands_text(reading.game.hands))

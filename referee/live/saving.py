@@ -4,10 +4,11 @@ from typing import Annotated, Any
 
 import msgspec
 
-from rules.games.babel import DEFAULT_OPTIONS, Cell, Face, Fault, cube_notation, parse_cube
+from rules.games.babel import DEFAULT_OPTIONS, Cell, Fault, cube_notation, parse_cube
 from rules.options import options_notation, with_options
 from vision.games.babel.memory import CubeMemory
 
+from .events import face_named
 from .state import GameState, Ply
 
 _Hand = tuple[int, int, int, int, int]
@@ -101,7 +102,7 @@ def _cube_fields(cell: Cell, memory: CubeMemory) -> _CubeFields:
 
 
 def _memory(fields: _CubeFields) -> CubeMemory:
-    marks = {_face(name): evidence for name, evidence in fields.marks.items()}
+    marks = {face_named(name): evidence for name, evidence in fields.marks.items()}
     return CubeMemory(fields.types, fields.looks, marks, parse_cube(fields.told) if fields.told else None)
 
 
@@ -116,17 +117,11 @@ def _ply_fields(ply: Ply) -> _PlyFields:
 
 def _ply(fields: _PlyFields) -> Ply:
     faults = tuple(
-        Fault(fault.rule, fault.cell, tuple(map(_face, fault.faces)), _by(fault.by), fault.message)
+        Fault(fault.rule, fault.cell, tuple(map(face_named, fault.faces)), _by(fault.by), fault.message)
         for fault in fields.faults
     )
     cube = parse_cube(fields.cube)
     return Ply(fields.number, fields.player, fields.cell, cube, fields.confidence, faults, fields.order_known)
-
-
-def _face(name: str) -> Face:
-    if name not in Face.__members__:
-        raise ValueError(f"{name!r} is no face")
-    return Face[name]
 
 
 def _by(word: str) -> Any:

@@ -68,7 +68,7 @@ def view_weights(views: Sequence[Reading]) -> tuple[float, ...]:
     tuple of float, 0..1
         One for each view: 1 over the number of views from its side, itself included.
     """
-    levels = 1 + max((z for view in views for *_, z in (*(cube.cell for cube in view.cubes), *view.hidden)), default=0)
+    levels = max(view.levels for view in views)
     seen_from = np.array([view.pose.centre for view in views]) - np.array([0.0, 0.0, levels / 2])
     seen_from /= np.linalg.norm(seen_from, axis=1, keepdims=True)
     is_near = seen_from @ seen_from.T >= np.cos(np.radians(_ONE_SIDE_DEG))

@@ -187,8 +187,9 @@ class _Seen:
         return [(number, found.mark) for number, found in sure if found.mark is not None]
 
     def _log_odds(self, face: Face) -> float:
-        odds = np.array([found.bulge_log_odds for _, found in self._of(face)])
-        return float(_together(odds, [self.weights[number] for number, _ in self._of(face)]))
+        seen = self._of(face)
+        odds = np.array([found.bulge_log_odds for _, found in seen])
+        return float(_together(odds, [self.weights[number] for number, _ in seen]))
 
     def _best_seen(self, face: Face) -> FaceEvidence:
         def seen_area(found: FaceEvidence) -> float:
