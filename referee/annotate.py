@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.camera import UInt8Array
 from rules.games.babel import TYPES, Face, Judgement, Mark
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 
-Frame = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 
 RED: Colour = (40, 40, 220)
@@ -25,7 +25,7 @@ VERDICT_COLOURS: dict[str, Colour] = {"legal": GREEN, "illegal": RED, "undetermi
 _FONT = cv2.FONT_HERSHEY_DUPLEX
 
 
-def annotate(frame_bgr: Frame, reading: Reading, judgement: Judgement) -> Frame:
+def annotate(frame_bgr: UInt8Array, reading: Reading, judgement: Judgement) -> UInt8Array:
     """Draw what was read and judged on a copy of the photo.
 
     Parameters
@@ -54,7 +54,7 @@ def annotate(frame_bgr: Frame, reading: Reading, judgement: Judgement) -> Frame:
     return drawn
 
 
-def annotate_views(views: Sequence[tuple[Frame, Reading]], judgement: Judgement) -> Frame:
+def annotate_views(views: Sequence[tuple[UInt8Array, Reading]], judgement: Judgement) -> UInt8Array:
     """All photos of a tower with what was read and judged on each, side by side, as high as the lowest of them."""
     drawn = [annotate(frame_bgr, reading, judgement) for frame_bgr, reading in views]
     height = min(len(picture) for picture in drawn)
@@ -65,7 +65,7 @@ def annotate_views(views: Sequence[tuple[Frame, Reading]], judgement: Judgement)
     return np.asarray(np.hstack(scaled), np.uint8)
 
 
-def write_lines(frame_bgr: Frame, lines: Sequence[str]) -> Frame:
+def write_lines(frame_bgr: UInt8Array, lines: Sequence[str]) -> UInt8Array:
     """Add lines of text under a picture, on a dark strip as wide as it."""
     unit = max(1.0, max(frame_bgr.shape[:2]) / 1000)
     step = round(24 * unit)
@@ -77,7 +77,7 @@ def write_lines(frame_bgr: Frame, lines: Sequence[str]) -> Frame:
     return np.vstack([frame_bgr, strip])
 
 
-def _draw_face(drawn: Frame, cube: CubeEvidence, face: FaceEvidence, unit: float) -> None:
+def _draw_face(drawn: UInt8Array, cube: CubeEvidence, face: FaceEvidence, unit: float) -> None:
     colour = AMBER if cube.type is None else TYPE_COLOURS[cube.type]
     _outline(drawn, face, colour, unit)
     right_xy, down_xy = face.corners_xy[1] - face.corners_xy[0], face.corners_xy[3] - face.corners_xy[0]
@@ -97,7 +97,7 @@ def _draw_face(drawn: Frame, cube: CubeEvidence, face: FaceEvidence, unit: float
     _text(drawn, number, place_xy, colour, max(size * 0.2, 9 * unit), unit)
 
 
-def _outline(drawn: Frame, face: FaceEvidence, colour: Colour, width: float) -> None:
+def _outline(drawn: UInt8Array, face: FaceEvidence, colour: Colour, width: float) -> None:
     draw_lines(drawn, [np.vstack([face.corners_xy, face.corners_xy[:1]])], colour, width)
 
 
@@ -107,7 +107,7 @@ def _faulty_faces(cube: CubeEvidence, judgement: Judgement) -> list[FaceEvidence
     return [evidence for evidence in cube.faces if evidence.face in named] or list(cube.faces)
 
 
-def _draw_fault(drawn: Frame, cube: CubeEvidence, faces: list[FaceEvidence], rules: set[int], unit: float) -> None:
+def _draw_fault(drawn: UInt8Array, cube: CubeEvidence, faces: list[FaceEvidence], rules: set[int], unit: float) -> None:
     for face in faces:
         _outline(drawn, face, RED, 4 * unit)
     corners_xy = max(faces, key=lambda face: face.visible_share).corners_xy
@@ -115,7 +115,7 @@ def _draw_fault(drawn: Frame, cube: CubeEvidence, faces: list[FaceEvidence], rul
     _text(drawn, f"rule {', '.join(map(str, sorted(rules)))}", centre_xy, WHITE, 18 * unit, unit, ground=RED)
 
 
-def _draw_banner(drawn: Frame, judgement: Judgement, unit: float) -> None:
+def _draw_banner(drawn: UInt8Array, judgement: Judgement, unit: float) -> None:
     width = drawn.shape[1]
     rules = sorted({fault.rule for fault in judgement.faults})
     words = judgement.verdict.upper() + (f": rule {', '.join(map(str, rules))}" if rules else "")
@@ -128,7 +128,7 @@ def _draw_banner(drawn: Frame, judgement: Judgement, unit: float) -> None:
     _text(drawn, legend, np.array([width / 2, drawn.shape[0] - 14 * unit]), WHITE, 14 * unit, unit, ground=DARK)
 
 
-def draw_lines(drawn: Frame, lines: list[NDArray[np.float64]], colour: Colour, width: float) -> None:
+def draw_lines(drawn: UInt8Array, lines: list[NDArray[np.float64]], colour: Colour, width: float) -> None:
     """Draw open rows of points of shape (n, 2), in pixels."""
     # Four more bits of precision keep the outlines smooth.
     points = [np.round(line * 16).astype(np.int32).reshape(-1, 1, 2) for line in lines]
@@ -136,7 +136,7 @@ def draw_lines(drawn: Frame, lines: list[NDArray[np.float64]], colour: Colour, w
 
 
 def _text(
-    drawn: Frame,
+    drawn: UInt8Array,
     words: str,
     centre_xy: NDArray[np.float64],
     colour: Colour,

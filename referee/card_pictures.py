@@ -5,16 +5,16 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
+from calibration.camera import UInt8Array
 from calibration.card_mat import CUBE_COLOURS_SRGB
 from rules.games.zero12 import FAIR_COUNT, SIDE, Card
 
-Frame = NDArray[np.uint8]
 Tones = NDArray[np.float64]
 
 PREVIEW_SQUARE_PX = 40
 
 
-def card_of_picture(frame_bgr: Frame, colour: str, tones: int | None) -> Card:
+def card_of_picture(frame_bgr: UInt8Array, colour: str, tones: int | None) -> Card:
     """The fair card that is nearest to a picture's middle square.
 
     The cost of a code on a square is the squared distance of the cube's colour from the square's mean in CIE L*a*b*, in
@@ -42,7 +42,7 @@ def card_of_picture(frame_bgr: Frame, colour: str, tones: int | None) -> Card:
     return Card(tuple(map(int, codes)))
 
 
-def preview(frame_bgr: Frame, card: Card, colour: str) -> Frame:
+def preview(frame_bgr: UInt8Array, card: Card, colour: str) -> UInt8Array:
     """The picture's middle square and the card in the cubes' colours, side by side.
 
     Returns
@@ -60,7 +60,7 @@ def preview(frame_bgr: Frame, card: Card, colour: str) -> Frame:
     return np.ascontiguousarray(np.hstack([np.asarray(picture, np.uint8), gap, squares]))
 
 
-def middle_square(frame_bgr: Frame) -> Frame:
+def middle_square(frame_bgr: UInt8Array) -> UInt8Array:
     """The largest square in the middle of a picture."""
     height, width = frame_bgr.shape[:2]
     side = min(height, width)
@@ -68,7 +68,7 @@ def middle_square(frame_bgr: Frame) -> Frame:
     return frame_bgr[top : top + side, left : left + side]
 
 
-def _comparable(frame_bgr: Frame, tones: int | None) -> Tones:
+def _comparable(frame_bgr: UInt8Array, tones: int | None) -> Tones:
     """Each pixel as L*, a*, b*; or its lightness alone, 0 to 1 within the picture and in steps."""
     lab = np.asarray(cv2.cvtColor((frame_bgr / 255.0).astype(np.float32), cv2.COLOR_BGR2LAB), np.float64)
     if tones is None:

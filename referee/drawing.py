@@ -8,9 +8,9 @@ from typing import Literal
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Frame = NDArray[np.uint8]
+from calibration.camera import UInt8Array
+
 Point = tuple[float, float]
 Rgb = tuple[int, int, int]
 Anchor = Literal["start", "middle"]
@@ -53,7 +53,7 @@ class Label:
 Mark = Polygon | Label
 
 
-def paint(frame_bgr: Frame, marks: Iterable[Mark], origin_xy: Point = (0.0, 0.0), scale: float = 1.0) -> None:
+def paint(frame_bgr: UInt8Array, marks: Iterable[Mark], origin_xy: Point = (0.0, 0.0), scale: float = 1.0) -> None:
     """Paint a drawing on a picture.
 
     Parameters
@@ -77,7 +77,7 @@ def paint(frame_bgr: Frame, marks: Iterable[Mark], origin_xy: Point = (0.0, 0.0)
             _paint_polygon(frame_bgr, mark, origin_xy, scale)
 
 
-def write(frame_bgr: Frame, text: str, at_xy: Point, size_px: float, colour_rgb: Rgb, weight: int = 400) -> None:
+def write(frame_bgr: UInt8Array, text: str, at_xy: Point, size_px: float, colour_rgb: Rgb, weight: int = 400) -> None:
     """Write one line of text, Japanese too; `at_xy` lies on its base line."""
     place = round(at_xy[0]), round(at_xy[1])
     cv2.putText(frame_bgr, text, place, colour_rgb[::-1], _font(), max(6, round(size_px)), weight)
@@ -126,7 +126,7 @@ def _pieces(text: str) -> Iterable[str]:
         yield piece
 
 
-def _paint_polygon(frame_bgr: Frame, polygon: Polygon, origin_xy: Point, scale: float) -> None:
+def _paint_polygon(frame_bgr: UInt8Array, polygon: Polygon, origin_xy: Point, scale: float) -> None:
     # Four more bits of precision keep the outlines smooth.
     points = np.round((np.array(polygon.points_xy) * scale + origin_xy) * 16).astype(np.int32).reshape(-1, 1, 2)
     if polygon.fill_rgb:
@@ -152,5 +152,11 @@ def _svg_label(label: Label) -> str:
 
 
 def hex_colour(colour_rgb: Rgb | None) -> str:
-    """A colour as SVG writes it."""
+    """A colour as SVG and CSS write it.
+
+    Examples
+    --------
+    >>> hex_colour((255, 0, 16))
+    '#ff0010'
+    """
     return "none" if colour_rgb is None else "#{:02x}{:02x}{:02x}".format(*colour_rgb)

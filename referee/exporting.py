@@ -27,9 +27,6 @@ from .phrases import Phrasebook
 from .records import read_record
 from .report import print_json
 
-#: What says nothing of the game itself.
-_NOT_SHOWN = (EventKind.HAND, EventKind.VIEW, EventKind.ASK)
-
 
 @dataclass(frozen=True, slots=True)
 class Exported:
@@ -106,21 +103,23 @@ def _record_text(reading: RecordReading[Any, Any]) -> str:
 
 
 def stills_of(events: Sequence[Event], phrases: Phrasebook) -> tuple[Still, ...]:
-    """A picture for each thing that happened; faults are shown with the placement that they belong to."""
+    """A picture for each thing that happened; faults are shown with what they belong to: that of the same tower."""
     stills = [Still(EMPTY_TOWER, "")]
     for event in events:
-        if event.kind in _NOT_SHOWN:
+        if not event.kind.is_of_the_game or event.kind is EventKind.ASK:
             continue
-        after = event.tower
-        tower = stills[-1].tower if after is None else after
+        last, after = stills[-1], event.tower
+        tower = last.tower if after is None else after
         if event.kind is not EventKind.FAULT:
             stills.append(Still(tower, sentence(event, phrases)))
             continue
-        last = stills[-1]
-        faces = event.faces or tuple(Face)
-        faulty = last.faulty | {(event.cell, face) for face in faces if event.cell is not None}
-        caption = f"{last.caption} {fault_sentence(event, phrases)}".strip()
-        stills[-1] = Still(tower, caption, frozenset(faulty), is_fault=True)
+        faulty = frozenset((event.cell, face) for face in event.faces or tuple(Face) if event.cell is not None)
+        caption = fault_sentence(event, phrases)
+        if tower == last.tower:
+            caption = f"{last.caption} {caption}".strip()
+            stills[-1] = Still(tower, caption, last.faulty | faulty, is_fault=True)
+        else:
+            stills.append(Still(tower, caption, faulty, is_fault=True))
     return tuple(stills[1:] or stills)
 
 

@@ -30,6 +30,8 @@ def require_writable(path: Path) -> None:
     """
     if path.is_dir():
         raise OutputError(f"{path}: is a folder; name a file to write")
+    if _is_device(path):
+        return
     if not path.parent.is_dir():
         raise OutputError(f"{path}: the folder {path.parent} does not exist; make it first")
     if not os.access(path.parent, os.W_OK):
@@ -83,13 +85,14 @@ def write_atomically(path: Path, data: bytes) -> None:
         If the file cannot be written there.
     """
     require_writable(path)
-    # A pipe or device such as /dev/stdout can only be written in place.
-    if path.exists() and not path.is_file():
+    if _is_device(path):
         path.write_bytes(data)
         return
+    # What a link points to is written, and the link stays.
+    path = path.resolve()
     temporary = None
     try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as handle:
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".tower-referee-", delete=False) as handle:
             temporary = Path(handle.name)
             handle.write(data)
             handle.flush()
@@ -102,6 +105,11 @@ def write_atomically(path: Path, data: bytes) -> None:
             with contextlib.suppress(OSError):
                 temporary.unlink()
         raise OutputError(f"{path}: cannot be written ({error.strerror})") from error
+
+
+def _is_device(path: Path) -> bool:
+    """Whether it is a pipe or device such as /dev/stdout, which can only be written in place."""
+    return path.exists() and not path.is_file()
 
 
 def _umask() -> int:

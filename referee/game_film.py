@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 from PIL import Image
 
+from calibration.camera import UInt8Array
 from rules.games.babel import Tower
 
-from .drawing import Frame, Label, Mark, Rgb, hex_colour, paint, svg_marks, wrapped
+from .drawing import Label, Mark, Rgb, hex_colour, paint, svg_marks, wrapped
 from .tower_drawing import FAULT_RGB, WIDTH, CellFace, draw_tower, drawing_height
 
 SECONDS_EACH, SECONDS_LAST = 1.6, 5.0
@@ -72,7 +73,7 @@ def film_gif(title: str, stills: Sequence[Still]) -> bytes:
     pictures = []
     for still in stills:
         shape = round(height * PX_PER_EDGE), round(width * PX_PER_EDGE), 3
-        frame_bgr: Frame = np.full(shape, PAPER_RGB[::-1], np.uint8)
+        frame_bgr: UInt8Array = np.full(shape, PAPER_RGB[::-1], np.uint8)
         paint(frame_bgr, _marks(title, still, stills), scale=PX_PER_EDGE)
         pictures.append(Image.fromarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2RGB)))
     starts, total = _starts(stills)

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import ExifTags, Image, ImageCms, UnidentifiedImageError
 
-from .errors import InputError, PhotoError
+from calibration.camera import UInt8Array
 
-Frame = NDArray[np.uint8]
+from .errors import InputError, PhotoError
 
 #: Above this a picture is refused before it is decoded: 48 MP phones are far below, decompression bombs far above.
 LARGEST_MEGAPIXELS = 80
@@ -61,7 +60,7 @@ class Photo:
     """
 
     path: Path
-    frame_bgr: Frame
+    frame_bgr: UInt8Array
     full_size_wh: tuple[int, int]
     focal_hint_px: float | None
 

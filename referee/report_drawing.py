@@ -6,10 +6,9 @@ from typing import Literal
 
 from rules.games.babel import COLUMNS, Cell, Cube, Face, Mark, Tower, in_footprint
 
-from .tower_drawing import PAINTS_RGB, UNKNOWN_RGB
+from .drawing import hex_colour
+from .tower_drawing import PAINTS_RGB, UNKNOWN_RGB, CellFace
 from .tower_text import SIDE_COLUMNS, SIDE_NAMES
-
-CellFace = tuple[Cell, Face]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,18 +175,7 @@ def _arrow(x: float, y: float, face: Face, mark: Mark) -> str:
     return " ".join(f"{x + a:.2f},{y + b:.2f}" for a, b in (*corners, back))
 
 
-def css_colour(rgb: tuple[int, int, int]) -> str:
-    """A colour as CSS writes it.
-
-    Examples
-    --------
-    >>> css_colour((255, 0, 16))
-    '#ff0010'
-    """
-    return "#{:02x}{:02x}{:02x}".format(*rgb)
-
-
 def _paint(cube: Cube) -> tuple[str, str, str]:
     """Fill, ink and number of a cube."""
     rgb = UNKNOWN_RGB if cube.type is None else PAINTS_RGB[cube.type]
-    return css_colour(rgb), "#111" if sum(rgb) > 330 else "#fff", "?" if cube.type is None else str(cube.type)
+    return hex_colour(rgb), "#111" if sum(rgb) > 330 else "#fff", "?" if cube.type is None else str(cube.type)

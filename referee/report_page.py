@@ -10,6 +10,7 @@ import numpy as np
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from numpy.typing import NDArray
 
+from calibration.camera import UInt8Array
 from rules.games.babel import (
     CELLS,
     TYPES,
@@ -36,12 +37,11 @@ from rules.games.babel.position import without_one
 from .advice import Advice, advise_check, advise_tower
 from .annotate import annotate
 from .checking import Check, View
-from .report_drawing import css_colour, plans, sides
+from .drawing import hex_colour
+from .report_drawing import plans, sides
 from .text_report import SHOWN_SUGGESTIONS
 from .tower_drawing import PAINTS_RGB
 from .tower_words import further_view_words
-
-Frame = NDArray[np.uint8]
 
 _PHOTO_PX = 1200
 _CROP_PX = 320
@@ -97,7 +97,7 @@ def _page(check: Check, hands: Hands | None, options: Options) -> dict[str, Any]
             {
                 "number": kind.number,
                 "colour": kind.colour,
-                "fill": css_colour(PAINTS_RGB[kind.number]),
+                "fill": hex_colour(PAINTS_RGB[kind.number]),
                 "in_box": kind.in_box,
                 "count": certain.type_counts()[kind.number],
             }
@@ -140,11 +140,11 @@ def _remarks(check: Check) -> Iterator[str]:
             yield further_view_words(view, check.first_from)
 
 
-def _drawn(view: View, check: Check) -> Frame:
+def _drawn(view: View, check: Check) -> UInt8Array:
     return annotate(view.photo.frame_bgr, view.drawn, check.judgement)
 
 
-def _fitted(picture: Frame, longest_px: int) -> Frame:
+def _fitted(picture: UInt8Array, longest_px: int) -> UInt8Array:
     """The picture, reduced to this longest side if it is larger."""
     scale = longest_px / max(picture.shape[:2])
     if scale >= 1:
@@ -153,7 +153,7 @@ def _fitted(picture: Frame, longest_px: int) -> Frame:
     return np.asarray(cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _source(picture: Frame) -> str:
+def _source(picture: UInt8Array) -> str:
     """The picture as a data URL."""
     done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
     assert done
@@ -175,7 +175,7 @@ def _crops(fault: Fault, check: Check) -> Iterator[dict[str, str]]:
                 yield {"name": view.photo.path.name, "source": _source(_fitted(crop, _CROP_PX))}
 
 
-def _cropped(frame_bgr: Frame, corners_xy: NDArray[np.float64]) -> Frame:
+def _cropped(frame_bgr: UInt8Array, corners_xy: NDArray[np.float64]) -> UInt8Array:
     """The picture round some points, with as much again on every side as half of their spread."""
     low, high = corners_xy.min(axis=0), corners_xy.max(axis=0)
     margin = (high - low).max() / 2

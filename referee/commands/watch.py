@@ -64,6 +64,8 @@ def command(
     """
     if lists:
         return _list_cameras(preview)
+    if preview is not None:
+        raise InputError("--preview saves what the cameras of --list show, and has no place without it")
     if source is None:
         raise InputError("name a SOURCE, such as the camera 0; `tower-referee watch --list` lists the cameras")
     if record is not None and resume is not None:
@@ -75,8 +77,6 @@ def command(
     headless = headless or json_lines
     if headless and wait_for_key:
         raise InputError("--wait-for-key needs the window, so --headless has no place beside it")
-
-    from dataclasses import replace
 
     from referee.live.looking import take_look
     from referee.live.profiled import ProfiledLooks
@@ -93,7 +93,7 @@ def command(
     opened = open_source(source, fps)
     journal, begun = _journal_and_game(source, record, resume, start, options)
     state = LiveState(game=begun, settings=Settings(waits_for_key=wait_for_key))
-    session = Session(opened, replace(state), journal, ProfiledLooks(profile) if profile else take_look)
+    session = Session(opened, state, journal, ProfiledLooks(profile) if profile else take_look)
     try:
         with speaking(phrases, speak, lambda problem: click.echo(problem, err=True)) as speaker:
             if headless:
@@ -113,6 +113,7 @@ def _journal_and_game(
 ) -> "tuple[Journal | None, GameState]":
     """The journal to write, if one is asked for, and the game to go on with."""
     from referee.live.journal import Journal
+    from referee.live.sources import shown_address
     from referee.live.state import GameState
     from rules.games.babel import parse_position
 
@@ -120,7 +121,7 @@ def _journal_and_game(
         journal, reading = Journal.resume(resume)
         return journal, reading.game
     game = GameState(options=options) if start is None else GameState.from_position(parse_position(start, options))
-    return (None if record is None else Journal.create(record, source, game)), game
+    return (None if record is None else Journal.create(record, shown_address(source), game)), game
 
 
 def _list_cameras(preview: Path | None) -> int:

@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.camera import UInt8Array
 
-#: Numbers beyond this are not tried.
+#: Numbers beyond this are not opened, and those beyond four times as many not asked for their name.
 _MOST_CAMERAS = 8
 #: The first pictures of many webcams are black: the light is measured only from later ones.
 _WARM_UP = 5

@@ -39,11 +39,10 @@ def alter(game: GameState, evidence: CubeEvidence, time: float) -> Outcome:
         outcome = take_away(game, cell, time)
         return then(outcome, place(outcome.game, cell, memory, time, True))
     message = f"The cube in {cell_name(cell)} has been turned."
+    after = judged_anew(replace(game, cubes={**game.cubes, cell: memory}), ply, memory)
     if ply is None or not is_last:
-        after = judged_anew(replace(game, cubes={**game.cubes, cell: memory}), ply, memory)
         told = f"The cube in {cell_name(cell)} has been turned or exchanged; a placed cube stays as it is."
         return Outcome(after, (turned_event(after, cell, message, time), rule_three(after, ply, cell, told, time)))
-    after = judged_anew(replace(game, cubes={**game.cubes, cell: memory}), ply, memory)
     now = ply_of(after, cell)
     assert now is not None
     after, ending = with_ending(replace(after, is_over=False), time)
@@ -100,8 +99,8 @@ def _said_anew(game: GameState, ply: Ply, memory: CubeMemory, time: float, by: s
     event = Event(EventKind.CORRECTED, time, message, by=by, **cube_fields(now), position=after.notation)
     fresh = tuple(fault for fault in now.faults if fault not in ply.faults)
     faults = fault_events(replace(now, faults=fresh), 1.0, time)
-    after, ending = with_ending(replace(after, is_over=False), time) if not game.is_over else (after, ())
-    return Outcome(after, (event, *faults, *ending))
+    after, ending = with_ending(replace(after, is_over=False), time)
+    return Outcome(after, (event, *faults, *(() if game.is_over else ending)))
 
 
 def correct(game: GameState, cell: Cell, cube: Cube | None, time: float) -> Outcome:

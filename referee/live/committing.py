@@ -1,4 +1,4 @@
-"""From what a look shows to what is committed: which cubes are new, gone or others. Called by `step`.
+"""From what a look shows to what is committed: which cubes are new, gone or others. Called by `looks`.
 
 Pure: a game and a difference in, the next game and its events out. What stands is followed as what it is; what is
 legal is said beside it.
@@ -24,35 +24,31 @@ FALLEN, TOO_MANY = 3, 4
 
 def begin(reading: Reading | None, game: GameState, time: float) -> Outcome:
     """The first look: a game before its first cube, its first cube, or a game that is joined."""
-    cubes = {} if reading is None else {cube.cell: CubeMemory().seen(cube) for cube in reading.cubes}
     begun = replace(game, has_begun=True)
-    if not cubes:
+    if reading is None:
         return Outcome(begun, (start_event(begun, time),))
-    if len(cubes) == 1 and reading is not None and not reading.hidden:
-        ((cell, memory),) = cubes.items()
-        outcome = place_all(begun, {cell: memory}, time)
+    if len(reading.cubes) == 1 and not reading.hidden:
+        (cube,) = reading.cubes
+        outcome = place_all(begun, {cube.cell: CubeMemory().seen(cube)}, time)
         return replace(outcome, events=(start_event(begun, time), *outcome.events))
     return join(begun, reading, time, EventKind.JOINED)
 
 
-def join(game: GameState, reading: Reading | None, time: float, kind: EventKind) -> Outcome:
+def join(game: GameState, reading: Reading, time: float, kind: EventKind) -> Outcome:
     """Go on from the tower as it stands: what was known of the cubes of another one says nothing about these."""
-    cubes: dict[Cell, CubeMemory] = {}
-    if reading is not None:
-        cubes = {cube.cell: CubeMemory().seen(cube) for cube in reading.cubes}
-        cubes |= {cell: CubeMemory() for cell in _holding(reading)}
+    cubes = {cube.cell: CubeMemory().seen(cube) for cube in reading.cubes}
+    cubes |= {cell: CubeMemory() for cell in _holding(reading)}
     number = len(cubes)
     joined = GameState(
         options=game.options,
         cubes=cubes,
-        start_hands=None if cubes else GameState().start_hands,
+        start_hands=None,
         start_number=number,
         start_player=1 + number % 2,
         has_begun=True,
     )
-    what = f"{number} cube{'s' * (number != 1)}" if number else "an empty mat"
     words = "Joined a game in progress" if kind is EventKind.JOINED else "In step again"
-    message = f"{words}: {what}; player {joined.to_move} is to move."
+    message = f"{words}: {number} cube{'s' * (number != 1)}; player {joined.to_move} is to move."
     return Outcome(joined, (Event(kind, time, message, position=joined.notation),))
 
 

@@ -1,6 +1,6 @@
 """What players see and can do beside the picture of a live game: the last verdict, advice, keys. Pure.
 
-Whatever shows a game uses it: `window` today, a page in a browser as well.
+Called by `window`.
 """
 
 from collections.abc import Sequence
@@ -25,9 +25,6 @@ ENTER, ESCAPE, BACKSPACE = 13, 27, 8
 _SAME_KEYS = {10: ENTER, 127: BACKSPACE}
 _LONGEST_ENTRY = 40
 _SUGGESTIONS_SHOWN = 3
-#: Kinds that say nothing of the game: they leave the verdict as it stands. What is wrong with the picture is shown as
-#: long as it lasts, from the state.
-_PASSING = (EventKind.HAND, EventKind.VIEW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +74,8 @@ class Controls:
 
 def told(controls: Controls, events: Sequence[Event], phrases: Phrasebook) -> Controls:
     """The controls after some events of one moment."""
-    news = [event for event in events if event.kind not in _PASSING]
+    # What is wrong with the picture leaves the verdict as it stands: it is shown as long as it lasts, from the state.
+    news = [event for event in events if event.kind.is_of_the_game]
     if not news:
         return controls
     faults = [event for event in news if event.kind is EventKind.FAULT]

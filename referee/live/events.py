@@ -42,6 +42,11 @@ class EventKind(Enum):
     GAME_OVER = "game_over"
     """The player to move has no legal placement."""
 
+    @property
+    def is_of_the_game(self) -> bool:
+        """Whether it is about the game itself, and not about what the camera sees of it."""
+        return self not in (EventKind.HAND, EventKind.VIEW)
+
 
 class ViewChange(Enum):
     """What a `VIEW` event says; the value is its name in JSON."""
@@ -49,7 +54,9 @@ class ViewChange(Enum):
     MOVED = "moved"
     """The camera or the mat was moved; the pose was found again."""
     HIDDEN = "hidden"
-    """No marker of the mat can be seen, or something stands before the tower."""
+    """No marker of the mat can be seen."""
+    UNREADABLE = "unreadable"
+    """The mat is seen, but the tower on it cannot be read, as in a picture without colours."""
     DARK = "dark"
     BLURRED = "blurred"
     FROZEN = "frozen"
@@ -62,7 +69,7 @@ class ViewChange(Enum):
     PROFILE = "profile"
     """What a profile knows does not fit what is seen, and is not used."""
     CLEAR = "clear"
-    """What was wrong with the picture is over."""
+    """Nothing is wrong with the picture any more."""
 
 
 @dataclass(frozen=True, slots=True)

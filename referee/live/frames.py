@@ -26,25 +26,27 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
     if state.scene.is_moving:
         # What the last look found is out of date, so the next one need not wait.
         return _with_hand(replace(state, next_look=time), events, time)
-    if state.wanted is not None or not _is_still(state, time) or time < state.next_look:
+    if state.wanted is not None or _still_seconds(state, time) < state.settings.still_seconds or time < state.next_look:
         return state, events
     if not _is_look_due(state):
         return _without_hand(state, events, time)
-    is_covered = _covered(state) and time - (state.scene.still_since or time) < _COVERED_SECONDS
+    is_covered = _covered(state) and _still_seconds(state, time) < _COVERED_SECONDS
     if is_covered:
         state, events = _with_hand(state, events, time)
-    return (state if state.settings.waits_for_key else wish(state, time, is_covered)), events
+    # What a look has left open is settled without a further key.
+    waits_for_key = state.settings.waits_for_key and state.doubt is None and not state.is_lost
+    return (state if waits_for_key else wish(state, time, is_covered)), events
 
 
-def _is_still(state: LiveState, time: float) -> bool:
+def _still_seconds(state: LiveState, time: float) -> float:
     since = state.scene.still_since
-    return since is not None and time - since >= state.settings.still_seconds
+    return 0.0 if since is None else time - since
 
 
 def _is_look_due(state: LiveState) -> bool:
     """Whether what is in view may differ from what was read."""
     is_unread = not state.game.has_begun or state.pose is None or state.scene.reference_bgr is None
-    is_unread |= ViewChange.HIDDEN in state.troubles
+    is_unread |= bool(state.troubles & {ViewChange.HIDDEN, ViewChange.UNREADABLE})
     return is_unread or state.doubt is not None or state.is_lost or state.scene.changed_in_region >= _FEW_PIXELS
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from calibration.camera import CameraPose, UInt8Array
-from rules.games.babel import Cell, Cube, Position
+from rules.games.babel import Cell, Cube
 from vision.evidence import Reading
 from vision.scene import BoolArray
 
@@ -25,11 +25,10 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class SourceChange:
-    """The source was lost, or is back."""
+    """Whether the source sends pictures; told again and again while it does not."""
 
     is_there: bool
     source_time: float
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,7 +66,7 @@ class Look:
     reading : Reading or None
         None if no cube stands there, or nothing could be read.
     pose : CameraPose or None
-        Of the tower; None if the mat was not found.
+        Of the tower, or of the mat where that is empty; None if the mat was not found, or the tower cannot be read.
     mat_pose : CameraPose or None
         Of the mat alone, by its markers.
     is_in_vain : bool
@@ -118,13 +117,6 @@ class Correct:
 
 
 @dataclass(frozen=True, slots=True)
-class StartFrom:
-    """Go on from this position, whatever was before."""
-
-    position: Position
-
-
-@dataclass(frozen=True, slots=True)
 class MoveDone:
     """The player says that the cube is placed: look now."""
 
@@ -134,5 +126,5 @@ class Resync:
     """Read the whole tower anew and go on from it."""
 
 
-Order = Undo | Choose | Correct | StartFrom | MoveDone | Resync
-Input = Frame | Look | SourceChange | Undo | Choose | Correct | StartFrom | MoveDone | Resync
+Order = Undo | Choose | Correct | MoveDone | Resync
+Input = Frame | Look | SourceChange | Undo | Choose | Correct | MoveDone | Resync

@@ -15,7 +15,7 @@ import msgspec
 
 from calibration.camera import UInt8Array
 from referee.errors import InputError, OutputError
-from referee.files import require_writable, write_atomically
+from referee.files import printable, require_writable, write_atomically
 from referee.pictures import encode_picture
 
 from .events import Event, EventKind, event_fields, event_from
@@ -77,6 +77,7 @@ class Journal:
         self._path = path
         self._file = file
         self._game = game
+        self._holds_events = False
 
     @classmethod
     def create(cls, path: Path, source: str, game: GameState) -> "Journal":
@@ -90,7 +91,7 @@ class Journal:
         except OSError as error:
             raise OutputError(f"{path}: cannot be written ({error.strerror})") from error
         journal = cls(path, file, game)
-        journal._write(_Header("tower-referee", _VERSION, source))
+        journal._write(_Header("tower-referee", _VERSION, printable(source)))
         if game != GameState():
             journal._write(_Line([], game_fields(game)))
         return journal
@@ -105,7 +106,11 @@ class Journal:
             file.seek(0, os.SEEK_END)
         except OSError as error:
             raise OutputError(f"{path}: cannot be written ({error.strerror})") from error
-        return cls(path, file, reading.game), reading
+        journal = cls(path, file, reading.game)
+        journal._holds_events = True
+        if not reading.whole_bytes:
+            journal._write(_Header("tower-referee", _VERSION, reading.source))
+        return journal, reading
 
     def write(self, events: Sequence[Event], game: GameState) -> None:
         """Keep the events of one step and what is committed after it; nothing is written where there are none."""
@@ -114,6 +119,7 @@ class Journal:
         changed = game_fields(game) if game != self._game else None
         self._write(_Line([event_fields(event) for event in events], changed))
         self._game = game
+        self._holds_events = True
 
     def with_evidence(self, events: tuple[Event, ...], picture_bgr: UInt8Array) -> tuple[Event, ...]:
         """Keep a picture of what was read beside the journal, and name it in the events that rest on it."""
@@ -122,7 +128,8 @@ class Journal:
         folder = self._path.with_name(f"{self._path.name}.pictures")
         try:
             folder.mkdir(exist_ok=True)
-            path = folder / f"{sum(1 for _ in folder.iterdir()) + 1:04d}.jpg"
+            last = max((int(path.stem) for path in folder.glob("*.jpg") if path.stem.isdecimal()), default=0)
+            path = folder / f"{last + 1:04d}.jpg"
         except OSError as error:
             raise OutputError(f"{folder}: cannot be written ({error.strerror})") from error
         write_atomically(path, encode_picture(picture_bgr, path))
@@ -130,8 +137,10 @@ class Journal:
         return tuple(replace(event, evidence=name) if event.kind in _READ_FROM_A_PICTURE else event for event in events)
 
     def close(self) -> None:
-        """Write nothing more."""
+        """Write nothing more; a new journal in which nothing has happened is removed, so that its name is free."""
         self._file.close()
+        if not self._holds_events:
+            self._path.unlink(missing_ok=True)
 
     def _write(self, line: msgspec.Struct) -> None:
         data = msgspec.json.encode(line) + b"\n"

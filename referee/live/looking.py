@@ -3,6 +3,8 @@
 Called by the session, on a thread of its own where the frames must not wait.
 """
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
@@ -46,15 +48,15 @@ def take_look(
         return Look(request, None, located.pose, mat_pose=located.pose, is_in_vain=True)
     reading = read(frame_bgr, expected=request.expected, paints=paints, mat=located)
     findings = {finding.name: finding for finding in measure_light(frame_bgr, located) if finding.verdict == "poor"}
-    is_empty = reading is NO_CUBE
-    return Look(
+    look = Look(
         request,
-        reading if isinstance(reading, Reading) else None,
-        reading.pose if isinstance(reading, Reading) else located.pose if is_empty else None,
-        "" if is_empty or isinstance(reading, Reading) else reading.reason,
-        "" if is_empty or isinstance(reading, Reading) else reading.advice,
+        None,
+        located.pose,
         trouble="; ".join(findings[name].advice for name in ("exposure", "sharpness") if name in findings),
         is_dark="exposure" in findings and findings["exposure"].figure < _DARK,
         is_blurred="sharpness" in findings,
         mat_pose=located.pose,
     )
+    if isinstance(reading, Reading):
+        return replace(look, reading=reading, pose=reading.pose)
+    return look if reading is NO_CUBE else replace(look, pose=None, reason=reading.reason, advice=reading.advice)

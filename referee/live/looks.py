@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
-import numpy as np
-
+from vision.evidence import Reading
 from vision.games.babel.following import Difference, airspace, compare
-from vision.scene import has_moved, looked
+from vision.scene import BoolArray, has_moved, looked
 
 from .changing import reconsider
 from .committing import begin, begin_anew, commit, join, remember
@@ -14,7 +13,7 @@ from .frames import hand_gone
 from .inputs import Look
 from .outcome import Outcome, Stepped
 from .state import Doubt, GameState, LiveState
-from .troubles import light, with_trouble
+from .troubles import light, unreadable
 
 #: After a look that told nothing the next one waits this long (seconds).
 _AGAIN_SECONDS = 1.0
@@ -24,23 +23,21 @@ _CONFIRM_SECONDS = 0.2
 _MOST_LOOKS = 6
 #: Out of step, so many looks that agree tell what stands there.
 _RESYNC_LOOKS = 3
+#: So many that show an empty mat begin the next game; more in a game that is not over: its tower may be built up again.
+_EMPTY_LOOKS, _EMPTY_LOOKS_IN_A_GAME = 2, 8
 
 
 def on_look(state: LiveState, look: Look) -> Stepped:
     """The state after the look that it wished for, and what is to be told."""
     time = look.request.source_time
-    if look.is_mirrored and not state.is_mirrored:
-        message = "The picture is mirrored; it is turned round before it is read."
-        event = Event(EventKind.VIEW, time, message, view=ViewChange.MIRRORED)
-        return replace(state, is_mirrored=True, scene=replace(state.scene, small_bgr=None)), (event,)
+    if look.is_mirrored:
+        return _turned_round(state, time)
     if look.is_in_vain:
         return replace(state, next_look=time + _AGAIN_SECONDS), ()
     state, events = light(state, look)
+    state, seen = unreadable(state, look)
     if look.pose is None:
-        message = f"The tower cannot be read: {look.reason}; {look.advice}."
-        state, hidden = with_trouble(state, ViewChange.HIDDEN, True, message, time)
-        return replace(state, next_look=time + _AGAIN_SECONDS), (*events, *hidden)
-    state, seen = with_trouble(state, ViewChange.HIDDEN, False, "", time)
+        return replace(state, next_look=time + _AGAIN_SECONDS), (*events, *seen)
     is_moved = state.mat_pose is not None and look.mat_pose is not None and has_moved(state.mat_pose, look.mat_pose)
     if is_moved:
         fresh = replace(state.scene, reference_bgr=None, changed=None)
@@ -52,6 +49,17 @@ def on_look(state: LiveState, look: Look) -> Stepped:
         message = "The camera or the mat was moved; its place was found again."
         seen = (*seen, Event(EventKind.VIEW, time, message, view=ViewChange.MOVED))
     return state, (*events, *seen, *outcome.events)
+
+
+def _turned_round(state: LiveState, time: float) -> Stepped:
+    """The state that reads the source's pictures the other way round from now on."""
+    is_mirrored = not state.is_mirrored
+    if is_mirrored:
+        message, view = "The picture is mirrored; it is turned round before it is read.", ViewChange.MIRRORED
+    else:
+        message, view = "The picture is no longer mirrored; it is read as it comes.", ViewChange.CLEAR
+    fresh = replace(state.scene, small_bgr=None)
+    return replace(state, is_mirrored=is_mirrored, scene=fresh), (Event(EventKind.VIEW, time, message, view=view),)
 
 
 def _judged(state: LiveState, look: Look, is_moved: bool) -> tuple[LiveState, Outcome]:
@@ -82,7 +90,7 @@ def _judged(state: LiveState, look: Look, is_moved: bool) -> tuple[LiveState, Ou
 def _difference(
     game: GameState,
     look: Look,
-    changed: "np.ndarray[tuple[int, ...], np.dtype[np.bool_]] | None",
+    changed: BoolArray | None,
     may_hide: bool,
 ) -> Difference:
     if look.reading is None:
@@ -125,16 +133,23 @@ def _found_again(state: LiveState, look: Look, difference: Difference) -> tuple[
         outcome = Outcome(state.game, (event,))
         return _after(state, look, outcome), outcome
     looks = 1 + (state.doubt.looks if state.doubt is not None and state.doubt.cells == difference.cells else 0)
-    if state.game.is_over and look.reading is None and (looks > 1 or state.settings.are_stills):
+    is_agreed = state.settings.are_stills or looks >= _looks_to_agree(state.game, look.reading)
+    is_building = look.reading is not None and not difference.added and not difference.altered
+    if is_building or not is_agreed:
+        doubt = Doubt(difference.cells, looks)
+        return replace(state, doubt=doubt, next_look=time + _AGAIN_SECONDS), Outcome(state.game)
+    if look.reading is None:
         outcome = begin_anew(state.game, time)
-        return _after(state, look, outcome), outcome
-    is_building = not difference.added and not difference.altered
-    if look.reading is None or is_building or (looks < _RESYNC_LOOKS and not state.settings.are_stills):
-        return replace(state, doubt=Doubt(difference.cells, looks), next_look=time + _AGAIN_SECONDS), Outcome(
-            state.game
-        )
-    outcome = join(state.game, look.reading, time, EventKind.RESYNC)
+    else:
+        outcome = join(state.game, look.reading, time, EventKind.RESYNC)
     return _after(state, look, outcome), outcome
+
+
+def _looks_to_agree(game: GameState, reading: Reading | None) -> int:
+    """Out of step, how many looks must show the same before it is believed."""
+    if reading is not None:
+        return _RESYNC_LOOKS
+    return _EMPTY_LOOKS if game.is_over else _EMPTY_LOOKS_IN_A_GAME
 
 
 def _after(state: LiveState, look: Look, outcome: Outcome) -> LiveState:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.camera import CameraPose, FloatArray
-from referee.annotate import AMBER, BULGE, GREEN, HOLLOW, RED, TYPE_COLOURS, Colour, Frame, draw_lines
+from calibration.camera import CameraPose, FloatArray, UInt8Array
+from referee.annotate import AMBER, BULGE, GREEN, HOLLOW, RED, TYPE_COLOURS, Colour, draw_lines
 from referee.tower_drawing import CellFace
 from rules.games.babel import Cell, Mark, Tower
 from vision.faces import FaceSite, cell_centre, face_points, sightlines
@@ -67,7 +67,7 @@ def overlay_lines(
         yield from (OverlayLine(edge_xy, GREEN, 2.5) for edge_xy in _box(proposed, pose))
 
 
-def draw_overlay(frame_bgr: Frame, lines: Iterable[OverlayLine]) -> None:
+def draw_overlay(frame_bgr: UInt8Array, lines: Iterable[OverlayLine]) -> None:
     """Draw lines on a picture, uint8 of shape (height, width, 3)."""
     unit = max(1.0, max(frame_bgr.shape[:2]) / 1000)
     for line in lines:

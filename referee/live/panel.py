@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from referee.drawing import Frame, Polygon, Rgb, paint, text_width_px, wrapped, write
+from calibration.camera import UInt8Array
+from referee.drawing import Polygon, Rgb, paint, text_width_px, wrapped, write
 from referee.phrases import Phrasebook, marked
 from referee.tower_drawing import PAINTS_RGB, WIDTH, draw_tower, drawing_height
 from rules.games.babel import LEVELS
@@ -46,7 +47,7 @@ _KEYS = (
 )
 
 
-def draw_troubles(canvas: Frame, state: LiveState, phrases: Phrasebook) -> None:
+def draw_troubles(canvas: UInt8Array, state: LiveState, phrases: Phrasebook) -> None:
     """What is wrong with the picture, over it."""
     y = 0
     for trouble in sorted(state.troubles, key=lambda trouble: trouble.value):
@@ -56,7 +57,7 @@ def draw_troubles(canvas: Frame, state: LiveState, phrases: Phrasebook) -> None:
             y += 32
 
 
-def draw_verdict(canvas: Frame, state: LiveState, controls: Controls, phrases: Phrasebook) -> None:
+def draw_verdict(canvas: UInt8Array, state: LiveState, controls: Controls, phrases: Phrasebook) -> None:
     """The strip under the picture: the verdict, then what is asked, typed or proposed."""
     top, width = PICTURE_WH[1], PICTURE_WH[0]
     _fill(canvas, (0, top), (width, SIZE_WH[1]), _TONES_RGB[controls.tone])
@@ -82,7 +83,7 @@ def _lines_below(state: LiveState, controls: Controls, phrases: Phrasebook) -> l
     return [line for line in lines if line]
 
 
-def draw_panel(canvas: Frame, state: LiveState, controls: Controls, phrases: Phrasebook) -> None:
+def draw_panel(canvas: UInt8Array, state: LiveState, controls: Controls, phrases: Phrasebook) -> None:
     """The right side: whose turn it is, what the referee does, the tower, both hands and the keys."""
     left = PICTURE_WH[0]
     _fill(canvas, (left, 0), SIZE_WH, _PANEL_RGB)
@@ -105,7 +106,9 @@ def _what_it_does(state: LiveState, phrases: Phrasebook) -> str:
     return phrases.say(_PHASES[state.phase])
 
 
-def _draw_hand(canvas: Frame, state: LiveState, player: int, at_xy: tuple[float, float], phrases: Phrasebook) -> None:
+def _draw_hand(
+    canvas: UInt8Array, state: LiveState, player: int, at_xy: tuple[float, float], phrases: Phrasebook
+) -> None:
     """One row: whose hand, and its cubes by type with their numbers."""
     x, y = at_xy
     if player == state.game.to_move and not state.game.is_over:
@@ -125,7 +128,7 @@ def _draw_hand(canvas: Frame, state: LiveState, player: int, at_xy: tuple[float,
         write(canvas, str(count), (left + 19 - text_width_px(str(count), 22, 600) / 2, y + 27), 22, ink, 600)
 
 
-def _draw_keys(canvas: Frame, at_xy: tuple[float, float], phrases: Phrasebook) -> None:
+def _draw_keys(canvas: UInt8Array, at_xy: tuple[float, float], phrases: Phrasebook) -> None:
     x, y = at_xy
     for key, meaning in _KEYS:
         name = phrases.say("space bar") if key == " " else key
@@ -143,6 +146,6 @@ def _fitted(lines: Sequence[str], most: int) -> list[str]:
     return kept if len(kept) <= most else [*kept[: most - 1], f"{kept[most - 1]} …"]
 
 
-def _fill(canvas: Frame, start: tuple[float, float], end: tuple[float, float], colour_rgb: Rgb) -> None:
+def _fill(canvas: UInt8Array, start: tuple[float, float], end: tuple[float, float], colour_rgb: Rgb) -> None:
     left, top, right, bottom = (round(value) for value in (*start, *end))
     canvas[max(top, 0) : bottom, max(left, 0) : right] = colour_rgb[::-1]

@@ -1,8 +1,9 @@
-"""How likely a placement was legal, and what it was, by all that was ever seen of the tower. Called by `following`.
+"""How likely a placement was legal, and what it was, by all that was ever seen of the tower.
 
 An exact Bayesian filter: cubes are summed over from the ground up, every mark that a camera never saw included, so
 that what the earlier cubes must hide counts as well. Players are taken to place legally mostly, never surely: clear
-evidence overrules that. What was seen stays in the memories as it was seen; here it is only weighed.
+evidence overrules that. What was seen stays in the memories as it was seen; here it is only weighed. Called by
+`placing` and `ending`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -124,7 +125,7 @@ class Before:
     options: Options
 
 
-def weigh_placement(cell: Cell, memory: CubeMemory, before: Before, foul_share: float = FOUL_SHARE) -> PlacementBelief:
+def weigh_placement(cell: Cell, memory: CubeMemory, before: Before) -> PlacementBelief:
     """Weigh everything that a placed cube may be, legal or not.
 
     Parameters
@@ -133,8 +134,6 @@ def weigh_placement(cell: Cell, memory: CubeMemory, before: Before, foul_share: 
     memory : CubeMemory
         What was seen of the cube.
     before : Before
-    foul_share : float, 0..1
-        How likely a placement is against the rules before anything is seen.
 
     Returns
     -------
@@ -151,7 +150,7 @@ def weigh_placement(cell: Cell, memory: CubeMemory, before: Before, foul_share: 
         for marks, share in meets.items():
             joints = sum((face in bulges) == met for face, met in zip(touching, marks, strict=True))
             ways.append(_Way(type, bulges, marks, breaks + joints, expected * share, expected * share * seen))
-    belief = _believe(cell, touching, before, ways, foul_share, memory.seen_faces)
+    belief = _believe(cell, touching, before, ways, memory.seen_faces)
     out_of_place = _out_of_place(cell, before)
     if not out_of_place:
         return belief
@@ -180,13 +179,12 @@ def _believe(
     touching: tuple[Face, ...],
     before: Before,
     ways: list[_Way],
-    foul_share: float,
     seen_faces: tuple[Face, ...],
 ) -> PlacementBelief:
     """Scale legal and illegal ways to what is expected of players, and name the faults of the likeliest illegal one."""
     # Two breaches at once are two fouls: as much rarer than one as one is than none.
     mass = [sum(way.prior for way in ways if min(way.breaches, 2) == number) for number in range(3)]
-    shares = (1 - foul_share, foul_share, foul_share**2)
+    shares = (1 - FOUL_SHARE, FOUL_SHARE, FOUL_SHARE**2)
     scale = [share / part if part else 0.0 for share, part in zip(shares, mass, strict=True)]
     weights = [way.weight * scale[min(way.breaches, 2)] for way in ways]
     total = sum(weights) or 1.0

@@ -6,11 +6,9 @@ from rich.text import Text
 from referee.replaying import goes_on
 from referee.tower_text import draw_tower, hands_text, symbols_for
 
-from .events import Event, EventKind
+from .events import EventKind
+from .headless import event_text
 from .journal import JournalReading
-
-#: Events that say nothing of the game itself.
-_BESIDE_THE_GAME = (EventKind.HAND, EventKind.VIEW)
 
 
 def print_journal(console: Console, reading: JournalReading, step: bool) -> None:
@@ -25,12 +23,12 @@ def print_journal(console: Console, reading: JournalReading, step: bool) -> None
     """
     console.print(Text(f"babel  {reading.source}", "bold"))
     for event in reading.events:
-        if event.kind in _BESIDE_THE_GAME:
+        if not event.kind.is_of_the_game:
             continue
         if step and not goes_on(console):
             break
         console.print()
-        console.print(Text(_sentence(event), "bold red" if event.kind is EventKind.FAULT else "bold"))
+        console.print(Text(event_text(event).lstrip(), "bold red" if event.kind is EventKind.FAULT else "bold"))
         tower = event.tower
         if tower is not None:
             console.print(draw_tower(tower, tower, symbols_for(console)))
@@ -40,9 +38,3 @@ def print_journal(console: Console, reading: JournalReading, step: bool) -> None
     console.print(f"notation: {reading.game.notation}", markup=False, soft_wrap=True)
     if reading.is_torn:
         console.print(Text("The journal is cut off; `watch --resume` goes on after its last whole line.", "yellow"))
-
-
-def _sentence(event: Event) -> str:
-    minutes, seconds = divmod(int(event.source_time), 60)
-    rule = "" if event.rule is None else f"AGAINST RULE {event.rule}: "
-    return f"{minutes}:{seconds:02d}  {rule}{event.message}"

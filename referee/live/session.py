@@ -84,7 +84,8 @@ class Session:
                 picture = upright(self.state, entry.picture_bgr) if isinstance(entry, Frame) else None
                 yield Moment(picture, self.state, events)
             if self._look is not None:
-                yield Moment(None, self.state, self._finish(self._look))
+                events = self._finish(self._look)
+                yield Moment(None, self.state, events)
 
     def _take_orders(self) -> tuple[Event, ...]:
         events: tuple[Event, ...] = ()

@@ -4,6 +4,7 @@ All hardware lies behind `Source`, so that tests can do without. A source that f
 nothing of the game, which goes on where it was.
 """
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,15 +16,15 @@ import numpy as np
 
 from calibration.camera import UInt8Array
 from referee.errors import InputError
-from referee.photos import load_photo
+from referee.photos import PHOTO_SUFFIXES, load_photo
 
 from .inputs import Frame, SourceChange
 from .state import Settings
 
-#: Endings of pictures in a folder.
-PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic")
 #: A camera or stream that fails is tried again after this long, ever longer up to this (seconds).
 _RETRY_SECONDS = (0.5, 5.0)
+#: A wait for the next try is cut into so many seconds each, so that a window goes on answering keys.
+_SLICE_SECONDS = 0.1
 #: Reads in a row that may fail before a camera counts as lost.
 _FAILED_READS = 5
 _USUAL_FPS = 30.0
@@ -37,9 +38,6 @@ class Capture(Protocol):
 
     def read(self) -> tuple[bool, Any]:
         """Whether there is a next picture, and the picture."""
-
-    def get(self, property: int) -> float:
-        """A property by its number."""
 
     def release(self) -> None:
         """Let the device go."""
@@ -116,6 +114,17 @@ class VideoFile:
             raise InputError(f"{self.path}: holds no picture that can be decoded; give a video such as .mp4 or .avi")
 
 
+def shown_address(name: str) -> str:
+    """The name of a source as it may be told and kept: without the user name and the password of a stream.
+
+    Examples
+    --------
+    >>> shown_address("rtsp://me:secret@camera:554/1"), shown_address("game.mp4")
+    ('rtsp://camera:554/1', 'game.mp4')
+    """
+    return re.sub(r"(?<=://)[^/]*@", "", name)
+
+
 def open_capture(address: int | str) -> Capture:
     """A camera by its number, or a device or stream by its address."""
     return cv2.VideoCapture(address)
@@ -157,13 +166,18 @@ class Camera:
                 is_lost, has_sent, tries = False, True, 0
                 yield Frame(picture, self.clock() - start)
             if not has_sent:
-                raise InputError(f"camera {self.address}: sends no picture; `watch --list` shows the cameras there are")
-            if not is_lost:
-                yield SourceChange(False, self.clock() - start)
+                raise InputError(
+                    f"camera {shown_address(str(self.address))}: sends no picture; "
+                    "`watch --list` shows the cameras there are"
+                )
+            yield SourceChange(False, self.clock() - start)
             is_lost, tries = True, tries + 1
             if self.most_tries is not None and tries > self.most_tries:
                 return
-            self.sleep(min(_RETRY_SECONDS[0] * 2 ** (tries - 1), _RETRY_SECONDS[1]))
+            wait_s = min(_RETRY_SECONDS[0] * 2 ** (tries - 1), _RETRY_SECONDS[1])
+            for _ in range(round(wait_s / _SLICE_SECONDS)):
+                self.sleep(_SLICE_SECONDS)
+                yield SourceChange(False, self.clock() - start)
 
     def _run(self) -> Iterator[UInt8Array]:
         """The pictures until the camera fails."""
@@ -199,13 +213,15 @@ def open_source(name: str, fps: float | None = None) -> Source:
     InputError
         There is no such source.
     """
+    path = Path(name)
+    if path.is_dir():
+        return _folder(path, fps)
+    if fps is not None:
+        raise InputError("--fps says how many pictures of a folder make a second; leave it out for other sources")
     if name.isdecimal() and len(name) < 4:
         return Camera(int(name))
     if "://" in name or name.startswith("/dev/"):
         return Camera(name)
-    path = Path(name)
-    if path.is_dir():
-        return _folder(path, fps)
     if path.is_file():
         return VideoFile(path)
     from .cameras import find_camera
@@ -219,7 +235,7 @@ def open_source(name: str, fps: float | None = None) -> Source:
 
 
 def _folder(path: Path, fps: float | None) -> Folder:
-    paths = tuple(sorted(entry for entry in path.iterdir() if entry.suffix.lower() in PICTURES))
+    paths = tuple(sorted(entry for entry in path.iterdir() if entry.suffix.lower() in PHOTO_SUFFIXES))
     if not paths:
-        raise InputError(f"{path}: holds no picture; expected files ending in {', '.join(PICTURES)}")
+        raise InputError(f"{path}: holds no picture; expected files ending in {', '.join(PHOTO_SUFFIXES)}")
     return Folder(paths, fps)

@@ -6,8 +6,8 @@ game.
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from queue import Empty, Full, Queue
+from contextlib import contextmanager, suppress
+from queue import Empty, Queue
 from typing import Any
 
 from referee.phrases import Phrasebook
@@ -53,30 +53,22 @@ class Speaker:
         self._phrases = phrases
         self._complain = complain
         self._start_engine = start_engine or _start_pyttsx3
-        self._waiting: Queue[str | None] = Queue(_MOST_WAITING)
+        self._waiting: Queue[str | None] = Queue()
         self._thread = threading.Thread(target=self._speak_all, name="speech", daemon=True)
         self._thread.start()
 
     def tell(self, events: Iterable[Event]) -> None:
         """Say what happened, as far as it is worth saying; returns at once."""
         for text in spoken(tuple(events), self._phrases):
-            self._put(text)
+            if self._waiting.qsize() >= _MOST_WAITING:
+                with suppress(Empty):
+                    self._waiting.get_nowait()
+            self._waiting.put(text)
 
     def close(self, timeout_s: float = 3.0) -> None:
         """Finish the sentences that wait, at most for so long."""
-        self._put(None)
+        self._waiting.put(None)
         self._thread.join(timeout_s)
-
-    def _put(self, text: str | None) -> None:
-        while True:
-            try:
-                self._waiting.put_nowait(text)
-                return
-            except Full:
-                try:
-                    self._waiting.get_nowait()
-                except Empty:
-                    continue
 
     def _speak_all(self) -> None:
         try:

@@ -25,12 +25,11 @@ from .inputs import (
     Order,
     Resync,
     SourceChange,
-    StartFrom,
     Undo,
 )
 from .looks import on_look
 from .outcome import Outcome, Stepped
-from .state import GameState, LiveState
+from .state import LiveState
 from .troubles import on_source, remarks
 
 
@@ -56,7 +55,7 @@ def step(state: LiveState, entry: Input) -> Stepped:
             return state, (*remarks(entry), *events)
         case SourceChange():
             return on_source(state, entry)
-        case Undo() | Choose() | Correct() | StartFrom() | MoveDone() | Resync():
+        case Undo() | Choose() | Correct() | MoveDone() | Resync():
             return _on_order(state, entry)
     assert_never(entry)
 
@@ -76,10 +75,6 @@ def _on_order(state: LiveState, order: Order) -> Stepped:
             outcome = correct(state.game, cell, cube, time)
         case Choose(number):
             outcome = _chosen(state, number, time)
-        case StartFrom(position):
-            game = GameState.from_position(position)
-            event = Event(EventKind.START, time, "The game goes on from a given position.", position=game.notation)
-            return replace(state, game=game, question=None, doubt=None, is_lost=False), (event,)
         case MoveDone():
             is_free = state.wanted is None and state.scene.small_bgr is not None
             return (wish(state, time, False) if is_free else state), ()
@@ -88,7 +83,9 @@ def _on_order(state: LiveState, order: Order) -> Stepped:
             return replace(state, is_lost=True, doubt=None, next_look=time), (event,)
         case _:
             assert_never(order)
-    return replace(state, game=outcome.game, question=outcome.question), outcome.events
+    is_settled = bool(outcome.events) or isinstance(order, Choose)
+    question = outcome.question if is_settled else state.question
+    return replace(state, game=outcome.game, question=question), outcome.events
 
 
 def _chosen(state: LiveState, number: int, time: float) -> Outcome:

@@ -23,6 +23,7 @@ FACE_NAMES = {
 _VIEWS = {
     ViewChange.MOVED: marked("The camera or the mat was moved; the mat was found again."),
     ViewChange.HIDDEN: marked("The mat cannot be seen: clear the view, and let the camera see its markers."),
+    ViewChange.UNREADABLE: marked("The tower cannot be read: let the camera see all of it, in colour."),
     ViewChange.DARK: marked("It is too dark: put more light on the table."),
     ViewChange.BLURRED: marked("The picture is blurred: hold the camera still, and let it focus."),
     ViewChange.FROZEN: marked("The camera sends the same picture again and again: check it."),
@@ -117,7 +118,7 @@ def _fault(event: Event, phrases: Phrasebook) -> str:
         case 6:
             return say("two equal marks meet: {place}.", place=place)
         case 7:
-            return say("on the ground a cube stands side by side with another: {place}.", place=place)
+            return say("on the ground every cube stands side by side with another: {place}.", place=place)
     return event.message
 
 

@@ -36,16 +36,27 @@ def light(state: LiveState, look: Look) -> Stepped:
     return state, (*dark, *blurred)
 
 
+def unreadable(state: LiveState, look: Look) -> Stepped:
+    """Say that a look found no mat, or a mat but no tower that can be read."""
+    time = look.request.source_time
+    message = f"The tower cannot be read: {look.reason}; {look.advice}."
+    is_read, is_mat_there = look.pose is not None, look.mat_pose is not None
+    state, hidden = with_trouble(state, ViewChange.HIDDEN, not is_read and not is_mat_there, message, time)
+    state, unread = with_trouble(state, ViewChange.UNREADABLE, not is_read and is_mat_there, message, time)
+    return state, (*hidden, *unread)
+
+
 def with_trouble(state: LiveState, trouble: ViewChange, is_there: bool, message: str, time: float) -> Stepped:
-    """Say once that something is wrong with the picture, and once that it is over."""
+    """Say once that something is wrong with the picture, and once that it is over, or what else still is wrong."""
     if is_there == (trouble in state.troubles):
         return state, ()
     if is_there:
         event = Event(EventKind.VIEW, time, message, view=trouble)
         return replace(state, troubles=state.troubles | {trouble}), (event,)
-    left = state.troubles - {trouble}
-    over = f"No longer {trouble.value}" + (f", but still {', '.join(sorted(t.value for t in left))}." if left else ".")
-    return replace(state, troubles=left), (Event(EventKind.VIEW, time, over, view=ViewChange.CLEAR),)
+    left = sorted(state.troubles - {trouble}, key=lambda other: other.value)
+    over = f"No longer {trouble.value}" + (f", but still {', '.join(other.value for other in left)}." if left else ".")
+    view = left[0] if left else ViewChange.CLEAR
+    return replace(state, troubles=frozenset(left)), (Event(EventKind.VIEW, time, over, view=view),)
 
 
 def on_source(state: LiveState, change: SourceChange) -> Stepped:
@@ -54,9 +65,7 @@ def on_source(state: LiveState, change: SourceChange) -> Stepped:
         return state, ()
     time = change.source_time
     if not change.is_there:
-        message = (
-            f"The camera is lost{f' ({change.reason})' if change.reason else ''}; it is tried again. The game is kept."
-        )
+        message = "The camera is lost; it is tried again. The game is kept."
         event = Event(EventKind.VIEW, time, message, view=ViewChange.LOST)
         return replace(state, troubles=state.troubles | {ViewChange.LOST}, wanted=None), (event,)
     event = Event(EventKind.VIEW, time, "The camera is back.", view=ViewChange.BACK)

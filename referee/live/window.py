@@ -11,8 +11,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from calibration.camera import CameraPose
-from referee.drawing import Frame
+from calibration.camera import CameraPose, UInt8Array
 from referee.errors import InputError
 from referee.phrases import Phrasebook
 
@@ -42,11 +41,11 @@ class Painter:
     def __init__(self, phrases: Phrasebook) -> None:
         self._phrases = phrases
         self._drawn: tuple[object, ...] = ()
-        self._ground: Frame = np.full((SIZE_WH[1], SIZE_WH[0], 3), 0, np.uint8)
+        self._ground: UInt8Array = np.full((SIZE_WH[1], SIZE_WH[0], 3), 0, np.uint8)
         self._placed: tuple[object, ...] = ()
         self._lines: tuple[OverlayLine, ...] = ()
 
-    def draw(self, frame_bgr: Frame | None, state: LiveState, controls: Controls) -> Frame:
+    def draw(self, frame_bgr: UInt8Array | None, state: LiveState, controls: Controls) -> UInt8Array:
         """The window at one moment.
 
         Parameters
@@ -72,7 +71,7 @@ class Painter:
         draw_troubles(canvas, state, self._phrases)
         return canvas
 
-    def _draw_picture(self, canvas: Frame, frame_bgr: Frame, state: LiveState, controls: Controls) -> None:
+    def _draw_picture(self, canvas: UInt8Array, frame_bgr: UInt8Array, state: LiveState, controls: Controls) -> None:
         height, width = frame_bgr.shape[:2]
         scale = min(PICTURE_WH[0] / width, PICTURE_WH[1] / height)
         size_wh = max(1, round(width * scale)), max(1, round(height * scale))

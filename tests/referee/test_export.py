@@ -178,3 +178,12 @@ def test_what_cannot_be_done_is_said_in_one_line(
     Path("torn.jsonl").write_text(header + '{"events":[{"event":"placement","position":"nonsense"}]}\n')
     refused(run("export", *words), message)
     assert not Path("game.svg").exists()
+
+
+def test_a_fault_that_changed_the_tower_has_a_picture_of_its_own() -> None:
+    moved = replace(FAULT, rule=3, faces=(), position="1E,-,-,- 2")
+    stills = stills_of((PLACED, FAULT, moved), Phrasebook())
+    assert [still.tower for still in stills] == [parse_tower("1S,-,-,-"), parse_tower("1E,-,-,-")]
+    assert "rule 3" not in stills[0].caption
+    assert stills[1].is_fault
+    assert [still.tower for still in stills_of((moved,), Phrasebook())] == [parse_tower("1E,-,-,-")]

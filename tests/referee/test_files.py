@@ -35,6 +35,19 @@ def test_a_device_is_written_in_place() -> None:
     assert not Path(os.devnull).is_file()
 
 
+def test_what_a_link_points_to_is_written(tmp_path: Path) -> None:
+    (tmp_path / "real").write_bytes(b"old")
+    (tmp_path / "link").symlink_to("real")
+    write_atomically(tmp_path / "link", b"new")
+    assert (tmp_path / "real").read_bytes() == b"new"
+    assert (tmp_path / "link").is_symlink()
+
+
+def test_a_name_may_be_as_long_as_the_system_allows(tmp_path: Path) -> None:
+    write_atomically(tmp_path / ("n" * 255), b"content")
+    assert (tmp_path / ("n" * 255)).read_bytes() == b"content"
+
+
 def test_a_targets_ending_is_told_whatever_its_case(tmp_path: Path) -> None:
     assert require_target(tmp_path / "picture.PNG", ("jpg", "png")) == "png"
     for name, endings, choice in [("a.gif", ("jpg", "png"), "one of .jpg, .png"), ("a", ("csv",), ".csv")]:

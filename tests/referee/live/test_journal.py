@@ -13,7 +13,7 @@ import pytest
 
 from referee.errors import InputError, OutputError
 from referee.live.events import Choice, Event, EventKind, ViewChange, event_fields, event_from, event_line
-from referee.live.inputs import Correct, StartFrom
+from referee.live.inputs import Correct
 from referee.live.journal import Journal, is_journal, read_journal
 from referee.live.saving import game_fields, game_from
 from referee.live.state import GameState
@@ -150,8 +150,26 @@ def test_what_is_no_journal_is_refused_in_one_line(tmp_path, text, message):
 
 def test_a_journal_without_events_keeps_what_the_game_began_from(tmp_path):
     game = GameState.from_position(parse_position("1E,0,-,- 32132:23132 1"))
-    Journal.create(tmp_path / "game.jsonl", "table", game).close()
+    journal = Journal.create(tmp_path / "game.jsonl", "table", game)
     assert read_journal(tmp_path / "game.jsonl").game == game
+    journal.close()
+
+
+def test_a_journal_in_which_nothing_happened_leaves_its_name_free(tmp_path):
+    path = tmp_path / "game.jsonl"
+    for _ in range(2):
+        Journal.create(path, "camera \udcfc", GameState()).close()
+        assert not path.exists()
+
+
+def test_a_journal_cut_off_in_its_first_line_goes_on(tmp_path, played):
+    path = tmp_path / "game.jsonl"
+    path.write_text('{"journal":"tower-referee","version":1,"source":"camera 0"}')
+    journal, _ = Journal.resume(path)
+    journal.write(played.events, played.state.game)
+    journal.close()
+    assert read_journal(path).source == "camera 0"
+    assert read_journal(path).game == played.state.game
 
 
 def test_a_resumed_game_goes_on_where_it_was(tmp_path, begun, far_pose):
@@ -181,13 +199,14 @@ def test_the_picture_behind_a_placement_is_kept_beside_the_journal(tmp_path, beg
     assert cv2.imread(str(tmp_path / named[EventKind.PLACEMENT])).shape == (60, 80, 3)
 
 
-def test_a_given_start_survives(tmp_path, table):
-    position = parse_position("1E,0,-,- 32132:23132 1")
-    table.step(StartFrom(position))
+def test_no_picture_takes_the_name_of_another(tmp_path, begun):
     journal = Journal.create(tmp_path / "game.jsonl", "table", GameState())
-    journal.write(table.events, table.state.game)
+    picture = np.full((60, 80, 3), 90, np.uint8)
+    events = tuple(begun.move("1E,-,-,-"))
+    names = [journal.with_evidence(events, picture)[-1].evidence for _ in range(3)]
+    (tmp_path / names[0]).unlink()
+    assert journal.with_evidence(events, picture)[-1].evidence not in names
     journal.close()
-    assert read_journal(tmp_path / "game.jsonl").game.position == position
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

@@ -7,9 +7,9 @@ import pytest
 from fake_table import Table, kinds, picture_of, reading_of, with_hand
 
 from referee.live.events import EventKind, ViewChange
-from referee.live.inputs import Choose, Correct, Frame, Look, Resync, SourceChange, StartFrom, Undo
+from referee.live.inputs import Choose, Correct, Frame, Look, Resync, SourceChange, Undo
 from referee.live.state import LiveState, Phase, Settings
-from rules.games.babel import CELLS, GAME, Cube, Face, Position, parse_position, parse_tower, tower_notation
+from rules.games.babel import CELLS, GAME, Cube, Face, Position, parse_tower, tower_notation
 from vision.games.babel.memory import CubeMemory
 
 
@@ -226,16 +226,13 @@ def test_doubt_is_asked_about_and_the_answer_is_taken(begun):
     assert begun.state.question is None
 
 
-def test_orders_by_hand_take_back_correct_and_begin_anew(begun):
+def test_orders_by_hand_take_back_and_correct(begun):
     begun.move("1E,-,-,-")
     begun.step(Correct((0, 0, 0), parse_tower("3ENU,-,-,-")[0, 0, 0]))
     assert (begun.events[-1].kind, begun.events[-1].by) == (EventKind.CORRECTED, "hand")
     assert begun.state.game.hands == ((3, 3, 1, 2, 2), (3, 3, 1, 3, 2))
     begun.step(Undo())
     assert (begun.events[-1].kind, begun.events[-1].by) == (EventKind.UNDO, "hand")
-    position = parse_position("1E,0,-,- 32132:23132 1")
-    begun.step(StartFrom(position))
-    assert begun.state.game.position == position
     begun.step(Resync())
     assert begun.state.phase is Phase.OUT_OF_STEP
 
@@ -267,7 +264,7 @@ def test_the_camera_bumped_is_found_again_without_a_false_event(begun, far_pose)
 def test_a_camera_lost_and_back_ten_times_loses_nothing(begun):
     begun.move("1E,-,-,-")
     for _ in range(10):
-        begun.step(SourceChange(False, begun.time, "unplugged"))
+        begun.step(SourceChange(False, begun.time))
         begun.step(SourceChange(True, begun.time + 1))
         begun.time += 2
         assert kinds(begun.show("1E,-,-,-")) == []
@@ -316,6 +313,14 @@ def test_a_mirrored_picture_is_turned_round(far_pose):
     table.frames([picture[:, ::-1]] * 10, "1E,-,-,-")
     assert (table.state.scene.small_bgr == picture[::2, ::2]).mean() > 0.5
     assert placements(table.events) == [(1, 1, (0, 0, 0), 1)]
+    # Mirroring is switched off in the camera's settings, as the referee asks.
+    later = picture_of("1E,0,-,-", far_pose)
+    table.look = lambda request, *_: Look(request, None, None, "no marker", "", is_mirrored=True)
+    table.frames([later] * 9, "1E,0,-,-")
+    table.look = look
+    table.frames([later] * 20, "1E,0,-,-")
+    assert placements(table.events)[1:] == [(2, 2, (1, 0, 0), 0)]
+    assert not table.state.is_mirrored
 
 
 def test_pictures_that_stand_for_themselves_are_each_read(far_pose):
@@ -332,12 +337,66 @@ def test_with_a_key_to_wait_for_nothing_is_read_without_it(far_pose):
     assert kinds(table.show("-,-,-,-")) == []
     table.step(MoveDone())
     assert kinds(table.show("-,-,-,-")) == ["start"]
+    table.hand()
+    assert kinds(table.show("1E,-,-,-")) == []
+    table.step(MoveDone())
+    assert kinds(table.show("1E,-,-,-")) == ["placement"]
+    # A cube that is gone must be seen to be so twice: the second look needs no key of its own.
+    table.hand()
+    table.step(MoveDone())
+    assert kinds(table.show("-,-,-,-", seconds=2.0)) == ["undo"]
+    table.step(Resync())
+    assert kinds(table.show("1E,0,-,-", seconds=6.0)) == ["resync"]
 
 
 def test_steps_are_pure(begun):
-    state = begun.state
-    frame = Frame(picture_of("1E,-,-,-", begun.pose), begun.time)
     from referee.live.step import step
 
-    assert step(state, frame)[1] == step(state, frame)[1]
-    assert state.game == begun.state.game
+    state = begun.state
+    small, reference = state.scene.small_bgr.copy(), state.scene.reference_bgr.copy()
+    frame = Frame(picture_of("1E,-,-,-", begun.pose), begun.time)
+    first, second = step(state, frame), step(state, frame)
+    assert first[1] == second[1]
+    np.testing.assert_array_equal(state.scene.small_bgr, small)
+    np.testing.assert_array_equal(state.scene.reference_bgr, reference)
+
+
+def test_after_a_fall_an_empty_mat_begins_the_next_game(begun):
+    for notation in ("1E,-,-,-", "1E,0,-,-", "1E,0,1U,-"):
+        begun.move(notation)
+    assert kinds(begun.move("-,-,-,-", seconds=3.0)) == ["toppled"]
+    assert begun.state.phase is Phase.OUT_OF_STEP
+    assert kinds(begun.show("-,-,-,-", seconds=10.0)) == ["start"]
+    assert placements(begun.move("1E,-,-,-")) == [(1, 1, (0, 0, 0), 1)]
+
+
+def test_a_tower_that_fell_may_be_built_up_again(begun):
+    for notation in ("1E,-,-,-", "1E,0,-,-", "1E,0,1U,-"):
+        begun.move(notation)
+    begun.move("-,-,-,-", seconds=3.0)
+    for notation in ("1E,-,-,-", "1E,0,-,-"):
+        assert kinds(begun.move(notation, seconds=6.0)) == []
+    assert kinds(begun.move("1E,0,1U,-", seconds=3.0)) == ["resync"]
+    assert len(begun.state.game.plies) == 3
+
+
+def test_light_that_is_still_wrong_is_told_when_something_else_is_well_again(begun):
+    def poor(is_dark):
+        def look(request, notation, nats):
+            seen = Look(request, reading_of(notation, begun.pose), begun.pose, mat_pose=begun.pose)
+            return replace(seen, is_dark=is_dark, is_blurred=True, trouble="hold it still")
+
+        return look
+
+    begun.look = poor(True)
+    begun.move("1E,-,-,-")
+    begun.look = poor(False)
+    views = [event.view for event in begun.move("1E,0,-,-") if event.kind is EventKind.VIEW]
+    assert views == [ViewChange.BLURRED]
+    assert begun.state.troubles == {ViewChange.BLURRED}
+
+
+def test_a_mat_that_is_seen_with_a_tower_that_cannot_be_read_is_told_as_that(begun):
+    begun.look = lambda request, *_: Look(request, None, None, "no colour", "use colour", mat_pose=begun.pose)
+    views = [event.view for event in begun.move("1E,-,-,-", seconds=3.0) if event.kind is EventKind.VIEW]
+    assert views == [ViewChange.UNREADABLE]

@@ -1,0 +1,113 @@
+"""Sessions: frames never wait for a camera's looks, and nothing is told before it is kept."""
+
+import threading
+from itertools import count
+
+import numpy as np
+import pytest
+from fake_table import FPS, picture_of, reading_of
+
+from referee.live.events import EventKind, event_fields
+from referee.live.inputs import Frame, Look, SourceChange
+from referee.live.journal import Journal, read_journal
+from referee.live.session import Session
+from referee.live.state import GameState, LiveState, Settings
+
+
+class Pictures:
+    """A source of these pictures."""
+
+    def __init__(self, entries, is_live):
+        self.entries, self.settings = entries, Settings(is_live=is_live)
+
+    def pictures(self):
+        yield from self.entries
+
+
+def frames_of(pose, *shown):
+    """Frames of towers, each shown for so many pictures."""
+    numbers = count()
+    return [
+        Frame(picture_of(notation, pose) + np.uint8(i % 2), next(numbers) / FPS)
+        for notation, pictures in shown
+        for i in range(pictures)
+    ]
+
+
+@pytest.fixture
+def read_at_once(far_pose):
+    """A looker that reads one white cube wherever the picture is not that of the empty mat."""
+    empty = picture_of("-,-,-,-", far_pose).astype(int)
+
+    def look(frame_bgr, request):
+        is_empty = abs(frame_bgr.astype(int) - empty).max() < 3
+        return Look(request, None if is_empty else reading_of("1E,-,-,-", far_pose), far_pose, mat_pose=far_pose)
+
+    return look
+
+
+GAME = (("-,-,-,-", 15), ("1E,-,-,-", 20))
+
+
+def test_a_file_brings_the_same_events_each_time(far_pose, read_at_once):
+    def told():
+        session = Session(Pictures(frames_of(far_pose, *GAME), False), LiveState(), look=read_at_once)
+        return [event for moment in session.run() for event in moment.events]
+
+    first = told()
+    assert [event.kind for event in first if event.kind.is_of_the_game] == [EventKind.START, EventKind.PLACEMENT]
+    assert told() == first
+
+
+def test_frames_of_a_camera_do_not_wait_for_a_look(far_pose, read_at_once):
+    may_look = threading.Event()
+
+    def slow(frame_bgr, request):
+        may_look.wait()
+        return read_at_once(frame_bgr, request)
+
+    session = Session(Pictures(frames_of(far_pose, ("-,-,-,-", 30)), True), LiveState(), look=slow)
+    moments = session.run()
+    waiting = [next(moments) for _ in range(30)]
+    assert all(not moment.events for moment in waiting)
+    assert waiting[-1].state.wanted is not None
+    may_look.set()
+    (last,) = moments
+    assert [event.kind for event in last.events] == [EventKind.START]
+    assert last.picture_bgr is None
+    assert last.state.game.has_begun
+
+
+def test_a_look_that_ends_while_the_camera_is_lost_is_told(far_pose, read_at_once):
+    has_looked = threading.Event()
+
+    def look(frame_bgr, request):
+        try:
+            return read_at_once(frame_bgr, request)
+        finally:
+            has_looked.set()
+
+    class Lost(Pictures):
+        def pictures(self):
+            yield from self.entries
+            for number in range(50):
+                has_looked.wait()
+                yield SourceChange(False, 10.0 + number)
+
+    session = Session(Lost(frames_of(far_pose, ("-,-,-,-", 10)), True), LiveState(), look=look)
+    told = [event.kind for moment in session.run() for event in moment.events]
+    assert sorted(kind.value for kind in told) == ["start", "view"]
+
+
+def test_what_is_told_is_in_the_journal_already(tmp_path, far_pose, read_at_once):
+    path = tmp_path / "game.jsonl"
+    journal = Journal.create(path, "table", GameState())
+    session = Session(Pictures(frames_of(far_pose, *GAME), False), LiveState(), journal, read_at_once)
+    told = []
+    for moment in session.run():
+        told += moment.events
+        assert list(map(event_fields, read_journal(path).events)) == list(map(event_fields, told))
+    journal.close()
+    (placement,) = [event for event in told if event.kind is EventKind.PLACEMENT]
+    assert (tmp_path / placement.evidence).is_file()
+    assert read_journal(path).game == session.state.game
