@@ -72,7 +72,8 @@ class CameraPose:
 
         Returns
         -------
-        float64 array of shape (..., 2), pixel coordinates (x, y).
+        float64 array of shape (..., 2), pixel coordinates (x, y)
+            Points behind the camera come out mirrored: ask `depth`.
         """
         # OpenCV's projectPoints gives the same, but works out all derivatives too: twenty times the time, and memory.
         points = np.asarray(points_xyz, np.float64)

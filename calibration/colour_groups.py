@@ -112,8 +112,8 @@ class _Model:
         chosen = np.full(len(self.seen), -1)
         for _ in range(_ROUNDS):
             costs = self._costs(paints, light + drift)
-            rows, columns = linear_sum_assignment(costs[:, self.places])
-            before, chosen = chosen, self.places[columns][np.argsort(rows)]
+            _, columns = linear_sum_assignment(costs[:, self.places])
+            before, chosen = chosen, self.places[columns]
             light, drift, paints = self._refitted(chosen, paints, drift)
             if (chosen == before).all():
                 break

@@ -1,5 +1,6 @@
 """Colours in linear light, and the light that the mat's white paper sends. Used by vision."""
 
+import cv2
 import numpy as np
 
 from .camera import CameraPose, FloatArray, UInt8Array
@@ -36,14 +37,18 @@ _CODES = np.arange(256) / 255
 _SRGB_TO_LINEAR = np.where(_CODES <= 0.04045, _CODES / 12.92, ((_CODES + 0.055) / 1.055) ** 2.4)
 
 
-def mat_white(frame_bgr: UInt8Array, pose: CameraPose, mat: Mat = BABEL_MAT) -> FloatArray | None:
+def grey(frame_bgr: UInt8Array) -> UInt8Array:
+    """A picture of shape (height, width, 3) without its colours, uint8 of shape (height, width)."""
+    return np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def mat_white(frame_bgr: UInt8Array, pose: CameraPose) -> FloatArray | None:
     """The light on the mat: what its white paper sends to the camera.
 
     Parameters
     ----------
     frame_bgr : uint8 array of shape (height, width, 3)
     pose : CameraPose
-    mat : Mat
 
     Returns
     -------
@@ -51,7 +56,7 @@ def mat_white(frame_bgr: UInt8Array, pose: CameraPose, mat: Mat = BABEL_MAT) -> 
         The median of the brighter half of the paper in view, so that shadows and what stands on the mat count little;
         None where no paper is in view.
     """
-    values = light_at(frame_bgr, pose, _blank_paper(mat))
+    values = light_at(frame_bgr, pose, _blank_paper(BABEL_MAT))
     values = values[~np.isnan(values[:, 0])]
     if len(values) < 20:
         return None

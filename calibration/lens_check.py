@@ -1,7 +1,7 @@
 """Whether a lens that is thought to be known is still that of a picture. Used where a profile is used."""
 
 from .camera import Lens, UInt8Array
-from .mat import BABEL_MAT, Mat, NotLocated, locate_mat
+from .mat import NotLocated, locate_mat
 
 # Chosen on photos with known lenses: the right one stays below, one whose focal length is 15 % off mostly above.
 _TIMES_WORSE, _PX_WORSE = 1.6, 0.3
@@ -9,7 +9,7 @@ _TIMES_WORSE, _PX_WORSE = 1.6, 0.3
 _OF_PX = 1280
 
 
-def lens_fits(frame_gray: UInt8Array, lens: Lens, mat: Mat = BABEL_MAT) -> bool | None:
+def lens_fits(frame_gray: UInt8Array, lens: Lens) -> bool | None:
     """Whether the mat's markers lie as this lens would show them.
 
     Parameters
@@ -17,7 +17,6 @@ def lens_fits(frame_gray: UInt8Array, lens: Lens, mat: Mat = BABEL_MAT) -> bool 
     frame_gray : uint8 array of shape (height, width)
     lens : Lens
         For this picture size.
-    mat : Mat
 
     Returns
     -------
@@ -25,10 +24,10 @@ def lens_fits(frame_gray: UInt8Array, lens: Lens, mat: Mat = BABEL_MAT) -> bool 
         None where no mat is found by which it could be told. A mat that curls is no reason: what counts is how much
         better any other lens explains the markers.
     """
-    freely = locate_mat(frame_gray, mat=mat)
+    freely = locate_mat(frame_gray)
     if isinstance(freely, NotLocated):
         return None
-    located = locate_mat(frame_gray, lens, mat=mat)
+    located = locate_mat(frame_gray, lens)
     if isinstance(located, NotLocated):
         return False
     allowed_px = _TIMES_WORSE * freely.reprojection_error_px + _PX_WORSE * max(frame_gray.shape) / _OF_PX

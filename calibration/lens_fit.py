@@ -38,7 +38,7 @@ _MODELS = (
     _Model("distortion k1", _PLAIN | _RADIAL[1] | _RADIAL[2]),
     _Model("distortion k1, k2", _PLAIN | _RADIAL[2]),
     _Model("distortion k1, k2, own centre", _CENTRED | _RADIAL[2]),
-    _Model("distortion k1, k2, k3, p1, p2, own centre", 0),
+    _Model("distortion k1, k2, k3, p1, p2, own centre", cv2.CALIB_FIX_ASPECT_RATIO),
 )
 
 

@@ -4,15 +4,15 @@ Called by `calibrate camera`.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import cv2
 import numpy as np
 
-from .camera import FloatArray, UInt8Array
-from .lens_board import LENS_BOARD, Board, find_board
-from .mat import BABEL_MAT, Mat, find_markers
+from .camera import FloatArray, UInt8Array, scaled_points
+from .lens_board import LENS_BOARD, find_board
+from .mat import BABEL_MAT, find_markers
 
 #: A view with fewer points says little about the lens.
 LEAST_POINTS = 8
@@ -44,24 +44,27 @@ class LensView:
     size_wh: tuple[int, int]
     target: Literal["board", "mat"]
 
+    def scaled_to(self, size_wh: tuple[int, int]) -> "LensView":
+        """The same view, in the picture resized to `size_wh`."""
+        scale = np.array(size_wh, np.float64) / np.array(self.size_wh, np.float64)
+        return replace(self, points_xy=scaled_points(self.points_xy, scale), size_wh=size_wh)
 
-def find_view(frame_gray: UInt8Array, board: Board = LENS_BOARD, mat: Mat = BABEL_MAT) -> LensView | None:
-    """The view of a board or else of a mat; None if too little of either is found.
+
+def find_view(frame_gray: UInt8Array) -> LensView | None:
+    """The view of `LENS_BOARD` or else of the mat; None if too little of either is found.
 
     Parameters
     ----------
     frame_gray : uint8 array of shape (height, width)
-    board : Board
-    mat : Mat
     """
     height, width = frame_gray.shape
-    points_xyz, points_xy = find_board(frame_gray, board)
+    points_xyz, points_xy = find_board(frame_gray, LENS_BOARD)
     if len(points_xy) >= LEAST_POINTS and np.ptp(points_xyz[:, :2], axis=0).min() > 0:
         return LensView(points_xyz, points_xy, (width, height), "board")
-    sighting = find_markers(frame_gray, mat)
+    sighting = find_markers(frame_gray)
     if 4 * len(sighting.marker_ids) < LEAST_POINTS:
         return None
-    corners_xyz = np.concatenate([mat.marker_corners(number) for number in sighting.marker_ids])
+    corners_xyz = np.concatenate([BABEL_MAT.marker_corners(number) for number in sighting.marker_ids])
     return LensView(corners_xyz, sighting.corners_xy.reshape(-1, 2), (width, height), "mat")
 
 

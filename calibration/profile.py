@@ -28,8 +28,9 @@ _Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 _Pixels = Annotated[int, msgspec.Meta(ge=16, le=100_000)]
 _Length = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
 _Text = Annotated[str, msgspec.Meta(max_length=200)]
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60, pattern=r"^[\w][\w .-]*\Z")]
-"""What a profile can be called: letters, digits, spaces, dots, hyphens; it is a file's name too."""
+NAME_PATTERN = r"^\w([\w .-]{0,58}[\w-])?\Z"
+"""What a profile can be called: letters, digits, hyphens, dots and spaces, for it is a file's name too."""
+Name = Annotated[str, msgspec.Meta(pattern=NAME_PATTERN)]
 
 
 class ProfileError(ValueError):

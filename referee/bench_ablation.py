@@ -75,7 +75,7 @@ def _given(variant: Variant, sample: Sample) -> Given:
 
 def _paints(variant: Variant, sample: Sample) -> Paints:
     """The paints as the photo's own cubes show them to one who knows their types."""
-    if not variant.has_paints:
+    if not variant.has_paints or not sample.truth.mat:
         return UNKNOWN_PAINTS
     photo = load_photo(sample.photo)
     height, width = photo.frame_bgr.shape[:2]

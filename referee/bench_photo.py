@@ -212,8 +212,9 @@ def _unread(sample: Sample, reason: str) -> Outcome:
 
 def _compare(sample: Sample, check: Check) -> Outcome:
     (view,) = check.views
-    truth = turned_truth(sample.truth, 0 if sample.truth.mat else best_turn(sample.truth, view.full_size_pose))
-    errors_px = corner_errors_px(truth, view.full_size_pose)
+    pose = view.full_size_pose
+    truth = turned_truth(sample.truth, 0 if view.reading.on_mat else best_turn(sample.truth, pose))
+    errors_px = corner_errors_px(truth, pose)
     return Outcome(
         sample=sample,
         status="read",

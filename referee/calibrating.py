@@ -4,7 +4,7 @@ Called by `calibrate colours`. The profile that comes of it is used in `profile_
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -16,12 +16,13 @@ from calibration.camera import FloatArray
 from calibration.colour_margin import face_spreads, worst_pair
 from calibration.paints import USUAL_PAINTS, Paints, estimate_paints
 from calibration.profile import ColourFields, PaintFields
-from rules.games.babel import TYPES, Cell, Tower, cell_name, from_the_ground, tower_notation
+from rules.games.babel import TYPES, Cell, Face, Tower, cell_name, from_the_ground, tower_notation
 from vision.evidence import Reading, Unreadable
 from vision.faces import sightlines
 from vision.games.babel.known_tower import KnownFaces, known_faces, mark_radius, worn_share
 from vision.games.babel.reader import see
 from vision.games.babel.sight import Sight
+from vision.games.babel.turning import turned_cell
 
 from .errors import InputError, UnreadableError
 from .photos import Photo, load_photo
@@ -95,15 +96,19 @@ def open_known_photo(path: Path, tower: Tower | None) -> KnownPhoto:
     PhotoError
         If it is no photo.
     UnreadableError
-        If no tower, or no white paper, can be seen.
+        If no tower, no mat or no white paper of it can be seen.
     InputError
-        If other cubes stand there than were told.
+        If other cubes stand there than were told, or no type of any was told.
     """
+    if tower is not None and all(cube.type is None for cube in tower.values()):
+        raise InputError("--tower names no type of any cube; give those that are known, such as 0,1U,?,?")
     photo = load_photo(path)
     sight = see(photo.frame_bgr, focal_hint_px=photo.focal_hint_px)
     if isinstance(sight, Unreadable):
         raise UnreadableError(f"{path}: {sight.reason}; {sight.advice}")
     reading = sight.tell()
+    if not reading.on_mat:
+        raise UnreadableError(f"{path}: no mat is in view; put the tower on it, its white paper shows the light")
     seen = frozenset(cube.cell for cube in reading.cubes)
     types = _turned_stack(path, seen) if tower is None else {cell: cube.type for cell, cube in tower.items()}
     if seen != frozenset(types):
@@ -114,13 +119,17 @@ def open_known_photo(path: Path, tower: Tower | None) -> KnownPhoto:
     _require_same_cubes(path, reading, types)
     faces = known_faces(photo.frame_bgr, reading.pose, types, tuple(types))
     if faces is None:
-        raise UnreadableError(f"{path}: no white paper of the mat is in view; keep the mat's border in the picture")
+        raise UnreadableError(
+            f"{path}: no white paper of the mat, or no face of a cube of known type, is in view; keep the mat's border "
+            "and the cubes in the picture"
+        )
     return KnownPhoto(photo, sight, reading, types, faces)
 
 
 def _turned_stack(path: Path, seen: frozenset[Cell]) -> Mapping[Cell, int]:
     """The calibration stack, turned so that its upper cube is where one is seen."""
-    for stack in _turns(STACK):
+    for quarters in range(4):
+        stack = {turned_cell(cell, quarters): number for cell, number in STACK.items()}
         if seen <= frozenset(stack) and max(stack, key=lambda cell: cell[2]) in seen:
             return stack
     found = ", ".join(cell_name(cell) for cell in sorted(seen, key=from_the_ground))
@@ -128,13 +137,6 @@ def _turned_stack(path: Path, seen: frozenset[Cell]) -> Mapping[Cell, int]:
         f"{path}: is not the calibration stack, one cube of each type with blue on top of grey; "
         f"cubes are seen at {found}: build it, or name what stands there with --tower"
     )
-
-
-def _turns(stack: Mapping[Cell, int]) -> Iterator[Mapping[Cell, int]]:
-    """The stack turned about the vertical by quarters."""
-    for _ in range(4):
-        yield stack
-        stack = {(1 - y, x, z): number for (x, y, z), number in stack.items()}
 
 
 def _require_same_cubes(path: Path, reading: Reading, types: Mapping[Cell, int | None]) -> None:
@@ -174,7 +176,7 @@ def _gathered(
         keep = np.array([(number, site.cell) not in kept_out for site in photo.faces.sites], np.bool_)
         colours.append(photo.faces.colours[keep])
         types.append(photo.faces.types[keep])
-        lights.append(photo.faces.sides[keep] + 6 * number)
+        lights.append(photo.faces.sides[keep] + len(Face) * number)
     return np.concatenate(colours), np.concatenate(types), np.concatenate(lights)
 
 

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from calibration.camera import Lens, UInt8Array
+from calibration.colours import grey
 from calibration.lens_fit import LensFit, NoLens, fit_lens
 from calibration.lens_views import LensView, distinct_views, find_view, missing_views
 from calibration.profile import LensFields
@@ -72,7 +73,7 @@ def pictures_of(paths: Sequence[Path]) -> Iterator[Picture]:
             yield from _video_pictures(path)
         else:
             photo = load_photo(path)
-            gray = np.asarray(cv2.cvtColor(photo.frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+            gray = grey(photo.frame_bgr)
             yield Picture(gray, photo.full_size_wh)
 
 
@@ -86,8 +87,8 @@ def _video_pictures(path: Path) -> Iterator[Picture]:
     video = cv2.VideoCapture(str(path))
     try:
         count = int(video.get(cv2.CAP_PROP_FRAME_COUNT))
-        # Some files do not say how long they are: then every tenth picture of the first minute or so.
-        step = max(1, count // VIDEO_PICTURES) if count > 0 else 10
+        # Some files do not say how long they are: then every tenth of their first 800 pictures.
+        step = -(-count // VIDEO_PICTURES) if count > 0 else 10
         given = 0
         for number in range(step * VIDEO_PICTURES):
             if not video.grab():
@@ -96,7 +97,7 @@ def _video_pictures(path: Path) -> Iterator[Picture]:
                 done, frame = video.retrieve()
                 if done:
                     given += 1
-                    gray = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
+                    gray = grey(np.asarray(frame, np.uint8))
                     yield Picture(gray, (gray.shape[1], gray.shape[0]))
         if not given:
             raise InputError(f"{path}: no picture of this video can be read; save it as .mp4 or give photos")
@@ -127,7 +128,7 @@ def learn_lens(pictures: Iterable[Picture]) -> LearnedLens:
         sizes.add(picture.full_size_wh)
         view = find_view(picture.frame_gray)
         if view is not None:
-            views.append(view)
+            views.append(view.scaled_to(picture.full_size_wh))
     if len(sizes) > 1:
         listed = ", ".join(f"{width} x {height}" for width, height in sorted(sizes))
         raise InputError(f"the pictures differ in size ({listed}); take all with the same camera held the same way")
@@ -145,7 +146,7 @@ def learn_lens(pictures: Iterable[Picture]) -> LearnedLens:
     if not fit.is_well_known:
         wanted = f"still missing: {missing[0]}" if missing else "add views tilted more strongly"
         raise UnreadableError(f"no lens can be learned: these views leave the focal length open; {wanted}")
-    fields = _fields(fit, sizes.pop(), len(chosen))
+    fields = _fields(fit, len(chosen))
     if fields.error_px > _WORST * max(fields.size_wh):
         raise UnreadableError(
             f"no lens can be learned: one lens does not explain these views, {fields.error_px:.1f} px off on some kept "
@@ -154,15 +155,14 @@ def learn_lens(pictures: Iterable[Picture]) -> LearnedLens:
     return LearnedLens(fields, fit, chosen[0].target, count, len(used), missing)
 
 
-def _fields(fit: LensFit, full_size_wh: tuple[int, int], views: int) -> LensFields:
-    lens = fit.lens.scaled_to(full_size_wh)
+def _fields(fit: LensFit, views: int) -> LensFields:
     return LensFields(
-        size_wh=full_size_wh,
-        matrix=tuple(_three(row) for row in lens.matrix),
-        distortion=_five(lens),
+        size_wh=fit.lens.size_wh,
+        matrix=tuple(_three(row) for row in fit.lens.matrix),
+        distortion=_five(fit.lens),
         model=fit.model,
         views=views,
-        error_px=round(fit.error_px * full_size_wh[0] / fit.lens.size_wh[0], 4),
+        error_px=round(fit.error_px, 4),
     )
 
 

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-import cv2
-import numpy as np
 from rich.table import Table
 
+from calibration.colours import grey
 from calibration.light_meter import LightFinding, worst_verdict
 from calibration.mat import LocatedMat, NotLocated, locate_mat
 
@@ -24,7 +23,7 @@ def located_in(photo: Photo) -> LocatedMat:
     UnreadableError
         If none is found.
     """
-    gray = np.asarray(cv2.cvtColor(photo.frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    gray = grey(photo.frame_bgr)
     located = locate_mat(gray, focal_hint_px=photo.focal_hint_px)
     if isinstance(located, NotLocated):
         raise UnreadableError(f"{photo.path}: {located.reason}; {located.advice}")

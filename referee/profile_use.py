@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
 from calibration.camera import Lens, UInt8Array
 from calibration.colour_margin import misfit
+from calibration.colours import grey
 from calibration.lens_check import lens_fits
 from calibration.paints import FACE_SPREAD, UNKNOWN_PAINTS
 from calibration.profile import ColourFields, LensFields, Profile
@@ -96,7 +96,7 @@ def fitting_lens(frame_bgr: UInt8Array, full_size_wh: tuple[int, int], fields: L
         )
     frame_height, frame_width = frame_bgr.shape[:2]
     lens = fields.lens.scaled_to((frame_width, frame_height))
-    gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    gray = grey(frame_bgr)
     if lens_fits(gray, lens) is False:
         return "its lens does not fit this photo (zoom, crop or another camera): calibrate camera anew; it was not used"
     return lens
@@ -115,8 +115,10 @@ def is_other_set(frame_bgr: UInt8Array, reading: Reading, colours: ColourFields)
     Returns
     -------
     bool or None
-        None where too few faces are sure for that.
+        None where too few faces are sure for that, or no mat shows the light.
     """
+    if not reading.on_mat:
+        return None
     types = {cube.cell: cube.likeliest_type if cube.confidence >= _SURE else None for cube in reading.cubes}
     faces = known_faces(frame_bgr, reading.pose, types, (*types, *reading.hidden))
     if faces is None or len(faces.sites) < _LEAST_FACES:

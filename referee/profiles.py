@@ -9,7 +9,7 @@ from typing import Any
 
 import platformdirs
 
-from calibration.profile import Profile, ProfileError, parse_profile, profile_text
+from calibration.profile import NAME_PATTERN, Profile, ProfileError, parse_profile, profile_text
 
 from .errors import InputError, OutputError
 from .files import write_atomically
@@ -18,8 +18,6 @@ from .files import write_atomically
 FOLDER_VARIABLE = "TOWER_REFEREE_PROFILES"
 #: A larger file is something else: a profile has some 3 kB.
 MOST_BYTES = 1_000_000
-
-_NAME = re.compile(r"\w[\w .-]{0,59}")
 
 
 def profiles_folder() -> Path:
@@ -36,7 +34,7 @@ def profile_path(name: str) -> Path:
     InputError
         If no profile can be called so.
     """
-    if not _NAME.fullmatch(name) or name.endswith((" ", ".")):
+    if not re.match(NAME_PATTERN, name):
         raise InputError(f"no profile can be called {name[:60]!r}; use up to 60 letters, digits, hyphens, dots, spaces")
     return profiles_folder() / f"{name}.json"
 

@@ -118,7 +118,10 @@ def _light(light_rgb: FloatArray) -> FloatArray:
     colours = chroma(flat[brightness >= np.median(brightness)])
     grey = np.median(colours, axis=0)
     for _ in range(3):
-        grey = np.median(colours[np.linalg.norm(colours - grey, axis=1) < _PAINTED], axis=0)
+        near = np.linalg.norm(colours - grey, axis=1) < _PAINTED
+        if not near.any():
+            break
+        grey = np.median(colours[near], axis=0)
     return np.asarray(np.exp(grey) / np.exp(grey).mean())
 
 

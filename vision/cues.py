@@ -31,7 +31,7 @@ class Given:
     Attributes
     ----------
     pose : CameraPose or None
-        The true pose, for the picture's own size: neither mat nor edges are looked for.
+        The true pose, for the picture's own size, in place of the one that was found; edges are not looked for.
     cells : collection of Cell or None
         Where cubes stand: presence is not asked.
     """

@@ -32,9 +32,7 @@ _MISREAD = 0.05
 _LEAST_MARGIN = 8.0
 
 
-def quarters_on_mat(
-    frame_gray: UInt8Array, pose: CameraPose, cells: Sequence[Cell], mat: Mat = BABEL_MAT
-) -> int | None:
+def quarters_on_mat(frame_gray: UInt8Array, pose: CameraPose, cells: Sequence[Cell]) -> int | None:
     """Find by how many quarter turns a pose has to be turned into the frame of the mat under the tower.
 
     Parameters
@@ -44,17 +42,16 @@ def quarters_on_mat(
         Of the tower, in a frame of its own, for this picture size.
     cells : sequence of cell
         Where cubes stand in that frame: they hide parts of the mat.
-    mat : Mat
 
     Returns
     -------
     int or None
         Anticlockwise from above, 0 to 3; None where no mat is seen, or too little of one.
     """
-    bits_at = {(x, y): marker_cells(number)[1:-1, 1:-1] > 0 for number, x, y in mat.marker_centres}
-    table = _table(frame_gray, pose, cells, mat)
+    bits_at = {(x, y): marker_cells(number)[1:-1, 1:-1] > 0 for number, x, y in BABEL_MAT.marker_centres}
+    table = _table(frame_gray, pose, cells, BABEL_MAT)
     log_likelihoods, chance = np.zeros(4), 0.0
-    for (x, y), seen in _bits_in_view(table, mat):
+    for (x, y), seen in _bits_in_view(table, BABEL_MAT):
         is_seen = ~np.isnan(seen)
         chance += is_seen.sum() * np.log(0.5)
         for quarters in range(4):
@@ -83,7 +80,7 @@ def _table(frame_gray: UInt8Array, pose: CameraPose, cells: Sequence[Cell], mat:
     steps = (np.arange(2 * half) + 0.5 - half) / _points_per_edge(mat)
     x, y = np.meshgrid(steps, -steps)
     points = np.stack([x.ravel(), y.ravel(), np.zeros(x.size)], axis=-1)
-    in_view = in_picture(points, pose) & (pose.depth(points) > 0)
+    in_view = in_picture(points, pose)
     in_view &= ~hidden_by(points[None], cells, pose.centre)[0].any(axis=0)
     table = np.full(len(points), np.nan)
     points_xy = np.rint(pose.project(points[in_view])).astype(int)

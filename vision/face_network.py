@@ -5,11 +5,11 @@ Used by the readers; samples/training makes the network and prepares its input w
 
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
+from calibration.colours import grey
 from rules.games.babel import Cell
 
 from .faces import FaceSite
@@ -53,7 +53,7 @@ def ask_presence(
     if not sites:
         return np.empty(0)
     network = load_network(FACES)
-    frame_gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    frame_gray = grey(frame_bgr)
     patches = cut_patches(frame_gray, sites, pose)
     is_open = open_squares(sites, before, pose, OPEN_SQUARES, PATCH_EDGES)
     network.setInput(face_planes(patches, cut_colours(frame_bgr, sites, pose), is_open), "patches")

@@ -201,7 +201,7 @@ def hidden_by(points: FloatArray, cells: Sequence[Cell], centre: FloatArray) -> 
             other = (middle + half - place) * per_step
             np.maximum(enter, np.minimum(one, other), out=enter)
             np.minimum(leave, np.maximum(one, other), out=leave)
-        hidden[:, j] = (enter < leave) & (leave > 0)
+        hidden[:, j] = (enter < leave) & (leave > 0) & (enter < 1)
     return hidden
 
 

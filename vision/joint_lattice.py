@@ -258,7 +258,7 @@ def _standing_out(profile: FloatArray) -> FloatArray:
 
 
 def _heights_in_view(camera: CameraPose) -> FloatArray:
-    """Heights over the camera at which the South-West edge crosses the picture, `_STEP` apart."""
+    """Heights over the camera at which the South-West edge crosses the picture, `_PER_LEVEL` to a cube."""
     heights = np.arange(-40 * _PER_LEVEL, 12 * _PER_LEVEL) / _PER_LEVEL
     edge = np.stack([np.full_like(heights, -1.0), np.full_like(heights, -1.0), heights], axis=-1)
     depths = camera.depth(edge)

@@ -12,12 +12,11 @@ prepares its input with the same functions.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
-from calibration.colours import light_at, linear_light, opponent
+from calibration.colours import grey, light_at, linear_light, opponent
 from calibration.paints import PAINT_SPREAD, UNKNOWN_PAINTS, Paints
 from rules.games.babel import TYPES, Cell, Face
 
@@ -169,7 +168,7 @@ def tower_picture(
     -------
     TowerPicture
     """
-    frame_gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    frame_gray = grey(frame_bgr)
     colours = cut(frame_bgr, sites, square_lattice(COLOUR_PX, 1.0)[None], 1.0 / COLOUR_PX, pose)
     order = list(Face)
     in_view = list(dict.fromkeys(site.cell for site in sites))

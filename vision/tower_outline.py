@@ -61,6 +61,7 @@ def poses_from_outline(
     """
     found = []
     for levels in range(1, LEVELS + 1):
+        of_levels = []
         for from_above in (True, False):
             corners = outline_corners(levels, from_above)
             starts = list(_starts(corners, points_xy, size_wh, lens, focal_hint_px))
@@ -68,7 +69,9 @@ def poses_from_outline(
                 start = min(starts, key=lambda pose: _miss_px(pose, corners, points_xy))
                 pose = _fitted(corners, points_xy, start, size_wh, lens, focal_hint_px)
                 if _looks_at(pose, levels, from_above):
-                    found.append((_miss_px(pose, corners, points_xy), pose))
+                    of_levels.append((_miss_px(pose, corners, points_xy), pose))
+        # Where the eye is nearly as high as the top, it may pass for seen from above and from below.
+        found += sorted(of_levels, key=lambda entry: entry[0])[:1]
     found.sort(key=lambda entry: entry[0])
     return [pose for miss, pose in found if miss < _WORST * max(size_wh)]
 

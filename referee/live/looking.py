@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from calibration.camera import Lens, UInt8Array
+from calibration.colours import grey
 from calibration.light_meter import measure_light
 from calibration.mat import NotLocated, find_markers, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
@@ -39,7 +40,7 @@ def take_look(
     paints : Paints
         What is known of the set's paints.
     """
-    gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    gray = grey(frame_bgr)
     located = locate_mat(gray, lens)
     if isinstance(located, NotLocated):
         is_mirrored = len(find_markers(np.asarray(cv2.flip(gray, 1), np.uint8)).marker_ids) >= _FEWEST_MIRRORED

@@ -30,7 +30,8 @@ from rules.games.babel import (
     placement_faults,
 )
 from vision.evidence import SURE
-from vision.games.babel.memory import WHOLE_CUBES, CubeMemory
+from vision.games.babel.belief import WHOLE_CUBES
+from vision.games.babel.memory import CubeMemory
 
 #: How many placements break a rule, before anything is seen. Chosen: at 0.001 two clear faces are needed to accuse, at
 #: 0.3 one doubtful face accuses.

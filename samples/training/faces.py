@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from rich.progress import track
 from torch import nn
 
+from calibration.colours import grey
 from rules.games.babel import Cell
 from vision.face_network import (
     FACE_PLANES,
@@ -95,7 +96,7 @@ def examples_of(photo: TrainingPhoto, generator: np.random.Generator) -> Example
         site.face.name in photo.cubes[site.cell]["bulges"] if share >= LEAST_SHARE_FOR_MARK else np.nan
         for site, share in zip(sites, shares, strict=True)
     ]
-    frame_gray = np.asarray(cv2.cvtColor(photo.frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    frame_gray = grey(photo.frame_bgr)
     shifts = generator.normal(0.0, MISPLACEMENT, (len(sites), 3))
     pose_error = POSE_ERROR * np.exp(generator.normal(0.0, POSE_ERROR_SPREAD))
     shifts += patch_frames(sites, photo.pose)[:, 1:] @ generator.normal(0.0, pose_error, 3)
@@ -209,8 +210,8 @@ def fit(examples: Examples, epochs: int, seed: int, start: Path | None) -> FaceN
     for epoch in range(epochs):
         order = generator.permutation(len(examples.patches))
         total = 0.0
-        for start in track(range(0, len(order) - batch + 1, batch), f"epoch {epoch + 1} of {epochs}"):
-            chosen = order[start : start + batch]
+        for first in track(range(0, len(order) - batch + 1, batch), f"epoch {epoch + 1} of {epochs}"):
+            chosen = order[first : first + batch]
             free = examples.free_shares[chosen]
             # What is hidden almost as a whole is never asked about.
             told = (free >= SHARE_OUT_OF_VIEW) & (generator.random(batch) < TOLD_SHARE)

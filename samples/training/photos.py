@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from rich.progress import track
 
 from calibration.camera import CameraPose, Lens
+from calibration.colours import grey
 from calibration.mat import BABEL_MAT, LocatedMat, MatSighting, locate_mat
 from rules.games.babel import Cell
 from vision.faces import Sightlines, sightlines
@@ -64,7 +65,7 @@ def training_photos(folders: Sequence[Path]) -> Iterator[TrainingPhoto]:
     for path in track(photos, "reading photos"):
         truth = json.loads(path.with_suffix(".json").read_text())
         frame_bgr = np.asarray(cv2.imread(str(path)), np.uint8)
-        frame_gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+        frame_gray = grey(frame_bgr)
         located = _truly_located(truth["camera"]) if "cropped" in truth else locate_mat(frame_gray)
         if not located or len(located.sighting.marker_ids) < FEWEST_MARKERS:
             continue

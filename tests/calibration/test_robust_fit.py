@@ -27,10 +27,17 @@ def test_a_circle_is_found_as_by_scipy(seed):
     assert ours == pytest.approx([3, -1, 2], abs=0.1)
 
 
-def test_the_fit_is_never_worse_than_the_start():
-    best = np.array([1.0, 1.0])
-    rosenbrock = lambda x: np.array([10 * (x[1] - x[0] ** 2), 1 - x[0]])  # noqa: E731
-    assert fit_robustly(rosenbrock, best, 1.0, 20) == pytest.approx(best)
+@settings(max_examples=60, deadline=None)
+@given(st.floats(-3, 3), st.floats(-3, 3), st.integers(1, 6))
+def test_the_fit_is_never_worse_than_the_start(x, y, evaluations):
+    def rosenbrock(at):
+        return np.array([10 * (at[1] - at[0] ** 2), 1 - at[0]])
+
+    def loss(at):
+        return np.sum(np.sqrt(1 + rosenbrock(at) ** 2) - 1)
+
+    start = np.array([x, y])
+    assert loss(fit_robustly(rosenbrock, start, 1.0, evaluations)) <= loss(start)
 
 
 def test_a_step_into_nonsense_is_not_taken():

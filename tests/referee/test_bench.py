@@ -1,6 +1,7 @@
 import csv
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -51,9 +52,11 @@ def camera_sees(
 ) -> Callable[..., None]:
     """Lets the reader find these towers, one in each photo; None is a photo that cannot be read."""
 
-    def camera_sees(*notations: str | None, **settings: Any) -> None:
+    def camera_sees(*notations: str | None, on_mat: bool = True, **settings: Any) -> None:
         answers = [
-            Unreadable("no marker", "show it") if notation is None else sight_of(read_like(notation, **settings))
+            Unreadable("no marker", "show it")
+            if notation is None
+            else sight_of(replace(read_like(notation, **settings), on_mat=on_mat))
             for notation in notations
         ]
         monkeypatch.setattr(referee.checking, "see", lambda frame_bgr, **_: answers.pop(0))
@@ -203,16 +206,17 @@ def test_photos_without_a_mat_count_like_all_others(
     assert total["types"] == {"right": 1, "of": 3, "share": 1 / 3}
 
 
-def test_without_a_mat_the_frame_may_be_turned_by_quarters(
-    run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any
+@pytest.mark.parametrize(("on_mat", "right"), [(True, 0), (False, 2)])
+def test_where_no_mat_was_seen_the_frame_may_be_turned_by_quarters(
+    run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any, on_mat: bool, right: int
 ) -> None:
     add_sample("a.png", "1U,-,-,-", mat=False)
     add_sample("b.png", "1U,-,-,-", mat=True)
     turned = turned_truth(load_truth(tmp_path / "a.json"), 2)
-    camera_sees("-,-,-,1U", "-,-,-,1U", pose=turned.pose)
+    camera_sees("-,-,-,1U", "-,-,-,1U", on_mat=on_mat, pose=turned.pose)
     total = figures(run, tmp_path)["total"]
-    assert total["types"] == {"right": 1, "of": 2, "share": 0.5}
-    assert total["corners_within_1_percent"] == {"right": 1, "of": 2, "share": 0.5}
+    assert total["types"] == {"right": right, "of": 2, "share": right / 2}
+    assert total["corners_within_1_percent"] == {"right": right, "of": 2, "share": right / 2}
 
 
 def test_sets_are_folders_and_lights_are_apart(run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any) -> None:

@@ -1,5 +1,6 @@
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from calibration.mat import BABEL_MAT
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.profile import ColourFields, PaintFields, RuleFields
 from referee.calibrating import STACK, HeldOut, held_out_parts, open_known_photo, read_held_out, verdict_line
-from referee.errors import InputError
+from referee.errors import InputError, UnreadableError
 from referee.mat_sheet import mat_sheet
 from referee.profiles import load_profile, profile_names, update_profile
 from rules.games.babel import parse_tower
@@ -110,6 +111,20 @@ def test_another_light_teaches_the_same_paints(run: Any, painted_photo: Any, rea
         learned.append(colours)
     assert abs(learned[0].known_paints.deviations - learned[1].known_paints.deviations).max() < 0.1
     assert learned[1].white_rgb[0] > 1.5 * learned[1].white_rgb[2]
+
+
+def test_a_tower_beside_the_mat_teaches_nothing(
+    painted_photo: Any, read_like: Callable[..., Reading], sight_of: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beside = sight_of(replace(read_like(STACK_NOTATION), on_mat=False))
+    monkeypatch.setattr(referee.calibrating, "see", lambda frame_bgr, **_: beside)
+    with pytest.raises(UnreadableError, match="no mat is in view"):
+        open_known_photo(painted_photo(STACK_NOTATION), None)
+
+
+def test_a_tower_of_which_nothing_is_known_teaches_nothing(painted_photo: Any) -> None:
+    with pytest.raises(InputError, match="names no type"):
+        open_known_photo(painted_photo(STACK_NOTATION), parse_tower("?,?,?,?/?,-,-,-"))
 
 
 def test_what_is_kept_out_teaches_nothing(painted_photo: Any, reader_sees: Any) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.lens_board import LENS_BOARD
+from referee.lens_learning import Picture, learn_lens, pictures_of
 from referee.profiles import load_profile, profile_names
 
 FOCAL_PX = 600.0
@@ -87,6 +88,26 @@ def test_the_lens_is_learned_from_a_video(run: Any, pictures: list[np.ndarray], 
     lens = load_profile("desk").lens
     assert lens is not None
     assert lens.matrix[0][0] == pytest.approx(FOCAL_PX, rel=0.01)
+
+
+def test_a_large_photo_and_a_small_picture_of_one_camera_go_together(pictures: list[np.ndarray]) -> None:
+    full = [cv2.resize(picture, (1280, 960)) for picture in pictures[::2]]
+    seen = [Picture(picture, (1280, 960)) for picture in (*pictures[1::2], *full)]
+    learned = learn_lens(seen)
+    assert learned.fields.size_wh == (1280, 960)
+    assert learned.fields.matrix[0][0] == pytest.approx(2 * FOCAL_PX, rel=0.005)
+
+
+@pytest.mark.parametrize("frames", [50, 159, 160, 161])
+def test_pictures_of_a_video_come_from_all_over_it(tmp_path: Path, frames: int) -> None:
+    path = tmp_path / "video.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (32, 32))
+    for number in range(frames):
+        writer.write(np.full((32, 32, 3), number, np.uint8))
+    writer.release()
+    shown = [float(picture.frame_gray.mean()) for picture in pictures_of([path])]
+    assert len(shown) <= 80
+    assert shown[-1] > 0.95 * frames - 2
 
 
 def test_too_few_or_too_flat_views_say_what_is_missing(

@@ -117,3 +117,12 @@ def test_two_painted_squares_apart_are_no_cube():
 @given(st.sampled_from(range(6)), st.floats(0.4, 1.0))
 def test_shade_does_not_change_which_paint_fits_best(paint, shade):
     assert paint_costs(chroma(PAINTS[paint] * shade)[None], PAINTS)[0].argmin() == paint
+
+
+def test_a_picture_without_any_grey_has_regions_all_the_same():
+    stripes = np.zeros((90, 90, 3), np.uint8)
+    for number in range(3):
+        stripes[:, 30 * number : 30 * number + 30, number] = 200
+    regions = find_colour_regions(stripes)
+    assert len(regions.chromas) == 3
+    assert np.isfinite(regions.chromas).all()

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from rules.games.babel import Face
-from vision.faces import FaceSite, face_corners, face_frames, in_picture, sightlines, view_angles_deg
+from vision.faces import FaceSite, face_corners, face_frames, hidden_by, in_picture, sightlines, view_angles_deg
 from vision.games.babel.candidates import CANDIDATE_CELLS
 
 cells = st.tuples(st.integers(0, 1), st.integers(0, 1), st.integers(0, 5))
@@ -46,6 +46,13 @@ def test_a_cube_hides_the_face_that_it_stands_on_and_the_one_behind_it(camera_at
     assert shares[(1, 0, 0), Face.W] == 0
     assert shares[(0, 0, 0), Face.S] == 1
     assert shares[(1, 1, 0), Face.U] == 0
+
+
+def test_a_cube_behind_the_camera_hides_nothing(camera_at):
+    """The line from the point goes on through the camera into the cube."""
+    point = np.array([[[-0.5, -10.0, 0.5]]])
+    assert not hidden_by(point, [(0, 0, 0)], np.array([-0.5, -5.0, 0.5])).any()
+    assert hidden_by(point, [(0, 0, 0)], np.array([-0.5, 5.0, 0.5])).all()
 
 
 def test_what_lies_outside_the_picture_is_not_in_view(camera_at):

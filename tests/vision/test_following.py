@@ -1,5 +1,8 @@
 """What has happened to a tower: cubes out of view are taken to stand only if somebody may have placed them."""
 
+import cv2
+import numpy as np
+
 from rules.games.babel import Face
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite, face_corners
@@ -34,3 +37,22 @@ def test_nothing_is_taken_to_stand_out_of_view_where_nothing_is_new(camera_at):
     reading = Reading(pose=pose, cubes=(cube,), hidden=((1, 1, 0),), cut_off=False, too_dark=False, timings={})
     difference = compare({cube.cell: CubeMemory().seen(cube)}, reading, None, may_hide=True)
     assert difference.is_nothing
+
+
+def test_a_change_where_the_next_cube_can_stand_must_have_a_cause(camera_at):
+    pose = camera_at((-6, -7, 4))
+    cube = seen_at((0, 0, 0), pose)
+    reading = Reading(pose=pose, cubes=(cube,), hidden=(), cut_off=False, too_dark=False, timings={})
+    known = {cube.cell: CubeMemory().seen(cube)}
+    width, height = pose.lens.size_wh
+
+    def changed_at(sites):
+        changed = np.zeros((height, width), np.uint8)
+        for polygon in pose.project(face_corners(sites)):
+            cv2.fillConvexPoly(changed, np.rint(polygon).astype(np.int32), 1)
+        return changed.astype(bool)
+
+    on_top = changed_at([FaceSite((0, 0, 1), Face.U), FaceSite((0, 0, 1), Face.S)])
+    elsewhere = changed_at([FaceSite((4, 1, 0), Face.U)])
+    assert compare(known, reading, on_top).is_unexplained
+    assert not compare(known, reading, elsewhere).is_unexplained

@@ -5,8 +5,8 @@ import pytest
 
 from rules.games.babel import Cube, Face
 from vision.evidence import CubeEvidence, FaceEvidence
-from vision.games.babel.belief import join
-from vision.games.babel.memory import WHOLE_CUBES, CubeMemory
+from vision.games.babel.belief import WHOLE_CUBES, join
+from vision.games.babel.memory import CubeMemory
 
 
 def look(type, odds, nats=5.0):

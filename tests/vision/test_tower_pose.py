@@ -150,6 +150,16 @@ def test_the_outline_gives_the_pose_that_it_was_drawn_with(place, levels):
     assert min(np.linalg.norm(p.project(box) - true.project(box), axis=-1).max() for p in found) < 3.0
 
 
+@pytest.mark.parametrize(("levels", "eye"), [(3, 3.15), (4, 3.8)])
+def test_each_number_of_levels_gives_one_pose_at_most(levels, eye):
+    true = camera((-6.0, -7.0, eye))
+    found = poses_from_outline(outline_xy(true, levels), (WIDTH, HEIGHT), None, None)
+    assert 0 < len(found) <= 6
+    heights = sorted(pose.centre[2] for pose in found)
+    # Poses for different numbers of levels lie apart.
+    assert min(np.diff(heights), default=1.0) > 0.05
+
+
 def test_an_outline_is_that_of_the_edge_that_the_camera_looks_at():
     for place in ((-6.0, -7.0, 5.0), (7.0, -6.0, 5.0), (6.0, 7.0, 5.0), (-7.0, 6.0, 5.0)):
         points = outline_xy(camera(place), 4)

@@ -10,8 +10,13 @@ from rules.games.babel import TYPES, Candidate, Face, Options, bulge_sets
 
 from .inventory import with_inventory
 
-#: A cube may have any arrangement that the sets in the shops may have: which one is a matter of the rules' options.
-_EVERY_ARRANGEMENT = Options(type2="both", type3="both")
+#: Every cube that a set in the shops may hold, as (type, bulges); which of them a set holds is an option of the rules.
+WHOLE_CUBES: tuple[tuple[int, frozenset[Face]], ...] = tuple(
+    (kind.number, bulges) for kind in TYPES for bulges in bulge_sets(kind.number, Options(type2="both", type3="both"))
+)
+#: The type of each, shape (n,), and in how many arrangements cubes of this type come, shape (n,).
+TYPES_OF = np.array([number for number, _ in WHOLE_CUBES])
+ARRANGEMENTS_OF = np.bincount(TYPES_OF)[TYPES_OF]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,13 +59,14 @@ def join(type_log_likelihoods: Sequence[float] | FloatArray, bulge_log_odds: Map
     >>> join(even, {Face.E: 9.0, Face.U: 9.0}).types.round(2).tolist()  # two bulges: neither a 0 nor a 1
     [0.0, 0.0, 0.1, 0.29, 0.61]
     """
-    possible = [(kind.number, bulges) for kind in TYPES for bulges in bulge_sets(kind.number, _EVERY_ARRANGEMENT)]
-    types = [number for number, _ in possible]
-    shows = np.array([[face in bulges for face in bulge_log_odds] for _, bulges in possible], np.float64)
-    arrangements = np.bincount(types)[types]
     odds = np.array(list(bulge_log_odds.values()), np.float64)
-    logs = np.asarray(type_log_likelihoods)[types] - np.log(arrangements) + shows @ odds
-    return _belief(possible, logs, tuple(bulge_log_odds))
+    logs = np.asarray(type_log_likelihoods)[TYPES_OF] - np.log(ARRANGEMENTS_OF) + shows(tuple(bulge_log_odds)) @ odds
+    return _belief(logs, tuple(bulge_log_odds))
+
+
+def shows(faces: Sequence[Face]) -> FloatArray:
+    """1 where each of `WHOLE_CUBES` has a bulge on each of some faces, else 0; float64 of shape (n, len(faces))."""
+    return np.array([[face in bulges for face in faces] for _, bulges in WHOLE_CUBES], np.float64)
 
 
 def of_one_box(beliefs: Sequence[CubeBelief]) -> tuple[CubeBelief, ...]:
@@ -70,22 +76,17 @@ def of_one_box(beliefs: Sequence[CubeBelief]) -> tuple[CubeBelief, ...]:
     alone = np.log(np.maximum([belief.types for belief in beliefs], np.finfo(float).tiny))
     gains = with_inventory(alone) - alone
     return tuple(
-        _belief(
-            [(number, bulges) for number, bulges, _ in belief.whole],
-            np.array([log + gain[number] for number, _, log in belief.whole]),
-            tuple(belief.bulges),
-        )
+        _belief(np.array([log for *_, log in belief.whole]) + gain[TYPES_OF], tuple(belief.bulges))
         for belief, gain in zip(beliefs, gains, strict=True)
     )
 
 
-def _belief(possible: Sequence[tuple[int, frozenset[Face]]], logs: FloatArray, faces: Sequence[Face]) -> CubeBelief:
-    """The belief of what a cube can be, by unnormalised log-probabilities; marks are told of `faces`."""
+def _belief(logs: FloatArray, faces: Sequence[Face]) -> CubeBelief:
+    """The belief of what a cube is, by an unnormalised log-probability of each of `WHOLE_CUBES`; marks of `faces`."""
     logs = logs - np.logaddexp.reduce(logs)
     probabilities = np.exp(logs)
-    shows = np.array([[face in bulges for face in faces] for _, bulges in possible], np.float64)
     return CubeBelief(
-        types=np.asarray(np.bincount([number for number, _ in possible], probabilities, len(TYPES)), np.float64),
-        bulges=dict(zip(faces, (float(p) for p in probabilities @ shows), strict=True)),
-        whole=tuple((number, bulges, float(log)) for (number, bulges), log in zip(possible, logs, strict=True)),
+        types=np.asarray(np.bincount(TYPES_OF, probabilities, len(TYPES)), np.float64),
+        bulges=dict(zip(faces, (float(p) for p in probabilities @ shows(faces)), strict=True)),
+        whole=tuple((number, bulges, float(log)) for (number, bulges), log in zip(WHOLE_CUBES, logs, strict=True)),
     )

@@ -7,10 +7,10 @@ such errors are towers that change in two places at once.
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from rules.games.babel import Cell, from_the_ground
+from rules.games.babel import COLUMNS, Cell, from_the_ground
 from vision.faces import Sightlines
 
-from .candidates import COLUMNS, next_cells, tops
+from .candidates import next_cells, tops
 from .occupancy import FaceOdds, Occupancy, presence_of, score
 from .one_view import Standing
 

@@ -16,7 +16,7 @@ from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite, face_corners, sightlines
 from vision.scene import BoolArray, region_of
 
-from .candidates import COLUMNS, TOWER_LEVELS
+from .candidates import TOWER_LEVELS, next_cells
 from .memory import CubeMemory
 
 #: Share of a cube's faces in view that must have changed for it to be new or gone. Chosen: a white cube on white paper
@@ -47,7 +47,7 @@ class Difference:
     altered : tuple of CubeEvidence
         Cubes that have become others in their place, or were turned.
     is_unexplained : bool
-        Whether pixels of the tower have changed without any of these.
+        Whether pixels have changed where the next cube can stand, without any of these.
     is_clear : bool
         Whether the pixels that have changed agree with all this; a second look is due if not.
     """
@@ -155,10 +155,10 @@ def _is_other(memory: CubeMemory, cube: CubeEvidence, changed: BoolArray, pose: 
 
 
 def _is_unexplained(known: Mapping[Cell, CubeMemory], reading: Reading, changed: BoolArray) -> bool:
-    """Whether a patch as large as half a face has changed on the tower, or where the next cube can stand."""
-    heights = {column: sum(cell[:2] == column for cell in known) for column in COLUMNS}
-    next_cells = [(x, y, height) for (x, y), height in heights.items()]
-    sites = [FaceSite(cell, face) for cell in next_cells for face in Face if face is not Face.D]
+    """Whether a patch as large as half a face has changed where the next cube can stand."""
+    sites = [FaceSite(cell, face) for cell in next_cells(known) for face in Face if face is not Face.D]
+    if not sites:
+        return False
     polygons_xy = _small(reading.pose.project(face_corners(sites)), reading.pose, changed)
     mask = _filled(polygons_xy, changed)
     face_px = max(cv2.contourArea(polygon.astype(np.float32)) for polygon in polygons_xy)

@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
-from calibration.colours import mat_white
+from calibration.colours import grey, mat_white
 from calibration.paints import FACE_SPREAD
 from rules.games.babel import Cell, Face
 from vision.faces import FaceSite, sightlines
@@ -22,10 +21,13 @@ _BARE_WOOD = 3
 _EDGE_BAND = (0.44, 0.48)
 # Standard deviations from bare wood: what lies further off, such as a bright edge of black paint, is something else.
 _LIKE_WOOD = 3.0
-_RADIUS_PX = 96
+# Points on each circle on which the marks' outline is looked for; a circle stands out that changes this much more than
+# the face as a whole.
+_ANGLES, _STANDS_OUT = 96, 1.15
 # Mean and standard deviation of the radius between sets, chosen wide: what people sell lies within 0.2 to 0.32.
 _USUAL_RADIUS = (0.26, 0.06)
-_RADII = np.arange(0.14, 0.40, 0.005)
+_RADIUS_STEP = 0.005
+_RADII = np.arange(0.14, 0.40, _RADIUS_STEP)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,9 +132,9 @@ def mark_radius(frame_bgr: UInt8Array, sites: tuple[FaceSite, ...], pose: Camera
     float or None
         In cube edges; None where no circle stands out.
     """
-    gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-    angles = np.linspace(0, 2 * np.pi, _RADIUS_PX, endpoint=False)
-    radii = np.append(_RADII, _RADII[-1] + 0.005)
+    gray = grey(frame_bgr)
+    angles = np.linspace(0, 2 * np.pi, _ANGLES, endpoint=False)
+    radii = np.append(_RADII, _RADII[-1] + _RADIUS_STEP)
     circles = np.stack(
         [radii[:, None] * np.cos(angles), radii[:, None] * np.sin(angles), np.zeros((len(radii), len(angles)))], axis=-1
     )
@@ -144,4 +146,4 @@ def mark_radius(frame_bgr: UInt8Array, sites: tuple[FaceSite, ...], pose: Camera
     usual, spread = _USUAL_RADIUS
     likely = smooth * np.exp(-0.5 * ((_RADII[1:-1] - usual) / spread) ** 2)
     best = int(likely.argmax())
-    return float(_RADII[best + 1] + 0.0025) if smooth[best] > 1.15 else None
+    return float(_RADII[best + 1] + _RADIUS_STEP / 2) if smooth[best] > _STANDS_OUT else None

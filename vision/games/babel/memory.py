@@ -9,16 +9,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from calibration.camera import FloatArray
-from rules.games.babel import TYPES, Cube, Face, Options, bulge_sets
+from rules.games.babel import TYPES, Cube, Face
 from vision.evidence import CubeEvidence, said_or_sure
 
-#: Every cube that a set in the shops may hold, as (type, bulges); which of them a set holds is an option of the rules.
-WHOLE_CUBES: tuple[tuple[int, frozenset[Face]], ...] = tuple(
-    (kind.number, bulges) for kind in TYPES for bulges in bulge_sets(kind.number, Options(type2="both", type3="both"))
-)
-_TYPES_OF = np.array([number for number, _ in WHOLE_CUBES])
-_ARRANGEMENTS = np.bincount(_TYPES_OF)
-_SHOWS = np.array([[face in bulges for face in Face] for _, bulges in WHOLE_CUBES], np.float64)
+from .belief import ARRANGEMENTS_OF, TYPES_OF, WHOLE_CUBES, shows
+
+_SHOWS = shows(tuple(Face))
 
 # Looks by one camera at one face err alike: n of them weigh n ** _GAIN as much as one. Chosen: at 0 the tenth look at
 # a face tells nothing, at 1 a hundred looks make any error certain.
@@ -70,7 +66,7 @@ class CubeMemory:
         """Natural logarithm of how likely each of `WHOLE_CUBES` makes what was seen, up to a constant, shape (n,)."""
         types = np.array([_weighed(total, self.type_looks) for total in self.types])
         odds = np.array([_weighed(*self.marks.get(face, (0.0, 0))) for face in Face])
-        logs = types[_TYPES_OF] + _SHOWS @ odds
+        logs = types[TYPES_OF] + _SHOWS @ odds
         if self.told is not None:
             fits = [self.told.type in (None, number) and self.told.could_be(bulges) for number, bulges in WHOLE_CUBES]
             # A cube that no set holds cannot be weighed; it is only remembered.
@@ -79,7 +75,7 @@ class CubeMemory:
 
     def log_probabilities(self) -> FloatArray:
         """Natural logarithm of the probability of each of `WHOLE_CUBES`, all types taken for equally common; (n,)."""
-        logs = self.log_likelihoods() - np.log(_ARRANGEMENTS[_TYPES_OF])
+        logs = self.log_likelihoods() - np.log(ARRANGEMENTS_OF)
         return np.asarray(logs - np.logaddexp.reduce(logs))
 
     @property
@@ -90,7 +86,7 @@ class CubeMemory:
     @property
     def type_probabilities(self) -> FloatArray:
         """Probability of each type, shape (5,)."""
-        return np.asarray(np.bincount(_TYPES_OF, np.exp(self.log_probabilities()), len(TYPES)), np.float64)
+        return np.asarray(np.bincount(TYPES_OF, np.exp(self.log_probabilities()), len(TYPES)), np.float64)
 
     @property
     def bulge_probabilities(self) -> Mapping[Face, float]:

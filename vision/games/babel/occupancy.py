@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import FloatArray
-from rules.games.babel import Cell, from_the_ground
+from rules.games.babel import COLUMNS, Cell, from_the_ground
 from vision.face_network import SHARE_IN_VIEW, SHARE_OUT_OF_VIEW
 from vision.faces import GRID, Sightlines
 
-from .candidates import COLUMNS, TOWER_LEVELS, is_carried
+from .candidates import TOWER_LEVELS, is_carried
 
 # No single face may weigh more than this many nats: a network that is too sure of one must not overrule the rest.
 _MOST_LOG_ODDS = 6.0
@@ -121,7 +121,8 @@ def _in_view(shares: FloatArray) -> FloatArray:
 def _best_columns(lines: Sightlines, odds: FaceOdds) -> list[Cell]:
     """The best heights of the four columns, by trying all of them up to the highest face that may be there."""
     index = {cell: j for j, cell in enumerate(lines.cells)}
-    site_column = np.array([COLUMNS.index(s.cell[:2]) if s.cell[:2] in COLUMNS else -1 for s in lines.sites])
+    columns = list(COLUMNS)
+    site_column = np.array([columns.index(s.cell[:2]) if s.cell[:2] in COLUMNS else -1 for s in lines.sites])
     site_level = np.array([site.cell[2] for site in lines.sites])
     may_be = (site_column >= 0) & (np.maximum(odds.whole, odds.partly) > -_MOST_LOG_ODDS)
     levels = 1 + int(site_level[may_be].max(initial=-1))

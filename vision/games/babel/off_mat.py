@@ -6,10 +6,10 @@ Used by the babel reader.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array
+from calibration.colours import grey
 from calibration.mat import NotLocated
 from rules.games.babel import Cell, Face
 from vision.face_network import SHARE_IN_VIEW
@@ -85,7 +85,7 @@ def find_tower(frame_bgr: UInt8Array, lens: Lens | None, focal_hint_px: float | 
     LocatedTower or NotLocated
         Level 0 is the tower's lowest level.
     """
-    gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    gray = grey(frame_bgr)
     best: _Judged | None = None
     for part, enough in ((WHOLE, _CLEAR), (_MIDDLE, _LEAST)):
         best = _best(frame_bgr, find_towers(gray, lens, focal_hint_px, _TRIED, part), best)

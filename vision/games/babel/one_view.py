@@ -3,19 +3,19 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
-from rules.games.babel import Cell
+from calibration.colours import grey
+from rules.games.babel import COLUMNS, Cell
 from vision.face_network import SHARE_OUT_OF_VIEW, ask_presence
 from vision.faces import FaceSite, Sightlines, sightlines
 from vision.refinement import ROUND_THE_EDGES, ROUND_THE_OUTLINE, Located, refine_pose
 from vision.timing import timed
 from vision.tower_network import LEAST_SHARE
 
-from .candidates import CANDIDATE_CELLS, COLUMNS, is_carried
+from .candidates import CANDIDATE_CELLS, is_carried
 from .occupancy import FaceOdds, Occupancy, clipped, find_occupancy
 
 # Answers beyond this (nats) are clear: odds of 1 : 20.
@@ -152,6 +152,6 @@ def _in_doubt(lines: Sightlines, shares: FloatArray, odds: FaceOdds, occupancy: 
 def refined(frame_bgr: UInt8Array, standing: Standing, located: Located) -> CameraPose:
     """The pose refined on the edges of the cubes found."""
     cells = standing.occupancy.cells
-    gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    gray = grey(frame_bgr)
     reaches = ROUND_THE_OUTLINE if len(located.corners_xyz) else ROUND_THE_EDGES
     return refine_pose(gray, located, cells, standing.lines.sites_in_view(cells, LEAST_SHARE), reaches)

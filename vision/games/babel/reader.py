@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, scaled_points
-from calibration.colours import is_grey, mat_white
+from calibration.colours import grey, is_grey, mat_white
 from calibration.mat import NO_MARKER, LocatedMat, NotLocated, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from rules.games.babel import Cell, Face, from_the_ground
@@ -159,7 +159,7 @@ def see(
 
 
 def _quarters_on_mat(frame_bgr: UInt8Array, pose: CameraPose, occupancy: Occupancy) -> int | None:
-    gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    gray = grey(frame_bgr)
     return quarters_on_mat(gray, pose, occupancy.cells)
 
 
@@ -175,7 +175,7 @@ def _located(
         with timed(timings, "search"):
             return place_tower(frame_bgr, outline_xy, lens, focal_hint_px)
     with timed(timings, "mat"):
-        gray = np.asarray(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+        gray = grey(frame_bgr)
         located = locate_mat(gray, lens, focal_hint_px)
     if located is not NO_MARKER:
         return located
