@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from .camera import CameraPose, FloatArray, Lens, UInt8Array, plain_lens, scaled_points
+from .focal_prior import FocalPrior, focal_prior
 from .robust_fit import fit_robustly
 
 MARKER_DICTIONARY = cv2.aruco.DICT_4X4_50
@@ -247,22 +248,8 @@ def _rotation_matrix(rotation_vector: FloatArray) -> FloatArray:
     return np.asarray(cv2.Rodrigues(rotation_vector)[0], np.float64)
 
 
-# Cameras of phones, laptops and webcams: half the diagonal over the focal length lies within these bounds.
-_FOCAL_OVER_WIDTH = np.geomspace(0.45, 3.0, 14)
-
-
-@dataclass(frozen=True, slots=True)
-class _FocalPrior:
-    """Logarithm of focal length over the longer side, and its standard deviation; matters when few markers are seen."""
-
-    mean: float
-    spread: float
-
-
-# Chosen: phones, laptops and webcams have 0.95 or so, and a factor of 1.6 off is one standard deviation.
-_USUAL_FOCAL = _FocalPrior(float(np.log(0.95)), 0.47)
-# Chosen: what a file claims is right to a few per cent, unless the photo was cropped.
-_CLAIMED_FOCAL_SPREAD = 0.08
+# Focal lengths that are tried, over the longer side: from a wide phone to a long lens.
+_FOCAL_OVER_LONGER = np.geomspace(0.45, 3.0, 14)
 _CORNER_SIGMA = 0.5
 _DISTORTION_SPREAD = 0.1
 
@@ -271,42 +258,37 @@ def _pose_and_lens(
     world: FloatArray, seen_xy: FloatArray, size_wh: tuple[int, int], focal_hint_px: float | None
 ) -> CameraPose | None:
     """Pose, focal length and radial distortion together, from a scan over focal lengths, then least squares."""
-    longer = max(size_wh)
-    prior = _FocalPrior(float(np.log(focal_hint_px / longer)), _CLAIMED_FOCAL_SPREAD) if focal_hint_px else _USUAL_FOCAL
+    # Where few markers are seen, they hardly tell the focal length.
+    prior = focal_prior(size_wh, focal_hint_px)
     scan = []
-    for ratio in _FOCAL_OVER_WIDTH:
-        pose = _pose_with_lens(world, seen_xy, plain_lens(ratio * longer, size_wh))
+    for focal_px in _FOCAL_OVER_LONGER * max(size_wh):
+        pose = _pose_with_lens(world, seen_xy, plain_lens(float(focal_px), size_wh))
         if pose is not None:
             residuals = (pose.project(world) - seen_xy).ravel() / _CORNER_SIGMA
-            surprise = (np.log(ratio) - prior.mean) / prior.spread
-            scan.append((float(np.sum(residuals**2) + surprise**2), ratio, pose))
+            scan.append((float(np.sum(residuals**2) + prior.surprise(float(np.log(focal_px))) ** 2), pose))
     if not scan:
         return None
-    _, ratio, start = min(scan, key=lambda entry: entry[0])
-    return _refine(world, seen_xy, start, ratio, size_wh, prior)
+    _, start = min(scan, key=lambda entry: entry[0])
+    return _refine(world, seen_xy, start, prior)
 
 
-def _refine(
-    world: FloatArray,
-    seen_xy: FloatArray,
-    start: CameraPose,
-    ratio: float,
-    size_wh: tuple[int, int],
-    prior: _FocalPrior,
-) -> CameraPose:
+def _refine(world: FloatArray, seen_xy: FloatArray, start: CameraPose, prior: FocalPrior) -> CameraPose:
     """Least squares over focal length, k1, rotation and translation, with weak priors on the lens."""
-    longer = max(size_wh)
 
     def pose_of(parameters: FloatArray) -> CameraPose:
-        lens = plain_lens(float(np.exp(parameters[0])) * longer, size_wh, float(parameters[1]))
+        lens = plain_lens(float(np.exp(parameters[0])), start.lens.size_wh, float(parameters[1]))
         return CameraPose(lens, _rotation_matrix(parameters[2:5]), parameters[5:8])
 
     def residuals(parameters: FloatArray) -> FloatArray:
         misses = (pose_of(parameters).project(world) - seen_xy).ravel() / _CORNER_SIGMA
-        priors = [(parameters[0] - prior.mean) / prior.spread, parameters[1] / _DISTORTION_SPREAD]
+        priors = [prior.surprise(parameters[0]), parameters[1] / _DISTORTION_SPREAD]
         return np.concatenate([misses, priors])
 
     first = np.concatenate(
-        [[np.log(ratio), 0.0], cv2.Rodrigues(start.rotation)[0].ravel(), start.translation.astype(np.float64)]
+        [
+            [np.log(start.lens.matrix[0, 0]), 0.0],
+            cv2.Rodrigues(start.rotation)[0].ravel(),
+            start.translation.astype(np.float64),
+        ]
     )
     return pose_of(fit_robustly(residuals, first, scale=2.0, most_evaluations=60))

@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, Lens, plain_lens, rotation_about_vertical
+from calibration.focal_prior import focal_prior
 from calibration.robust_fit import fit_robustly
 
 from .joint_lattice import LEVELS
 
-# Focal lengths that are tried, over the longer side; the usual one and its spread (logarithms) as in `calibration.mat`.
+# Focal lengths that are tried, over the longer side.
 _FOCAL_OVER_LONGER = np.geomspace(0.45, 2.4, 6)
-_USUAL_LOG_FOCAL, _USUAL_SPREAD, _CLAIMED_SPREAD = float(np.log(0.85)), 0.45, 0.08
 # How well people point: a standard deviation over the longer side. Poses that miss by more are none.
 _POINTED, _WORST = 0.003, 0.03
 
@@ -108,17 +108,15 @@ def _fitted(
     focal_hint_px: float | None,
 ) -> CameraPose:
     """The pose of least squares, the focal length fitted too where it is not known."""
-    longer = max(size_wh)
-    mean = np.log(focal_hint_px) if focal_hint_px else _USUAL_LOG_FOCAL + np.log(longer)
-    spread = _CLAIMED_SPREAD if focal_hint_px else _USUAL_SPREAD
+    prior = focal_prior(size_wh, focal_hint_px)
 
     def pose_of(state: FloatArray) -> CameraPose:
         own = lens or plain_lens(float(np.exp(state[6])), size_wh)
         return CameraPose(own, np.asarray(cv2.Rodrigues(state[:3])[0], np.float64), state[3:6])
 
     def residuals(state: FloatArray) -> FloatArray:
-        misses = (pose_of(state).project(corners) - points_xy).ravel() / (_POINTED * longer)
-        return np.append(misses, (state[6] - mean) / spread)
+        misses = (pose_of(state).project(corners) - points_xy).ravel() / (_POINTED * max(size_wh))
+        return np.append(misses, prior.surprise(state[6]))
 
     turn = cv2.Rodrigues(start.rotation)[0].ravel()
     first = np.concatenate([turn, start.translation, [np.log(start.lens.matrix[0, 0])]])

@@ -6,19 +6,20 @@ found along with them.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera import FloatArray, UInt8Array
+from calibration.camera import FloatArray, UInt8Array, rotation_about_vertical
+from calibration.focal_prior import FocalPrior, focal_prior
 from calibration.robust_fit import fit_robustly
 
 #: Focal lengths that are tried first, over the picture's longer side: from an ultra-wide phone to a tele lens.
 _FOCAL_OVER_LONGER = np.geomspace(0.42, 2.0, 6)
-# Logarithm of the usual focal length over the longer side, and the standard deviation: as `calibration.mat` has it.
-_USUAL_LOG_FOCAL, _USUAL_SPREAD, _CLAIMED_SPREAD = float(np.log(0.85)), 0.45, 0.08
+# Standard deviation of the logarithm of a focal length that is known.
+_KNOWN_SPREAD = 1e-3
 # Pitches (down from the horizon) and rolls that people photograph with.
 _PITCHES_DEG = np.arange(-8.0, 76.0, 3.0)
 _ROLLS_DEG = np.arange(-14.0, 14.1, 2.0)
@@ -123,11 +124,10 @@ def find_orientations(
         Possibly empty; each comes early if it explains much that those before it do not. Other things with square
         corners than the tower have theirs among them.
     """
-    longer = max(size_wh)
-    if focal_hint_px:
-        focals, prior = np.array([focal_hint_px]), (np.log(focal_hint_px), 1e-3 if known_focal else _CLAIMED_SPREAD)
-    else:
-        focals, prior = _FOCAL_OVER_LONGER * longer, (_USUAL_LOG_FOCAL + np.log(longer), _USUAL_SPREAD)
+    focals = np.array([focal_hint_px]) if focal_hint_px else _FOCAL_OVER_LONGER * max(size_wh)
+    prior = focal_prior(size_wh, focal_hint_px)
+    if known_focal:
+        prior = replace(prior, spread=_KNOWN_SPREAD)
     starts = [start for focal in focals for start in _starts(segments, float(focal))]
     refined = [_refined(segments, start, prior) for start in starts]
     kept: list[Orientation] = []
@@ -150,8 +150,10 @@ def turned(pitch_deg: float, roll_deg: float, heading_deg: float) -> FloatArray:
 
 
 def _alike(one: Orientation, other: Orientation) -> bool:
-    turn_deg = np.degrees(np.arccos(np.clip((np.trace(one.rotation @ other.rotation.T) - 1) / 2, -1, 1)))
-    return bool(turn_deg < _APART_DEG / 2 and abs(np.log(one.focal_px / other.focal_px)) < 0.12)
+    """Whether two differ by little but quarter turns about the vertical, which lines cannot tell."""
+    turns = [rotation_about_vertical(90.0 * quarters) for quarters in range(4)]
+    cosine = max((np.trace(one.rotation @ turn @ other.rotation.T) - 1) / 2 for turn in turns)
+    return bool(cosine > np.cos(np.radians(_APART_DEG / 2)) and abs(np.log(one.focal_px / other.focal_px)) < 0.12)
 
 
 def _each_by_what_is_left(segments: Segments, orientations: Sequence[Orientation]) -> tuple[Orientation, ...]:
@@ -223,11 +225,8 @@ def _peaks(scores: FloatArray, places: FloatArray, count: int, apart: float) -> 
     return kept
 
 
-def _refined(
-    segments: Segments, start: tuple[float, FloatArray], prior: tuple[float, float], rounds: int = 2
-) -> Orientation:
+def _refined(segments: Segments, start: tuple[float, FloatArray], prior: FocalPrior, rounds: int = 2) -> Orientation:
     """Least squares over focal length and rotation, each line counted for the axis that it points along best."""
-    mean, spread = prior
     state = np.array([np.log(start[0]), *start[1]])
     for _ in range(rounds):
         angles = _misalignment_deg(segments, turned(*state[1:]).T[:, None], float(np.exp(state[0])))
@@ -238,18 +237,16 @@ def _refined(
         state = _fitted(segments.chosen(rows), np.argmin(angles, axis=0)[rows], strength, state, prior)
     focal_px, rotation = float(np.exp(state[0])), turned(*state[1:])
     share = _explained(segments, rotation, focal_px) @ segments.weights_px / max(segments.weights_px.sum(), 1e-9)
-    surprise = (state[0] - mean) / spread
-    return Orientation(focal_px, rotation, float(share - 0.01 * surprise**2))
+    return Orientation(focal_px, rotation, float(share - 0.01 * prior.surprise(state[0]) ** 2))
 
 
 def _fitted(
-    lines: Segments, axes: NDArray[np.int64], strength: FloatArray, start: FloatArray, prior: tuple[float, float]
+    lines: Segments, axes: NDArray[np.int64], strength: FloatArray, start: FloatArray, prior: FocalPrior
 ) -> FloatArray:
     """Logarithm of the focal length, pitch, roll and heading that let each line run along its axis, 0 to 2."""
-    mean, spread = prior
 
     def residuals(state: FloatArray) -> FloatArray:
         angles = _misalignment_deg(lines, turned(*state[1:]).T[axes], float(np.exp(state[0])))
-        return np.concatenate([strength * angles, [(state[0] - mean) / spread]])
+        return np.append(strength * angles, prior.surprise(state[0]))
 
     return fit_robustly(residuals, start, scale=0.5, most_evaluations=8)
