@@ -1,7 +1,7 @@
 """Where a tower of 2 x 2 columns of unit cubes stands before a camera whose rotation is known, by its edges and joints.
 
-Called by `tower_pose`. The two sides in view show a lattice of unit squares. Two of its upright lines, whichever they
-are, give the camera's place round the tower; the heights follow from the level lines.
+Called by `tower_pose`. The one or two sides in view show a lattice of unit squares. Two of its upright lines, whichever
+they are, give the camera's place round the tower; the heights follow from the level lines.
 """
 
 from dataclasses import dataclass
@@ -17,21 +17,71 @@ from .faces import FaceSite
 from .patches import Float32Array
 from .vanishing_points import Orientation, Segments
 
-#: The upright lines of the lattice, from left to right: West side from the back, South-West edge, South side.
-_UPRIGHTS = np.array([[-1.0, 1.0], [-1.0, 0.0], [-1.0, -1.0], [0.0, -1.0], [1.0, -1.0]])
-# The column and side of the squares between them.
-_SIDES = (((0, 1), Face.W), ((0, 0), Face.W), ((0, 0), Face.S), ((1, 0), Face.S))
-# Along the side on which each of them lies.
-_ALONG_SIDES = np.array([[0.0, -1.0], [0.0, -1.0], [0.7, -0.7], [1.0, 0.0], [1.0, 0.0]])
-# The two farther edges of the tops of the left, the front and the right column: from, to.
-_FAR_EDGES = np.array(
-    [
-        [[[-1.0, 1.0], [0.0, 1.0]], [[0.0, 0.0], [0.0, 1.0]]],
-        [[[-1.0, 0.0], [0.0, 0.0]], [[0.0, -1.0], [0.0, 0.0]]],
-        [[[0.0, 0.0], [1.0, 0.0]], [[1.0, -1.0], [1.0, 0.0]]],
-    ]
-)
 LEVELS = 7
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _View:
+    """What a camera at a corner or before a side sees of the tower.
+
+    Attributes
+    ----------
+    uprights : float64 array of shape (n, 2)
+        The upright lines of the lattice, from left to right.
+    along_sides : float64 array of shape (n, 2)
+        Along the side on which each of them lies.
+    sides : tuple of (column, Face), length n - 1
+        The column and side of the squares between them.
+    far_edges : float64 array of shape (n - 1, 2, 2, 2)
+        For each of these, two edges of its column's top that are farther away than its side: from, to.
+    top_shares : float64 array of shape (n - 1,)
+        How much they count: half where two sides of a column are in view.
+    least_xy, most_xy : float64 arrays of shape (2,)
+        Between which the camera's place lies.
+    """
+
+    uprights: FloatArray
+    along_sides: FloatArray
+    sides: tuple[tuple[tuple[int, int], Face], ...]
+    far_edges: FloatArray
+    top_shares: FloatArray
+    least_xy: FloatArray
+    most_xy: FloatArray
+
+
+_FRONT_TOP = [[[-1.0, 0.0], [0.0, 0.0]], [[0.0, -1.0], [0.0, 0.0]]]
+#: From the South-West: the West side from the back, the South-West edge, the South side.
+_CORNER = _View(
+    uprights=np.array([[-1.0, 1.0], [-1.0, 0.0], [-1.0, -1.0], [0.0, -1.0], [1.0, -1.0]]),
+    along_sides=np.array([[0.0, -1.0], [0.0, -1.0], [0.7, -0.7], [1.0, 0.0], [1.0, 0.0]]),
+    sides=(((0, 1), Face.W), ((0, 0), Face.W), ((0, 0), Face.S), ((1, 0), Face.S)),
+    far_edges=np.array(
+        [
+            [[[-1.0, 1.0], [0.0, 1.0]], [[0.0, 0.0], [0.0, 1.0]]],
+            _FRONT_TOP,
+            _FRONT_TOP,
+            [[[0.0, 0.0], [1.0, 0.0]], [[1.0, -1.0], [1.0, 0.0]]],
+        ]
+    ),
+    top_shares=np.array([1.0, 0.5, 0.5, 1.0]),
+    least_xy=np.array([-np.inf, -np.inf]),
+    most_xy=np.array([-1.02, -1.02]),
+)
+#: From the South, where neither the West nor the East side shows, or hardly.
+_FRONT = _View(
+    uprights=np.array([[-1.0, -1.0], [0.0, -1.0], [1.0, -1.0]]),
+    along_sides=np.array([[1.0, 0.0], [1.0, 0.0], [1.0, 0.0]]),
+    sides=(((0, 0), Face.S), ((1, 0), Face.S)),
+    far_edges=np.array(
+        [
+            [[[-1.0, 0.0], [0.0, 0.0]], [[-1.0, -1.0], [-1.0, 0.0]]],
+            [[[0.0, 0.0], [1.0, 0.0]], [[1.0, -1.0], [1.0, 0.0]]],
+        ]
+    ),
+    top_shares=np.array([1.0, 1.0]),
+    least_xy=np.array([-1.3, -np.inf]),
+    most_xy=np.array([1.3, -1.02]),
+)
 # Edges' directions are told apart in this many steps of half a turn.
 _DIRECTIONS = 12
 # Samples along each unit edge, its ends left out, where marks and corners are rounded.
@@ -136,39 +186,46 @@ def find_placements(
     found: list[Placement] = []
     for quarter in range(4):
         rotation = orientation.rotation @ rotation_about_vertical(90.0 * quarter)
-        places = _places(segments, rotation, focal_px)
-        found += [placement for xy in places if (placement := _raised(maps, lens, rotation, xy))]
+        bearings, weights = _upright_bearings(segments, rotation, focal_px)
+        found += [
+            placement
+            for view in (_CORNER, _FRONT)
+            for xy in _places(view, bearings, weights)
+            if (placement := _raised(maps, lens, rotation, view, xy))
+        ]
     return sorted(found, key=lambda p: -p.score)[:count]
 
 
-def _places(segments: Segments, rotation: FloatArray, focal_px: float) -> FloatArray:
+def _places(view: _View, bearings: FloatArray, weights: FloatArray) -> FloatArray:
     """Places of the camera beside the tower (East, North), shape (n, 2), that lay lattice lines on upright lines."""
-    bearings, weights = _upright_bearings(segments, rotation, focal_px)
     rays = np.stack([np.cos(bearings), np.sin(bearings)], axis=1)
     if len(bearings) < 2:
         return np.empty((0, 2))
     # To the right in the picture is clockwise, so bearings fall from the lattice's first line to its last.
     order = np.argsort(-bearings)
     lines = np.array(list(combinations(order, 2)))
-    corners = np.array(list(combinations(range(len(_UPRIGHTS)), 2)))
+    corners = np.array(list(combinations(range(len(view.uprights)), 2)))
     # Each line of sight is a linear equation: cross(place, ray) = cross(corner, ray).
     across = np.stack([rays[:, 1], -rays[:, 0]], axis=1)
     one, other = across[lines[:, 0]], across[lines[:, 1]]
-    sides = np.stack([one @ _UPRIGHTS[corners[:, 0]].T, other @ _UPRIGHTS[corners[:, 1]].T], axis=-1)
+    sides = np.stack([one @ view.uprights[corners[:, 0]].T, other @ view.uprights[corners[:, 1]].T], axis=-1)
     crossing = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
     apart = abs(crossing) > 1e-3
     east = (sides[..., 0] * other[:, None, 1] - sides[..., 1] * one[:, None, 1])[apart] / crossing[apart, None]
     north = (sides[..., 1] * one[:, None, 0] - sides[..., 0] * other[:, None, 0])[apart] / crossing[apart, None]
     places = np.stack([east, north], axis=-1)
-    before = [np.sum((_UPRIGHTS[corners[:, k]] - places) * rays[lines[apart, k]][:, None], axis=-1) > 0 for k in (0, 1)]
-    return _likeliest(places[before[0] & before[1]], bearings, weights)
+    before = [
+        np.sum((view.uprights[corners[:, k]] - places) * rays[lines[apart, k]][:, None], axis=-1) > 0 for k in (0, 1)
+    ]
+    return _likeliest(view, places[before[0] & before[1]], bearings, weights)
 
 
-def _likeliest(places: FloatArray, bearings: FloatArray, weights: FloatArray) -> FloatArray:
-    """Those places that look at the South-West edge, and that lay the most lattice lines on upright lines."""
-    front = np.linalg.norm(places - [-1.0, -1.0], axis=1)
-    places = places[(places < -1.02).all(axis=1) & (front > _NEAREST) & (front < _FARTHEST)]
-    to_lines = _UPRIGHTS - places[:, None]
+def _likeliest(view: _View, places: FloatArray, bearings: FloatArray, weights: FloatArray) -> FloatArray:
+    """Those places that belong to a view, and that lay the most lattice lines on upright lines."""
+    nearest = np.linalg.norm(places[:, None] - view.uprights, axis=-1).min(axis=1)
+    is_there = ((places > view.least_xy) & (places < view.most_xy)).all(axis=1)
+    places = places[is_there & (nearest > _NEAREST) & (nearest < _FARTHEST)]
+    to_lines = view.uprights - places[:, None]
     expected = np.arctan2(to_lines[..., 1], to_lines[..., 0])
     # Within a twentieth of an edge.
     tolerance = 0.05 / np.linalg.norm(to_lines, axis=-1)
@@ -207,16 +264,16 @@ def _upright_bearings(segments: Segments, rotation: FloatArray, focal_px: float)
     return bearings[kept], density[kept] / density[kept].mean()
 
 
-def _raised(maps: EdgeMaps, lens: Lens, rotation: FloatArray, place_xy: FloatArray) -> Placement | None:
+def _raised(maps: EdgeMaps, lens: Lens, rotation: FloatArray, view: _View, place_xy: FloatArray) -> Placement | None:
     """The best heights of the lattice for a camera at a place."""
     camera = CameraPose(lens, rotation, -rotation @ np.array([*place_xy, 0.0]))
     heights = _heights_in_view(camera)
     if len(heights) < _PER_LEVEL + 1:
         return None
     # Each upright line, and lines on either side of it.
-    beside = _BESIDE / _PER_LEVEL * _ALONG_SIDES
-    uprights = np.stack([_UPRIGHTS, _UPRIGHTS - beside, _UPRIGHTS + beside])
-    corners = np.empty((3, len(_UPRIGHTS), len(heights), 3))
+    beside = _BESIDE / _PER_LEVEL * view.along_sides
+    uprights = np.stack([view.uprights, view.uprights - beside, view.uprights + beside])
+    corners = np.empty((3, len(view.uprights), len(heights), 3))
     corners[..., :2] = uprights[:, :, None]
     corners[..., 2] = heights
     if (camera.depth(corners) <= 0.5).any():
@@ -227,27 +284,27 @@ def _raised(maps: EdgeMaps, lens: Lens, rotation: FloatArray, place_xy: FloatArr
     level = _standing_out(maps.along(points[0, :-1], points[0, 1:])) - _BASELINE
     # One square: the level lines below and above it, the upright ones to its left and right.
     squares = level[:, :-_PER_LEVEL] + level[:, _PER_LEVEL:] + upright[:-1] + upright[1:]
-    best, lowest, levels = _best_stack(squares, _tops(maps, camera, heights))
+    best, lowest, levels = _best_stack(squares, _tops(maps, view, camera, heights))
     if best <= 0:
         return None
     base = np.array([0.0, 0.0, heights[lowest]])
     sites = tuple(
-        FaceSite((*column, z), face) for (column, face), top in zip(_SIDES, levels, strict=True) for z in range(top)
+        FaceSite((*column, z), face) for (column, face), top in zip(view.sides, levels, strict=True) for z in range(top)
     )
     return Placement(CameraPose(lens, rotation, camera.translation + rotation @ base), best, sites)
 
 
-def _tops(maps: EdgeMaps, camera: CameraPose, heights: FloatArray) -> FloatArray:
-    """How much edge lies where each of `_SIDES`' columns has the farther edges of its top, if it ends at a height; at
-    least 0, for a higher column may hide them. Half of it for each of the two sides of the front column."""
-    ends = np.empty((*_FAR_EDGES.shape[:3], len(heights), 3))
-    ends[..., :2] = _FAR_EDGES[..., None, :]
+def _tops(maps: EdgeMaps, view: _View, camera: CameraPose, heights: FloatArray) -> FloatArray:
+    """How much edge lies where the column of each side has the farther edges of its top, if it ends at a height; at
+    least 0, for a higher column may hide them."""
+    ends = np.empty((*view.far_edges.shape[:3], len(heights), 3))
+    ends[..., :2] = view.far_edges[..., None, :]
     ends[..., 2] = heights
     points = camera.project(ends)
     far = [_standing_out(maps.along(edges[:, 0], edges[:, 1])) - _BASELINE for edges in points]
     # The camera's own height is 0: from below, no top is seen.
-    left, front, right = np.where(heights < 0, np.maximum(np.sum(far, axis=1), 0.0), 0.0)
-    return np.stack([left, front / 2, front / 2, right])
+    tops = np.where(heights < 0, np.maximum(np.sum(far, axis=1), 0.0), 0.0)
+    return np.asarray(view.top_shares[:, None] * tops)
 
 
 def _standing_out(profile: FloatArray) -> FloatArray:
