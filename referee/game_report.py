@@ -35,6 +35,10 @@ def position_fields(game: Game[Any, Any, Any], position: Any) -> dict[str, Any]:
     }
 
 
+#: Of a game whose start is wrong, nothing of this can be told.
+_NO_POSITION_FIELDS = {"to_move": None, "scores": None, "winners": None, "result": None}
+
+
 def change_fields(game: Game[Any, Any, Any], before: Any, change: Explanation[Any]) -> dict[str, Any]:
     """Which moves explain a change."""
     return {
@@ -80,7 +84,7 @@ def record_document(reading: RecordReading[Any, Any]) -> dict[str, Any]:
             )
         ],
         "wrong_move": wrong and {"number": wrong.number, "move": wrong.notation, "faults": fault_fields(wrong.faults)},
-        **position_fields(game, record.position),
+        **(position_fields(game, record.position) if not (wrong and wrong.number == 0) else _NO_POSITION_FIELDS),
         "remarks": list(reading.remarks),
     }
 

@@ -1,5 +1,6 @@
 """The NOTATION argument of `judge` and `suggest`: typed in one or several words, or read from standard input."""
 
+import re
 import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -7,6 +8,9 @@ from typing import Any, TypeVar
 import click
 
 from .errors import InputError
+
+#: The longest position, of a full 012x012 board with its card, has some 350.
+_MOST_CHARACTERS = 10_000
 
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 
@@ -17,7 +21,7 @@ class NotationCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Let everything that looks like a tower be an argument, not an option."""
         # A leading space means nothing in the notation and keeps the parser from taking it for an option.
-        return super().parse_args(ctx, [f" {arg}" if arg.startswith("-,") else arg for arg in args])
+        return super().parse_args(ctx, [f" {arg}" if re.match(r"-\s*,", arg) else arg for arg in args])
 
 
 def notation_argument(command: CommandT) -> CommandT:
@@ -32,14 +36,20 @@ def read_notation(words: tuple[str, ...]) -> str:
     Raises
     ------
     InputError
-        If standard input holds no notation or several lines.
+        If standard input holds no notation or several lines, or the notation is too long.
     """
-    if words != ("-",):
-        return " ".join(words).strip()
+    notation = " ".join(words).strip() if words != ("-",) else _line_of_standard_input()
+    if len(notation) > _MOST_CHARACTERS:
+        raise InputError(f"{len(notation)} characters are more than any position has; give one line of notation")
+    return notation
+
+
+def _line_of_standard_input() -> str:
     try:
-        lines: list[str] = [line.strip() for line in str(sys.stdin.read()).splitlines() if line.strip()]
+        text = str(sys.stdin.read()).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         raise InputError("standard input is not text; give one line of notation") from error
+    lines: list[str] = [line.strip() for line in text.splitlines() if line.strip()]
     if len(lines) != 1:
         raise InputError(f"standard input holds {len(lines)} lines; give one line of notation")
     return lines[0]

@@ -28,7 +28,11 @@ def print_replay(console: Console, reading: RecordReading[Any, Any], step: bool)
     console.print(Text(f"{game.name}  {'  '.join(options_notation(game.options(record.positions[0])))}", "bold"))
     for number, name in enumerate(record.players, start=1):
         console.print(Text(f"player {number}: {name}"))
-    print_board(console, game, record.positions[0])
+    wrong = reading.wrong_move
+    if wrong and wrong.number == 0:
+        console.print(board(game, record.positions[0]))
+    else:
+        print_board(console, game, record.positions[0])
     for number, move in enumerate(record.moves, start=1):
         if step and not goes_on(console):
             break
@@ -36,9 +40,9 @@ def print_replay(console: Console, reading: RecordReading[Any, Any], step: bool)
         console.print()
         console.print(Text(f"{number}. {mover(game.to_move(before))}: {game.move_notation(move)}", "bold"))
         console.print(board(game, after))
-        if not reading.wrong_move or number < len(record.moves):
+        if not wrong or number < len(record.moves):
             console.print(Text(standing(game, after)))
-    if wrong := reading.wrong_move:
+    if wrong:
         console.print()
         console.print(Text(f"{wrong.number}. {wrong.notation} is not legal here:", "bold red"))
         print_faults(console, wrong.faults)

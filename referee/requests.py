@@ -55,9 +55,7 @@ def with_name(notation: str, game: Game[Any, Any, Any]) -> str:
     InputError
         It begins with the name of another game.
     """
-    named = games.of_notation(notation)
-    if named is None:
-        return f"{game.name} {notation.strip()}"
-    if named is not game:
+    named, rest = games.without_name(notation)
+    if named not in (None, game):
         raise InputError(f"{notation!r} is a position of {named.name}, not of {game.name}")
-    return " ".join([game.name, *notation.split(maxsplit=1)[1:]])
+    return f"{game.name} {rest}"

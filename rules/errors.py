@@ -11,6 +11,20 @@ class NotationError(ValueError):
     """The text cannot be parsed; the message says where, what was expected, and repeats the text."""
 
 
+_MOST_CHARACTERS = 400
+
+
+def shortened(text: str) -> str:
+    """A text that may be repeated in a message.
+
+    Examples
+    --------
+    >>> shortened("-,-,-,-"), len(shortened("-" * 1_000_000))
+    ('-,-,-,-', 403)
+    """
+    return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]}..."
+
+
 class BrokenRule(Protocol):
     """What a message needs of a fault, in any game's own form."""
 

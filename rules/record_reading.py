@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
-from .errors import ImpossiblePosition, IncompletePosition, NotationError
+from .errors import ImpossiblePosition, IncompletePosition, NotationError, shortened
 from .game import Fault, Game, MoveT, PositionT
 from .games import load
 from .options import with_options
@@ -137,7 +137,7 @@ class _Reader:
     def _remarks(self, record: Record[Any, Any], true_result: str) -> list[str]:
         count = f"{len(record.moves)} whole move{'s' * (len(record.moves) != 1)}"
         if self.cut:
-            place = f"line {self.cut[0]}, {self.cut[1]!r}" if self.cut[1] else f"line {self.cut[0]}"
+            place = f"line {self.cut[0]}, {shortened(self.cut[1])!r}" if self.cut[1] else f"line {self.cut[0]}"
             return [f"The record is cut off in {place}; it holds {count}."]
         if self.result is None:
             return [f"The record ends without a result, so it may be cut off; it holds {count}."]
@@ -149,7 +149,7 @@ class _Reader:
         word, _, rest = line.partition(" ")
         rest = rest.strip()
         if self.result is not None:
-            raise NotationError(f"{line!r} after the result; expected nothing more")
+            raise NotationError(f"{shortened(line)!r} after the result; expected nothing more")
         if self.game is None:
             self.game = _game(line)
         elif word == "result":
@@ -157,7 +157,9 @@ class _Reader:
         elif match := _MOVE.fullmatch(line):
             self._play(int(match["number"]), match["who"], match["move"])
         elif self.record is not None:
-            raise NotationError(f"{line!r} is no move; expected a number, a point and a move such as `1. ...`")
+            raise NotationError(
+                f"{shortened(line)!r} is no move; expected a number, a point and a move such as `1. ...`"
+            )
         elif word == "option":
             self.options.append(rest)
         elif word == "start":
@@ -165,7 +167,9 @@ class _Reader:
         elif match := _PLAYER.fullmatch(line):
             self.names[int(match["number"])] = " ".join(match["name"].split())
         else:
-            raise NotationError(f"{line!r} is not understood; expected option, player, start, a move or result")
+            raise NotationError(
+                f"{shortened(line)!r} is not understood; expected option, player, start, a move or result"
+            )
 
     def _begun(self) -> Record[Any, Any]:
         """The record before its first move, once the header is read; the record so far afterwards."""
@@ -212,7 +216,7 @@ _GAME_EXPECTED = "the game's name first, such as `game babel`"
 def _game(line: str) -> Game[Any, Any, Any]:
     word, _, name = line.partition(" ")
     if word != "game":
-        raise NotationError(f"{line!r} does not name a game; expected {_GAME_EXPECTED}")
+        raise NotationError(f"{shortened(line)!r} does not name a game; expected {_GAME_EXPECTED}")
     try:
         return load(name)
     except KeyError as error:

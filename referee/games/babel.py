@@ -1,6 +1,6 @@
 """babel in the terminal: its board, and its own way to judge and to suggest, for a tower may have hidden faces."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import click
@@ -8,7 +8,7 @@ import click
 from referee.requests import Request
 from rules import ImpossiblePosition
 from rules.errors import faults_sentence
-from rules.games.babel import GAME, Position, parse_position, parse_tower
+from rules.games.babel import GAME, Position, gives_hands, parse_position, parse_tower_of_position
 from rules.games.babel import judge as judge_tower
 
 if TYPE_CHECKING:
@@ -35,14 +35,15 @@ def board(position: Position) -> Board:
 
 def seen_after(request: Request, before: Position) -> Position:
     """What was seen after a change: a tower needs no hands for that, so they are as before."""
-    if _tells_more_than_the_tower(request):
+    if gives_hands(_tower_notation(request)):
         return parse_position(_tower_notation(request), request.options)
-    return Position(parse_tower(_tower_notation(request)), before.hands, before.to_move, request.options)
+    tower = parse_tower_of_position(_tower_notation(request))
+    return Position(tower, before.hands, before.to_move, request.options)
 
 
 def judge(request: Request, as_json: bool) -> int:
     """Judge a tower, hidden faces and unknown types included; with hands or without."""
-    with_hands = _tells_more_than_the_tower(request)
+    with_hands = gives_hands(_tower_notation(request))
     position = seen_after(request, Position(options=request.options))
     problems = position.problems() if with_hands else ()
     judgement = judge_tower(position.tower, request.options)
@@ -66,9 +67,11 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
     from referee.advice import advise
 
     position = parse_position(_tower_notation(request), request.options)
-    if faults := judge_tower(position.tower, request.options).faults:
-        raise ImpossiblePosition(f"no suggestion: {faults_sentence(faults)}")
-    advice = advise(position)
+    judgement = judge_tower(position.tower, request.options)
+    if judgement.faults:
+        raise ImpossiblePosition(f"no suggestion: {faults_sentence(judgement.faults)}")
+    # Faces that are not written may follow with certainty.
+    advice = advise(replace(position, tower=judgement.certain))
     if as_json:
         from referee.report import print_json, suggest_document
 
@@ -80,11 +83,6 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
         console.print(board(position))
         print_advice(console, advice)
     return 0
-
-
-def _tells_more_than_the_tower(request: Request) -> bool:
-    """Whether hands or the player to move are given too."""
-    return len(_tower_notation(request).split()) > 1
 
 
 def _tower_notation(request: Request) -> str:

@@ -50,11 +50,24 @@ def of_notation(text: str) -> Game[Any, Any, Any] | None:
     >>> of_notation("babel 0,-,-,-").name
     'babel'
     """
-    word = text.split(maxsplit=1)[:1]
+    return without_name(text)[0]
+
+
+def without_name(text: str) -> tuple[Game[Any, Any, Any] | None, str]:
+    """The game that a notation names, None if it names none, and the notation without that name.
+
+    Examples
+    --------
+    >>> without_name("babel pico 0,-,-,-")[1], without_name(" 0,-,-,- ")
+    ('0,-,-,-', (None, '0,-,-,-'))
+    """
+    words = text.split()
     try:
-        return load(word[0]) if word else None
-    except KeyError:
-        return None
+        game = load(words[0])
+    except (IndexError, KeyError):
+        return None, text.strip()
+    longer = [len(alias.split()) for alias in game.aliases if alias.split() == words[: len(alias.split())]]
+    return game, " ".join(words[max([1, *longer]) :])
 
 
 def _games(first: str = "") -> Iterator[Game[Any, Any, Any]]:

@@ -145,3 +145,37 @@ def test_a_game_that_is_over_has_a_result_and_no_suggestion(run: Any) -> None:
     assert (over.exit_code, document["suggestions"], document["plies"]) == (0, [], 0)
     assert document["outcome"] == "loss"
     assert "The game is over: player 2 wins." in run("suggest", OVER).stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["1E, 0, -, -"],
+        ["1E,", "0,", "-,", "-"],
+        ["1E,0,-,- 1"],
+        ["- , -, -, -"],
+        ["babel pico 1E,-,-,-"],
+        ["0,1W,-,- 23132:32132 1"],
+    ],
+)
+def test_a_position_may_be_written_with_spaces_and_with_a_part_of_its_fields(run: Any, words: list[str]) -> None:
+    assert run("judge", *words).exit_code == 0
+
+
+def test_what_check_prints_of_a_cube_beside_the_tower_can_be_judged(run: Any) -> None:
+    result = run("judge", "0,1W,-,- +2,0,0=1enu?")
+    assert result.exit_code == 1
+    assert "rule 3" in result.stdout
+
+
+def test_suggest_knows_the_faces_that_follow(run: Any) -> None:
+    known, hidden = (
+        json.loads(run("suggest", f"0,{cube},-,- 23132:32132 1", "--json").stdout) for cube in ("1W", "1?")
+    )
+    assert hidden["suggestions"] == known["suggestions"] != []
+
+
+def test_a_text_that_is_far_too_long_is_not_repeated(refused: Any, run: Any) -> None:
+    result = run("judge", "-", stdin="9," * 50_000)
+    refused(result, "more than any position has")
+    assert len(result.stderr) < 500

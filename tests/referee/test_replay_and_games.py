@@ -93,3 +93,14 @@ def test_all_games_are_listed_with_their_options(run: Any) -> None:
         "default": "last_mover_wins",
         "choices": ["last_mover_wins", "draw"],
     }
+
+
+@pytest.mark.parametrize("words", [[], ["--json"]])
+def test_a_record_whose_start_is_wrong_and_not_wholly_known_is_illegal(
+    run: Any, tmp_path: Path, words: list[str]
+) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("game babel\nstart 4?,-,-,- 33132:33131 2\n1. b1.1=0\n")
+    result = run("replay", str(path), *words)
+    assert result.exit_code == 1, result.stderr
+    assert "The first cube" in result.stdout

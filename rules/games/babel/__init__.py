@@ -9,7 +9,7 @@ from .further_view import CORNERS, FurtherView, further_view
 from .game import GAME
 from .judge import Judgement, judge
 from .legality import Fault, open_cells, placement_faults, seen_faults, surroundings
-from .notation import parse_cube, parse_placement, parse_position, parse_tower, parse_tower_of_position
+from .notation import gives_hands, parse_cube, parse_placement, parse_position, parse_tower, parse_tower_of_position
 from .perfect import Outcome, Solver, Suggestion, Value
 from .pieces import (
     DEFAULT_OPTIONS,
@@ -90,6 +90,7 @@ __all__ = [
     "face_letters",
     "from_the_ground",
     "further_view",
+    "gives_hands",
     "hands_notation",
     "in_footprint",
     "is_outer",

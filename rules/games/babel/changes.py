@@ -11,9 +11,11 @@ from rules.errors import ImpossiblePosition, IncompletePosition
 from rules.game import Explanation, Fault
 
 from . import legality
+from .facts import known_facts
 from .judge import judge
 from .pieces import TYPES, Cell, bulge_sets
 from .position import Position
+from .proof import forbids
 from .tower import Cube, Placement, Tower, cell_name
 
 MOST_PLACEMENTS = 3
@@ -123,7 +125,8 @@ def _is_possible(attempt: _Try, seen: Tower, before: Position) -> bool:
     if all(cube.is_known for cube in before.tower.values()):
         return True
     placed = {placement.cell: placement.cube for placement in attempt.placements}
-    return judge(Tower.from_cubes({**seen, **placed}), before.options).verdict != "illegal"
+    tower = Tower.from_cubes({**seen, **placed})
+    return not forbids(known_facts(tower, tower), before.options)
 
 
 def _faults(before: Position, seen: Tower, new: frozenset[Cell], tries: Sequence[_Try]) -> tuple[Fault, ...]:

@@ -7,7 +7,7 @@ the command line and by tests; the grammar with examples is in docs/notation.md.
 import re
 from dataclasses import dataclass
 
-from rules.errors import ImpossiblePosition, IncompletePosition, NotationError
+from rules.errors import ImpossiblePosition, IncompletePosition, NotationError, shortened
 
 from .pieces import DEFAULT_OPTIONS, TYPES, Cell, Face, Options
 from .position import Hand, Position, position_of
@@ -66,6 +66,22 @@ def parse_tower_of_position(text: str) -> Tower:
     parse_tower('0,1W,-,-')
     """
     return _fields(text).tower
+
+
+def gives_hands(text: str) -> bool:
+    """Whether a position's notation says what the players hold.
+
+    Raises
+    ------
+    NotationError
+        As `parse_tower`.
+
+    Examples
+    --------
+    >>> gives_hands("0, 1W, -, -"), gives_hands("-,-,-,- +2,0,0=0 33132:33131")
+    (False, True)
+    """
+    return _fields(text).hands is not None
 
 
 def parse_cube(text: str) -> Cube:
@@ -235,4 +251,4 @@ def _hand(digits: str) -> Hand:
 
 
 def _error(text: str, what: str, expected: str) -> NotationError:
-    return NotationError(f"{what}; expected {expected}; in {text!r}")
+    return NotationError(f"{shortened(what)}; expected {expected}; in {shortened(text)!r}")

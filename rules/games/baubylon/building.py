@@ -10,7 +10,7 @@ from enum import Enum
 from functools import lru_cache
 from string import ascii_uppercase, digits
 
-from rules.errors import ImpossiblePosition, NotationError
+from rules.errors import ImpossiblePosition, NotationError, shortened
 
 from .squares import MOST_SIDE, Square, square_name, square_of
 
@@ -249,5 +249,4 @@ def _parse_blocks(text: str, size: str, words: str) -> Building:
 
 
 def _error(text: str, what: str, expected: str) -> NotationError:
-    shown = text if len(text) <= 400 else f"{text[:400]}..."
-    return NotationError(f"{what}; expected {expected}; in {shown!r}")
+    return NotationError(f"{what}; expected {expected}; in {shortened(text)!r}")

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from rules.errors import ImpossiblePosition, NotationError
+from rules.errors import ImpossiblePosition, NotationError, shortened
 
 from .building import parse_building
 from .ground import ground_of
@@ -101,5 +101,4 @@ def _at_home(standing: tuple[Stack, ...], options: Options) -> tuple[int, ...]:
 
 
 def _error(text: str, what: str, expected: str) -> NotationError:
-    shown = text if len(text) <= 400 else f"{text[:400]}..."
-    return NotationError(f"{what}; expected {expected}; in {shown!r}")
+    return NotationError(f"{what}; expected {expected}; in {shortened(text)!r}")

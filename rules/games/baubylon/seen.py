@@ -98,7 +98,7 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
     changed = _changed(before, after)
     if not changed:
         return Explanation(((),), ())
-    if before.red_left:
+    if before.red_left and (before.red_left >= MOST_TURNS or _are_only_put_down(before, after)):
         return _placings(before, after, changed)
     for turns in range(1, MOST_TURNS + 1):
         ways = tuple(_ways(before, after, turns))
@@ -110,6 +110,13 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
 def _changed(before: Position, after: Position) -> list[Square]:
     pairs = zip(before.ground.building.squares, before.stacks, after.stacks, strict=True)
     return [square for square, first, second in pairs if first != second]
+
+
+def _are_only_put_down(before: Position, after: Position) -> bool:
+    """Whether red pawns were put on stacks, no more than there are left, and nothing else has happened."""
+    added = [new[len(old) :] for old, new in zip(before.stacks, after.stacks, strict=True) if new[: len(old)] == old]
+    pawns = [pawn for pawns in added for pawn in pawns]
+    return len(added) == len(before.stacks) and set(pawns) <= {RED} and len(pawns) <= before.red_left
 
 
 def _ways(position: Position, goal: Position, turns: int) -> Iterator[tuple[Move, ...]]:

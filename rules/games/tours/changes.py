@@ -34,7 +34,7 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
     Raises
     ------
     IncompletePosition
-        The reserves before are not known, or too much is new to be explained turn by turn.
+        The reserves before are not known, too much is new to be explained turn by turn, or what fell left no trace.
 
     Examples
     --------
@@ -48,7 +48,7 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
     """
     for has_fallen in (False, True):
         for draws in _possible_draws(before, after):
-            ways = tuple(dict.fromkeys(_ways(before, after, draws, has_fallen)))
+            ways = tuple(dict.fromkeys(_ways(before, after, draws, has_fallen, set())))
             if ways:
                 return Explanation(ways, ())
     moved = tuple(_moved(before, after))
@@ -72,22 +72,34 @@ def _possible_draws(before: Position, after: Position) -> Iterable[int]:
     return (draws,) if 0 <= draws <= MOST_TURNS else ()
 
 
-def _ways(position: Position, seen: Position, draws: int, has_fallen: bool) -> Iterator[tuple[Move, ...]]:
-    """Every row of moves from a position to what is seen, with exactly so many draws, and with one fall or none."""
+def _ways(
+    position: Position, seen: Position, draws: int, has_fallen: bool, hopeless: set[tuple[Position, int, bool]]
+) -> Iterator[tuple[Move, ...]]:
+    """Every row of moves from a position to what is seen, with exactly so many draws, and with one fall or none.
+
+    Many rows lead to one position, such as all that end in a reserve: one that leads no further is added to `hopeless`.
+    """
+    if (position, draws, has_fallen) in hopeless:
+        return
     if not draws and not has_fallen and _shows(seen, position):
         yield ()
         return
+    is_hopeless = True
     if has_fallen:
         for fall in _possible_falls(position, seen):
-            for rest in _ways(position.play(fall), seen, draws, False):
+            for rest in _ways(position.play(fall), seen, draws, False, hopeless):
+                is_hopeless = False
                 yield (fall, *rest)
-    for move in _candidates(position, seen, draws):
+    for move in _candidates(position, seen, draws, has_fallen):
         if not position.faults_of(move):
-            for rest in _ways(position.play(move), seen, draws - isinstance(move, Draw), has_fallen):
+            for rest in _ways(position.play(move), seen, draws - isinstance(move, Draw), has_fallen, hopeless):
+                is_hopeless = False
                 yield (move, *rest)
+    if is_hopeless:
+        hopeless.add((position, draws, has_fallen))
 
 
-def _candidates(position: Position, seen: Position, draws: int) -> list[Move]:
+def _candidates(position: Position, seen: Position, draws: int, has_fallen: bool) -> list[Move]:
     """The moves that may bring a position nearer to what is seen."""
     drawn = position.drawn
     if drawn is None and not draws:
@@ -95,17 +107,18 @@ def _candidates(position: Position, seen: Position, draws: int) -> list[Move]:
     if position.must_aim:
         return [Aim(square) for square in range(len(SQUARES))]
     if drawn is None:
-        return [
-            draw for draw in position.legal_moves() if isinstance(draw, Draw) and _can_be_drawn(position, seen, draw)
-        ]
+        legal = (move for move in position.legal_moves() if isinstance(move, Draw))
+        return [draw for draw in legal if _can_be_drawn(position, seen, draw, has_fallen)]
     changed = [square for square in range(len(SQUARES)) if not _agree(position.columns[square], seen.columns[square])]
     return [*(Place(square, drawn) for square in changed), Reserve(drawn)]
 
 
-def _can_be_drawn(position: Position, seen: Position, draw: Draw) -> bool:
-    """Whether the tile is new to see, may be one that could not be read, or may have gone to the reserve unseen."""
+def _can_be_drawn(position: Position, seen: Position, draw: Draw, has_fallen: bool) -> bool:
+    """Whether the tile is new to see, may be one that could not be read, or may have gone to a reserve unseen: because
+    it fitted nowhere, or in a fall."""
     new = _new_to_see(position, seen)
-    return draw.tile in new or None in new or (seen.reserves is None and not position.open_squares(draw.tile))
+    may_be_aside = seen.reserves is None and (has_fallen or not position.open_squares(draw.tile))
+    return draw.tile in new or None in new or may_be_aside
 
 
 def _new_to_see(position: Position, seen: Position) -> set[Tile | None]:
@@ -172,12 +185,11 @@ def _hold_the_same(one: TilesAside, other: TilesAside) -> bool:
 
 def _faults(before: Position, after: Position) -> tuple[Fault, ...]:
     """Why nothing explains a change by which no tile was moved: the first reason that holds, the surest first."""
-    reasons = (
-        _wrong_turn(before, after),
-        _reserve_changes(before, after),
-        [Fault("2", (), "No turn and no fall leads from what was seen to what is seen now.")],
-    )
-    return next(found for found in map(tuple, reasons) if found)
+    found = tuple(_wrong_turn(before, after)) or tuple(_reserve_changes(before, after))
+    if not found:
+        # A tile that was placed and fell at once leaves no trace where it stood.
+        raise IncompletePosition("no turns and falls that can be told apart lead to what is seen now")
+    return found
 
 
 def _moved(before: Position, after: Position) -> Iterator[Fault]:
@@ -238,8 +250,16 @@ def _reserve_changes(before: Position, after: Position) -> Iterator[Fault]:
         added = Counter(new) - Counter(old)
         if before.drawn is not None and before.drawn in added and not lower:
             for fault in before.faults_of(Reserve(before.drawn)):
-                yield replace(fault, message=f"{fault.message} If it was placed and fell, enter the fall.")
-    if lower:
+                raise IncompletePosition(f"{fault.message} If it was placed and fell, enter the fall.")
+    if lower and _are_tiles_gone(before, after):
         names = ", ".join(lower)
-        message = f"{names}: what fell is not, or not alone, in the reserve of the player who caused it."
-        yield Fault("8", tuple(lower), message)
+        yield Fault("8", tuple(lower), f"{names}: what fell is not in the reserve of the player who caused it.")
+
+
+def _are_tiles_gone(before: Position, after: Position) -> bool:
+    """Whether tiles that lay on the table are neither there nor in a reserve: no number of falls leads to that."""
+    old, new = (
+        Counter(tile for column in (*position.columns, *position.known_reserves) for tile in column)
+        for position in (before, after)
+    )
+    return (old - new).total() > new[None]

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from rules.errors import ImpossiblePosition, NotationError
+from rules.errors import ImpossiblePosition, NotationError, shortened
 
 from .moves import Aim, Draw, Fall, Move, Place, Reserve, Square
 from .position import Position
@@ -186,4 +186,4 @@ def _tiles_notation(tiles: tuple[Tile | None, ...]) -> str:
 
 
 def _error(text: str, what: str, expected: str) -> NotationError:
-    return NotationError(f"{what}; expected {expected}; in {text!r}")
+    return NotationError(f"{what}; expected {expected}; in {shortened(text)!r}")

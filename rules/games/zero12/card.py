@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.errors import NotationError
+from rules.errors import NotationError, shortened
 
 from .squares import SIDE, SQUARES, STEPS, Square, SquareSet, bit, shifted, square_name
 
@@ -180,11 +180,6 @@ def _codes(rows_from_north: list[list[str]], place: Callable[[int], str], text: 
 
 def _rows_from_north(card: Card) -> list[tuple[int, ...]]:
     return [card.codes[row * SIDE : (row + 1) * SIDE] for row in reversed(range(SIDE))]
-
-
-def shortened(text: str) -> str:
-    """A text that may be repeated in a message."""
-    return text if len(text) <= 400 else f"{text[:400]}..."
 
 
 def _default_code(square: Square) -> int:

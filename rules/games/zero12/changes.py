@@ -13,7 +13,7 @@ from .card import CODES
 from .faults import colour_fault
 from .moves import Move, Pass, Run
 from .position import Position
-from .squares import Direction, Square, SquareSet, in_words, is_on_board, square_name, square_names, squares_in
+from .squares import SIDE, Direction, Square, SquareSet, in_words, is_on_board, square_name, square_names, squares_in
 
 MOST_TURNS = 3
 """More turns than these between two looks are not explained one by one."""
@@ -50,7 +50,9 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
     if faults:
         return Explanation((), faults)
     new = after.filled & ~before.filled
-    for turns in range(1, MOST_TURNS + 1):
+    longest = SIDE if before.options.mode == "game" else 1
+    fewest = -(-new.bit_count() // longest)
+    for turns in range(max(1, fewest), MOST_TURNS + 1):
         ways = tuple(_ways(before, new, turns))
         if ways:
             return Explanation(ways, ())

@@ -3,9 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from rules.errors import NotationError
+from rules.errors import NotationError, shortened
 
-from .card import shortened
 from .squares import SIDE, Direction, Square, named_square, square_name
 
 

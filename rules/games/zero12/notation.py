@@ -7,9 +7,9 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from rules.errors import NotationError
+from rules.errors import NotationError, shortened
 
-from .card import card_notation, parse_card, shortened
+from .card import card_notation, parse_card
 from .options import DEFAULT_OPTIONS, PLAYERS, Options
 from .position import Position, full_stocks
 from .runs import Stock

@@ -87,3 +87,9 @@ def test_a_change_that_more_turns_may_have_made_accuses_nobody():
 
 def test_the_default_building_explains_a_pawn_that_enters():
     assert ways(DEFAULT_BUILDING, f"{DEFAULT_BUILDING} d3:1") == ["roll=3 home-d3"]
+
+
+def test_the_last_red_pawn_and_the_first_turn_may_come_between_two_looks():
+    before = "2232/3441/2322/2222 a1:r,b1:r,c1:r,d1:r,a2:r 666 1:000 - 3"
+    after = "2232/3441/2322/2222 a1:r,b1:r,c1:r,d1:r,a2:r,b2:r,d3:1"
+    assert "red=b2 roll=3 home-d3" in ways(before, after)
