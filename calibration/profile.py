@@ -197,7 +197,7 @@ def parse_profile(text: bytes | str) -> Profile:
         raise ProfileError(f"is a broken profile (there is no version {header.version})")
     try:
         profile = msgspec.json.decode(text, type=Profile)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ProfileError(f"is a broken profile ({error})") from error
     _require_sense(profile)
     return profile

@@ -83,7 +83,7 @@ def advise_tower(
         choices = (hands,) if hands else possible_hands(known)
         advices = [advise(Position(known, pair, to_move, options)) for pair in choices]
     except (IncompletePosition, ImpossiblePosition) as reason:
-        return _no_advice(to_move, f"No suggestion: {reason}.")
+        return _no_advice(to_move, f"No suggestion: {str(reason).rstrip('.')}.")
     if not advices:
         return _no_advice(to_move, "No suggestion: the box does not hold the cubes that were read.")
     if all(advice == advices[0] for advice in advices):

@@ -12,7 +12,7 @@ from vision.games.babel.reader import read
 from vision.games.babel.set_arrangements import ArrangementOdds, arrangement_odds
 
 from .errors import InputError, UnreadableError
-from .photos import load_photo
+from .photos import load_photo, require_distinct
 
 
 def rule_fields(
@@ -33,6 +33,7 @@ def rule_fields(
     remarks = []
     settled = type2 is not None or type3 is not None
     if photos:
+        require_distinct(photos)
         for odds in arrangement_odds([cube for path in photos for cube in _cubes(path)]):
             choice = odds.decided()
             remarks.append(_remark(odds, choice))

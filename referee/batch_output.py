@@ -68,7 +68,7 @@ class ResultsFile:
         # Relative to the file: a folder that holds its own results may be moved.
         self._run = {"folder": printable(_relative(folder, path.parent)), "settings": printable(settings)}
         kept = self._kept_bytes()
-        self._done = self._photos_by_tower(kept)
+        self._done = self._before(kept)
         try:
             self._file: BinaryIO = path.open("ab")
             self._file.truncate(len(kept))
@@ -87,7 +87,12 @@ class ResultsFile:
 
     def has(self, tower: str, photos: Sequence[str]) -> bool:
         """Whether the file has a result of this tower, read from these photos."""
-        return self._done.get(_cell(tower)) == _photos_cell(photos)
+        return self._done.get(_cell(tower), ("", ""))[0] == _photos_cell(photos)
+
+    @property
+    def failed_before(self) -> int:
+        """How many towers it had from earlier runs that could not be read because of their files."""
+        return sum(status == "failed" for _, status in self._done.values())
 
     def append(self, result: Mapping[str, Any]) -> None:
         """Write one tower's result so that it outlives the program."""
@@ -115,15 +120,13 @@ class ResultsFile:
     def _something_else(self) -> InputError:
         return InputError(f"{self._path}: holds something else than results of --batch; name another file")
 
-    def _photos_by_tower(self, kept: bytes) -> dict[str, str]:
-        """What the file has, as `has` asks for it."""
+    def _before(self, kept: bytes) -> dict[str, tuple[str, str]]:
+        """The photos and the status of each tower that the file has."""
         try:
             text = kept.decode()
-            rows = (
-                self._csv_rows(text) if self._is_csv else [msgspec.json.decode(line) for line in text.split("\n")[:-1]]
-            )
+            rows = self._csv_rows(text) if self._is_csv else list(map(msgspec.json.decode, _lines(text)))
             runs = [{name: row[name] for name in self._run} for row in rows]
-            done = {_cell(row["tower"]): _photos_cell(row["photos"]) for row in rows}
+            done = {_cell(row["tower"]): (_photos_cell(row["photos"]), row["status"]) for row in rows}
         except (UnicodeDecodeError, msgspec.DecodeError, KeyError, TypeError, ValueError) as error:
             raise self._something_else() from error
         if any(run != self._run for run in runs):
@@ -137,6 +140,11 @@ class ResultsFile:
         if text and tuple(reader.fieldnames or ()) != CSV_COLUMNS:
             raise ValueError("other columns")
         return list(reader)
+
+
+def _lines(text: str) -> list[str]:
+    """The lines that hold something; others than a line feed may end one within a name."""
+    return [line for line in text.split("\n") if line.strip()]
 
 
 def _relative(folder: Path, to: Path) -> str:

@@ -42,7 +42,7 @@ def check_folder(
                 results.append(result)
                 found[_kind(result)] += 1
                 progress.advance(task)
-    _print_summary(len(towers), len(towers) - len(waiting), found, output, as_json)
+    _print_summary(len(towers), len(towers) - len(waiting), results.failed_before, found, output, as_json)
     if found["illegal"]:
         return 1
     none_read = waiting and found["unreadable"] + found["failed"] == len(waiting)
@@ -52,14 +52,16 @@ def check_folder(
 def _settings(options: Options, profile: Profile | None) -> str:
     """What a verdict depends on beside the photos, in words."""
     rules = ", ".join(f"{name} {choice}" for name, choice in asdict(options).items())
-    return f"{rules}, profile {profile.name}" if profile else rules
+    return f"{rules}, profile {profile.name} of {profile.made}" if profile else rules
 
 
 def _kind(result: Result) -> str:
     return str(result["verdict"] if result["status"] == "read" else result["status"])
 
 
-def _print_summary(towers: int, before: int, found: Counter[str], output: Path, as_json: bool) -> None:
+def _print_summary(
+    towers: int, before: int, failed_before: int, found: Counter[str], output: Path, as_json: bool
+) -> None:
     if as_json:
         from .report import print_json
 
@@ -69,4 +71,6 @@ def _print_summary(towers: int, before: int, found: Counter[str], output: Path, 
     told = ", ".join(f"{found[kind]} {kind}" for kind in _KINDS if found[kind]) or "nothing new"
     earlier = f" ({before} of them before)" if before else ""
     click.echo(f"{towers} tower{'s' * (towers != 1)}{earlier}: {told}")
+    if failed_before:
+        click.echo(f"{failed_before} failed before: mend their photos and delete their lines to have them read again")
     click.echo(f"results: {output}")

@@ -70,31 +70,36 @@ class Program(click.Group):
         if isinstance(sys.stdout, TextIOWrapper):
             # A terminal that lacks a letter shows a question mark instead of failing.
             sys.stdout.reconfigure(errors="replace")
+        status, message = 0, ""
         try:
-            status = super().main(args, prog_name or "tower-referee", **{**extra, "standalone_mode": False})
+            status = super().main(args, prog_name or "tower-referee", **{**extra, "standalone_mode": False}) or 0
         except click.exceptions.NoArgsIsHelpError as error:
             # A group without its command: what there is to choose from says it best.
             click.echo(error.ctx.get_help() if error.ctx else error.format_message(), err=True)
-            sys.exit(error.exit_code)
+            status = error.exit_code
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "tower-referee"
-            _fail(f"{error.format_message()} (try: {path} --help)", error.exit_code)
+            status, message = error.exit_code, f"{error.format_message()} (try: {path} --help)"
         except click.ClickException as error:
-            _fail(error.format_message(), RefereeError.exit_status)
+            status, message = RefereeError.exit_status, error.format_message()
         except click.Abort:
-            _fail("interrupted", INTERRUPTED)
+            status, message = INTERRUPTED, "interrupted"
         except RefereeError as error:
-            _fail(str(error), error.exit_status)
+            status, message = error.exit_status, str(error)
         except (NotationError, ImpossiblePosition, IncompletePosition) as error:
-            _fail(str(error), RefereeError.exit_status)
+            status, message = RefereeError.exit_status, str(error)
         except Exception as error:
             import traceback
 
             # Status 1 would say that a tower is illegal.
             place = traceback.extract_tb(error.__traceback__)[-1]
             where = f"{Path(place.filename).name}, line {place.lineno}"
-            _fail(f"a fault of this program ({type(error).__name__} in {where}: {error}); please report it", INTERNAL)
-        sys.exit(status or 0)
+            reason = f"{type(error).__name__} in {where}: {error}"
+            status, message = INTERNAL, f"a fault of this program ({reason}); please report it"
+        # Only now, when what failed is let go of, does no progress bar stand in the way.
+        if message:
+            _fail(message, status)
+        sys.exit(status)
 
 
 def _open_missing_streams() -> None:

@@ -103,17 +103,14 @@ def option_option(command: CommandT) -> CommandT:
     )(command)
 
 
-class Seconds(click.FloatRange):
-    """A time that a person can wait for."""
-
-    def __init__(self) -> None:
-        super().__init__(0.01, 3600)
+class NumberRange(click.FloatRange):
+    """A number within bounds; nan, which lies in every range, is none."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number; fails for what is none, such as nan, which lies in every range."""
+        """The number; fails for what is none."""
         number = float(super().convert(value, param, ctx))
         if math.isnan(number):
-            self.fail(f"{value!r} is not a valid number of seconds", param, ctx)
+            self.fail(f"{value!r} is not a number", param, ctx)
         return number
 
 
@@ -121,7 +118,7 @@ def seconds_option(command: CommandT) -> CommandT:
     """`--seconds`, how long to think about a move."""
     return click.option(
         "--seconds",
-        type=Seconds(),
+        type=NumberRange(0.01, 3600),
         default=1.0,
         show_default=True,
         help="How long to think about a move where a game is searched.",

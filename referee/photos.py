@@ -113,6 +113,11 @@ def require_views(paths: Sequence[Path]) -> None:
     require_distinct(paths)
 
 
+def is_photo_name(path: Path) -> bool:
+    """Whether a file's name is that of a photo; hidden files, such as `._photo.jpg` of macOS, are not."""
+    return path.suffix.lower() in PHOTO_SUFFIXES and not path.name.startswith(".")
+
+
 def require_distinct(paths: Sequence[Path]) -> None:
     """Refuse a photo that is given twice: it would count twice.
 

@@ -91,13 +91,19 @@ class Session:
 
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
-        self._save()
+        # A game that goes on is in its file already, with whatever remarks people wrote there.
+        if self.path is not None and not self.path.exists():
+            self._save()
         try:
             while not self.game.is_over(self.record.position):
                 self._turn()
         except _Left:
             self._say_goodbye()
             return
+        except KeyboardInterrupt:
+            self.console.print()
+            self._say_goodbye()
+            raise
         print_board(self.console, self.game, self.record.position)
 
     @property

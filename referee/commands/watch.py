@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.errors import InputError
-from referee.options import photo_game_option, profile_option, rule_options, rules_from
+from referee.options import NumberRange, photo_game_option, profile_option, rule_options, rules_from
 
 if TYPE_CHECKING:
     from referee.live.journal import Journal
     from referee.live.state import GameState
-    from rules.games.babel import Options
+    from rules.games.babel import Options, Position
 
 
 @click.command()
@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Keep a journal of the game.")
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with the game of a journal.")
 @click.option("--start", metavar="NOTATION", help="The position that the game begins from, instead of the first look.")
-@click.option(
-    "--fps", type=click.FloatRange(1, 240), help="SOURCE is a folder of the frames of a video: how many a second."
-)
+@click.option("--fps", type=NumberRange(1, 240), help="SOURCE is a folder of the frames of a video: how many a second.")
 @click.option("--wait-for-key", is_flag=True, help="Read the tower only when the space bar says that the move is done.")
 @click.option("--language", default="en", show_default=True, help="Of messages and speech: de, en, fr, it, ja or nl.")
 @click.option("--speak", is_flag=True, help="Say aloud what happens, with the voices of this computer.")
@@ -115,13 +113,22 @@ def _journal_and_game(
     from referee.live.journal import Journal
     from referee.live.sources import shown_address
     from referee.live.state import GameState
-    from rules.games.babel import parse_position
 
     if resume is not None:
         journal, reading = Journal.resume(resume)
         return journal, reading.game
-    game = GameState(options=options) if start is None else GameState.from_position(parse_position(start, options))
+    game = GameState(options=options) if start is None else GameState.from_position(_start_position(start, options))
     return (None if record is None else Journal.create(record, shown_address(source), game)), game
+
+
+def _start_position(notation: str, options: "Options") -> "Position":
+    from referee.requests import with_name
+    from rules.games.babel import GAME
+
+    position = GAME.parse_position(with_name(notation, GAME), options)
+    if problems := position.problems():
+        raise InputError(f"--start: no game leads there. {' '.join(problems)}")
+    return position
 
 
 def _list_cameras(preview: Path | None) -> int:

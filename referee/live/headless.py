@@ -5,9 +5,11 @@ from dataclasses import replace
 
 import click
 
+from referee.errors import UnreadableError
 from referee.phrases import ENGLISH, Phrasebook
+from rules.games.babel import cell_name, cube_notation
 
-from .events import Event, EventKind, event_line
+from .events import Choice, Event, EventKind, event_line
 from .session import Session
 from .speech import Speaker
 from .telling import sentence
@@ -24,15 +26,23 @@ def run(session: Session, json_lines: bool, phrases: Phrasebook, speaker: Speake
         English tells what an event itself says; other languages what `telling` makes of it.
     speaker : Speaker, optional
         Says aloud what happens.
+
+    Raises
+    ------
+    UnreadableError
+        The source has ended before anything could be read.
     """
-    is_illegal = False
+    is_illegal = was_looked_at = False
     with contextlib.suppress(KeyboardInterrupt):
         for moment in session.run():
+            was_looked_at |= bool(moment.events) or moment.state.pose is not None
             for event in moment.events:
                 is_illegal |= event.kind is EventKind.FAULT
                 click.echo(_line(event, phrases) if json_lines else _text(event, phrases))
             if speaker is not None:
                 speaker.tell(moment.events)
+        if not was_looked_at:
+            raise UnreadableError("nothing was still long enough to be read; a single photo is one for `check`")
     return 1 if is_illegal else 0
 
 
@@ -48,6 +58,12 @@ def _text(event: Event, phrases: Phrasebook) -> str:
     return event_text(replace(event, message=sentence(event, phrases), rule=None))
 
 
+def _choice_text(choice: Choice) -> str:
+    if choice.cell is None:
+        return "nothing was placed"
+    return f"{cube_notation(choice.cube)} in {cell_name(choice.cell)}"
+
+
 def event_text(event: Event) -> str:
     """The event as one line for people.
 
@@ -59,5 +75,5 @@ def event_text(event: Event) -> str:
     minutes, seconds = divmod(int(event.source_time), 60)
     rule = f"AGAINST RULE {event.rule}: " if event.rule is not None else ""
     lines = [f"{minutes:3d}:{seconds:02d}  {rule}{event.message}"]
-    lines += [f"        {choice.probability:4.0%}  {choice.cube}" for choice in event.choices]
+    lines += [f"        {choice.probability:4.0%}  {_choice_text(choice)}" for choice in event.choices]
     return "\n".join(lines)

@@ -194,7 +194,7 @@ def read_journal(path: Path) -> JournalReading:
 def _header(text: bytes, path: Path) -> _Header:
     try:
         header = msgspec.json.decode(text, type=_Header)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: is no journal; expected what `watch --record` writes ({error})") from error
     if header.journal != "tower-referee" or header.version != _VERSION:
         raise InputError(f"{path}: is a journal of another program or version ({header.journal} {header.version})")

@@ -221,7 +221,9 @@ def _named_faults(
                 if part.rule in (3, 4, 7):
                     continue
                 key = (part.rule, part.faces)
-                found[key] = (found.get(key, (0.0, part))[0] + chance / total, part)
+                # Ways of other types break the same rule: it is told of the likeliest, which comes first.
+                before_this, likeliest = found.get(key, (0.0, part))
+                found[key] = (before_this + chance / total, likeliest)
     ranked = sorted(found.values(), key=lambda entry: -entry[0])
     named = [fault for chance, fault in ranked[:1]] + [fault for chance, fault in ranked[1:] if chance >= _ALSO_NAMED]
     seen = set(seen_faces)

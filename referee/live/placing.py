@@ -105,10 +105,15 @@ def said(memory: CubeMemory, belief: PlacementBelief) -> tuple[Cube, float]:
 def _question(ply: Ply, belief: PlacementBelief) -> Question | None:
     """What to ask about a placement; None if it is clear enough."""
     if ASK_FAULT <= belief.illegal < ACCUSE and belief.faults:
-        legal = [reading for reading in belief.readings if reading.is_legal][:2]
-        illegal = [reading for reading in belief.readings if not reading.is_legal][:2]
-        chosen = sorted(legal + illegal, key=lambda reading: -reading.probability)
-        choices = tuple(Choice(ply.cell, reading.cube, reading.probability) for reading in chosen)
+        legal = [reading.cube for reading in belief.readings if reading.is_legal][:2]
+        illegal = [reading.cube for reading in belief.readings if not reading.is_legal][:2]
+        # The same cube may break a rule or not, by what it hides.
+        chances = {
+            cube: sum(reading.probability for reading in belief.readings if reading.cube == cube)
+            for cube in (*legal, *illegal)
+        }
+        chosen = sorted(chances, key=lambda cube: -chances[cube])
+        choices = tuple(Choice(ply.cell, cube, chances[cube]) for cube in chosen)
         return Question(f"Is this so? {belief.faults[0].message}", choices)
     types = belief.type_probabilities
     if types.max() < ASK_TYPE:

@@ -16,7 +16,7 @@ import numpy as np
 
 from calibration.camera import UInt8Array
 from referee.errors import InputError
-from referee.photos import PHOTO_SUFFIXES, load_photo
+from referee.photos import PHOTO_SUFFIXES, is_photo_name, load_photo
 
 from .inputs import Frame, SourceChange
 from .state import Settings
@@ -235,7 +235,7 @@ def open_source(name: str, fps: float | None = None) -> Source:
 
 
 def _folder(path: Path, fps: float | None) -> Folder:
-    paths = tuple(sorted(entry for entry in path.iterdir() if entry.suffix.lower() in PHOTO_SUFFIXES))
+    paths = tuple(sorted(entry for entry in path.iterdir() if is_photo_name(entry)))
     if not paths:
         raise InputError(f"{path}: holds no picture; expected files ending in {', '.join(PHOTO_SUFFIXES)}")
     return Folder(paths, fps)

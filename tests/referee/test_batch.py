@@ -125,6 +125,17 @@ def test_every_tower_gets_its_line_and_a_bad_file_stops_nothing(run: Any, shades
     assert "is not a photo" in by_tower["junk"]["reason"]
 
 
+def test_what_failed_before_is_told_again(run: Any, shades_seen: Any) -> None:
+    inner = shades_seen(fine=LEGAL)
+    (inner / "junk.jpg").write_bytes(b"no photo")
+    assert "failed before" not in run("check", "--batch", str(inner), "--jobs", "1").stdout
+    assert "1 failed before" in run("check", "--batch", str(inner), "--jobs", "1").stdout
+
+
+def test_hidden_files_are_no_photos(folder: Any) -> None:
+    assert [tower.name for tower in find_towers(folder("1.jpg", "._1.jpg"))] == ["1"]
+
+
 @pytest.mark.parametrize("suffix", [".jsonl", ".csv"])
 def test_a_second_run_reads_only_what_is_missing_and_repairs_a_torn_line(
     run: Any, shades_seen: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, suffix: str

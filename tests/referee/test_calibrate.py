@@ -127,6 +127,11 @@ def test_a_tower_of_which_nothing_is_known_teaches_nothing(painted_photo: Any) -
         open_known_photo(painted_photo(STACK_NOTATION), parse_tower("?,?,?,?/?,-,-,-"))
 
 
+def test_the_same_photo_does_not_settle_the_rules(run: Any, refused: Any, painted_photo: Any) -> None:
+    photo = str(painted_photo(STACK_NOTATION))
+    refused(run("calibrate", "rules", photo, photo, "--save", "kitchen"), "is given twice")
+
+
 def test_what_is_kept_out_teaches_nothing(painted_photo: Any, reader_sees: Any) -> None:
     asked = reader_sees(STACK_NOTATION)
     known = [open_known_photo(painted_photo(STACK_NOTATION), None)]

@@ -135,12 +135,43 @@ def test_a_resumed_game_goes_on_as_it_would_have(run: Any, tmp_path: Path) -> No
 
 def test_a_game_cut_off_within_a_letter_or_a_line_resumes_at_its_last_whole_move(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
-    path.write_bytes("game babel\nplayer 1 Zoë\n1. a1.1=0\n2. b1.1=1W\n# Zoë".encode()[:-1])
+    torn = "game babel\nplayer 1 Zoë\n1. a1.1=0\n2. b1.1=1W\n# Zoë".encode()[:-1]
+    path.write_bytes(torn)
     result = run("play", "--resume", str(path), "--players", "you,you", stdin=typed("quit"))
     assert result.exit_code == 0
     assert "The record is cut off in line 5" in result.stdout
+    assert path.read_bytes() == torn
+    run("play", "--resume", str(path), "--players", "you,you", stdin=typed("1", "quit"))
     record = read_record(path).record
-    assert (len(record.moves), record.players) == (2, ("Zoë", "you"))
+    assert (len(record.moves), record.players) == (3, ("Zoë", "you"))
+
+
+def test_remarks_in_a_record_outlive_a_look_at_it(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("game babel\n# played on Sunday\n1. a1.1=0\nresult not over\n")
+    assert run("play", "--resume", str(path), "--players", "you,you", stdin=typed("quit")).exit_code == 0
+    assert "# played on Sunday" in path.read_text()
+
+
+def test_an_interrupted_game_is_not_lost(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter(["1"])
+
+    def answer(self: object, prompt: object) -> str:
+        try:
+            return next(answers)
+        except StopIteration:
+            raise KeyboardInterrupt from None
+
+    monkeypatch.setattr("rich.console.Console.input", answer)
+    result = run("play", "--players", "you,you")
+    assert result.exit_code == 130
+    assert "This is its record" in result.stdout
+
+
+def test_a_game_that_nobody_could_play_is_refused(run: Any, refused: Any) -> None:
+    refused(run("play", "--game", "baubylon", "--option", "building=55/55"), "no game can be played like this: Rule B")
+    words = ["strength", "--game", "baubylon", "--option", "building=55/55", "--games", "1", "--rounds", "0"]
+    refused(run(*words), "no game can be played like this")
 
 
 def test_a_game_with_a_wrong_move_is_not_resumed_and_not_touched(run: Any, refused: Any, tmp_path: Path) -> None:
@@ -200,7 +231,7 @@ def test_people_may_throw_their_own_dice(run: Any) -> None:
         (["--option", "finished"], "'finished' is no option"),
         (["--option", "finished=won"], "it can be last_mover_wins, draw"),
         (["--seconds", "0"], "not in the range"),
-        (["--seconds", "nan"], "not in the range|is not a valid"),
+        (["--seconds", "nan"], "is not a number"),
         (["--seed", "-1"], "not in the range"),
         (["--save", "/nowhere/game.txt"], "does not exist"),
         (["--save", "/"], "is a folder"),

@@ -79,24 +79,29 @@ def test_a_name_that_is_no_file_name_is_refused(run: Any, refused: Any, name: st
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", "is no profile"),
-        ("{}", "is no profile"),
-        ('{"format": "tower-referee profile", "version": 2}', "version 2.*update"),
-        ('{"format": "tower-referee profile", "version": 1, "name": "kitchen"}', "broken.*made"),
+        (b"", "is no profile"),
+        (b"{}", "is no profile"),
+        (b'{"format": "tower-referee profile", "version": 2}', "version 2.*update"),
+        (b'{"format": "tower-referee profile", "version": 1, "name": "kitchen"}', "broken.*made"),
+        (b'{"format": "tower-referee profile", "version": 1, "set": "G\xfcnter"}', "broken|is no profile"),
+        (
+            b'{"format": "tower-referee profile", "version": 1, "name": "kitchen", "made": "now", "set": "G\xfcnter"}',
+            "broken|is no profile",
+        ),
     ],
 )
 def test_a_file_that_cannot_be_used_says_so_and_is_left_alone(
-    run: Any, refused: Any, own_folder: Path, content: str, message: str
+    run: Any, refused: Any, own_folder: Path, content: bytes, message: str
 ) -> None:
     own_folder.mkdir(parents=True)
     file = own_folder / "kitchen.json"
-    file.write_text(content)
+    file.write_bytes(content)
     refused(run("profile", "show", "kitchen"), message)
     assert "cannot be used" in run("profile", "list").stdout
     refused(run("profile", "import", str(file), "--name", "office"), message)
     with pytest.raises(InputError, match="left as it is"):
         update_profile("kitchen", camera="phone")
-    assert file.read_text() == content
+    assert file.read_bytes() == content
     assert run("profile", "delete", "kitchen").exit_code == 0
     assert not file.exists()
 

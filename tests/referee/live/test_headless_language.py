@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from referee.live.events import Event, EventKind
-from referee.live.headless import run
+from referee.live.events import Choice, Event, EventKind
+from referee.live.headless import event_text, run
 from referee.live.session import Moment
 from referee.live.state import LiveState
 from referee.phrases import Phrasebook
-from rules.games.babel import Face
+from rules.games.babel import Cube, Face
 
 FAULT = Event(
     EventKind.FAULT, 62.0, "It shows a bulge.", 1, 1, (0, 0, 0), 1, (Face.S,), rule=5, faces=(Face.S,), by="seen"
@@ -62,3 +62,9 @@ def test_the_speaker_hears_what_is_printed(capsys: pytest.CaptureFixture[str]) -
     run(Game(), False, Phrasebook(), listener)
     assert listener.told == [FAULT]
     assert capsys.readouterr().out
+
+
+def test_the_choices_of_a_question_are_told_in_notation() -> None:
+    choices = (Choice((1, 0, 2), Cube(3, frozenset({Face.E, Face.N, Face.U})), 0.7), Choice(None, Cube(None), 0.3))
+    text = event_text(Event(EventKind.ASK, 1.0, "Which?", choices=choices))
+    assert text.splitlines()[1:] == ["         70%  3ENU in b1 on level 3", "         30%  nothing was placed"]

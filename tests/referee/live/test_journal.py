@@ -237,3 +237,10 @@ def _events_told_before_a_kill(path: Path, seconds: float) -> list[dict]:
         player.send_signal(signal.SIGKILL)
         rest, _ = player.communicate()
     return [json.loads(line) for line in rest.splitlines(keepends=True) if line.endswith(b"\n")]
+
+
+def test_a_first_line_that_is_no_text_is_no_journal(tmp_path):
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(b'{"journal":"tower-referee","version":1,"source":"\xff"}\n')
+    with pytest.raises(InputError, match="is no journal"):
+        read_journal(path)

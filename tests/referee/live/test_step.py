@@ -217,6 +217,7 @@ def test_doubt_is_asked_about_and_the_answer_is_taken(begun):
     assert begun.state.phase is Phase.ASKING
     choices = begun.state.question.choices
     assert parse_tower("1S,-,-,-")[0, 0, 0] in {choice.cube for choice in choices}
+    assert len({choice.cube for choice in choices}) == len(choices)
     number = next(i for i, choice in enumerate(choices) if choice.cube == Cube(1, frozenset({Face.S})))
     before = len(begun.events)
     begun.step(Choose(number))

@@ -43,6 +43,10 @@ def test_a_game_is_joined_recorded_resumed_and_replayed(run, folder, tmp_path):
         (("watch", "0", "--resume", "a", "--type3", "both"), "by the rules of its journal"),
         (("watch", "0", "--resume", "a", "--start", "-,-,-,-"), "has no place"),
         (("watch", "0", "--headless", "--wait-for-key"), "needs the window"),
+        (("watch", "0", "--preview", "a.png"), "without"),
+        (("watch", ".", "--fps", "nan"), "is not a number"),
+        (("watch", "0", "--start", "-,-,-,- 00000:00000 1"), "no game leads there. The hands lack 24 cubes"),
+        (("watch", "0", "--start", "tours -,-,-/-,-,-/-,-,- - -"), "is a position of tours"),
     ],
 )
 def test_a_request_that_cannot_be_used_is_refused(run, refused, words, message):
@@ -55,3 +59,12 @@ def test_a_journal_that_is_there_is_kept(run, refused, folder, tmp_path):
     refused(run("watch", str(folder), "--headless", "--record", str(journal)), "is there already")
     refused(run("watch", str(folder), "--headless", "--resume", str(journal)), "is no journal")
     assert journal.read_text() == "mine"
+
+
+def test_a_source_of_which_nothing_was_read_says_so(run, refused, folder):
+    refused(run("watch", str(folder), "--headless", "--fps", "30"), "nothing was still long enough", 3)
+
+
+def test_hidden_files_are_no_pictures(run, folder):
+    (folder / "._a.jpg").write_bytes(b"no photo")
+    assert run("watch", str(folder), "--headless").exit_code == 0
