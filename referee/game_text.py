@@ -37,8 +37,8 @@ def print_faults(console: Console, faults: Iterable[Fault]) -> None:
         console.print(Text(f"  rule {fault.rule}: {fault.message}", "red"))
 
 
-def print_game_advice(console: Console, game: Game[Any, Any, Any], advice: Advice[Any]) -> None:
-    """Print the best moves with value and reason, and how far they can be trusted."""
+def print_game_advice(console: Console, game: Game[Any, Any, Any], advice: Advice[Any], lists_all: str) -> None:
+    """Print the best moves with value and reason, and how far they can be trusted; `lists_all` shows the others."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     for header in ("", "move", advice.unit, "why"):
         table.add_column(header)
@@ -47,7 +47,7 @@ def print_game_advice(console: Console, game: Game[Any, Any, Any], advice: Advic
     console.print(table)
     rest = len(advice.moves) - SHOWN_SUGGESTIONS
     if rest > 0:
-        console.print(Text(f"and {rest} more (--json lists all)", "dim"))
+        console.print(Text(f"and {rest} more ({lists_all} lists all)", "dim"))
     console.print(Text(trust(advice)))
 
 

@@ -3,7 +3,7 @@
 import math
 import pkgutil
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -144,25 +144,36 @@ def json_option(command: CommandT) -> CommandT:
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")(command)
 
 
+class RuleChoice(click.Choice[str]):
+    """A decision of a rule set; case does not matter, nor whether words are joined by `-` or `_`."""
+
+    def __init__(self, choices: Sequence[str]) -> None:
+        super().__init__(choices, case_sensitive=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The choice as it is listed; fails with all of them."""
+        return super().convert(str(value).replace("_", "-"), param, ctx)
+
+
 def rule_options(command: CommandT) -> CommandT:
     """The decisions that babel's rule sheet leaves open, passed as `type2`, `type3` and `finished`."""
     for option in reversed(
         (
             click.option(
                 "--type2",
-                type=click.Choice(["adjacent", "opposite", "both"]),
+                type=RuleChoice(["adjacent", "opposite", "both"]),
                 show_default="adjacent",
                 help="babel: how the two bulges of a black cube lie to each other.",
             ),
             click.option(
                 "--type3",
-                type=click.Choice(["corner", "T", "both"], case_sensitive=False),
+                type=RuleChoice(["corner", "T", "both"]),
                 show_default="corner",
                 help="babel: how the three bulges of a beige cube lie to each other.",
             ),
             click.option(
                 "--finished",
-                type=click.Choice(["last-mover-wins", "draw"]),
+                type=RuleChoice(["last-mover-wins", "draw"]),
                 show_default="last-mover-wins",
                 help="babel: what a finished tower of 24 cubes is.",
             ),

@@ -197,7 +197,7 @@ class Session:
             self.console.print("Chance moves; there is nothing to choose.")
             return
         advice = self.game.suggest(self.record.position, self.players.budget(), self.players.seed)
-        print_game_advice(self.console, self.game, advice)
+        print_game_advice(self.console, self.game, advice, "?")
 
     def _undo(self) -> bool:
         """Take back to the last turn that a person decided; False if there is none."""

@@ -43,5 +43,5 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
         console = OutputConsole()
         print_board(console, game, position)
         if advice.moves:
-            print_game_advice(console, game, advice)
+            print_game_advice(console, game, advice, "--json")
     return 0

@@ -105,6 +105,17 @@ def test_a_file_that_cannot_be_read_or_written_is_refused(run: Any, refused: Any
     refused(run("building", "make", "-o", str(tmp_path / "none" / "new.txt")), "make it first")
 
 
+def test_no_picture_is_written_over_another_file_of_the_same_call(
+    run: Any, refused: Any, hill: Path, tmp_path: Path
+) -> None:
+    same = str(tmp_path / "a.svg")
+    refused(run("building", "check", str(hill), "--picture", same, "--heat-map", same), "named for both pictures")
+    building = tmp_path / "hill.svg"
+    building.write_text(FAIR)
+    refused(run("building", "check", str(building), "--picture", str(building)), "is the file that is read")
+    assert building.read_text() == FAIR
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -179,3 +179,8 @@ def test_a_text_that_is_far_too_long_is_not_repeated(refused: Any, run: Any) -> 
     result = run("judge", "-", stdin="9," * 50_000)
     refused(result, "more than any position has")
     assert len(result.stderr) < 500
+
+
+@pytest.mark.parametrize("choice", ["last-mover-wins", "last_mover_wins", "Last-Mover-Wins"])
+def test_a_rule_may_be_written_as_any_command_lists_it(run: Any, choice: str) -> None:
+    assert run("judge", LEGAL, "--finished", choice).exit_code == 0
