@@ -88,7 +88,12 @@ def _steps(
             continue
         rise = building.height(beside) - building.height(square)
         if (built or (beside in table and options.table_passing)) and abs(rise) <= options.highest_step:
-            yield beside, 1 + (rise * options.points_up if rise > 0 else -rise * options.points_down)
+            yield beside, 1 + _climb_points(options, rise)
+
+
+def _climb_points(options: Options, rise: int) -> int:
+    """What so many storeys up, or down if negative, cost beside the step itself (M2)."""
+    return rise * options.points_up if rise > 0 else -rise * options.points_down
 
 
 def points_from_pawns(options: Options, rise: int, under: int) -> int:
@@ -107,7 +112,7 @@ def points_from_pawns(options: Options, rise: int, under: int) -> int:
     >>> points_from_pawns(Options(), 1, 2), points_from_pawns(Options(stepping_off="from_its_height"), 1, 2)
     (5, 1)
     """
-    climb = rise * options.points_up if rise > 0 else -rise * options.points_down
+    climb = _climb_points(options, rise)
     down = under * options.points_off_pawn
     if options.stepping_off == "from_its_height" and rise > 0:
         return 1 + abs(climb - down)

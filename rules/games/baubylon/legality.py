@@ -9,7 +9,7 @@ from rules.errors import IllegalMove
 from rules.game import CHANCE, Fault
 
 from .moves import DIE, Exchange, Move, Pass, PlaceRed, Roll, Source, Travel
-from .position import RED, Position
+from .position import RED, Position, counted_pawns
 from .squares import Square, square_name
 from .walking import Arrival, arrivals
 
@@ -246,7 +246,7 @@ def _why_not_pushed(position: Position, move: Travel) -> Fault | None:
 
 def _why_not_climbed(position: Position, move: Travel) -> Fault | None:
     name, stack = square_name(move.end), position.stack(move.end)
-    counted = len(stack) if position.options.limit_counts_red else sum(pawn != RED for pawn in stack)
+    counted = counted_pawns(stack, position.options)
     if counted < position.options.stack_limit or move.end == move.start:
         return None
     if not position.options.limit_counts_red and (

@@ -20,6 +20,11 @@ Stack = tuple[int, ...]
 """Pawns on one square from below upwards."""
 
 
+def counted_pawns(stack: Stack, options: Options) -> int:
+    """How many pawns of a stack count toward `Options.stack_limit` (M5)."""
+    return len(stack) if options.limit_counts_red else sum(pawn != RED for pawn in stack)
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """All that the next turns depend on.

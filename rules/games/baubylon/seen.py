@@ -12,7 +12,7 @@ from rules.game import CHANCE, Explanation, Fault
 from .fairness import fairness
 from .legality import legal_moves, move_faults
 from .moves import DIE, Move, PlaceRed, Roll, Source, Travel
-from .position import RED, Position
+from .position import RED, Position, counted_pawns
 from .squares import Square, square_name
 
 MOST_TURNS = 2
@@ -54,7 +54,7 @@ def _wrong_stacks(position: Position) -> Iterator[Fault]:
         name = square_name(square)
         if position.ground.is_table(square):
             yield Fault("M3", (name,), f"{name} is the table; a pawn may not stop there.")
-        counted = len(stack) if options.limit_counts_red else sum(pawn != RED for pawn in stack)
+        counted = counted_pawns(stack, options)
         if counted > options.stack_limit:
             yield Fault("M5", (name,), f"{name} holds {counted} pawns; a stack is at most {options.stack_limit} high.")
         if position.red_left and any(pawn != RED for pawn in stack):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from .ground import HOME, points_from_pawns
 from .moves import Source
-from .position import RED, Position, Stack
+from .position import RED, Position, Stack, counted_pawns
 from .squares import Square
 
 Arrival = tuple[Square, tuple[Square, ...]]
@@ -117,9 +117,8 @@ class _Walk:
         return direction, passed, pushed
 
     def _may_climb(self, stack: Stack) -> bool:
-        if self.options.limit_counts_red:
-            return len(stack) < self.options.stack_limit
-        return self.mover_is_red or sum(pawn != RED for pawn in stack) < self.options.stack_limit
+        is_counted = self.options.limit_counts_red or not self.mover_is_red
+        return not is_counted or counted_pawns(stack, self.options) < self.options.stack_limit
 
     def _may_push(self, square: Square, target: Square, stack: Stack) -> bool:
         if stack[-1] == self.player:
