@@ -284,14 +284,16 @@ def _raised(maps: EdgeMaps, lens: Lens, rotation: FloatArray, view: _View, place
     level = _standing_out(maps.along(points[0, :-1], points[0, 1:])) - _BASELINE
     # One square: the level lines below and above it, the upright ones to its left and right.
     squares = level[:, :-_PER_LEVEL] + level[:, _PER_LEVEL:] + upright[:-1] + upright[1:]
-    best, lowest, levels = _best_stack(squares, _tops(maps, view, camera, heights))
+    tops = _tops(maps, view, camera, heights)
+    best, lowest, levels = _best_stack(squares, tops)
     if best <= 0:
         return None
     base = np.array([0.0, 0.0, heights[lowest]])
-    sites = tuple(
-        FaceSite((*column, z), face) for (column, face), top in zip(view.sides, levels, strict=True) for z in range(top)
-    )
-    return Placement(CameraPose(lens, rotation, camera.translation + rotation @ base), best, sites)
+    stacks = list(zip(view.sides, levels, tops, strict=True))
+    sites = [FaceSite((*column, z), face) for (column, face), top, _ in stacks for z in range(top)]
+    found = [(column, top) for (column, _), top, edges in stacks if top and edges[lowest + top * _PER_LEVEL] > 0]
+    sites += [FaceSite((*column, top - 1), Face.U) for column, top in dict.fromkeys(found)]
+    return Placement(CameraPose(lens, rotation, camera.translation + rotation @ base), best, tuple(sites))
 
 
 def _tops(maps: EdgeMaps, view: _View, camera: CameraPose, heights: FloatArray) -> FloatArray:

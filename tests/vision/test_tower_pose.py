@@ -109,6 +109,15 @@ def test_of_two_towers_the_one_in_the_given_part_of_the_picture_is_found(east, p
     assert worst_px(found.pose, its_own) < 8.0
 
 
+@pytest.mark.parametrize("place", [(0.2, -8.0, 6.5), (-0.8, -7.0, 7.0), (0.9, -6.5, 5.0)])
+def test_a_tower_seen_from_before_one_side_is_found_by_that_side_and_its_tops(place):
+    true = camera(place)
+    found = next(find_towers(picture_of(true), None, None, 1))
+    # An eighth of a cube: one plane tells the focal length less well than two.
+    assert worst_px(found.pose, true) < 12.0
+    assert abs(found.pose.centre[0]) < 1.3
+
+
 def test_one_level_seen_from_steeply_above_is_found_by_its_tops():
     true = camera((-2.2, -1.9, 4.2), target=(0.0, 0.0, 0.5), focal_px=560.0)
     found = next(find_towers(picture_of(true, CELLS[:4]), None, None, 1))
