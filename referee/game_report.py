@@ -84,7 +84,7 @@ def record_document(reading: RecordReading[Any, Any]) -> dict[str, Any]:
             )
         ],
         "wrong_move": wrong and {"number": wrong.number, "move": wrong.notation, "faults": fault_fields(wrong.faults)},
-        **(position_fields(game, record.position) if not (wrong and wrong.number == 0) else _NO_POSITION_FIELDS),
+        **(_NO_POSITION_FIELDS if wrong and wrong.is_start else position_fields(game, record.position)),
         "remarks": list(reading.remarks),
     }
 

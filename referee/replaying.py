@@ -29,7 +29,7 @@ def print_replay(console: Console, reading: RecordReading[Any, Any], step: bool)
     for number, name in enumerate(record.players, start=1):
         console.print(Text(f"player {number}: {name}"))
     wrong = reading.wrong_move
-    if wrong and wrong.number == 0:
+    if wrong and wrong.is_start:
         console.print(board(game, record.positions[0]))
     else:
         print_board(console, game, record.positions[0])

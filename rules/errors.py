@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 class NotationError(ValueError):
-    """The text cannot be parsed; the message says where, what was expected, and repeats the text."""
+    """The text cannot be parsed; the message says where, what was expected, and repeats the text, shortened."""
 
 
 _MOST_CHARACTERS = 400

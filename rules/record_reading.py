@@ -37,6 +37,11 @@ class WrongMove:
     notation: str
     faults: tuple[Fault, ...]
 
+    @property
+    def is_start(self) -> bool:
+        """Whether the first position is already wrong: then nothing of it can be told for certain."""
+        return self.number == 0
+
 
 @dataclass(frozen=True, slots=True)
 class RecordReading(Generic[PositionT, MoveT]):

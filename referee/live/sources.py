@@ -214,14 +214,13 @@ def open_source(name: str, fps: float | None = None) -> Source:
         There is no such source.
     """
     path = Path(name)
-    if path.is_dir():
+    is_number, is_address = name.isdecimal() and len(name) < 4, "://" in name or name.startswith("/dev/")
+    if path.is_dir() and not is_number and not is_address:
         return _folder(path, fps)
     if fps is not None:
         raise InputError("--fps says how many pictures of a folder make a second; leave it out for other sources")
-    if name.isdecimal() and len(name) < 4:
-        return Camera(int(name))
-    if "://" in name or name.startswith("/dev/"):
-        return Camera(name)
+    if is_number or is_address:
+        return Camera(int(name) if is_number else name)
     if path.is_file():
         return VideoFile(path)
     from .cameras import find_camera

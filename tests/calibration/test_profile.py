@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from calibration.profile import (
+    NAME_PATTERN,
     ColourFields,
     LensFields,
     PaintFields,
@@ -49,7 +50,7 @@ colours = st.builds(
 LENS = LensFields(
     (1280, 960), ((900.0, 0.0, 640.0), (0.0, 900.0, 480.0), (0.0, 0.0, 1.0)), (0.1, 0, 0, 0, 0), "k1", 9, 0.2
 )
-names = st.from_regex(r"\w[\w .-]{0,59}", fullmatch=True)
+names = st.from_regex(NAME_PATTERN, fullmatch=True)
 profiles = st.builds(
     Profile,
     name=names,
