@@ -43,8 +43,8 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
     >>> change = explain(before, parse_position("??3b,2b,-/-,-,-/-,-,- *"))
     >>> [[str(move) for move in way] for way in change.ways]
     [['a1=3b']]
-    >>> explain(before, parse_position("4b5b,2b,-/-,-,-/-,-,- *")).faults[0].rule
-    '7'
+    >>> explain(before, parse_position("5b4b5c,2b,-/-,-,-/-,-,- *")).faults[0].rule
+    '2'
     """
     for has_fallen in (False, True):
         for draws in _possible_draws(before, after):
