@@ -80,7 +80,10 @@ def smallest(
     options, limits, waived
         As in `forbids`.
     """
-    kept = list(facts)
+    # Of whatever is known that it stands there, as much stays when the rest is left out.
+    standing = (Fact(fact.cell, None, CUBE) for fact in facts if fact.said != NO_CUBE)
+    everything = tuple(dict.fromkeys((*facts, *standing)))
+    kept = list(everything)
 
     def leave_out(some: Iterable[Fact]) -> None:
         nonlocal kept
@@ -89,13 +92,13 @@ def smallest(
         if len(rest) < len(kept) and forbids(rest, options, limits, waived):
             kept = rest
 
-    for level in sorted({fact.cell[2] for fact in facts}):
-        leave_out(fact for fact in facts if fact.cell[2] == level)
+    for level in sorted({fact.cell[2] for fact in everything}):
+        leave_out(fact for fact in everything if fact.cell[2] == level)
     for cell in dict.fromkeys(fact.cell for fact in kept):
-        leave_out(fact for fact in facts if fact.cell == cell)
-    leave_out(fact for fact in facts if fact.face is not None)
+        leave_out(fact for fact in everything if fact.cell == cell)
+    leave_out(fact for fact in everything if fact.face is not None)
     for cell in dict.fromkeys(fact.cell for fact in kept):
-        leave_out(fact for fact in facts if fact.cell == cell and fact.face is not None)
+        leave_out(fact for fact in everything if fact.cell == cell and fact.face is not None)
     for fact in [f for f in kept if f.face is not None] + [f for f in kept if isinstance(f.said, int)]:
         leave_out([fact])
     told = {fact.cell for fact in kept if fact.said != CUBE}

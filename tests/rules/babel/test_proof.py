@@ -54,6 +54,14 @@ def test_the_shortest_proof_forbids_every_arrangement_and_none_of_it_is_superflu
         assert not forbids(without(facts, fact)), fact
 
 
+def test_what_the_box_holds_makes_colours_superfluous():
+    """Six whites and both blacks: whatever else stood in b1 and a2 on level 2, the joints could not be filled."""
+    (fault,) = judge(parse_tower("1?,1?,1?,2?/2?,1?,1?,3?/-,-,-,0")).faults
+    for fact in fault.facts:
+        if fact.said != CUBE:
+            assert not forbids(without(fault.facts, fact)), fact
+
+
 @given(CHOICES, CHANGES)
 @settings(max_examples=40, deadline=None)
 def test_every_fault_has_its_proof(play, choices, changes):
