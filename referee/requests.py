@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules import games
+from rules.errors import faults_sentence
 from rules.game import Game
 from rules.options import with_options
 
@@ -45,6 +46,20 @@ def read_request(notation: str, name: str | None, option_texts: tuple[str, ...])
     if name is not None and game.name != name:
         raise InputError(f"the notation is of {game.name}, but --game says {name}; leave one of them out")
     return Request(game, with_options(game.default_options, option_texts), with_name(notation, game))
+
+
+def first_position(game: Game[Any, Any, Any], options: Any) -> Any:
+    """Where a game begins under a rule set.
+
+    Raises
+    ------
+    InputError
+        No game can be played like this, such as on a building that nobody can climb.
+    """
+    start = game.start(options)
+    if faults := game.faults(start):
+        raise InputError(f"no game can be played like this: {faults_sentence(faults)}")
+    return start
 
 
 def with_name(notation: str, game: Game[Any, Any, Any]) -> str:

@@ -70,8 +70,7 @@ def command(
 
 def _new_game(name: str | None, option_texts: tuple[str, ...], named: int) -> "Record[Any, Any]":
     """A game before its first move, for as many players as are named if their number is an option."""
-    from referee.requests import USUAL_GAME
-    from rules.errors import faults_sentence
+    from referee.requests import USUAL_GAME, first_position
     from rules.games import load
     from rules.options import with_options
     from rules.record import Record
@@ -80,10 +79,7 @@ def _new_game(name: str | None, option_texts: tuple[str, ...], named: int) -> "R
     texts = option_texts
     if named and hasattr(found.default_options, "players") and not any(text.startswith("players") for text in texts):
         texts = (*texts, f"players={named}")
-    start = found.start(with_options(found.default_options, texts))
-    if faults := found.faults(start):
-        raise InputError(f"no game can be played like this: {faults_sentence(faults)}")
-    return Record.of(found, start)
+    return Record.of(found, first_position(found, with_options(found.default_options, texts)))
 
 
 def _resumed(path: Path, console: Any) -> "Record[Any, Any]":

@@ -43,8 +43,8 @@ def command(
     """
     from referee.players import RANDOM
     from referee.progress import shown
+    from referee.requests import first_position
     from referee.strength import Contest, summarise
-    from rules.errors import faults_sentence
     from rules.games import load, names
     from rules.options import with_options
 
@@ -53,8 +53,7 @@ def command(
     contests = []
     for found in map(load, names() if game is None else [game]):
         options = with_options(found.default_options, option_texts)
-        if faults := found.faults(found.start(options)):
-            raise InputError(f"no game can be played like this: {faults_sentence(faults)}")
+        first_position(found, options)
         baselines = (RANDOM, *found.baselines)
         if against is not None and against not in baselines and game is not None:
             raise InputError(f"{against!r} is no simple player of {found.name}; there are: {', '.join(baselines)}")
