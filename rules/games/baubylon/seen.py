@@ -12,7 +12,7 @@ from rules.game import CHANCE, Explanation, Fault
 from .fairness import fairness
 from .legality import legal_moves, move_faults
 from .moves import DIE, Move, PlaceRed, Roll, Source, Travel
-from .position import RED, Position, counted_pawns
+from .position import RED, Position, Stack, counted_pawns
 from .squares import Square, square_name
 
 MOST_TURNS = 2
@@ -114,9 +114,15 @@ def _changed(before: Position, after: Position) -> list[Square]:
 
 def _are_only_put_down(before: Position, after: Position) -> bool:
     """Whether red pawns were put on stacks, no more than there are left, and nothing else has happened."""
-    added = [new[len(old) :] for old, new in zip(before.stacks, after.stacks, strict=True) if new[: len(old)] == old]
-    pawns = [pawn for pawns in added for pawn in pawns]
-    return len(added) == len(before.stacks) and set(pawns) <= {RED} and len(pawns) <= before.red_left
+    added = [_red_added(*pair) for pair in zip(before.stacks, after.stacks, strict=True)]
+    return None not in added and sum(filter(None, added)) <= before.red_left
+
+
+def _red_added(before: Stack, after: Stack) -> int | None:
+    """How many red pawns were put on a stack; None if anything else has happened to it."""
+    added = after[len(before) :]
+    is_all = after[: len(before)] == before and all(pawn == RED for pawn in added)
+    return len(added) if is_all else None
 
 
 def _ways(position: Position, goal: Position, turns: int) -> Iterator[tuple[Move, ...]]:
@@ -146,11 +152,11 @@ def _placings(before: Position, after: Position, changed: list[Square]) -> Expla
     row: list[Move] = []
     position = before
     for square in changed:
-        first, second = before.stack(square), after.stack(square)
-        if second[: len(first)] != first or any(pawn != RED for pawn in second[len(first) :]):
+        added = _red_added(before.stack(square), after.stack(square))
+        if added is None:
             message = f"{square_name(square)}: before the game red pawns are put down, one at a time, and nothing else."
             return Explanation((), (Fault("B5", (square_name(square),), message),))
-        for _ in second[len(first) :]:
+        for _ in range(added):
             faults = move_faults(position, PlaceRed(square))
             if faults:
                 return Explanation((), faults)

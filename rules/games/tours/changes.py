@@ -46,9 +46,10 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
     >>> explain(before, parse_position("5b4b5c,2b,-/-,-,-/-,-,- *")).faults[0].rule
     '2'
     """
+    hopeless: set[tuple[Position, int, bool]] = set()
     for has_fallen in (False, True):
         for draws in _possible_draws(before, after):
-            ways = tuple(dict.fromkeys(_ways(before, after, draws, has_fallen, set())))
+            ways = tuple(dict.fromkeys(_ways(before, after, draws, has_fallen, hopeless)))
             if ways:
                 return Explanation(ways, ())
     moved = tuple(_moved(before, after))
