@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from .camera import CameraPose, FloatArray, UInt8Array
-from .mat import BABEL_MAT, Mat
+from .mat import BABEL_MAT
 
 #: Linear light below this cannot be told from noise and stray light; keeps logarithms finite.
 DARKEST = 0.004
@@ -56,7 +56,7 @@ def mat_white(frame_bgr: UInt8Array, pose: CameraPose) -> FloatArray | None:
         The median of the brighter half of the paper in view, so that shadows and what stands on the mat count little;
         None where no paper is in view.
     """
-    values = light_at(frame_bgr, pose, _blank_paper(BABEL_MAT))
+    values = light_at(frame_bgr, pose, _blank_paper())
     values = values[~np.isnan(values[:, 0])]
     if len(values) < 20:
         return None
@@ -64,14 +64,14 @@ def mat_white(frame_bgr: UInt8Array, pose: CameraPose) -> FloatArray | None:
     return np.asarray(np.maximum(np.median(values[brightness >= np.median(brightness)], axis=0), DARKEST))
 
 
-def _blank_paper(mat: Mat) -> FloatArray:
+def _blank_paper() -> FloatArray:
     """Points of blank paper between the markers and the sheet's edge and footprint, shape (n, 3)."""
-    steps = np.linspace(-mat.side / 2, mat.side / 2, 81)
+    steps = np.linspace(-BABEL_MAT.side / 2, BABEL_MAT.side / 2, 81)
     x, y = (axis.ravel() for axis in np.meshgrid(steps, steps))
     out = np.maximum(abs(x), abs(y))
-    blank = (out < mat.side / 2 - 0.1) & (out > mat.footprint_side / 2 + 0.15)
-    for _, centre_x, centre_y in mat.marker_centres:
-        blank &= np.maximum(abs(x - centre_x), abs(y - centre_y)) > mat.marker_side / 2 + 0.08
+    blank = (out < BABEL_MAT.side / 2 - 0.1) & (out > BABEL_MAT.footprint_side / 2 + 0.15)
+    for _, centre_x, centre_y in BABEL_MAT.marker_centres:
+        blank &= np.maximum(abs(x - centre_x), abs(y - centre_y)) > BABEL_MAT.marker_side / 2 + 0.08
     return np.stack([x[blank], y[blank], np.zeros(blank.sum())], axis=-1)
 
 

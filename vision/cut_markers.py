@@ -10,7 +10,7 @@ from itertools import product
 import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
-from calibration.mat import BABEL_MAT, MARKER_CELLS, Mat, marker_cells
+from calibration.mat import BABEL_MAT, MARKER_CELLS, marker_cells
 from rules.games.babel import Cell
 
 from .faces import hidden_by, in_picture
@@ -30,6 +30,8 @@ _LEAST_CONTRAST, _CLEAR_SHARE = 25, 0.3
 _MISREAD = 0.05
 # The mat must explain the bits this much better (nats) than chance, and than the mat turned otherwise: 1 : 3,000.
 _LEAST_MARGIN = 8.0
+# Points of the table, as it is looked at from above, along an edge.
+_POINTS_PER_EDGE = MARKER_CELLS * _CELL_POINTS / BABEL_MAT.marker_side
 
 
 def quarters_on_mat(frame_gray: UInt8Array, pose: CameraPose, cells: Sequence[Cell]) -> int | None:
@@ -49,9 +51,9 @@ def quarters_on_mat(frame_gray: UInt8Array, pose: CameraPose, cells: Sequence[Ce
         Anticlockwise from above, 0 to 3; None where no mat is seen, or too little of one.
     """
     bits_at = {(x, y): marker_cells(number)[1:-1, 1:-1] > 0 for number, x, y in BABEL_MAT.marker_centres}
-    table = _table(frame_gray, pose, cells, BABEL_MAT)
+    table = _table(frame_gray, pose, cells)
     log_likelihoods, chance = np.zeros(4), 0.0
-    for (x, y), seen in _bits_in_view(table, BABEL_MAT):
+    for (x, y), seen in _bits_in_view(table):
         is_seen = ~np.isnan(seen)
         chance += is_seen.sum() * np.log(0.5)
         for quarters in range(4):
@@ -70,14 +72,10 @@ def _turned(x: float, y: float, quarters: int) -> tuple[float, float]:
     return x, y
 
 
-def _points_per_edge(mat: Mat) -> float:
-    return MARKER_CELLS * _CELL_POINTS / mat.marker_side
-
-
-def _table(frame_gray: UInt8Array, pose: CameraPose, cells: Sequence[Cell], mat: Mat) -> FloatArray:
+def _table(frame_gray: UInt8Array, pose: CameraPose, cells: Sequence[Cell]) -> FloatArray:
     """The table from above, North first, _CELL_POINTS x _CELL_POINTS grey levels for a cell; NaN where not in view."""
-    half = round(mat.side / 2 * _points_per_edge(mat)) + _REACH
-    steps = (np.arange(2 * half) + 0.5 - half) / _points_per_edge(mat)
+    half = round(BABEL_MAT.side / 2 * _POINTS_PER_EDGE) + _REACH
+    steps = (np.arange(2 * half) + 0.5 - half) / _POINTS_PER_EDGE
     x, y = np.meshgrid(steps, -steps)
     points = np.stack([x.ravel(), y.ravel(), np.zeros(x.size)], axis=-1)
     in_view = in_picture(points, pose)
@@ -88,11 +86,11 @@ def _table(frame_gray: UInt8Array, pose: CameraPose, cells: Sequence[Cell], mat:
     return table.reshape(x.shape)
 
 
-def _bits_in_view(table: FloatArray, mat: Mat) -> Iterator[tuple[tuple[float, float], FloatArray]]:
+def _bits_in_view(table: FloatArray) -> Iterator[tuple[tuple[float, float], FloatArray]]:
     """For each place of a marker that looks like one: where it is, and its bits, 0 black, 1 white, NaN not in view."""
     middle = len(table) / 2
-    for _, x, y in mat.marker_centres:
-        starts = (round(middle + way * _points_per_edge(mat) - _WINDOW / 2) for way in (-y, x))
+    for _, x, y in BABEL_MAT.marker_centres:
+        starts = (round(middle + way * _POINTS_PER_EDGE - _WINDOW / 2) for way in (-y, x))
         near = (range(max(0, at - _REACH), min(at + _REACH, len(table) - _WINDOW) + 1) for at in starts)
         looks = (_marker_at(table[down : down + _WINDOW, right : right + _WINDOW]) for down, right in product(*near))
         clear = [look for look in looks if look is not None]

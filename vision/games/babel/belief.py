@@ -17,6 +17,9 @@ WHOLE_CUBES: tuple[tuple[int, frozenset[Face]], ...] = tuple(
 #: The type of each, shape (n,), and in how many arrangements cubes of this type come, shape (n,).
 TYPES_OF = np.array([number for number, _ in WHOLE_CUBES])
 ARRANGEMENTS_OF = np.bincount(TYPES_OF)[TYPES_OF]
+#: 1 where each has a bulge on each face, in the order of `Face`, else 0; shape (n, 6).
+SHOWS = np.array([[face in bulges for face in Face] for _, bulges in WHOLE_CUBES], np.float64)
+_PLACES = {face: place for place, face in enumerate(Face)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,13 +63,14 @@ def join(type_log_likelihoods: Sequence[float] | FloatArray, bulge_log_odds: Map
     [0.0, 0.0, 0.1, 0.29, 0.61]
     """
     odds = np.array(list(bulge_log_odds.values()), np.float64)
-    logs = np.asarray(type_log_likelihoods)[TYPES_OF] - np.log(ARRANGEMENTS_OF) + shows(tuple(bulge_log_odds)) @ odds
-    return _belief(logs, tuple(bulge_log_odds))
+    faces = tuple(bulge_log_odds)
+    logs = np.asarray(type_log_likelihoods)[TYPES_OF] - np.log(ARRANGEMENTS_OF) + _shows(faces) @ odds
+    return _belief(logs, faces)
 
 
-def shows(faces: Sequence[Face]) -> FloatArray:
-    """1 where each of `WHOLE_CUBES` has a bulge on each of some faces, else 0; float64 of shape (n, len(faces))."""
-    return np.array([[face in bulges for face in faces] for _, bulges in WHOLE_CUBES], np.float64)
+def _shows(faces: Sequence[Face]) -> FloatArray:
+    """The columns of `SHOWS` of some faces, shape (n, len(faces))."""
+    return np.asarray(SHOWS[:, [_PLACES[face] for face in faces]])
 
 
 def of_one_box(beliefs: Sequence[CubeBelief]) -> tuple[CubeBelief, ...]:
@@ -87,6 +91,6 @@ def _belief(logs: FloatArray, faces: Sequence[Face]) -> CubeBelief:
     probabilities = np.exp(logs)
     return CubeBelief(
         types=np.asarray(np.bincount(TYPES_OF, probabilities, len(TYPES)), np.float64),
-        bulges=dict(zip(faces, (float(p) for p in probabilities @ shows(faces)), strict=True)),
+        bulges=dict(zip(faces, (float(p) for p in probabilities @ _shows(faces)), strict=True)),
         whole=tuple((number, bulges, float(log)) for (number, bulges), log in zip(WHOLE_CUBES, logs, strict=True)),
     )

@@ -12,9 +12,7 @@ from calibration.camera import FloatArray
 from rules.games.babel import TYPES, Cube, Face
 from vision.evidence import CubeEvidence, said_or_sure
 
-from .belief import ARRANGEMENTS_OF, TYPES_OF, WHOLE_CUBES, shows
-
-_SHOWS = shows(tuple(Face))
+from .belief import ARRANGEMENTS_OF, SHOWS, TYPES_OF, WHOLE_CUBES
 
 # Looks by one camera at one face err alike: n of them weigh n ** _GAIN as much as one. Chosen: at 0 the tenth look at
 # a face tells nothing, at 1 a hundred looks make any error certain.
@@ -66,7 +64,7 @@ class CubeMemory:
         """Natural logarithm of how likely each of `WHOLE_CUBES` makes what was seen, up to a constant, shape (n,)."""
         types = np.array([_weighed(total, self.type_looks) for total in self.types])
         odds = np.array([_weighed(*self.marks.get(face, (0.0, 0))) for face in Face])
-        logs = types[TYPES_OF] + _SHOWS @ odds
+        logs = types[TYPES_OF] + SHOWS @ odds
         if self.told is not None:
             fits = [self.told.type in (None, number) and self.told.could_be(bulges) for number, bulges in WHOLE_CUBES]
             # A cube that no set holds cannot be weighed; it is only remembered.
@@ -91,7 +89,7 @@ class CubeMemory:
     @property
     def bulge_probabilities(self) -> Mapping[Face, float]:
         """Probability of a bulge on each of the six faces, those never seen included."""
-        return dict(zip(Face, (float(p) for p in np.exp(self.log_probabilities()) @ _SHOWS), strict=True))
+        return dict(zip(Face, (float(p) for p in np.exp(self.log_probabilities()) @ SHOWS), strict=True))
 
     @property
     def known(self) -> Cube:

@@ -131,7 +131,8 @@ def see(
     with timed(timings, "faces"):
         lines = standing.lines if standing.pose is pose else sightlines(CANDIDATE_CELLS, pose)
     with timed(timings, "mat"):
-        quarters = 0 if isinstance(located, LocatedMat) else _quarters_on_mat(picture, pose, standing.occupancy)
+        is_on_mat = isinstance(located, LocatedMat)
+        quarters = 0 if is_on_mat else quarters_on_mat(grey(picture), pose, standing.occupancy.cells)
     on_mat = quarters is not None
     occupancy = standing.occupancy if on_mat else with_doubt_below(picture, standing)
     with timed(timings, "tower"):
@@ -158,11 +159,6 @@ def see(
     )
 
 
-def _quarters_on_mat(frame_bgr: UInt8Array, pose: CameraPose, occupancy: Occupancy) -> int | None:
-    gray = grey(frame_bgr)
-    return quarters_on_mat(gray, pose, occupancy.cells)
-
-
 def _located(
     frame_bgr: UInt8Array,
     lens: Lens | None,
@@ -175,8 +171,7 @@ def _located(
         with timed(timings, "search"):
             return place_tower(frame_bgr, outline_xy, lens, focal_hint_px)
     with timed(timings, "mat"):
-        gray = grey(frame_bgr)
-        located = locate_mat(gray, lens, focal_hint_px)
+        located = locate_mat(grey(frame_bgr), lens, focal_hint_px)
     if located is not NO_MARKER:
         return located
     with timed(timings, "search"):
