@@ -94,6 +94,7 @@ class Solver:
     def __init__(self, options: Options = DEFAULT_OPTIONS) -> None:
         self.options = options
         self._score = cache(self._score_anew)
+        self._shapes_after = cache(self._shapes_after_anew)
 
     @property
     def positions_solved(self) -> int:
@@ -185,9 +186,10 @@ class Solver:
 
     def _score_anew(self, shape: int, mover: int, other: int) -> int:
         """The score for the player to move: `_SURE` less one per placement if won, its negative if lost, 0 if drawn."""
+        shapes_after = self._shapes_after(shape)
         best = None
         for type, rest in _SPENT[mover]:
-            for reply in replies(shape, type, self.options):
+            for reply in shapes_after[type]:
                 score = self._score(reply, other, rest)
                 if best is None or score < best:
                     best = score
@@ -196,6 +198,10 @@ class Solver:
         if mover == other == _EMPTY_HAND and self.options.finished == "draw":
             return 0
         return -_SURE
+
+    def _shapes_after_anew(self, shape: int) -> tuple[tuple[int, ...], ...]:
+        """For each type, the shapes that a cube of it leads to."""
+        return tuple(tuple(replies(shape, type, self.options)) for type in range(len(TYPES)))
 
 
 @cache
