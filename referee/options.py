@@ -4,6 +4,7 @@ import math
 import pkgutil
 import re
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -101,6 +102,18 @@ def option_option(command: CommandT) -> CommandT:
         metavar="NAME=VALUE",
         help="A decision of the rule set; may be given again. `tower-referee games` lists them.",
     )(command)
+
+
+class FilePath(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """The path of a file or folder; an empty one, which stands for the current folder, is a slip."""
+
+    name = "path"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """The path; fails if it is empty."""
+        if not str(value):
+            self.fail("the name of a file or folder is empty", param, ctx)
+        return Path(value)
 
 
 class NumberRange(click.FloatRange):

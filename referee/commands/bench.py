@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from referee.errors import InputError, OutputError
-from referee.options import json_option, photo_game_option
+from referee.options import FilePath, json_option, photo_game_option
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,12 +17,10 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("samples_dir", type=click.Path(path_type=Path))
+@click.argument("samples_dir", type=FilePath())
 @photo_game_option
-@click.option("--csv", "csv_path", type=click.Path(path_type=Path), metavar="OUT", help="Write one row for each photo.")
-@click.option(
-    "--gallery", type=click.Path(path_type=Path), metavar="DIR", help="Save each photo that went wrong, annotated."
-)
+@click.option("--csv", "csv_path", type=FilePath(), metavar="OUT", help="Write one row for each photo.")
+@click.option("--gallery", type=FilePath(), metavar="DIR", help="Save each photo that went wrong, annotated.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="Photos read at once.")
 @click.option("--profiles", is_flag=True, help="Measure instead how much a profile's colours help.")
 @click.option("--views", is_flag=True, help="Measure instead towers that several photos show, read together.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.errors import InputError
-from referee.options import json_option, option_option
+from referee.options import FilePath, json_option, option_option
 
 if TYPE_CHECKING:
     from rules.games.baubylon import Options
@@ -42,9 +42,7 @@ def command() -> None:
 @click.option("--size", type=Size(), default="6x6", show_default=True, metavar="WxD", help="Columns and rows.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, metavar="N", help="Of chance.")
 @option_option
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), required=True, metavar="FILE", help="The building as text."
-)
+@click.option("-o", "--output", type=FilePath(), required=True, metavar="FILE", help="The building as text.")
 def make(blocks: int, size: tuple[int, int], seed: int, option_texts: tuple[str, ...], output: Path) -> int:
     """Propose a fair building and write it to FILE; another --seed gives another building.
 
@@ -74,10 +72,10 @@ def make(blocks: int, size: tuple[int, int], seed: int, option_texts: tuple[str,
 
 
 @command.command()
-@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.argument("file", type=FilePath(), metavar="FILE")
 @option_option
-@click.option("--picture", type=click.Path(path_type=Path), metavar="OUT", help="Draw it: .svg, .png or .pdf.")
-@click.option("--heat-map", type=click.Path(path_type=Path), metavar="OUT", help="Draw the expected rolls likewise.")
+@click.option("--picture", type=FilePath(), metavar="OUT", help="Draw it: .svg, .png or .pdf.")
+@click.option("--heat-map", type=FilePath(), metavar="OUT", help="Draw the expected rolls likewise.")
 @json_option
 def check(file: Path, option_texts: tuple[str, ...], picture: Path | None, heat_map: Path | None, as_json: bool) -> int:
     """Judge the building in FILE: rows of heights or blocks, as docs/commands.md describes.

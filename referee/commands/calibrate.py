@@ -5,9 +5,9 @@ from pathlib import Path
 import click
 
 from referee.errors import InputError
-from referee.options import json_option
+from referee.options import FilePath, json_option
 
-photos_argument = click.argument("photos", nargs=-1, required=True, metavar="PHOTO", type=click.Path(path_type=Path))
+photos_argument = click.argument("photos", nargs=-1, required=True, metavar="PHOTO", type=FilePath())
 save_option = click.option("--save", "name", required=True, metavar="NAME", help="The profile to write into.")
 
 
@@ -83,7 +83,7 @@ def _is_usable(verdict: str) -> bool:
 
 
 @command.command()
-@click.argument("sources", nargs=-1, required=True, metavar="PHOTO|VIDEO", type=click.Path(path_type=Path))
+@click.argument("sources", nargs=-1, required=True, metavar="PHOTO|VIDEO", type=FilePath())
 @save_option
 @click.option(
     "--camera", "camera_name", default="", metavar="WORDS", help="What the camera is called, for the profile."
@@ -135,7 +135,7 @@ def camera(sources: tuple[Path, ...], name: str, camera_name: str, as_json: bool
 
 
 @command.command()
-@click.argument("photo", type=click.Path(path_type=Path))
+@click.argument("photo", type=FilePath())
 @json_option
 def check(photo: Path, as_json: bool) -> int:
     """Measure light, sharpness and view in PHOTO, which shows the mat, and say what would make them better.
@@ -164,7 +164,7 @@ def check(photo: Path, as_json: bool) -> int:
 
 
 @command.command()
-@click.argument("photos", nargs=-1, metavar="PHOTO", type=click.Path(path_type=Path))
+@click.argument("photos", nargs=-1, metavar="PHOTO", type=FilePath())
 @click.option("--type2", type=click.Choice(["adjacent", "opposite", "both"]), help="How a black cube's bulges lie.")
 @click.option(
     "--type3", type=click.Choice(["corner", "T", "both"], case_sensitive=False), help="How a beige cube's do."

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from referee.options import FilePath
 from referee.papers import PAPERS_MM
 
 _COLOURS = ("red", "orange", "yellow", "green", "blue", "violet", "brown", "grey")
@@ -40,7 +41,7 @@ def command() -> None:
 
 
 @command.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=FilePath())
 def check(file: Path) -> int:
     """Say whether the card in FILE is fair: 48 squares of each code.
 
@@ -60,13 +61,9 @@ def check(file: Path) -> int:
 
 
 @command.command()
-@click.argument("picture", type=click.Path(path_type=Path))
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), required=True, metavar="CARD", help="The card, a .csv."
-)
-@click.option(
-    "--preview", "preview_path", type=click.Path(path_type=Path), metavar="PNG", help="Show picture and card."
-)
+@click.argument("picture", type=FilePath())
+@click.option("-o", "--output", type=FilePath(), required=True, metavar="CARD", help="The card, a .csv.")
+@click.option("--preview", "preview_path", type=FilePath(), metavar="PNG", help="Show picture and card.")
 @click.option(
     "--tones",
     type=Tones(),
@@ -103,10 +100,8 @@ def make(picture: Path, output: Path, preview_path: Path | None, tones: int | No
 
 
 @command.command("print")
-@click.argument("card_path", metavar="CARD", type=click.Path(path_type=Path))
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), required=True, metavar="FILE", help="A .pdf, .svg or .png."
-)
+@click.argument("card_path", metavar="CARD", type=FilePath())
+@click.option("-o", "--output", type=FilePath(), required=True, metavar="FILE", help="A .pdf, .svg or .png.")
 @click.option(
     "--square", "square_mm", type=float, default=11.0, show_default=True, metavar="MM", help="Side of a square."
 )

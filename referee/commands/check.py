@@ -8,6 +8,7 @@ import click
 from referee.errors import InputError, UnreadableError
 from referee.options import (
     CornersText,
+    FilePath,
     HandsText,
     json_option,
     photo_game_option,
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("photos", nargs=-1, metavar="PHOTO", type=click.Path(path_type=Path))
+@click.argument("photos", nargs=-1, metavar="PHOTO", type=FilePath())
 @photo_game_option
 @rule_options
 @click.option(
@@ -38,20 +39,14 @@ if TYPE_CHECKING:
     metavar="X,Y,...",
     help="Six corners of the tower's outline, against the clock from the lower left; for each photo, if not found.",
 )
-@click.option(
-    "--annotate", type=click.Path(path_type=Path), metavar="OUT", help="Save the photo with the reading on it."
-)
-@click.option(
-    "--report", type=click.Path(path_type=Path), metavar="OUT", help="Save one HTML page with all that can be said."
-)
-@click.option("--batch", type=click.Path(path_type=Path), metavar="DIR", help="Read every tower in a folder instead.")
-@click.option(
-    "--groups", type=click.Path(path_type=Path), metavar="CSV", help="Which photos of --batch show which tower."
-)
+@click.option("--annotate", type=FilePath(), metavar="OUT", help="Save the photo with the reading on it.")
+@click.option("--report", type=FilePath(), metavar="OUT", help="Save one HTML page with all that can be said.")
+@click.option("--batch", type=FilePath(), metavar="DIR", help="Read every tower in a folder instead.")
+@click.option("--groups", type=FilePath(), metavar="CSV", help="Which photos of --batch show which tower.")
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=FilePath(),
     metavar="FILE",
     help="Results of --batch, .jsonl or .csv; taken up again.",
 )

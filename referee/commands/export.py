@@ -4,13 +4,15 @@ from pathlib import Path
 
 import click
 
+from referee.options import FilePath
+
 
 @click.command()
-@click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("path", metavar="FILE", type=FilePath())
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=FilePath(),
     required=True,
     metavar="OUT",
     help="A .svg or .gif that plays the game, .json, or .txt, a record that `replay` reads.",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from referee.errors import InputError
-from referee.options import game_option, option_option, seconds_option, seed_option
+from referee.options import FilePath, game_option, option_option, seconds_option, seed_option
 
 if TYPE_CHECKING:
     from rules.record import Record
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 @seconds_option
 @seed_option
 @click.option("--own-dice", is_flag=True, help="Type in what your own dice, tiles or cards bring.")
-@click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Save the game there after every move.")
-@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
+@click.option("--save", type=FilePath(), metavar="FILE", help="Save the game there after every move.")
+@click.option("--resume", type=FilePath(), metavar="FILE", help="Go on with a saved game.")
 def command(
     game: str | None,
     option_texts: tuple[str, ...],

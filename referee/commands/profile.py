@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from referee.errors import InputError
-from referee.options import json_option
+from referee.options import FilePath, json_option
 
 
 @click.group()
@@ -107,9 +107,7 @@ def delete(name: str) -> int:
 
 @command.command()
 @click.argument("name")
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), required=True, metavar="FILE", help="Where to write it."
-)
+@click.option("-o", "--output", type=FilePath(), required=True, metavar="FILE", help="Where to write it.")
 def export(name: str, output: Path) -> int:
     """Write the profile NAME to a file, to take along or to share.
 
@@ -129,7 +127,7 @@ def export(name: str, output: Path) -> int:
 
 
 @command.command("import")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=FilePath())
 @click.option("--name", metavar="NAME", help="Call it so; else it keeps its name.")
 def import_profile(file: Path, name: str | None) -> int:
     """Take in a profile from FILE, unless there is one of that name.

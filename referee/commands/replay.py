@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
-from referee.options import json_option
+from referee.options import FilePath, json_option
 
 
 @click.command()
-@click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("path", metavar="FILE", type=FilePath())
 @click.option("--step", is_flag=True, help="Wait for Enter after each move; q ends.")
 @json_option
 def command(path: Path, step: bool, as_json: bool) -> int:

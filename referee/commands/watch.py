@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.errors import InputError
-from referee.options import NumberRange, photo_game_option, profile_option, rule_options, rules_from
+from referee.options import FilePath, NumberRange, photo_game_option, profile_option, rule_options, rules_from
 
 if TYPE_CHECKING:
     from referee.live.journal import Journal
@@ -17,13 +17,11 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("source", required=False)
 @click.option("--list", "lists", is_flag=True, help="List the cameras of this computer.")
-@click.option(
-    "--preview", type=click.Path(path_type=Path), metavar="OUT", help="With --list: save what each camera shows."
-)
+@click.option("--preview", type=FilePath(), metavar="OUT", help="With --list: save what each camera shows.")
 @click.option("--headless", is_flag=True, help="Open no window; print what happens.")
 @click.option("--json-lines", is_flag=True, help="Print one JSON object a line for each event; implies --headless.")
-@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Keep a journal of the game.")
-@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with the game of a journal.")
+@click.option("--record", type=FilePath(), metavar="FILE", help="Keep a journal of the game.")
+@click.option("--resume", type=FilePath(), metavar="FILE", help="Go on with the game of a journal.")
 @click.option("--start", metavar="NOTATION", help="The position that the game begins from, instead of the first look.")
 @click.option("--fps", type=NumberRange(1, 240), help="SOURCE is a folder of the frames of a video: how many a second.")
 @click.option("--wait-for-key", is_flag=True, help="Read the tower only when the space bar says that the move is done.")
@@ -64,7 +62,7 @@ def command(
         return _list_cameras(preview)
     if preview is not None:
         raise InputError("--preview saves what the cameras of --list show, and has no place without it")
-    if source is None:
+    if not source:
         raise InputError("name a SOURCE, such as the camera 0; `tower-referee watch --list` lists the cameras")
     if record is not None and resume is not None:
         raise InputError("--record begins a journal and --resume goes on with one; give one of them")

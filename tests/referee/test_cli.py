@@ -86,6 +86,7 @@ def test_no_heavy_library_is_loaded_where_none_is_used(words: list[str], allowed
         (["judge", "--type2", "wrong", "0,-,-,-"], "'wrong' is not one of"),
         (["judge", "--game", "chess", "0,-,-,-"], "no game is called 'chess'; there are: .*babel"),
         (["check"], "no photo was given"),
+        (["check", "--batch", ""], "the name of a file or folder is empty"),
         (["check", "a.jpg", "--hands", "333"], "'333' is not two hands; expected five digits"),
         (["mat"], "Missing option '-o'"),
         (["mat", "--edge", "wide", "-o", "a.pdf"], "'wide' is not a valid float"),
