@@ -139,12 +139,12 @@ class LocatedMat:
 
     def scaled_to(self, size_wh: tuple[int, int]) -> "LocatedMat":
         """The same mat, in the picture resized to `size_wh`."""
-        scale = size_wh[0] / self.pose.lens.size_wh[0]
+        scale_xy = np.divide(size_wh, self.pose.lens.size_wh)
         return replace(
             self,
             pose=self.pose.scaled_to(size_wh),
-            sighting=replace(self.sighting, corners_xy=scaled_points(self.sighting.corners_xy, scale)),
-            reprojection_error_px=self.reprojection_error_px * scale,
+            sighting=replace(self.sighting, corners_xy=scaled_points(self.sighting.corners_xy, scale_xy)),
+            reprojection_error_px=self.reprojection_error_px * float(scale_xy.mean()),
         )
 
 

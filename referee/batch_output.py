@@ -40,6 +40,19 @@ _CSV_HEADER = ",".join(CSV_COLUMNS).encode()
 _BEGINNING = b'{"tower":'
 
 
+class _Row(msgspec.Struct, frozen=True):
+    """What is asked of a line of the file; the rest of it is left unread."""
+
+    tower: str
+    photos: str | tuple[str, ...]
+    status: str
+    folder: str
+    settings: str
+
+
+_READ_ROW = msgspec.json.Decoder(_Row)
+
+
 class ResultsFile:
     """Results by tower in a `.jsonl` or `.csv` file.
 
@@ -124,22 +137,20 @@ class ResultsFile:
         """The photos and the status of each tower that the file has."""
         try:
             text = kept.decode()
-            rows = self._csv_rows(text) if self._is_csv else list(map(msgspec.json.decode, _lines(text)))
-            runs = [{name: row[name] for name in self._run} for row in rows]
-            done = {_cell(row["tower"]): (_photos_cell(row["photos"]), row["status"]) for row in rows}
-        except (UnicodeDecodeError, msgspec.DecodeError, KeyError, TypeError, ValueError) as error:
+            rows = self._csv_rows(text) if self._is_csv else [_READ_ROW.decode(line) for line in _lines(text)]
+        except (UnicodeDecodeError, msgspec.DecodeError, ValueError) as error:
             raise self._something_else() from error
-        if any(run != self._run for run in runs):
+        if any({"folder": row.folder, "settings": row.settings} != self._run for row in rows):
             raise InputError(
                 f"{self._path}: holds results of another folder, other rules or another profile; name another file"
             )
-        return done
+        return {_cell(row.tower): (_photos_cell(row.photos), row.status) for row in rows}
 
-    def _csv_rows(self, text: str) -> list[dict[str, str]]:
+    def _csv_rows(self, text: str) -> list[_Row]:
         reader = csv.DictReader(io.StringIO(text))
         if text and tuple(reader.fieldnames or ()) != CSV_COLUMNS:
             raise ValueError("other columns")
-        return list(reader)
+        return [msgspec.convert(row, _Row) for row in reader]
 
 
 def _lines(text: str) -> list[str]:

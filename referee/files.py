@@ -89,7 +89,7 @@ def write_atomically(path: Path, data: bytes) -> None:
         path.write_bytes(data)
         return
     # What a link points to is written, and the link stays.
-    path = path.resolve()
+    path = Path(os.path.realpath(path))
     temporary = None
     try:
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".tower-referee-", delete=False) as handle:

@@ -1,6 +1,7 @@
 """Photos as people have them, made into one kind of frame: upright, 8 bits, BGR. Called by every command that sees."""
 
 import io
+import os
 import struct
 import warnings
 from collections.abc import Sequence
@@ -125,7 +126,7 @@ def require_distinct(paths: Sequence[Path]) -> None:
     ------
     InputError
     """
-    files = [path.resolve() for path in paths]
+    files = [os.path.realpath(path) for path in paths]
     for path, file in zip(paths, files, strict=True):
         if files.count(file) > 1:
             raise InputError(f"{path}: is given twice; give each photo once")

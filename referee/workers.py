@@ -8,12 +8,15 @@ from multiprocessing.connection import wait
 
 import cv2
 
+# Windows cannot wait for more processes at once.
+_MOST = 61
+
 
 def worker_pool(processes: int) -> ProcessPoolExecutor:
     """Processes that read photos, each on one core."""
     # Forking a process that has used OpenCV's threads can hang.
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(processes, mp_context=context, initializer=_begin)
+    return ProcessPoolExecutor(min(processes, _MOST), mp_context=context, initializer=_begin)
 
 
 def _begin() -> None:

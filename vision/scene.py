@@ -114,6 +114,8 @@ def watch(scene: Scene, frame_bgr: UInt8Array, source_time: float) -> Scene:
 
 def looked(scene: Scene, small_bgr: UInt8Array, region: BoolArray | None) -> Scene:
     """The scene once a look at a still frame is done: what is there now is no change any more."""
+    if scene.small_bgr is not None and scene.small_bgr.shape != small_bgr.shape:
+        return scene  # the pictures have another size by now
     return replace(scene, reference_bgr=small_bgr, region=region, changed=None)
 
 

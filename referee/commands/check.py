@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Results of --batch, .jsonl or .csv; taken up again.",
 )
-@click.option("--jobs", type=click.IntRange(1, 64), help="Towers of --batch read at once; default all cores.")
+@click.option("--jobs", type=click.IntRange(1, 61), help="Towers of --batch read at once; default all cores.")
 @json_option
 def command(
     photos: tuple[Path, ...],

@@ -99,21 +99,53 @@ def _said_anew(game: GameState, ply: Ply, memory: CubeMemory, time: float, by: s
     event = Event(EventKind.CORRECTED, time, message, by=by, **cube_fields(now), position=after.notation)
     fresh = tuple(fault for fault in now.faults if fault not in ply.faults)
     faults = fault_events(replace(now, faults=fresh), 1.0, time)
+    return _over_anew(game, after, (event, *faults), time)
+
+
+def _never_there(game: GameState, cell: Cell, time: float) -> Outcome:
+    """The game without a cube that was told and never stood there: the placements after it were the other player's."""
+    ply = ply_of(game, cell)
+    after = replace(game, cubes={other: memory for other, memory in game.cubes.items() if other != cell})
+    first = len(game.plies)
+    if ply is not None:
+        first = game.plies.index(ply)
+        after = replace(after, plies=(*game.plies[:first], *map(_a_turn_earlier, game.plies[first + 1 :])))
+    elif game.start_hands is None:
+        number, player = game.start_number - 1, 3 - game.start_player
+        earlier = tuple(map(_a_turn_earlier, game.plies))
+        after = replace(after, start_number=number, start_player=player, plies=earlier)
+    message = f"Nothing stands in {cell_name(cell)}."
+    event = Event(EventKind.CORRECTED, time, message, cell=cell, by="hand", position=after.notation)
+    outcome = _over_anew(game, after, (event,), time)
+    for later in range(first, len(after.plies)):
+        now = outcome.game.plies[later]
+        if now.cell in after.cubes:
+            outcome = then(outcome, _said_anew(outcome.game, now, after.cubes[now.cell], time, "hand"))
+    return outcome
+
+
+def _a_turn_earlier(ply: Ply) -> Ply:
+    return replace(ply, number=ply.number - 1, player=3 - ply.player)
+
+
+def _over_anew(before: GameState, after: GameState, events: tuple[Event, ...], time: float) -> Outcome:
+    """What was corrected, and whether the game is over now; told where it was not before."""
     after, ending = with_ending(replace(after, is_over=False), time)
-    return Outcome(after, (event, *faults, *(() if game.is_over else ending)))
+    return Outcome(after, (*events, *(() if before.is_over else ending)))
 
 
 def correct(game: GameState, cell: Cell, cube: Cube | None, time: float) -> Outcome:
     """A person says what stands in a cell."""
+    ply, is_there = ply_of(game, cell), cell in game.cubes
     if cube is None:
-        return take_away(game, cell, time, "hand") if cell in game.cubes else Outcome(game)
+        return _never_there(game, cell, time) if is_there or ply is not None else Outcome(game)
     memory = game.cubes.get(cell, CubeMemory()).corrected(cube)
-    if cell not in game.cubes:
+    if ply is None and not is_there:
         return place_all(game, {cell: memory}, time)
     after = replace(game, cubes={**game.cubes, cell: memory})
-    ply = ply_of(after, cell)
     if ply is not None:
-        return _said_anew(after, ply, memory, time, "hand")
+        back = Outcome(after) if is_there else put_back(game, cell, memory, time)
+        return then(back, _said_anew(back.game, ply, memory, time, "hand"))
     message = f"The cube in {cell_name(cell)} is {cube_notation(cube)}."
     event = Event(EventKind.CORRECTED, time, message, cell=cell, type=cube.type, by="hand", position=after.notation)
     return Outcome(after, (event,))

@@ -157,11 +157,8 @@ def choice_texts(state: LiveState, phrases: Phrasebook) -> tuple[str, ...]:
     """The answers to the open question, each with its key."""
     texts = []
     for number, choice in enumerate(state.question.choices if state.question else (), start=1):
-        if choice.cell is None:
-            what = phrases.say("nothing was placed")
-        else:
-            name = f"{cube_name(choice.cube.type, phrases)} {cube_notation(choice.cube)}"
-            what = phrases.say("{cube}, {place}", cube=name, place=place_name(choice.cell, phrases))
+        name = f"{cube_name(choice.cube.type, phrases)} {cube_notation(choice.cube)}"
+        what = phrases.say("{cube}, {place}", cube=name, place=place_name(choice.cell, phrases))
         texts.append(f"{number}: {what} ({choice.probability:.0%})")
     return tuple(texts)
 

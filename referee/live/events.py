@@ -78,14 +78,13 @@ class Choice:
 
     Attributes
     ----------
-    cell : Cell or None
-        None: no cube was placed.
+    cell : Cell
     cube : Cube
         What would stand there.
     probability : float, 0..1
     """
 
-    cell: Cell | None
+    cell: Cell
     cube: Cube
     probability: float
 
@@ -193,7 +192,7 @@ def event_fields(event: Event) -> dict[str, Any]:
 
 
 class _ChoiceFields(msgspec.Struct, frozen=True):
-    cell: Cell | None
+    cell: Cell
     cube: str
     probability: float
 
@@ -277,7 +276,7 @@ def event_line(event: Event) -> str:
 
 def _fields_of(choice: Choice) -> dict[str, Any]:
     return {
-        "cell": None if choice.cell is None else list(choice.cell),
+        "cell": list(choice.cell),
         "cube": cube_notation(choice.cube),
         "probability": round(choice.probability, 4),
     }

@@ -59,8 +59,6 @@ def _text(event: Event, phrases: Phrasebook) -> str:
 
 
 def _choice_text(choice: Choice) -> str:
-    if choice.cell is None:
-        return "nothing was placed"
     return f"{cube_notation(choice.cube)} in {cell_name(choice.cell)}"
 
 

@@ -43,7 +43,7 @@ def on_look(state: LiveState, look: Look) -> Stepped:
         fresh = replace(state.scene, reference_bgr=None, changed=None)
         state = replace(state, mat_pose=look.mat_pose, scene=fresh)
     state, outcome = _judged(state, look, is_moved)
-    if state.doubt is None and state.hand_since is not None:
+    if state.doubt is None and state.hand_since is not None and state.hand_since <= time:
         state, seen = replace(state, hand_since=None), (*seen, hand_gone(time))
     if is_moved:
         message = "The camera or the mat was moved; its place was found again."

@@ -72,7 +72,7 @@ def _on_order(state: LiveState, order: Order) -> Stepped:
             plies = state.game.plies
             outcome = take_away(state.game, plies[-1].cell, time, "hand") if plies else Outcome(state.game)
         case Correct(cell, cube):
-            outcome = correct(state.game, cell, cube, time)
+            outcome = correct(replace(state.game, has_begun=True), cell, cube, time)
         case Choose(number):
             outcome = _chosen(state, number, time)
         case MoveDone():
@@ -93,4 +93,4 @@ def _chosen(state: LiveState, number: int, time: float) -> Outcome:
     if state.question is None or not 0 <= number < len(state.question.choices):
         return Outcome(state.game, (), state.question)
     choice = state.question.choices[number]
-    return Outcome(state.game) if choice.cell is None else correct(state.game, choice.cell, choice.cube, time)
+    return correct(state.game, choice.cell, choice.cube, time)

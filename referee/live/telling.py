@@ -56,6 +56,8 @@ def sentence(event: Event, phrases: Phrasebook) -> str:
             return told if event.is_order_known else f"{told} {guess}"
         case EventKind.FAULT:
             return fault_sentence(event, phrases)
+        case EventKind.CORRECTED if event.tower is not None and event.cell not in event.tower:
+            return say("Corrected: {cube}, {place}.", cube=say("nothing was placed"), place=place)
         case EventKind.CORRECTED:
             return say("Corrected: {cube}, {place}.", cube=cube, place=place)
         case EventKind.UNDO:

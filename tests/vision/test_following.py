@@ -39,6 +39,15 @@ def test_nothing_is_taken_to_stand_out_of_view_where_nothing_is_new(camera_at):
     assert difference.is_nothing
 
 
+def test_what_lies_under_a_cube_that_stands_is_not_gone(camera_at):
+    pose = camera_at((-6, -7, 4))
+    column = [seen_at((0, 0, level), pose) for level in range(3)]
+    known = {cube.cell: CubeMemory().seen(cube) for cube in column}
+    below = tuple(cube.cell for cube in column[:2])
+    reading = Reading(pose=pose, cubes=(column[2],), hidden=below, cut_off=False, too_dark=False, timings={})
+    assert compare(known, reading, None).removed == ()
+
+
 def test_a_change_where_the_next_cube_can_stand_must_have_a_cause(camera_at):
     pose = camera_at((-6, -7, 4))
     cube = seen_at((0, 0, 0), pose)

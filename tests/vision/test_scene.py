@@ -20,6 +20,13 @@ def after_look(picture):
     return looked(scene, scene.small_bgr, None)
 
 
+def test_a_look_at_pictures_of_another_size_is_no_longer_compared_with():
+    before = watch(Scene(), table_picture(), 0.0)
+    upright = np.rot90(table_picture()).copy()
+    scene = looked(watch(before, upright, 0.1), before.small_bgr, None)
+    assert watch(scene, upright, 0.2).changed_in_region == 0
+
+
 def test_noise_is_neither_movement_nor_change():
     random = np.random.default_rng(1)
     scene = after_look(table_picture())

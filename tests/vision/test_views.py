@@ -96,6 +96,8 @@ def test_marks_of_which_two_views_are_sure_and_differ_are_contradictions_and_lef
     (found,) = joined.contradictions
     assert (found.cell, found.face) == ((1, 1, 2), Face.U)
     assert joined.tower[1, 1, 2].mark(Face.U) is None
+    (cube,) = (cube for cube in joined.cubes if cube.cell == (1, 1, 2))
+    assert {face.bulge_log_odds for face in cube.faces if face.face is Face.U} == {0.0}
 
 
 def test_a_cube_that_one_view_shows_and_another_should_is_a_contradiction(view):

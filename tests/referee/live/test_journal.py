@@ -85,7 +85,7 @@ def test_a_journal_holds_events_and_game(tmp_path, played):
             unknown=(Face.D,), rule=6, faces=(Face.E,), by="seen", confidence=0.9876, is_order_known=False,
             position="1U,-,-,- +1,-1,0=3EUd?", evidence="game.jsonl.pictures/0001.jpg",
         ),
-        Event(EventKind.ASK, 4.0, "Which?", choices=(Choice(None, Cube(None), 0.25), Choice((0, 0, 1), Cube(0), 0.75))),
+        Event(EventKind.ASK, 4, "Which?", choices=(Choice((1, 1, 0), Cube(None), 0.3), Choice((0, 0, 1), Cube(0), 1))),
     ],
 )  # fmt: skip
 def test_an_event_is_read_as_it_was_written(event):

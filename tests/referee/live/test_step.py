@@ -49,6 +49,20 @@ def test_a_hand_that_rested_over_the_tower_delays_no_verdict(begun):
     assert event.source_time - first_still < 0.5
 
 
+def test_a_hand_that_comes_while_a_look_is_under_way_is_not_sent_away_by_it(begun):
+    begun.step(Resync())
+    while begun.state.wanted is None:
+        begun.step(Frame(picture_of("-,-,-,-", begun.pose), begun.time))
+        begun.time += 0.1
+    request, before = begun.state.wanted, len(begun.events)
+    for reach in (0.1, 0.3, 0.5, 0.55, 0.6):
+        begun.step(Frame(with_hand(picture_of("-,-,-,-", begun.pose), reach), begun.time))
+        begun.time += 0.1
+    begun.step(begun.look(request, "-,-,-,-", 6.0))
+    hands = [event.is_there for event in begun.events[before:] if event.kind is EventKind.HAND]
+    assert hands == [True]
+
+
 def test_a_whole_legal_game_is_followed_placement_by_placement(begun, legal_game):
     for placement, tower in legal_game:
         events = begun.move(str(tower), seconds=0.6, nats=6.0)
@@ -236,6 +250,57 @@ def test_orders_by_hand_take_back_and_correct(begun):
     assert (begun.events[-1].kind, begun.events[-1].by) == (EventKind.UNDO, "hand")
     begun.step(Resync())
     assert begun.state.phase is Phase.OUT_OF_STEP
+
+
+def after_order(table, order):
+    before = len(table.events)
+    table.step(order)
+    return table.events[before:]
+
+
+def test_a_cube_that_was_never_there_is_corrected_away_and_nobody_is_blamed(begun):
+    begun.move("1E,-,-,-")
+    begun.move("1E,0,-,-")
+    begun.move("1E,0,0,-")
+    (event,) = after_order(begun, Correct((1, 0, 0), None))
+    assert (event.kind, event.by, event.cell) == (EventKind.CORRECTED, "hand", (1, 0, 0))
+    assert event.position == "1E,-,0,- 32132:23132 1"
+    assert [(ply.number, ply.player, ply.cell) for ply in begun.state.game.plies] == [
+        (1, 1, (0, 0, 0)),
+        (2, 2, (0, 1, 0)),
+    ]
+
+
+def test_a_fault_that_came_of_a_cube_that_was_never_there_is_taken_back(begun):
+    begun.move("1E,-,-,-")
+    begun.move("1E,-,-,0")
+    assert {fault.rule for fault in begun.state.game.plies[-1].faults} == {7}
+    told = after_order(begun, Correct((0, 0, 0), None))
+    assert kinds(told) == ["corrected", "corrected"]
+    assert "broke no rule after all" in told[-1].message
+
+
+def test_a_game_that_was_joined_with_a_cube_too_many_goes_on_with_the_other_player(table):
+    table.show("1E,0,1U,0/1E,-,-,-")
+    assert table.state.game.to_move == 2
+    after_order(table, Correct((0, 0, 1), None))
+    assert table.state.game.to_move == 1
+    assert placements(table.move("1E,0,1U,0/-,1N,-,-"))[0][:3] == (5, 1, (1, 0, 1))
+
+
+def test_a_correction_where_a_cube_was_missed_is_no_new_placement(begun):
+    begun.move("1E,-,-,-")
+    begun.move("1E,0,-,-")
+    assert EventKind.FAULT in {event.kind for event in begun.move("-,0,-,-")}
+    told = after_order(begun, Correct((0, 0, 0), parse_tower("0,-,-,-")[0, 0, 0]))
+    assert kinds(told) == ["resync", "corrected"]
+    assert [(ply.player, ply.type) for ply in begun.state.game.plies] == [(1, 0), (2, 0)]
+
+
+def test_what_a_person_says_before_the_first_look_is_where_the_game_begins(table):
+    after_order(table, Correct((0, 0, 0), parse_tower("1E,-,-,-")[0, 0, 0]))
+    assert placements(table.show("1E,-,-,-")) == []
+    assert len(table.state.game.plies) == 1
 
 
 def test_undo_without_a_placement_does_nothing(begun):

@@ -140,8 +140,8 @@ def _removed(known: Mapping[Cell, CubeMemory], reading: Reading, changed: BoolAr
         if sites and (changed is None or _share_of_sites(sites, changed, reading.pose) > _CHANGED_SHARE):
             removed.add(cell)
     # A cube on which another still stands is still there, whatever was read.
-    carrying = {(x, y, z - 1) for x, y, z in (*known, *seen) if (x, y, z) not in removed}
-    return tuple(cell for cell in known if cell in removed - carrying)
+    highest = {cell[:2]: cell[2] for cell in sorted({*known, *seen} - removed, key=from_the_ground)}
+    return tuple(cell for cell in known if cell in removed and cell[2] > highest.get(cell[:2], -1))
 
 
 def _is_other(memory: CubeMemory, cube: CubeEvidence, changed: BoolArray, pose: CameraPose, nats: float) -> bool:

@@ -106,17 +106,18 @@ def see(
     timings: dict[str, float] = {}
     with timed(timings, "size"):
         picture, working_lens = _working_size(frame_bgr, lens)
-        scale = picture.shape[1] / frame_bgr.shape[1]
-        hint_px = focal_hint_px and focal_hint_px * scale
-        points_xy = None if outline_xy is None else scaled_points(outline_xy, scale)
-        mat = mat and mat.scaled_to((picture.shape[1], picture.shape[0]))
+        size_wh = (picture.shape[1], picture.shape[0])
+        scale_xy = np.divide(size_wh, (frame_bgr.shape[1], frame_bgr.shape[0]))
+        hint_px = focal_hint_px and focal_hint_px * float(scale_xy[0])
+        points_xy = None if outline_xy is None else scaled_points(outline_xy, scale_xy)
+        mat = mat and mat.scaled_to(size_wh)
     located = mat or _located(picture, working_lens, hint_px, points_xy, timings)
     if isinstance(located, NotLocated):
         return located
     if is_grey(picture):
         return NO_COLOUR
     if given.pose is not None:
-        located = replace(located, pose=given.pose.scaled_to((picture.shape[1], picture.shape[0])))
+        located = replace(located, pose=given.pose.scaled_to(size_wh))
     standing = _with_given(near(stand(picture, located.pose, {}, timings), expected), given)
     if not standing.occupancy.cells:
         return NO_CUBE if isinstance(located, LocatedMat) else NO_TOWER

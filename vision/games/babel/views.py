@@ -141,35 +141,33 @@ class _Seen:
 
     def belief(self) -> CubeBelief:
         """What the cube is by all views, contradictions left open."""
-        open_faces = {found.face for found in self.contradictions()}
-        is_open = None in open_faces
-        odds = {face: 0.0 if is_open or face in open_faces else self._log_odds(face) for face in self._faces()}
-        return join(self._type_logs(is_open), odds)
+        return join(self._type_logs(), self._odds())
 
     def evidence(self, belief: CubeBelief) -> CubeEvidence:
         """The cube once the box's inventory is weighed in."""
-        open_faces = {found.face for found in self.contradictions()}
-        logs = self._type_logs(None in open_faces)
         return CubeEvidence(
             cell=self.cell,
             presence=self.presence,
             type_probabilities=tuple(map(float, belief.types)),
-            type_log_likelihoods=tuple(map(float, logs)),
+            type_log_likelihoods=tuple(map(float, self._type_logs())),
             faces=tuple(
-                replace(
-                    self._best_seen(face),
-                    bulge_log_odds=self._log_odds(face),
-                    bulge_probability=belief.bulges[face],
-                )
-                for face in self._faces()
+                replace(self._best_seen(face), bulge_log_odds=odds, bulge_probability=belief.bulges[face])
+                for face, odds in self._odds().items()
             ),
             whole=belief.whole,
         )
 
-    def _type_logs(self, is_open: bool) -> FloatArray:
+    def _odds(self) -> dict[Face, float]:
+        """Log-odds of a bulge on each face in view by all views; 0 where the views contradict each other."""
+        open_faces = {found.face for found in self.contradictions()}
+        return {
+            face: 0.0 if None in open_faces or face in open_faces else self._log_odds(face) for face in self._faces()
+        }
+
+    def _type_logs(self) -> FloatArray:
         """Log-likelihood of each type by the colours in all views; one for each thing said, if they contradict."""
         logs = np.array([cube.type_log_likelihoods for cube in self.views.values()])
-        if not is_open:
+        if all(found.face is not None for found in self.contradictions()):
             return _together(logs, [self.weights[number] for number in self.views])
         logs = logs - np.logaddexp.reduce(logs, axis=1, keepdims=True)
         apart = {cube.likeliest_type: log for cube, log in zip(self.views.values(), logs, strict=True)}
