@@ -1,4 +1,4 @@
-"""The sheet of a 012x012 card as a mat, and the colours of that game's cubes. Used by vision and to print cards.
+"""The sheet of a 012x012 card as a mat, and the colours of that game's cubes. Used to print cards.
 
 The unit is the edge of one square; origin in the middle, x East, y North, as for every mat.
 """

@@ -35,15 +35,12 @@ class ColourGroups:
         Which paint each surface has.
     light : float64 array of shape (3,)
         Natural logarithm of the common gain.
-    reflectances : float64 array of shape (k, 3)
-        Linear reflectance of each paint, as learned.
     misfit : float
         What is left unexplained; the smaller, the better.
     """
 
     paints: NDArray[np.int64]
     light: FloatArray
-    reflectances: FloatArray
     misfit: float
 
 
@@ -119,7 +116,7 @@ class _Model:
                 break
         misfit = self._costs(paints, light + drift)[np.arange(len(chosen)), chosen].sum()
         misfit += ((paints - self.usual) ** 2).sum() / _PAINT_SPREAD**2 + (drift**2).sum() / _PICTURE_SPREAD**2
-        return ColourGroups(chosen.astype(np.int64), light, np.maximum(np.exp(paints) - _STRAY, 0), float(misfit))
+        return ColourGroups(chosen.astype(np.int64), light, float(misfit))
 
     def _costs(self, paints: FloatArray, lights: FloatArray) -> FloatArray:
         """How badly each surface fits each paint: its squared Mahalanobis distance, shape (n, k)."""

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from .camera import FloatArray, UInt8Array, scaled_points
-from .lens_board import LENS_BOARD, find_board
+from .lens_board import find_board
 from .mat import BABEL_MAT, find_markers
 
 #: A view with fewer points says little about the lens.
@@ -51,14 +51,14 @@ class LensView:
 
 
 def find_view(frame_gray: UInt8Array) -> LensView | None:
-    """The view of `LENS_BOARD` or else of the mat; None if too little of either is found.
+    """The view of the board or else of the mat; None if too little of either is found.
 
     Parameters
     ----------
     frame_gray : uint8 array of shape (height, width)
     """
     height, width = frame_gray.shape
-    points_xyz, points_xy = find_board(frame_gray, LENS_BOARD)
+    points_xyz, points_xy = find_board(frame_gray)
     if len(points_xy) >= LEAST_POINTS and np.ptp(points_xyz[:, :2], axis=0).min() > 0:
         return LensView(points_xyz, points_xy, (width, height), "board")
     sighting = find_markers(frame_gray)

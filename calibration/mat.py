@@ -187,7 +187,7 @@ def marker_detector(dictionary: cv2.aruco.Dictionary) -> cv2.aruco.ArucoDetector
 
 
 def locate_mat(
-    frame_gray: UInt8Array, lens: Lens | None = None, focal_hint_px: float | None = None, mat: Mat = BABEL_MAT
+    frame_gray: UInt8Array, lens: Lens | None = None, focal_hint_px: float | None = None
 ) -> LocatedMat | NotLocated:
     """Find the mat and the camera's pose from whatever markers can be seen.
 
@@ -199,17 +199,16 @@ def locate_mat(
         coefficient are estimated, with the principal point in the picture's middle and square pixels.
     focal_hint_px : float, optional
         The focal length that the photo's file claims, a prior for the estimate.
-    mat : Mat
 
     Returns
     -------
     LocatedMat or NotLocated
     """
     height, width = frame_gray.shape
-    sighting = find_markers(frame_gray, mat)
+    sighting = find_markers(frame_gray)
     if not sighting.marker_ids:
         return NO_MARKER
-    world = np.concatenate([mat.marker_corners(number) for number in sighting.marker_ids])
+    world = np.concatenate([BABEL_MAT.marker_corners(number) for number in sighting.marker_ids])
     seen = sighting.corners_xy.reshape(-1, 2)
     solved = _pose_with_lens(world, seen, lens) if lens else _pose_and_lens(world, seen, (width, height), focal_hint_px)
     if solved is None:

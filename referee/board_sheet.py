@@ -5,7 +5,7 @@ import math
 import numpy as np
 from matplotlib.axes import Axes
 
-from calibration.lens_board import CELLS_PER_SQUARE, LENS_BOARD, Board
+from calibration.lens_board import CELLS_PER_SQUARE, SQUARES_WH, board_cells
 
 from .errors import InputError
 from .mat_sheet import cells_patch, draw_words, sheet_file
@@ -17,14 +17,14 @@ _WORDS_MM = 8.0
 _SMALLEST_SQUARE_MM = 8.0
 
 
-def largest_square_mm(paper: str, board: Board = LENS_BOARD) -> int:
+def largest_square_mm(paper: str) -> int:
     """The largest side of a square, in whole millimetres, with which the board fits."""
     width_mm, height_mm = PAPERS_MM[paper]
-    across, down = board.squares_wh
+    across, down = SQUARES_WH
     return math.floor(min((width_mm - 2 * MARGIN_MM) / across, (height_mm - 2 * MARGIN_MM - _WORDS_MM) / down))
 
 
-def board_sheet(square_mm: float, paper: str, file_format: str, board: Board = LENS_BOARD) -> bytes:
+def board_sheet(square_mm: float, paper: str, file_format: str) -> bytes:
     """Draw the board at true scale.
 
     Parameters
@@ -40,18 +40,18 @@ def board_sheet(square_mm: float, paper: str, file_format: str, board: Board = L
     InputError
         If the board does not fit the paper, or its squares are too small.
     """
-    largest_mm = largest_square_mm(paper, board)
+    largest_mm = largest_square_mm(paper)
     if not _SMALLEST_SQUARE_MM <= square_mm <= largest_mm:
         raise InputError(
             f"squares of {square_mm:g} mm do not suit {paper}; "
             f"they can be {_SMALLEST_SQUARE_MM:g} to {largest_mm} mm there"
         )
-    width_mm, height_mm = (count * square_mm for count in board.squares_wh)
+    width_mm, height_mm = (count * square_mm for count in SQUARES_WH)
     top_mm = height_mm / 2 + _WORDS_MM / 2
 
     def draw(axes: Axes) -> None:
         north_west_mm = np.array([-width_mm / 2, top_mm])
-        axes.add_patch(cells_patch(board.cells(), north_west_mm, square_mm / CELLS_PER_SQUARE))
+        axes.add_patch(cells_patch(board_cells(), north_west_mm, square_mm / CELLS_PER_SQUARE))
         words = "tower-referee board for calibrate camera. Glue it on something flat; its size does not matter."
         draw_words(axes, top_mm - height_mm - _WORDS_MM / 2, words)
 

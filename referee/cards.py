@@ -37,7 +37,7 @@ def read_card(path: Path) -> Card:
 
 
 def card_sheet(card: Card, colour: str, square_mm: float, paper: str, file_format: str) -> bytes:
-    """Draw a card at true scale, with the markers by which a camera finds it.
+    """Draw a card at true scale, with markers by which a camera can find it.
 
     Parameters
     ----------

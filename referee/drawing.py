@@ -50,10 +50,10 @@ class Label:
     anchor: Anchor = "start"
 
 
-Mark = Polygon | Label
+Drawn = Polygon | Label
 
 
-def paint(frame_bgr: UInt8Array, marks: Iterable[Mark], origin_xy: Point = (0.0, 0.0), scale: float = 1.0) -> None:
+def paint(frame_bgr: UInt8Array, marks: Iterable[Drawn], origin_xy: Point = (0.0, 0.0), scale: float = 1.0) -> None:
     """Paint a drawing on a picture.
 
     Parameters
@@ -104,7 +104,7 @@ def wrapped(text: str, size_px: float, width_px: float) -> list[str]:
     return [*lines, line.rstrip()] if line.strip() else lines
 
 
-def svg_marks(marks: Iterable[Mark]) -> str:
+def svg_marks(marks: Iterable[Drawn]) -> str:
     """A drawing as SVG elements, one a line."""
     return "\n".join(_svg_label(mark) if isinstance(mark, Label) else _svg_polygon(mark) for mark in marks)
 

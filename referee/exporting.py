@@ -113,13 +113,12 @@ def stills_of(events: Sequence[Event], phrases: Phrasebook) -> tuple[Still, ...]
         if event.kind is not EventKind.FAULT:
             stills.append(Still(tower, sentence(event, phrases)))
             continue
-        faulty = frozenset((event.cell, face) for face in event.faces or tuple(Face) if event.cell is not None)
         caption = fault_sentence(event, phrases)
         if tower == last.tower:
             caption = f"{last.caption} {caption}".strip()
-            stills[-1] = Still(tower, caption, last.faulty | faulty, is_fault=True)
+            stills[-1] = Still(tower, caption, last.faulty | event.faulty, is_fault=True)
         else:
-            stills.append(Still(tower, caption, faulty, is_fault=True))
+            stills.append(Still(tower, caption, event.faulty, is_fault=True))
     return tuple(stills[1:] or stills)
 
 

@@ -11,7 +11,7 @@ from PIL import Image
 from calibration.camera import UInt8Array
 from rules.games.babel import Tower
 
-from .drawing import Label, Mark, Rgb, hex_colour, paint, svg_marks, wrapped
+from .drawing import Drawn, Label, Rgb, hex_colour, paint, svg_marks, wrapped
 from .tower_drawing import FAULT_RGB, WIDTH, CellFace, draw_tower, drawing_height
 
 SECONDS_EACH, SECONDS_LAST = 1.6, 5.0
@@ -130,9 +130,9 @@ def _size(stills: Sequence[Still]) -> tuple[float, float]:
     return WIDTH, drawing_height(_levels(stills)) + _LEADING * lines + _MARGIN
 
 
-def _marks(title: str, still: Still, stills: Sequence[Still]) -> list[Mark]:
+def _marks(title: str, still: Still, stills: Sequence[Still]) -> list[Drawn]:
     levels = _levels(stills)
-    marks: list[Mark] = [Label((_MARGIN, 0.75), title, _TITLE, INK_RGB)]
+    marks: list[Drawn] = [Label((_MARGIN, 0.75), title, _TITLE, INK_RGB)]
     marks += draw_tower(still.tower, levels, still.faulty)
     colour = FAULT_RGB if still.is_fault else INK_RGB
     top = drawing_height(levels)

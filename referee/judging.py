@@ -12,7 +12,6 @@ from .games import own_way
 from .requests import Request, with_name
 
 Verdict = Literal["legal", "illegal", "undetermined"]
-_STYLES = {"legal": "bold green", "illegal": "bold red", "undetermined": "bold yellow"}
 
 
 def judge_position(request: Request, as_json: bool) -> int:
@@ -36,7 +35,7 @@ def judge_position(request: Request, as_json: bool) -> int:
     else:
         from .game_text import print_board, print_faults
         from .games import board
-        from .text_report import OutputConsole
+        from .text_report import VERDICT_STYLES, OutputConsole
 
         console = OutputConsole()
         if is_standing_told:
@@ -44,7 +43,7 @@ def judge_position(request: Request, as_json: bool) -> int:
         else:
             console.print(board(game, position))
         words = "LEGAL: nothing speaks against this position." if verdict == "legal" else verdict.upper()
-        console.print(words, style=_STYLES[verdict])
+        console.print(words, style=VERDICT_STYLES[verdict])
         print_faults(console, faults)
         _print_lines(console, [remark] if remark else [], game.position_notation(position))
     return 1 if faults else 0
@@ -85,11 +84,11 @@ def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
     else:
         from .game_text import print_faults, ways_text
         from .games import board
-        from .text_report import OutputConsole
+        from .text_report import VERDICT_STYLES, OutputConsole
 
         console = OutputConsole()
         console.print(board(game, after))
-        console.print(verdict.upper(), style=_STYLES[verdict])
+        console.print(verdict.upper(), style=VERDICT_STYLES[verdict])
         print_faults(console, change.faults)
         ways = list(ways_text(game, change.ways))
         if len(ways) > 1:

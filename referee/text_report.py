@@ -24,7 +24,7 @@ from .tower_words import further_view_words
 
 #: More than these few are in `--json`.
 SHOWN_SUGGESTIONS = 5
-_VERDICT_STYLES = {"legal": "bold green", "illegal": "bold red", "undetermined": "bold yellow"}
+VERDICT_STYLES = {"legal": "bold green", "illegal": "bold red", "undetermined": "bold yellow"}
 _VERDICT_WORDS = {
     "legal": "LEGAL: nothing speaks against this tower.",
     "illegal": "ILLEGAL",
@@ -54,7 +54,7 @@ def print_judgement(
     certain = judgement.certain
     console.print(draw_tower(tower, certain, symbols_for(console)))
     console.print()
-    console.print(Text(_VERDICT_WORDS[judgement.verdict], _VERDICT_STYLES[judgement.verdict]))
+    console.print(Text(_VERDICT_WORDS[judgement.verdict], VERDICT_STYLES[judgement.verdict]))
     for fault in judgement.faults:
         deduced = " (deduced)" if fault.by == "deduced" else ""
         console.print(f"  rule {fault.rule}: {escape(fault.message)}{deduced}", style="red")

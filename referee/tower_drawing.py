@@ -6,8 +6,7 @@ from math import cos, pi, radians, sin
 
 from rules.games.babel import Cell, Cube, Face, Mark, Tower
 
-from .drawing import Label, Point, Polygon, Rgb
-from .drawing import Mark as Drawn
+from .drawing import Drawn, Label, Point, Polygon, Rgb
 
 CellFace = tuple[Cell, Face]
 
@@ -17,7 +16,7 @@ UNKNOWN_RGB: Rgb = (196, 206, 196)
 LINE_RGB: Rgb = (24, 24, 24)
 FAULT_RGB: Rgb = (220, 30, 30)
 TEXT_RGB: Rgb = (120, 120, 120)
-#: Width and height of a drawing of so many levels, in edges.
+#: Width of a drawing, in edges.
 WIDTH = 8.4
 _MIDDLES_X = (2.1, 6.3)
 _ACROSS, _DEEP = cos(radians(30)), sin(radians(30))

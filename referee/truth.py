@@ -130,7 +130,7 @@ class Truth:
     provable : bool
         Whether the photo shows enough to prove the tower illegal; False if it is legal.
     faults : tuple of (rule, cell)
-        Those of the tower, in view or not.
+        Those that the file calls visible.
     mat : bool
     pose : CameraPose
     light : str

@@ -15,7 +15,8 @@ from pathlib import Path
 import click
 import numpy as np
 
-from rules.games.babel import TYPES, Cell, Placement, bulge_sets
+from referee.calibrating import STACK
+from rules.games.babel import Placement, bulge_sets
 
 from .lights import LIGHT_KINDS, random_light
 from .paint import random_palette
@@ -23,8 +24,6 @@ from .scene import Scene, random_scene, random_shape
 from .towers import Pile, random_pile
 from .truth import scene_views
 
-#: Where each type stands in the calibration stack, as `calibrate colours` expects it.
-STACK_CELLS: tuple[Cell, ...] = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0), (0, 0, 1))
 _SIZE = (1280, 960)
 # Of each cube of the stack some face is in view by this share.
 _CLEARLY_SEEN = 0.6
@@ -33,9 +32,9 @@ _CLEARLY_SEEN = 0.6
 def stack(rng: np.random.Generator) -> Pile:
     """The calibration stack, each cube turned at random."""
     placements = []
-    for cell, kind in zip(STACK_CELLS, TYPES, strict=True):
-        turns = bulge_sets(kind.number)
-        placements.append(Placement(cell, kind.number, turns[rng.integers(len(turns))]))
+    for cell, number in STACK.items():
+        turns = bulge_sets(number)
+        placements.append(Placement(cell, number, turns[rng.integers(len(turns))]))
     return tuple(placements)
 
 

@@ -11,13 +11,14 @@ import cv2
 import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, plain_lens, rotation_about_vertical
-from rules.games.babel import Face
+from rules.games.babel import LEVELS, Face
 
 from .faces import FaceSite
 from .patches import Float32Array
 from .vanishing_points import Orientation, Segments
 
-LEVELS = 7
+#: One more than a tower may have: what stands there is judged afterwards.
+LATTICE_LEVELS = LEVELS + 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -334,7 +335,7 @@ def _best_stack(squares: FloatArray, tops: FloatArray) -> tuple[float, int, tupl
     columns, steps = squares.shape
     running = np.zeros((columns, steps))
     sums = [running]
-    for k in range(min(LEVELS, -(-steps // _PER_LEVEL))):
+    for k in range(min(LATTICE_LEVELS, -(-steps // _PER_LEVEL))):
         top = np.zeros((columns, steps))
         top[:, : steps - k * _PER_LEVEL] = tops[:, (k + 1) * _PER_LEVEL :]
         above = np.full((columns, steps), -np.inf)

@@ -40,7 +40,7 @@ class Scene:
     reference_bgr : uint8 array of the same shape, or None before the first look
         The frame of the last look.
     region : bool array of shape (h, w), or None
-        Where the mat, and a tower on it, can be in the small picture; None: anywhere.
+        Where the tower, and a cube beside it, can be in the small picture; None: anywhere.
     changed : bool array of shape (h, w), or None
         What has changed since the reference; None while something moves, or without a reference.
     is_moving : bool

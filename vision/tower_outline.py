@@ -12,7 +12,7 @@ from calibration.camera import CameraPose, FloatArray, Lens, plain_lens, rotatio
 from calibration.focal_prior import focal_prior
 from calibration.robust_fit import fit_robustly
 
-from .joint_lattice import LEVELS
+from .joint_lattice import LATTICE_LEVELS
 
 # Focal lengths that are tried, over the longer side.
 _FOCAL_OVER_LONGER = np.geomspace(0.45, 2.4, 6)
@@ -60,7 +60,7 @@ def poses_from_outline(
         Empty if the points are no such outline.
     """
     found = []
-    for levels in range(1, LEVELS + 1):
+    for levels in range(1, LATTICE_LEVELS + 1):
         of_levels = []
         for from_above in (True, False):
             corners = outline_corners(levels, from_above)

@@ -29,6 +29,8 @@ _ALIGNED_DEG = 2.0
 # Of two answers closer than this, the better one is kept.
 _APART_DEG = 5.0
 _VERTICALS, _HEADINGS_EACH = 4, 4
+# How often lines are given to axes and the rotation is fitted to them.
+_ROUNDS = 2
 # A line that an orientation explains counts so much less for those after it.
 _USED = 0.5
 
@@ -225,10 +227,10 @@ def _peaks(scores: FloatArray, places: FloatArray, count: int, apart: float) -> 
     return kept
 
 
-def _refined(segments: Segments, start: tuple[float, FloatArray], prior: FocalPrior, rounds: int = 2) -> Orientation:
+def _refined(segments: Segments, start: tuple[float, FloatArray], prior: FocalPrior) -> Orientation:
     """Least squares over focal length and rotation, each line counted for the axis that it points along best."""
     state = np.array([np.log(start[0]), *start[1]])
-    for _ in range(rounds):
+    for _ in range(_ROUNDS):
         angles = _misalignment_deg(segments, turned(*state[1:]).T[:, None], float(np.exp(state[0])))
         rows = np.flatnonzero(angles.min(axis=0) < 2.5 * _ALIGNED_DEG)
         if len(rows) < 4:

@@ -108,7 +108,7 @@ def make(picture: Path, output: Path, preview_path: Path | None, tones: int | No
 @click.option("--paper", type=click.Choice(list(PAPERS_MM)), default="a4", show_default=True, help="Size of the sheet.")
 @colour_option
 def print_card(card_path: Path, output: Path, square_mm: float, paper: str, colour: str) -> int:
-    """Draw CARD at true scale, with markers by which a camera finds it.
+    """Draw CARD at true scale, with markers by which a camera can find it.
 
     \b
     Example:

@@ -10,6 +10,8 @@ from calibration.camera import UInt8Array
 
 #: Numbers beyond this are not opened, and those beyond four times as many not asked for their name.
 _MOST_CAMERAS = 8
+# How wide each camera's picture is in the contact sheet.
+_TILE_PX = 480
 #: The first pictures of many webcams are black: the light is measured only from later ones.
 _WARM_UP = 5
 
@@ -64,13 +66,13 @@ def camera_name(number: int, folder: Path = Path("/sys/class/video4linux")) -> s
         return ""
 
 
-def contact_sheet(cameras: tuple[FoundCamera, ...], width_px: int = 480) -> UInt8Array:
+def contact_sheet(cameras: tuple[FoundCamera, ...]) -> UInt8Array:
     """The first pictures side by side, each with its number and name."""
     tiles = []
     for camera in cameras:
         height, width = camera.picture_bgr.shape[:2]
-        tile = cv2.resize(camera.picture_bgr, (width_px, round(height * width_px / width)))
-        tile = cv2.copyMakeBorder(tile, 32, max(0, 400 - tile.shape[0]), 0, 0, cv2.BORDER_CONSTANT)
+        tile = cv2.resize(camera.picture_bgr, (_TILE_PX, round(height * _TILE_PX / width)))
+        tile = cv2.copyMakeBorder(tile, 32, 0, 0, 0, cv2.BORDER_CONSTANT)
         cv2.putText(tile, f"{camera.number} {camera.name}", (8, 22), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (255, 255, 255))
         tiles.append(tile)
     tallest = max(tile.shape[0] for tile in tiles)

@@ -89,7 +89,7 @@ def told(controls: Controls, events: Sequence[Event], phrases: Phrasebook) -> Co
     elif EventKind.PLACEMENT in kinds:
         tone = "good"
         words.append(phrases.say("Nothing speaks against it."))
-    faulty = frozenset((event.cell, face) for event in faults if event.cell for face in (event.faces or tuple(Face)))
+    faulty = frozenset[tuple[Cell, Face]]().union(*(event.faulty for event in faults))
     return replace(controls, verdict=" ".join(words), tone=tone, faulty=faulty, suggestions=(), remark="")
 
 

@@ -151,6 +151,11 @@ class Event:
     evidence: str = ""
 
     @property
+    def faulty(self) -> frozenset[tuple[Cell, Face]]:
+        """Of a fault, where it shows: all of the cube if nowhere in particular."""
+        return frozenset((self.cell, face) for face in self.faces or tuple(Face) if self.cell is not None)
+
+    @property
     def tower(self) -> Tower | None:
         """The tower after the event; None where nothing changed."""
         return parse_tower_of_position(self.position) if self.position else None

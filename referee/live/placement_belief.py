@@ -27,6 +27,7 @@ from rules.games.babel import (
     from_the_ground,
     in_footprint,
     is_outer,
+    outer_bulge_fault,
     placement_faults,
 )
 from vision.evidence import SURE
@@ -48,7 +49,7 @@ _CellFace = tuple[Cell, Face]
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PossibleCube:
     """One thing that a placed cube may be.
 
     Attributes
@@ -70,7 +71,7 @@ class PlacementBelief:
 
     Attributes
     ----------
-    readings : tuple of Reading
+    readings : tuple of PossibleCube
         Everything that the cube may be, likeliest first, as far as it matters.
     illegal : float, 0..1
         Probability that a rule was broken.
@@ -78,7 +79,7 @@ class PlacementBelief:
         The rules broken if one was, likeliest first; what is below `_ALSO_NAMED` is left out except for the first.
     """
 
-    readings: tuple[Reading, ...]
+    readings: tuple[PossibleCube, ...]
     illegal: float
     faults: tuple[Fault, ...]
 
@@ -197,7 +198,7 @@ def _believe(
     ranked = sorted(readings.items(), key=lambda entry: -entry[1])
     illegal = [(way, chance) for way, chance in zip(ways, chances, strict=True) if not way.is_legal]
     return PlacementBelief(
-        tuple(Reading(Cube(t, bulges), chance, legal) for (t, bulges, legal), chance in ranked if chance > 1e-6),
+        tuple(PossibleCube(Cube(t, bulges), chance, legal) for (t, bulges, legal), chance in ranked if chance > 1e-6),
         float(min(1.0, sum(chance for _, chance in illegal))),
         _named_faults(cell, touching, before, illegal, seen_faces),
     )
@@ -234,11 +235,8 @@ def _named_faults(
 
 
 def _by_face(fault: Fault) -> tuple[Fault, ...]:
-    """A fault of several faces as one for each, worded alike."""
-    if fault.rule != 5 or len(fault.faces) < 2:
-        return (fault,)
-    start, _, _ = fault.message.partition(", at face")
-    return tuple(Fault(5, fault.cell, (face,), fault.by, f"{start}, at face {face.name}.") for face in fault.faces)
+    """A fault of several faces as one for each."""
+    return tuple(outer_bulge_fault(fault.cell, (face,)) for face in fault.faces) if fault.rule == 5 else (fault,)
 
 
 def _faults_of(cell: Cell, touching: tuple[Face, ...], before: Before, way: _Way) -> tuple[Fault, ...]:

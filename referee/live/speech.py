@@ -29,6 +29,8 @@ _SPOKEN = (
 )
 #: More sentences than this wait for their turn only if players act faster than they are spoken to; then old ones go.
 _MOST_WAITING = 3
+# How long the end of the program waits for them.
+_CLOSING_S = 3.0
 
 Engine = Any
 """What `pyttsx3.init` returns; the library has no types."""
@@ -65,10 +67,10 @@ class Speaker:
                     self._waiting.get_nowait()
             self._waiting.put(text)
 
-    def close(self, timeout_s: float = 3.0) -> None:
-        """Finish the sentences that wait, at most for so long."""
+    def close(self) -> None:
+        """Finish the sentences that wait, at most for a few seconds."""
         self._waiting.put(None)
-        self._thread.join(timeout_s)
+        self._thread.join(_CLOSING_S)
 
     def _speak_all(self) -> None:
         try:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.lens_board import LENS_BOARD
+from calibration.lens_board import board_cells
 from referee.lens_learning import Picture, learn_lens, pictures_of
 from referee.profiles import load_profile, profile_names
 
@@ -23,7 +23,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def board_picture(pitch_deg: float, yaw_deg: float, shift: tuple[float, float]) -> np.ndarray:
     """The board as a camera without distortion sees it."""
     scale = 6
-    cells = cv2.resize(LENS_BOARD.cells(), None, fx=scale, fy=scale, interpolation=cv2.INTER_NEAREST)
+    cells = cv2.resize(board_cells(), None, fx=scale, fy=scale, interpolation=cv2.INTER_NEAREST)
     board = cv2.copyMakeBorder(cells, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=255)
     turn = cv2.Rodrigues(np.radians([pitch_deg, yaw_deg, 0.0]))[0]
     matrix = np.array([[FOCAL_PX, 0, 319.5], [0, FOCAL_PX, 239.5], [0, 0, 1]])

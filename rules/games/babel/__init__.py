@@ -8,7 +8,7 @@ from .facts import Fact
 from .further_view import CORNERS, FurtherView, further_view
 from .game import GAME
 from .judge import Judgement, judge
-from .legality import Fault, open_cells, placement_faults, seen_faults, surroundings
+from .legality import Fault, open_cells, outer_bulge_fault, placement_faults, seen_faults, surroundings
 from .notation import gives_hands, parse_cube, parse_placement, parse_position, parse_tower, parse_tower_of_position
 from .perfect import Outcome, Solver, Suggestion, Value
 from .pieces import (
@@ -96,6 +96,7 @@ __all__ = [
     "is_outer",
     "judge",
     "open_cells",
+    "outer_bulge_fault",
     "parse_cube",
     "parse_placement",
     "parse_position",

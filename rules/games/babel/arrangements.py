@@ -18,9 +18,7 @@ BOX = tuple(kind.in_box for kind in TYPES)
 """Cubes of each type in the box."""
 
 
-def count_arrangements(
-    candidates: Candidates, limits: Sequence[int] = BOX, waived: frozenset[CellFace] = frozenset()
-) -> int:
+def count_arrangements(candidates: Candidates, limits: Sequence[int] = BOX) -> int:
     """The number of ways to choose one candidate for every cube so that rules 1, 5 and 6 hold.
 
     Parameters
@@ -29,10 +27,8 @@ def count_arrangements(
         What each cube may be; weights are not looked at.
     limits : sequence of 5 int
         Most cubes of each type.
-    waived : frozenset of (Cell, Face)
-        Faces on which rules 5 and 6 are not held; the neighbour's face is waived with it.
     """
-    sites = sites_of(candidates, waived)
+    sites = sites_of(candidates)
     stock = Stock.of(candidates, limits)
     numbers = sweep(sites, Count(stock))[-1].get(0, 0)
     packed = numbers & stock.final_mask(COUNT_BITS)
@@ -44,9 +40,7 @@ def count_arrangements(
     return total
 
 
-def counts_by_weight(
-    candidates: Candidates, most: int, limits: Sequence[int] = BOX, waived: frozenset[CellFace] = frozenset()
-) -> tuple[int, ...] | None:
+def counts_by_weight(candidates: Candidates, most: int) -> tuple[int, ...] | None:
     """How many arrangements have each sum of weights; with weights that tell what shows, how many look alike.
 
     Parameters
@@ -54,16 +48,14 @@ def counts_by_weight(
     candidates : mapping of Cell to sequence of Candidate
     most : int
         With more sums than this on the way, for one frontier, the counting is given up: it would take too long.
-    limits, waived
-        As in `count_arrangements`.
 
     Returns
     -------
     tuple of int or None
         A count for each sum, in no order; None if given up.
     """
-    sites = sites_of(candidates, waived)
-    stock = Stock.of(candidates, limits)
+    sites = sites_of(candidates)
+    stock = Stock.of(candidates, BOX)
     try:
         ends = sweep(sites, CountByWeight(stock, most))[-1].get(0, {})
     except TooMany:
@@ -77,14 +69,11 @@ def counts_by_weight(
 
 
 def possible_candidates(
-    candidates: Candidates, limits: Sequence[int] = BOX, waived: frozenset[CellFace] = frozenset()
+    candidates: Candidates,
 ) -> tuple[dict[Cell, tuple[Candidate, ...]], dict[Cell, Candidate]] | None:
-    """Which candidates occur in some arrangement, and one whole arrangement; None if there is no arrangement.
-
-    Parameters are those of `count_arrangements`.
-    """
-    sites = sites_of(candidates, waived)
-    stock = Stock.of(candidates, limits)
+    """Which candidates occur in some arrangement, and one whole arrangement; None if there is no arrangement."""
+    sites = sites_of(candidates)
+    stock = Stock.of(candidates, BOX)
     forward = sweep(sites, Reach(stock))
     backward = completions(sites, forward, stock)
     if not forward[0].get(0, 0) & backward[0].get(0, 0):

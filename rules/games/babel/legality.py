@@ -210,9 +210,14 @@ def _early_level(tower: Tower, begun: Sequence[Cell]) -> Fault:
 def _outer_bulges(cell: Cell, cube: Cube) -> Iterator[Fault]:
     faces = tuple(face for face in Face if face in cube.bulges and is_outer(cell, face))
     if faces:
-        letters = " ".join(face.name for face in faces)
-        plural = "s" * (len(faces) > 1)
-        yield _fault(5, cell, faces, f"{_begin(cell)} shows a bulge on the outside, at face{plural} {letters}.")
+        yield outer_bulge_fault(cell, faces)
+
+
+def outer_bulge_fault(cell: Cell, faces: Sequence[Face]) -> Fault:
+    """The fault of a cube that shows bulges on these outer faces, one or more."""
+    letters = " ".join(face.name for face in faces)
+    plural = "s" * (len(faces) > 1)
+    return _fault(5, cell, tuple(faces), f"{_begin(cell)} shows a bulge on the outside, at face{plural} {letters}.")
 
 
 def _bad_joints(tower: Tower, cell: Cell, faces: Sequence[Face]) -> Iterator[Fault]:

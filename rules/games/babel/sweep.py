@@ -42,7 +42,7 @@ class Site:
         return frontier & ~self.consumed | step.added
 
 
-def sites_of(candidates: Candidates, waived: frozenset[CellFace]) -> list[Site]:
+def sites_of(candidates: Candidates, waived: frozenset[CellFace] = frozenset()) -> list[Site]:
     """The cells from the ground up with their candidates, bound to each other where both are there."""
     cells = sorted(candidates, key=from_the_ground)
     for cell in cells:

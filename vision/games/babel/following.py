@@ -110,7 +110,7 @@ def compare(
 
 
 def airspace(pose: CameraPose, size_wh: tuple[int, int]) -> BoolArray:
-    """Where in a small picture the mat, and a tower on it, can be; `size_wh` is the small picture's."""
+    """Where in a small picture the tower, and a cube beside it, can be; `size_wh` is the small picture's."""
     box = [(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (0.0, float(TOWER_LEVELS))]
     sheet = [(x, y, 0.0) for x in (-2.0, 2.0) for y in (-2.0, 2.0)]
     return region_of(np.array(box + sheet), pose, size_wh)

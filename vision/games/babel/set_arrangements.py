@@ -10,6 +10,7 @@ from vision.evidence import CubeEvidence
 
 # A view counts if the cube's type is this sure: other types' marks say nothing of this one.
 _SURE_TYPE = 0.9
+_DECIDED = np.log(100.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +34,9 @@ class ArrangementOdds:
     log_odds: float
     views: int
 
-    def decided(self, least_odds: float = 100.0) -> str | None:
-        """The choice that is likelier by these odds at least; None if neither is."""
-        if abs(self.log_odds) < np.log(least_odds):
+    def decided(self) -> str | None:
+        """The choice that is likelier by 100 : 1 at least; None if neither is."""
+        if abs(self.log_odds) < _DECIDED:
             return None
         return self.choices[0] if self.log_odds > 0 else self.choices[1]
 
