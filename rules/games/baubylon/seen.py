@@ -5,18 +5,21 @@ Called for what a camera sees. Of the later position only the stacks count.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
 
 from rules.errors import IncompletePosition
 from rules.game import CHANCE, Explanation, Fault
 
 from .fairness import fairness
 from .legality import legal_moves, move_faults
-from .moves import DIE, Move, PlaceRed, Roll, Source, Travel
+from .moves import DIE, Move, Pass, PlaceRed, Roll, Source, Travel
 from .position import RED, Position, Stack, counted_pawns
 from .squares import Square, square_name
 
-MOST_TURNS = 2
-"""More turns than these between two looks are not explained one by one."""
+MOST_TURNS = 3
+"""What so many turns, with passes beside them, may have led to is held against nobody."""
+MOST_LOOKED_AT = 8_000
+"""Nor are they where this many positions, each after a roll, do not tell: that is some seconds."""
 MOST_PLACED = 4
 """Nor are more red pawns put down before the game."""
 
@@ -99,11 +102,20 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
     if not changed:
         return Explanation(((),), ())
     if before.red_left and (before.red_left >= MOST_TURNS or _are_only_put_down(before, after)):
-        return _placings(before, after, changed)
-    for turns in range(1, MOST_TURNS + 1):
-        ways = tuple(_ways(before, after, turns))
+        placings = _placings(before, after, changed)
+        if placings.faults:
+            _require_placing_goes_on(before, after)
+        return placings
+    looked_at = count(1)
+    for turns, passes in ((1, 0), (2, 0), (1, before.options.players - 1)):
+        ways = tuple(_ways(before, after, turns, passes, looked_at))
         if ways:
             return Explanation(ways, ())
+    _require_placing_goes_on(before, after)
+    # Who tells the roll looks at one turn after another.
+    if not before.roll and any(_ways(before, after, MOST_TURNS, MOST_TURNS * (before.options.players - 1), looked_at)):
+        turns_told = f"no two turns from player {before.player}'s on make this change"
+        raise IncompletePosition(f"{turns_told}; more may have been played between the two looks")
     return Explanation((), tuple(_change_faults(before, after, changed)))
 
 
@@ -118,6 +130,15 @@ def _are_only_put_down(before: Position, after: Position) -> bool:
     return None not in added and sum(filter(None, added)) <= before.red_left
 
 
+def _require_placing_goes_on(before: Position, after: Position) -> None:
+    """Accuse nobody of what turns may have done once the last red pawns were put down: they move them, or throw them
+    out."""
+    standing, left = (sum(stack.count(RED) for stack in position.stacks) for position in (before, after))
+    missing = standing + before.red_left - left
+    if before.red_left and before.red_left + max(1, missing) <= MOST_PLACED:
+        raise IncompletePosition("the last red pawns may have been put down, and turns played, between the two looks")
+
+
 def _red_added(before: Stack, after: Stack) -> int | None:
     """How many red pawns were put on a stack; None if anything else has happened to it."""
     added = after[len(before) :]
@@ -125,25 +146,35 @@ def _red_added(before: Stack, after: Stack) -> int | None:
     return len(added) if is_all else None
 
 
-def _ways(position: Position, goal: Position, turns: int) -> Iterator[tuple[Move, ...]]:
-    """Every row of so many turns that leads to the goal's stacks."""
+def _ways(
+    position: Position, goal: Position, turns: int, passes: int, looked_at: Iterator[int]
+) -> Iterator[tuple[Move, ...]]:
+    """Every row of so many turns, and at most so many passes beside them, that leads to the goal's stacks.
+
+    Passes leave no trace; `looked_at` counts positions.
+    """
     if not turns:
         if position.stacks == goal.stacks:
             yield ()
         return
     # One turn changes the stack it starts from, the one it ends on, and those that it pushes at in passing.
-    within_reach = (2 if position.options.push_when == "at_the_end" else 2 + DIE[-1]) * (turns - 1)
+    changed_by_one = 2 if position.options.push_when == "at_the_end" else 2 + DIE[-1]
     rolls = map(Roll, DIE) if position.to_move == CHANCE else (None,)
     # Many moves lead to the same position, above all those that return to their start.
-    onward: dict[Position, tuple[tuple[Move, ...], ...]] = {}
+    onward: dict[tuple[Position, int, int], tuple[tuple[Move, ...], ...]] = {}
     for roll in rolls:
+        if next(looked_at) > MOST_LOOKED_AT:
+            raise IncompletePosition(
+                "the change can come about in too many ways to look at; show the stacks more often"
+            )
         rolled = position.applied(roll) if roll else position
         for move in legal_moves(rolled):
-            after = rolled.applied(move)
-            if after not in onward:
-                near = len(_changed(after, goal)) <= within_reach
-                onward[after] = tuple(_ways(after, goal, turns - 1)) if near else ()
-            for rest in onward[after]:
+            is_beside = passes > 0 and isinstance(move, Pass)
+            left = (rolled.applied(move), turns - (not is_beside), passes - is_beside)
+            if left not in onward:
+                near = len(_changed(left[0], goal)) <= changed_by_one * left[1]
+                onward[left] = tuple(_ways(left[0], goal, *left[1:], looked_at)) if near else ()
+            for rest in onward[left]:
                 yield (*((roll,) if roll else ()), move, *rest)
 
 
@@ -181,13 +212,13 @@ def _change_faults(before: Position, after: Position, changed: list[Square]) -> 
         return
     names = tuple(map(square_name, changed))
     squares = f"{' '.join(names[:8])}{' ...' if len(names) > 8 else ''}"
-    for square in changed:
+    for square in changed if before.roll else ():
         first, second = before.stack(square), after.stack(square)
         if first and second and first[0] != second[0] and len(changed) == 1:
             name = square_name(square)
             yield Fault("M6", (name,), f"{name}: the stack has changed below its top, where no pawn can move.")
             return
-    turns = f"no {MOST_TURNS} turns from player {before.player}'s on make this change"
+    turns = f"no turns from player {before.player}'s on that can be told apart make this change"
     raise IncompletePosition(f"{squares}: {turns}; more may have been played between the two looks")
 
 

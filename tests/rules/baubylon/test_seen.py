@@ -54,7 +54,7 @@ def test_nothing_new_is_one_empty_row():
 
 def test_the_roll_follows_from_the_way():
     assert ways("1223 a1:1,b1:2", "1223 b1:1") == ["roll=3 a1xb1"]
-    assert ways("1223 a1:12", "1223 a1:21") == []
+    assert ways("1223 a1:12 566 0:000 1 1", "1223 a1:21") == []
     assert ways("1223 a1:132", "1223 a1:31") == ["roll=1 swap=a1.1"]
 
 
@@ -80,8 +80,43 @@ def test_a_change_that_no_turns_make_is_a_fault(before, after, rule, part):
     assert any(found == rule and part in message for found, message in faults(before, after)), faults(before, after)
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("2232/3441/2322/2222", "2232/3441/2322/2222 d3:3"),  # players 1 and 2 pass
+        ("2232/3441/2322/2222 d3:1 566 0:000 - 2", "2232/3441/2322/2222 c2:1"),  # the others pass
+    ],
+)
+def test_passes_which_leave_no_trace_are_found(before, after):
+    assert ways(before, after)
+
+
+def test_what_three_turns_and_passes_may_have_led_to_accuses_nobody():
+    before = "2232/3441/2322/2222 d1:23,c2:3,d3:1 554 0:000 - 1"
+    with pytest.raises(IncompletePosition, match="no two turns"):
+        faults(before, "2232/3441/2322/2222 d1:23,c2:3,c3:1")
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        "2232/3441/2322/2222 c1:rr",  # put on d1 and c1, then moved
+        "2232/3441/2322/2222 b3:r,b4:r",
+        "2232/3441/2322/2222 c3:r",  # one was thrown out
+    ],
+)
+def test_red_pawns_that_turns_may_have_moved_once_all_were_down_accuse_nobody(after):
+    with pytest.raises(IncompletePosition, match="red pawns may have been put down"):
+        faults("2232/3441/2322/2222 - 6666 2:0000 - 1", after)
+
+
+def test_a_stack_that_has_changed_below_its_top_may_have_been_taken_apart():
+    with pytest.raises(IncompletePosition):
+        faults("2232/3441/2322/2222 b1:12,c2:1 466", "2232/3441/2322/2222 b1:21,c2:1")
+
+
 def test_a_change_that_more_turns_may_have_made_accuses_nobody():
-    with pytest.raises(IncompletePosition, match="no 2 turns"):
+    with pytest.raises(IncompletePosition, match="more may have been played"):
         faults("1223 b1:1 566 0:000 3 1", "1223")
 
 
