@@ -53,8 +53,8 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
             if ways:
                 return Explanation(ways, ())
     moved = tuple(_moved(before, after))
-    new = _new_tiles(before, after)
-    if new > MOST_TURNS and not moved:
+    new = max(_new_tiles(before, after), _drawn_between(before, after))
+    if new > MOST_TURNS and (not moved or _may_have_fallen(before, after)):
         raise IncompletePosition(f"{new} tiles are new, and only {MOST_TURNS} between two looks are told apart")
     return Explanation((), moved or _faults(before, after))
 
@@ -64,13 +64,25 @@ def _new_tiles(before: Position, after: Position) -> int:
     return sum(max(0, len(new) - len(old)) for old, new in pairs)
 
 
+def _may_have_fallen(before: Position, after: Position) -> bool:
+    """Whether what stands there no more may be in a reserve by a fall, and other tiles in its place."""
+    return after.reserves is None or not _are_tiles_gone(before, after)
+
+
 def _possible_draws(before: Position, after: Position) -> Iterable[int]:
     """How many tiles may have been drawn: it follows once somebody has looked at the reserves."""
     if after.reserves is None:
         return range(MOST_TURNS + 1)
-    in_hand = (before.drawn is not None, after.drawn is not None)
-    draws = after.tiles_out - before.tiles_out + (in_hand == (True, False) and after.tiles_out < before.tiles_out)
+    draws = _drawn_between(before, after)
     return (draws,) if 0 <= draws <= MOST_TURNS else ()
+
+
+def _drawn_between(before: Position, after: Position) -> int:
+    """How many tiles were drawn; 0 if nobody has looked at the reserves."""
+    if after.reserves is None:
+        return 0
+    in_hand = (before.drawn is not None, after.drawn is not None)
+    return after.tiles_out - before.tiles_out + (in_hand == (True, False) and after.tiles_out < before.tiles_out)
 
 
 def _ways(

@@ -100,16 +100,15 @@ def _fits(squares: SquareSet, new: SquareSet, turns: int) -> bool:
 def _faults(before: Position, new: SquareSet) -> tuple[Fault, ...]:
     """Why the new cubes, all of the card's colours, are no run."""
     squares, names = tuple(squares_in(new)), square_names(new)
+    told = f"{in_words(names)} are new, and {MOST_TURNS} turns or fewer do not explain them"
+    if len(squares) > MOST_TURNS:
+        raise IncompletePosition(f"{told}; more may have been played between the two looks")
     if before.options.mode == "puzzle":
         return (Fault("8", names, f"{in_words(names)} are new; in the puzzle cubes are laid one by one."),)
     column_step, row_step = (_sign(end - start) for start, end in zip(squares[0], squares[-1], strict=True))
     way = None if len(squares) == 1 else Direction((column_step, row_step))
     line = _squares_between(squares[0], squares[-1], way)
-    told = f"{in_words(names)} are new, and {MOST_TURNS} turns or fewer do not explain them"
-    in_line = set(squares) <= set(line)
-    if not in_line and len(squares) > MOST_TURNS:
-        raise IncompletePosition(f"{told}; more may have been played between the two looks")
-    if not in_line:
+    if not set(squares) <= set(line):
         return (Fault("2", names, f"{told}: they do not lie in one straight line."),)
     if way and not way.is_straight:
         return (Fault("2", names, f"{told}: they lie on a diagonal, and a run goes N, E, S or W."),)

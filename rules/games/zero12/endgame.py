@@ -61,10 +61,8 @@ class Table:
         sets = runs(self.ground, filled, stocks[mover])
         squares = sorted(set(run_squares(sets)), key=_size, reverse=True)
         after = [self.after_run(state, one) for one in squares]
-        if passer == mover:
-            after.append(self.after_pass(state, True))
-        elif not after:
-            after.append(self.after_pass(state, False))
+        if passer == mover or not after:
+            after.append(self.after_pass(state, bool(after)))
         return after
 
     def known(self, state: State) -> bool | None:

@@ -70,7 +70,9 @@ class Zero12:
             return "not over"
         if position.options.mode != "game":
             return "the picture lies" if position.winner else "no cube is left that fits"
-        return f"player {position.winner} wins" if position.winner else "nobody could lay a cube"
+        if position.winner:
+            return f"player {position.winner} wins"
+        return "the last cube is laid, by whom is not known" if position.filled else "nobody could lay a cube"
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
         """All legal runs, and the pass if there is none or rule 7 allows it."""

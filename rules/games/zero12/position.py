@@ -151,7 +151,7 @@ class Position:
             case Mistake():
                 return replace(self, turns=2 if self.options.replay == "after_correction" else 1)
             case Pass():
-                return replace(self._after_turn(), may_pass=self.may_pass and not self.has_privilege)
+                return replace(self._after_turn(), may_pass=self.may_pass and not self.pass_is_free)
             case Run():
                 return self._after_run(move)
 
@@ -169,6 +169,11 @@ class Position:
     def has_privilege(self) -> bool:
         """Whether the player to move may pass for having guessed the last picture (rule 7)."""
         return self.may_pass and self.to_move == self.options.guesser
+
+    @property
+    def pass_is_free(self) -> bool:
+        """Whether a pass now is the one of rule 7: not where it is forced."""
+        return self.has_privilege and any(isinstance(move, Run) for move in self.legal_moves())
 
     def _known_stocks(self) -> tuple[Stock, ...]:
         if not self.stocks:

@@ -99,7 +99,7 @@ class _Search:
         """The state after a legal move."""
         if isinstance(move, Run):
             return self._table.after_run(self._root.state, self._position.squares_of(move))
-        return self._table.after_pass(self._root.state, self._position.has_privilege)
+        return self._table.after_pass(self._root.state, self._position.pass_is_free)
 
     def round(self) -> None:
         """One state more in the tree, and a step of the proof."""

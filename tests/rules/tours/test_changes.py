@@ -161,3 +161,18 @@ def test_a_tile_that_fell_at_once_accuses_nobody():
     assert explain(parse_position("5b4b,9c,-/-,-,-/-,-,- -:2c -", options), parse_position(after, options)).ways
     with pytest.raises(IncompletePosition, match="told apart"):
         explain(parse_position("-,-,-/-,-,-/-,-,- - -"), parse_position("-,-,-/-,-,-/-,-,- 3b -"))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # a1 fell to one tile, and four were drawn.
+        ("5b6b7b,-,-/-,-,-/-,-,- - -", "5b4b3b,9b,1b/-,-,-/-,-,- 6b7b"),
+        # Three that fitted nowhere were put aside before the 8 of bamboo was placed.
+        ("1c1c,1b,1b/9b,4c,2c/2b,8b9b,4c -:- -", "1c1c,1b,1b/9b,4c,2c/2b,8b9b8b,4c 6b:6c7c"),
+    ],
+)
+def test_more_draws_than_are_told_apart_accuse_nobody(before, after):
+    options = replace(GAME.default_options, players=before.count(":") + 1)
+    with pytest.raises(IncompletePosition, match="tiles are new"):
+        explain(parse_position(before, options), parse_position(after, options))

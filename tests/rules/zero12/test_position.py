@@ -66,6 +66,11 @@ def test_who_can_lay_must_but_the_guesser_may_pass_once():
     assert parse_position(position_notation(position), position.options) == position
 
 
+def test_a_pass_that_is_forced_does_not_use_up_the_guessers_free_one():
+    empty_handed = dataclasses.replace(start(Options(guesser=1)), stocks=((0, 0, 0), (24, 24, 24)))
+    assert play(empty_handed, "pass").may_pass
+
+
 def whole_board_but(*squares, codes=DEFAULT_CARD):
     rows = card_notation(codes).split("/")
     for square in squares:

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from rules import IncompletePosition
 from rules.games.zero12 import (
     DEFAULT_CARD,
     GAME,
@@ -129,3 +130,11 @@ def test_both_directions_of_a_run_explain_it():
     ways = explain(ONE_CODE, ONE_CODE.play(parse_move("a1E12"))).ways
     assert {move_notation(move) for (move,) in ways} == {"a1E12", "l1W12"}
     assert row.filled != BOARD
+
+
+def test_more_new_cubes_than_turns_are_told_apart_accuse_nobody():
+    with pytest.raises(IncompletePosition, match="more may have been played"):
+        faults(ONE_CODE, "a1", "c1", "e1", "g1")
+    puzzle = start(Options(players=1, mode="puzzle", card=ONE_CODE.options.card))
+    with pytest.raises(IncompletePosition, match="more may have been played"):
+        faults(puzzle, "a1", "c3", "e5", "g9")
