@@ -75,6 +75,8 @@ def advise_tower(
     """
     if judgement.verdict == "illegal":
         return _no_advice(None, "No suggestion: the tower breaks a rule.")
+    if judgement.arrangements == 0:
+        return _no_advice(None, "No suggestion: as it was read, the tower breaks a rule; that is not sure.")
     if not all_in_view:
         return _no_advice(None, "No suggestion: part of the tower is out of view.")
     known = judgement.certain

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .errors import InputError
-from .photos import MOST_VIEWS, is_photo_name
+from .photos import MOST_VIEWS, photos_below
 
 #: A name that may be one view's of several: `tower_a`, `tower_1`. Two digits, as cameras number, are no view's.
 _VIEW_NAME = re.compile(r"(?P<tower>.+)_(?P<view>[a-h]|[1-8])")
@@ -40,7 +40,7 @@ def find_towers(folder: Path, groups: Path | None = None) -> tuple[TowerPhotos, 
         raise InputError(f"{folder}: there is no such folder; name one with photos")
     if groups is not None:
         return _by_csv(folder, groups)
-    photos = sorted(path for path in folder.rglob("*") if is_photo_name(path) and path.is_file())
+    photos = photos_below(folder)
     if not photos:
         raise InputError(f"{folder}: holds no photo")
     return _by_name([path.relative_to(folder).as_posix() for path in photos])

@@ -12,7 +12,7 @@ from rules.games.babel import Mark
 from .bench_ablation import VARIANTS, Variant, measure_variant
 from .bench_photo import Outcome, Sample, measure
 from .errors import InputError
-from .photos import is_photo_name
+from .photos import photos_below
 from .truth import load_truth
 from .workers import worker_pool
 
@@ -30,8 +30,7 @@ def find_samples(folder: Path, game: str) -> tuple[Sample, ...]:
     """
     if not folder.is_dir():
         raise InputError(f"{folder}: there is no such folder; name one with photos and truth files")
-    photos = sorted(path for path in folder.rglob("*") if is_photo_name(path))
-    pairs = [(photo, photo.with_suffix(".json")) for photo in photos]
+    pairs = [(photo, photo.with_suffix(".json")) for photo in photos_below(folder)]
     samples = [Sample(_set_name(photo, folder), photo, load_truth(truth)) for photo, truth in pairs if truth.is_file()]
     found = tuple(sample for sample in samples if sample.truth.game == game)
     if not found:

@@ -119,6 +119,12 @@ def is_photo_name(path: Path) -> bool:
     return path.suffix.lower() in PHOTO_SUFFIXES and not path.name.startswith(".")
 
 
+def photos_below(folder: Path) -> list[Path]:
+    """The photos in a folder and its folders, hidden ones left out, in the order of their names."""
+    found = (path for path in folder.rglob("*") if is_photo_name(path) and path.is_file())
+    return sorted(p for p in found if not any(part.startswith(".") for part in p.relative_to(folder).parts))
+
+
 def require_distinct(paths: Sequence[Path]) -> None:
     """Refuse a photo that is given twice: it would count twice.
 
@@ -181,10 +187,11 @@ def _decode(image: Image.Image, path: Path, smallest_side_px: int) -> Photo:
 
 
 def _read_exif(image: Image.Image) -> tuple[int, float | None]:
-    """Orientation (1 if unknown) and 35 mm equivalent focal length; damaged EXIF data counts as none."""
+    """Orientation (1 if unknown or seen to) and 35 mm equivalent focal length; damaged EXIF data counts as none."""
     try:
         exif = image.getexif()
-        orientation = int(exif.get(ExifTags.Base.Orientation, 1))
+        # Pillow turns TIFF files by itself.
+        orientation = 1 if image.format == "TIFF" else int(exif.get(ExifTags.Base.Orientation, 1))
         focal_35mm = float(exif.get_ifd(ExifTags.IFD.Exif).get(ExifTags.Base.FocalLengthIn35mmFilm, 0))
     except (*_DAMAGE, TypeError, KeyError, ZeroDivisionError):
         return 1, None

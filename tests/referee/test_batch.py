@@ -132,8 +132,8 @@ def test_what_failed_before_is_told_again(run: Any, shades_seen: Any) -> None:
     assert "1 failed before" in run("check", "--batch", str(inner), "--jobs", "1").stdout
 
 
-def test_hidden_files_are_no_photos(folder: Any) -> None:
-    assert [tower.name for tower in find_towers(folder("1.jpg", "._1.jpg"))] == ["1"]
+def test_hidden_files_and_those_in_hidden_folders_are_no_photos(folder: Any) -> None:
+    assert [tower.name for tower in find_towers(folder("1.jpg", "._1.jpg", ".trash/2.jpg"))] == ["1"]
 
 
 @pytest.mark.parametrize("suffix", [".jsonl", ".csv"])

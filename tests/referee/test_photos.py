@@ -53,8 +53,9 @@ def test_the_content_counts_not_the_name(tmp_path: Path) -> None:
     assert_four_patches(load_photo(path).frame_bgr)
 
 
+@pytest.mark.parametrize("suffix", [".jpg", ".png", ".webp", ".tif"])
 @pytest.mark.parametrize("orientation", range(1, 9))
-def test_exif_rotation_stands_the_photo_upright(tmp_path: Path, orientation: int) -> None:
+def test_exif_rotation_stands_the_photo_upright(tmp_path: Path, orientation: int, suffix: str) -> None:
     # How the sensor stores the upright picture so that the orientation's transform restores it (EXIF 2.32).
     stored = {
         1: None,
@@ -69,8 +70,9 @@ def test_exif_rotation_stands_the_photo_upright(tmp_path: Path, orientation: int
     picture = four_patches() if stored is None else four_patches().transpose(stored)
     exif = Image.Exif()
     exif[ExifTags.Base.Orientation] = orientation
-    picture.save(tmp_path / "a.jpg", exif=exif)
-    photo = load_photo(tmp_path / "a.jpg")
+    path = tmp_path / f"a{suffix}"
+    picture.save(path, exif=exif)
+    photo = load_photo(path)
     assert photo.frame_bgr.shape == (480, 640, 3)
     assert photo.full_size_wh == (640, 480)
     assert_four_patches(photo.frame_bgr)

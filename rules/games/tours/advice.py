@@ -61,7 +61,8 @@ def advise(position: Position, may_go_on: Budget, seed: int = 0) -> Advice[Move]
         value = values[squares[_kind(move, table)]]
         ranked.append(RankedMove(move, value[table.turn], _reason(position, move, value)))
     ranked.sort(key=lambda one: -one.value)
-    return Advice(tuple(ranked), unit, is_exact=exact is not None)
+    # Of equally good squares a rival may take any: with one rival, what is left for the player is the same.
+    return Advice(tuple(ranked), unit, is_exact=exact is not None and position.options.players < 3)
 
 
 def _different(moves: Sequence[Move], table: Table) -> dict[_Kind, int | None]:

@@ -53,7 +53,8 @@ def outcome(options, seed, seat, suggested):
 def test_near_the_end_the_values_are_those_of_trying_everything(play, players, left, seed):
     position = near_the_end(play, seed, players, left)
     advice = GAME.suggest(position, rounds(50))
-    assert advice.is_exact
+    # Of three, a rival with equally good squares may take another one than was thought.
+    assert advice.is_exact == (players < 3)
     for ranked in advice.moves:
         assert ranked.value == pytest.approx(true_value(position.play(ranked.move), position.player))
 

@@ -18,6 +18,7 @@ from vision.covering import covered_log_odds
 from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
 from vision.cut_markers import quarters_on_mat
 from vision.evidence import Reading, Unreadable
+from vision.face_network import SHARE_IN_VIEW
 from vision.faces import FaceSite, Sightlines, face_corners, sightlines
 from vision.timing import timed
 from vision.tower_network import tower_picture, without_paper
@@ -207,8 +208,11 @@ def _working_size(frame_bgr: UInt8Array, lens: Lens | None) -> tuple[UInt8Array,
 
 
 def _is_cut_off(lines: Sightlines, occupancy: Occupancy) -> bool:
-    """Whether a face turned to the camera, of the tower or of one level more, reaches out of the picture."""
-    tops = {(x, y, z + 1) for x, y, z in occupancy.cells}
+    """Whether a face turned to the camera, of the tower or of a cube more that may stand on it, reaches out of the
+    picture."""
+    # Where the top of a cube is in view, nothing stands on it.
+    seen = lines.sites_in_view(occupancy.cells, SHARE_IN_VIEW)
+    tops = {Face.U.beside(cell) for cell in occupancy.cells if FaceSite(cell, Face.U) not in seen}
     every = np.uint64(2**64 - 1)
     return any(
         bits != every and (site.cell in occupancy.cells or (site.cell in tops and bits == 0))
