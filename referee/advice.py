@@ -86,8 +86,6 @@ def advise_tower(
         advices = [advise(Position(known, pair, to_move, options)) for pair in choices]
     except (IncompletePosition, ImpossiblePosition) as reason:
         return _no_advice(to_move, f"No suggestion: {str(reason).rstrip('.')}.")
-    if not advices:
-        return _no_advice(to_move, "No suggestion: the box does not hold the cubes that were read.")
     if all(advice == advices[0] for advice in advices):
         return advices[0]
     return _common_advice(to_move, advices, choices[0])
