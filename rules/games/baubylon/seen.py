@@ -131,10 +131,9 @@ def _are_only_put_down(before: Position, after: Position) -> bool:
 
 
 def _require_placing_goes_on(before: Position, after: Position) -> None:
-    """Accuse nobody of what turns may have done once the last red pawns were put down: they move them, or throw them
-    out."""
-    standing, left = (sum(stack.count(RED) for stack in position.stacks) for position in (before, after))
-    missing = standing + before.red_left - left
+    """Accuse nobody of what turns may have done once the last red pawns were put down: move them, or throw them out."""
+    standing, now = (sum(stack.count(RED) for stack in position.stacks) for position in (before, after))
+    missing = standing + before.red_left - now
     if before.red_left and before.red_left + max(1, missing) <= MOST_PLACED:
         raise IncompletePosition("the last red pawns may have been put down, and turns played, between the two looks")
 
@@ -170,11 +169,12 @@ def _ways(
         rolled = position.applied(roll) if roll else position
         for move in legal_moves(rolled):
             is_beside = passes > 0 and isinstance(move, Pass)
-            left = (rolled.applied(move), turns - (not is_beside), passes - is_beside)
-            if left not in onward:
-                near = len(_changed(left[0], goal)) <= changed_by_one * left[1]
-                onward[left] = tuple(_ways(left[0], goal, *left[1:], looked_at)) if near else ()
-            for rest in onward[left]:
+            after, turns_left, passes_left = rolled.applied(move), turns - (not is_beside), passes - is_beside
+            key = after, turns_left, passes_left
+            if key not in onward:
+                near = len(_changed(after, goal)) <= changed_by_one * turns_left
+                onward[key] = tuple(_ways(after, goal, turns_left, passes_left, looked_at)) if near else ()
+            for rest in onward[key]:
                 yield (*((roll,) if roll else ()), move, *rest)
 
 
@@ -212,11 +212,10 @@ def _change_faults(before: Position, after: Position, changed: list[Square]) -> 
         return
     names = tuple(map(square_name, changed))
     squares = f"{' '.join(names[:8])}{' ...' if len(names) > 8 else ''}"
-    for square in changed if before.roll else ():
-        first, second = before.stack(square), after.stack(square)
-        if first and second and first[0] != second[0] and len(changed) == 1:
-            name = square_name(square)
-            yield Fault("M6", (name,), f"{name}: the stack has changed below its top, where no pawn can move.")
+    if before.roll and len(changed) == 1:
+        first, second = before.stack(changed[0]), after.stack(changed[0])
+        if first and second and first[0] != second[0]:
+            yield Fault("M6", names, f"{squares}: the stack has changed below its top, where no pawn can move.")
             return
     turns = f"no turns from player {before.player}'s on that can be told apart make this change"
     raise IncompletePosition(f"{squares}: {turns}; more may have been played between the two looks")

@@ -6,7 +6,7 @@ rule of the game is known here.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import combinations
 
 import numpy as np
@@ -106,7 +106,7 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
     seen = [_Seen(cell, presence, views, weights) for cell, presence in standing.presence.items()]
     told = [cube for cube in seen if cube.views]
     beliefs = of_one_box([cube.belief() for cube in told])
-    contradictions = [*standing.contradictions, *(found for cube in told for found in cube.contradictions())]
+    contradictions = [*standing.contradictions, *(found for cube in told for found in cube.contradictions)]
     return joined(
         cubes=tuple(cube.evidence(belief) for cube, belief in zip(told, beliefs, strict=True)),
         hidden=(*(cube.cell for cube in seen if not cube.views), *standing.untold),
@@ -124,8 +124,12 @@ class _Seen:
         self.views: dict[int, CubeEvidence] = dict(every)
         self.weights = weights
 
-    def contradictions(self) -> Iterator[Contradiction]:
+    @cached_property
+    def contradictions(self) -> tuple[Contradiction, ...]:
         """Where two views are sure of different things; marks only where the type is not in question."""
+        return tuple(self._contradictions())
+
+    def _contradictions(self) -> Iterator[Contradiction]:
         types = [
             (number, cube.likeliest_type)
             for number, cube in self.views.items()
@@ -159,7 +163,7 @@ class _Seen:
 
     def _odds(self) -> dict[Face, float]:
         """Log-odds of a bulge on each face in view by all views; 0 where the views contradict each other."""
-        open_faces = {found.face for found in self.contradictions()}
+        open_faces = {found.face for found in self.contradictions}
         return {
             face: 0.0 if None in open_faces or face in open_faces else self._log_odds(face) for face in self._faces()
         }
@@ -167,7 +171,7 @@ class _Seen:
     def _type_logs(self) -> FloatArray:
         """Log-likelihood of each type by the colours in all views; one for each thing said, if they contradict."""
         logs = np.array([cube.type_log_likelihoods for cube in self.views.values()])
-        if all(found.face is not None for found in self.contradictions()):
+        if all(found.face is not None for found in self.contradictions):
             return _together(logs, [self.weights[number] for number in self.views])
         logs = logs - np.logaddexp.reduce(logs, axis=1, keepdims=True)
         apart = {cube.likeliest_type: log for cube, log in zip(self.views.values(), logs, strict=True)}
