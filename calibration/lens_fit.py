@@ -105,7 +105,10 @@ def fit_lens(views: Sequence[LensView]) -> LensFit | NoLens:
     if len({view.size_wh for view in views}) > 1:
         raise ValueError("the views are in pictures of different sizes")
     if len(views) < LEAST_VIEWS:
-        return NoLens(f"{len(views)} views are too few", f"take {LEAST_VIEWS} or more, better a dozen")
+        return NoLens(
+            "one view is too few" if len(views) == 1 else f"{len(views)} views are too few",
+            f"take {LEAST_VIEWS} or more, better a dozen",
+        )
     errors = [_held_out_error_px(views, model) for model in _MODELS]
     best = min(errors)
     if not np.isfinite(best):

@@ -107,7 +107,8 @@ def _common_advice(to_move: int, advices: list[Advice], example: Hands) -> Advic
     for placement, options in found.items():
         if len(options) == len(advices) and len({option.outcome for option in options}) == 1:
             longest = max(options, key=lambda option: option.plies)
-            reason = f"whichever cubes the players hold, in at most {longest.plies} placements"
+            most = f"{longest.plies} placement{'s' * (longest.plies != 1)}"
+            reason = f"whichever cubes the players hold, in at most {most}"
             suggestions.append(Suggestion(placement, longest.outcome, longest.plies, reason))
     if not suggestions:
         return _no_advice(to_move, f"No suggestion: {unknown[0].lower()}{unknown[1:]}; {remedy}.")

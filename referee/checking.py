@@ -83,11 +83,12 @@ class Check:
     profile_uses: Mapping[Path, ProfileUse]
 
     @property
-    def first_from(self) -> str:
-        """The corner from which the first photo was taken, in words."""
+    def standpoint(self) -> str:
+        """From which corner the first of `views` was taken, in words."""
         x, y, _ = self.views[0].reading.pose.centre
         sides = {Face.E if x >= 0 else Face.W, Face.N if y >= 0 else Face.S}
-        return next(corner for corner, faces in CORNERS.items() if sides == set(faces))
+        corner = next(corner for corner, faces in CORNERS.items() if sides == set(faces))
+        return f"{self.views[0].photo.path.name} is from the {corner}"
 
 
 def check_photos(
@@ -146,7 +147,7 @@ def check_photos(
     start = time.perf_counter()
     seen = join_views(readings)
     joined = time.perf_counter()
-    judgement = deliver(seen, options)
+    judgement = deliver(seen, options, [photos[number].path.name for number in seen.numbers])
     judged = time.perf_counter()
     if len(readings) > 1:
         timings["join"] = joined - start

@@ -139,7 +139,8 @@ def learn_lens(pictures: Iterable[Picture]) -> LearnedLens:
     fit = fit_lens(chosen)
     if isinstance(fit, NoLens):
         raise UnreadableError(
-            f"no lens can be learned: of {count} pictures {len(views)} show the board or the mat, {fit.reason}; "
+            f"no lens can be learned: of {count} picture{'s' * (count != 1)} {len(views)} showed the board or the mat, "
+            f"{fit.reason}; "
             f"{fit.advice}"
         )
     missing = missing_views(chosen, fit.rotations)

@@ -5,12 +5,12 @@ from typing import Any
 
 import msgspec
 
-from rules.games.babel import Face, Fact, FurtherView, Judgement, Mark, Tower, further_view, tower_notation
+from rules.games.babel import Face, Fact, FurtherView, Judgement, Mark, Tower, tower_notation
 from rules.games.babel.perfect import Suggestion
 
 from .advice import Advice
 from .files import printable
-from .tower_words import further_view_words
+from .tower_words import further_view_words, view_to_add
 
 _WORDS = {Mark.BULGE: "bulge", Mark.HOLLOW: "hollow", None: "unknown"}
 
@@ -67,11 +67,11 @@ def judgement_fields(
     seen: Callable[[Any], list[str]],
     confidence: Callable[[Any], float],
     fault_confidences: Sequence[float],
-    first_from: str | None = None,
+    standpoint: str | None = None,
 ) -> dict[str, Any]:
     """The fields that `check` and `judge` share, seen faces and confidences given by cell.
 
-    `first_from` is the corner from which the first photo was taken.
+    `standpoint` says from which corner a photo was taken.
     """
     cubes = []
     for cell in tower:
@@ -104,11 +104,11 @@ def judgement_fields(
         "notation": tower_notation(tower),
         "arrangements": judgement.arrangements,
         "proof": judgement.proof,
-        "further_view": _further_view_fields(further_view(tower, options=judgement.options), first_from),
+        "further_view": _further_view_fields(view_to_add(tower, judgement), standpoint),
     }
 
 
-def _further_view_fields(view: FurtherView | None, first_from: str | None) -> dict[str, Any] | None:
+def _further_view_fields(view: FurtherView | None, standpoint: str | None) -> dict[str, Any] | None:
     if view is None:
         return None
     return {
@@ -118,7 +118,7 @@ def _further_view_fields(view: FurtherView | None, first_from: str | None) -> di
         "levels": list(view.levels),
         "arrangements": view.arrangements,
         "expected_arrangements": view.expected,
-        "message": further_view_words(view, first_from),
+        "message": further_view_words(view, standpoint),
     }
 
 

@@ -23,7 +23,6 @@ from rules.games.babel import (
     bulge_sets,
     cell_name,
     face_letters,
-    further_view,
     in_footprint,
     is_outer,
     judge,
@@ -41,7 +40,7 @@ from .drawing import hex_colour
 from .report_drawing import plans, sides
 from .text_report import SHOWN_SUGGESTIONS
 from .tower_drawing import PAINTS_RGB
-from .tower_words import further_view_words
+from .tower_words import further_view_words, view_to_add
 
 _PHOTO_PX = 1200
 _CROP_PX = 320
@@ -135,9 +134,9 @@ def _summary(check: Check) -> str:
 def _remarks(check: Check) -> Iterator[str]:
     if check.judgement.verdict != "illegal":
         yield from (f"{sentence.rstrip('.')}." for sentence in check.judgement.proof.split(". ") if sentence)
-        view = further_view(check.seen.tower, options=check.judgement.options)
+        view = view_to_add(check.seen.tower, check.judgement)
         if view is not None:
-            yield further_view_words(view, check.first_from)
+            yield further_view_words(view, check.standpoint)
 
 
 def _drawn(view: View, check: Check) -> UInt8Array:
@@ -206,8 +205,12 @@ def _levels(certain: Tower) -> list[dict[str, Any]]:
 
 
 def _left(certain: Tower, hands: Hands | None, options: Options) -> list[dict[str, Any]]:
-    """For each type what the box still holds, and in how many ways one could be placed now; none if it is finished."""
+    """For each type what the box still holds, and in how many ways one could be placed now; none if it is finished.
+
+    Cubes of unknown type may be of any: then from how many to how many are left.
+    """
     cells = open_cells(certain)
+    unknown = sum(cube.type is None for cube in certain.values())
     rows = []
     for kind, standing in zip(TYPES, certain.type_counts(), strict=True):
         fitting = sum(
@@ -218,8 +221,9 @@ def _left(certain: Tower, hands: Hands | None, options: Options) -> list[dict[st
         )
         held = tuple(hand[kind.number] for hand in hands) if hands else ()
         name = f"{kind.number} {kind.colour}"
-        left = max(0, kind.in_box - standing)
-        rows.append({"name": name, "left": left, "ways": fitting if left else 0, "held": held})
+        most = max(0, kind.in_box - standing)
+        left = str(most) if not unknown or not most else f"{max(0, most - unknown)} to {most}"
+        rows.append({"name": name, "left": left, "ways": fitting if most else 0, "held": held})
     return rows if cells else []
 
 

@@ -14,13 +14,12 @@ from rules.games.babel import (
     Tower,
     cell_name,
     face_letters,
-    further_view,
     tower_notation,
 )
 
 from .advice import Advice
 from .tower_text import TYPE_STYLES, draw_tower, symbols_for
-from .tower_words import further_view_words
+from .tower_words import further_view_words, view_to_add
 
 #: More than these few are in `--json`.
 SHOWN_SUGGESTIONS = 5
@@ -28,7 +27,7 @@ VERDICT_STYLES = {"legal": "bold green", "illegal": "bold red", "undetermined": 
 _VERDICT_WORDS = {
     "legal": "LEGAL: nothing speaks against this tower.",
     "illegal": "ILLEGAL",
-    "undetermined": "UNDETERMINED: no fault is seen, but not everything is known.",
+    "undetermined": "UNDETERMINED: no fault is proven, but not everything is known.",
 }
 
 
@@ -48,7 +47,7 @@ def print_judgement(
     tower: Tower,
     judgement: Judgement,
     problems: Sequence[str] = (),
-    first_from: str | None = None,
+    standpoint: str | None = None,
 ) -> None:
     """Print the tower, the verdict and what it rests on."""
     certain = judgement.certain
@@ -60,9 +59,9 @@ def print_judgement(
         console.print(f"  rule {fault.rule}: {escape(fault.message)}{deduced}", style="red")
     if judgement.verdict != "illegal":
         console.print(escape(f"  {judgement.proof}"))
-    view = None if judgement.verdict == "illegal" else further_view(tower, options=judgement.options)
+    view = None if judgement.verdict == "illegal" else view_to_add(tower, judgement)
     if view is not None:
-        console.print(escape(f"  {further_view_words(view, first_from)}"))
+        console.print(escape(f"  {further_view_words(view, standpoint)}"))
     for problem in problems:
         console.print(escape(f"  note: {problem}"), style="yellow")
     console.print(Text(f"notation: {tower_notation(tower)}"), soft_wrap=True)
@@ -98,7 +97,7 @@ def _standing(advice: Advice) -> str:
     if advice.outcome is None or not advice.suggestions:
         return ""
     words = {"win": "wins", "loss": "loses", "draw": "draws"}[advice.outcome]
-    return f", who {words} with best play in {advice.plies} placements"
+    return f", who {words} with best play in {advice.plies} placement{'s' * (advice.plies != 1)}"
 
 
 def _cube(placement: Placement) -> Text:

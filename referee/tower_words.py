@@ -1,28 +1,39 @@
 """What is said of a tower in the same words everywhere: terminal, JSON and report."""
 
-from rules.games.babel import FurtherView
+from dataclasses import replace
+
+from rules.games.babel import FurtherView, Judgement, Tower, further_view
 
 
-def further_view_words(view: FurtherView, first_from: str | None = None) -> str:
+def view_to_add(tower: Tower, judgement: Judgement) -> FurtherView | None:
+    """The look at a judged tower that would settle the most; None if nothing on the outside is unknown.
+
+    Where no legal tower is as this one was read, it says nothing of how many would be left.
+    """
+    view = further_view(tower, options=judgement.options)
+    return view and (view if judgement.arrangements else replace(view, arrangements=None, expected=None))
+
+
+def further_view_words(view: FurtherView, standpoint: str | None = None) -> str:
     """What to photograph next, and what for.
 
     Parameters
     ----------
     view : FurtherView
-    first_from : str, optional
-        The corner from which the first photo was taken, if there is one.
+    standpoint : str, optional
+        From which corner one of the photos was taken, in words, if there is one.
 
     Examples
     --------
-    >>> further_view_words(FurtherView("North-East", 0, 12, (3, 6)), "South-West")
-    'Photograph it from the North-East (the first photo is from the South-West), above level 2: 12 unknown marks \
+    >>> further_view_words(FurtherView("North-East", 0, 12, (3, 6)), "a.jpg is from the South-West")
+    'Photograph it from the North-East (a.jpg is from the South-West), above level 2: 12 unknown marks \
 would come into view.'
     >>> further_view_words(FurtherView("North-East", 1, 6, (1, 1), 43, 1.7))
     'Photograph it from the North-East, level 1: 1 cube of unknown colour and 6 unknown marks would come into view, \
 and of 43 legal arrangements 1.7 would be left on average.'
     """
     low, high = view.levels
-    first = f" (the first photo is from the {first_from})" if first_from else ""
+    known = f" ({standpoint})" if standpoint else ""
     where = f", above level {low - 1}" if low > 1 else f", level {high}" if low == high else ""
     cubes = f"{view.cubes} cube{'s' * (view.cubes > 1)} of unknown colour"
     marks = f"{view.faces} unknown mark{'s' * (view.faces > 1)}"
@@ -30,7 +41,7 @@ and of 43 legal arrangements 1.7 would be left on average.'
     left = ""
     if view.arrangements and view.expected and view.arrangements > view.expected:
         left = f", and of {view.arrangements:,} legal arrangements {_rounded(view.expected)} would be left on average"
-    return f"Photograph it from the {view.corner}{first}{where}: {what} would come into view{left}."
+    return f"Photograph it from the {view.corner}{known}{where}: {what} would come into view{left}."
 
 
 def _rounded(number: float) -> str:

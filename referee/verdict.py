@@ -4,7 +4,7 @@ Called by the pipeline in `checking`.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ MANY_CONTRADICTIONS = 3
 _NAMED = 3
 
 
-def deliver(reading: SeenTower, options: Options) -> Judgement:
+def deliver(reading: SeenTower, options: Options, photo_names: Sequence[str] = ()) -> Judgement:
     """Judge a reading.
 
     Illegal: a fault rests on facts that are sure, or every legal tower is far less likely than what was read.
@@ -47,6 +47,8 @@ def deliver(reading: SeenTower, options: Options) -> Judgement:
     ----------
     reading : SeenTower
     options : Options
+    photo_names : sequence of str
+        What to call the photos where they contradict each other; their numbers where not given.
 
     Returns
     -------
@@ -58,7 +60,8 @@ def deliver(reading: SeenTower, options: Options) -> Judgement:
     proven = tuple(fault for fault in judgement.faults if fault_confidence(fault, reading, options) >= ACCUSE)
     if proven and _may_accuse(reading):
         return replace(judgement, faults=proven, proof=" ".join(fault.message for fault in proven))
-    doubts = [*_doubts(reading), *(f"Not sure, but it may be: {fault.message}" for fault in judgement.faults)]
+    may_be = (f"Not sure, but it may be: {fault.message}" for fault in judgement.faults)
+    doubts = [*_doubts(reading, photo_names), *may_be]
     if judgement.faults and not reading.is_footprint_known:
         doubts.append("Without the mat it does not show where on the footprint so few cubes stand.")
     if any(fault.by == "deduced" for fault in judgement.faults):
@@ -158,7 +161,7 @@ def _to_look_at(reading: SeenTower, options: Options) -> Iterator[str]:
         yield f"It would be legal if {' and '.join(differing)}: please look there once more."
 
 
-def _doubts(reading: SeenTower) -> Iterator[str]:
+def _doubts(reading: SeenTower, photo_names: Sequence[str]) -> Iterator[str]:
     """What could not be told and could matter, in sentences."""
     if reading.too_dark:
         yield "The photo is too dark to be sure of anything: put more light on the table."
@@ -174,7 +177,8 @@ def _doubts(reading: SeenTower) -> Iterator[str]:
         yield "The photos hardly show the same tower at the same moment: they contradict each other on many cubes."
     for found in reading.contradictions:
         subject = f"face {found.face.name} of {cell_name(found.cell)}" if found.face else cell_name(found.cell)
-        said = ", ".join(f"photo {number + 1} shows {what}" for number, what in found.said)
+        names = [photo_names[number] if photo_names else f"photo {number + 1}" for number, _ in found.said]
+        said = ", ".join(f"{name} shows {what}" for name, (_, what) in zip(names, found.said, strict=True))
         yield f"The photos contradict each other about {subject}: {said}."
     unclear = {found.cell for found in reading.contradictions}
     for cube in reading.cubes:

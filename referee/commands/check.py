@@ -142,7 +142,7 @@ def command(
         from referee.tower_text import hands_text
 
         console = OutputConsole()
-        print_judgement(console, tower, check.judgement, first_from=check.first_from)
+        print_judgement(console, tower, check.judgement, standpoint=check.standpoint)
         if hands:
             console.print(hands_text(hands))
         print_advice(console, advice)

@@ -36,12 +36,15 @@ def sides_seen(
 
     def sides_seen(notation: str, other: str | None = "same") -> list[str]:
         behind = CameraPose(pose.lens, pose.rotation @ rotation_about_vertical(180.0), pose.translation)
-        sights = {0: sight_of(read_like(notation)), 1: Unreadable("no marker found", "show the mat")}
+        nothing = Unreadable("no marker found", "show the mat")
+        sights = {0: sight_of(read_like(notation)), 1: nothing}
         if other is not None:
             sights[1] = sight_of(read_like(notation if other == "same" else other, pose=behind))
         for number in sights:
             cv2.imwrite(str(tmp_path / f"view_{number}.png"), np.full((480, 640, 3), number, np.uint8))
-        monkeypatch.setattr(referee.checking, "see", lambda frame_bgr, **_: sights[int(frame_bgr[0, 0, 0])])
+        monkeypatch.setattr(
+            referee.checking, "see", lambda frame_bgr, **_: sights.get(int(frame_bgr[0, 0, 0]), nothing)
+        )
         return [str(tmp_path / f"view_{number}.png") for number in sights]
 
     return sides_seen
@@ -218,7 +221,15 @@ def test_views_that_contradict_each_other_are_named(run: Any, sides_seen: Any) -
             "said": [{"photo": photos[0], "what": "blue"}, {"photo": photos[1], "what": "white"}],
         }
     ]
-    assert "photo 1 shows blue, photo 2 shows white" in document["proof"]
+    names = [Path(photo).name for photo in photos]
+    assert f"{names[0]} shows blue, {names[1]} shows white" in document["proof"]
+
+
+def test_photos_keep_their_names_where_another_is_left_out(run: Any, sides_seen: Any, blank_photo: Path) -> None:
+    first, second = sides_seen(LEGAL, LEGAL.replace("4ENUD", "1D"))
+    document = json.loads(run("check", str(blank_photo), first, second, "--json").stdout)
+    assert f"{Path(first).name} shows blue, {Path(second).name} shows white" in document["proof"]
+    assert f"({Path(first).name} is from the " in document["further_view"]["message"]
 
 
 def test_a_view_without_a_tower_is_left_out_and_named(run: Any, sides_seen: Any) -> None:

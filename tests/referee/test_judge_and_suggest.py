@@ -66,7 +66,7 @@ def test_the_empty_tower_is_no_option(run: Any) -> None:
 def test_hands_that_do_not_belong_to_the_tower_are_noted(run: Any) -> None:
     result = run("judge", "1E,0,-,- 33132:33132 1")
     assert result.exit_code == 0
-    assert "note: The hands lack 0 cubes, but 2 stand in the tower." in result.stdout
+    assert "note: The players hold 24 of the cubes, but this tower leaves 22." in result.stdout
 
 
 def test_rule_options_change_the_verdict(run: Any) -> None:
@@ -130,7 +130,7 @@ def test_standard_input_must_hold_one_notation(run: Any, refused: Any, stdin: st
     [
         ("1E,0,-,-", "2 pairs of hands are possible"),
         ("1?,-,-,- 32132:33132 2", "face . of the cube in a1 on level 1 is not known"),
-        ("1E,0,-,- 33132:33132", "hands lack 0 cubes"),
+        ("1E,0,-,- 33132:33132", "this tower leaves 22"),
         ("1E,0,-,- 93132:33132", "at most 33132"),
     ],
 )

@@ -104,6 +104,12 @@ def test_both_players_get_placements_once_the_hands_are_known(page_of: Any) -> N
     assert page.text.count("win in ") + page.text.count("loss in ") >= 2
 
 
+def test_a_cube_of_unknown_type_may_be_any_of_those_left(page_of: Any) -> None:
+    page = page_of("1E,-,-,-", confidence=0.4)
+    assert "0 grey5 to 6" in page.text.replace("\n", "")
+    assert "0 grey6" in page_of("1E,-,-,-").text.replace("\n", "")
+
+
 def test_a_fault_is_shown_with_its_facts_and_its_place(page_of: Any) -> None:
     page = page_of("1S,-,-,-")
     assert page.headings[:2] == ["Photos", "Faults"]

@@ -182,7 +182,7 @@ class Solver:
         if position.options != self.options:
             raise ImpossiblePosition(f"the position is played under {position.options}, solved is {self.options}")
         if problems := position.problems():
-            raise ImpossiblePosition(f"{' '.join(problems)} In {position}.")
+            raise ImpossiblePosition(" ".join(problems))
 
     def _score_anew(self, shape: int, mover: int, other: int) -> int:
         """The score for the player to move: `_SURE` less one per placement if won, its negative if lost, 0 if drawn."""

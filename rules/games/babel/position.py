@@ -145,17 +145,21 @@ class Position:
         found = [fault.message for fault in structural_faults(self.tower)]
         placed = [len(CELLS) // 2 - sum(hand) for hand in self.hands]
         if sum(placed) != len(self.tower):
-            found.append(f"The hands lack {sum(placed)} cubes, but {len(self.tower)} stand in the tower.")
+            left = len(CELLS) - len(self.tower)
+            found.append(f"The players hold {sum(map(sum, self.hands))} of the cubes, but this tower leaves {left}.")
         elif placed[0] - placed[1] not in (0, 1):
             found.append(f"Player 1 has placed {placed[0]} cubes and player 2 {placed[1]}; they take turns, 1 first.")
         elif self.to_move != next_player(self.tower):
             found.append(f"After {len(self.tower)} cubes it is the turn of player {next_player(self.tower)}.")
+        unknown = sum(cube.type is None for cube in self.tower.values())
         for kind, standing in zip(TYPES, self.tower.type_counts(), strict=True):
-            missing = kind.in_box - sum(hand[kind.number] for hand in self.hands)
-            unknown = sum(cube.type is None for cube in self.tower.values())
-            if not missing - unknown <= standing <= missing:
+            held = sum(hand[kind.number] for hand in self.hands)
+            most = kind.in_box - standing
+            if not most - unknown <= held <= most:
+                bound = "" if not unknown else "at most " if held > most else "at least "
+                limit = max(0, most if held > most else most - unknown)
                 name = f"{kind.colour} cubes (type {kind.number})"
-                found.append(f"The hands lack {missing} {name}, but {standing} stand in the tower.")
+                found.append(f"The players hold {held} of the {name}, but this tower leaves {bound}{limit}.")
         return tuple(found)
 
     def __str__(self) -> str:

@@ -49,7 +49,7 @@ def test_a_level_is_shared_evenly():
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("0,-,-,- 33132:33132 2", "lack 0 cubes"),
+        ("0,-,-,- 33132:33132 2", "hold 24 of the cubes, but this tower leaves 23"),
         ("0,-,-,- 33132:23132 2", "player 2 1"),
         ("0,-,-,- 23132:33132 1", "turn of player 2"),
         ("0,-,-,- 32132:33132 2", "grey"),
