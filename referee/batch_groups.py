@@ -94,6 +94,7 @@ def _by_csv(folder: Path, groups: Path) -> tuple[TowerPhotos, ...]:
         photo, tower = ((row.get(column) or "").strip() for column in _COLUMNS)
         if not photo or not tower:
             raise InputError(f"{groups}: line {number} lacks a photo or a tower; the columns are photo,tower")
+        photo = Path(photo).as_posix()
         if photo in grouped:
             raise InputError(f"{groups}: line {number} names {photo} a second time")
         if not (folder / photo).is_file():

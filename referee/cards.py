@@ -29,7 +29,7 @@ def read_card(path: Path) -> Card:
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror})") from error
     try:
-        return parse_card_file(data.decode("utf-8"))
+        return parse_card_file(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: is no text; expected a card, {SIDE} lines of {SIDE} codes") from error
     except NotationError as error:

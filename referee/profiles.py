@@ -2,6 +2,7 @@
 
 import os
 import re
+from codecs import BOM_UTF8
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -40,9 +41,10 @@ def profile_path(name: str) -> Path:
 
 
 def profile_names() -> tuple[str, ...]:
-    """The names of all profiles there are, broken ones included."""
+    """The names of all profiles there are, broken ones included; a file that no profile can be called like is none."""
     folder = profiles_folder()
-    return tuple(sorted(path.stem for path in folder.glob("*.json"))) if folder.is_dir() else ()
+    names = (path.stem for path in folder.glob("*.json")) if folder.is_dir() else ()
+    return tuple(sorted(name for name in names if re.match(NAME_PATTERN, name)))
 
 
 def load_profile(name: str) -> Profile:
@@ -79,7 +81,8 @@ def read_profile(path: Path) -> Profile:
     if len(text) > MOST_BYTES:
         raise InputError(f"{path}: is too large for a profile")
     try:
-        return parse_profile(text)
+        # Some editors begin a text with a byte order mark.
+        return parse_profile(text.removeprefix(BOM_UTF8))
     except ProfileError as error:
         raise InputError(f"{path}: {error}") from error
 

@@ -100,6 +100,7 @@ def test_a_csv_file_groups_as_it_says(folder: Any, tmp_path: Path) -> None:
         ("a,b\n1.jpg,x\n", "line 1 does not name the columns"),
         ("photo,tower\n9.jpg,x\n", "line 2: there is no photo 9.jpg"),
         ("photo,tower\n1.jpg,x\n1.jpg,y\n", "line 3 names 1.jpg a second time"),
+        ("photo,tower\n1.jpg,x\n./1.jpg,y\n", "line 3 names 1.jpg a second time"),
     ],
 )
 def test_a_csv_file_that_cannot_be_used_is_refused(folder: Any, tmp_path: Path, text: str, message: str) -> None:

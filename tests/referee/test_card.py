@@ -103,7 +103,7 @@ def test_make_check_and_print_follow_each_other(run: Run, tmp_path: Path) -> Non
 
 def test_a_card_written_by_hand_with_semicolons_and_remarks_is_read(tmp_path: Path) -> None:
     path = tmp_path / "hand.csv"
-    path.write_text("# mine\n" + card_file(DEFAULT_CARD).replace(",", "; ") + "\n", encoding="utf-8")
+    path.write_text("# mine\n" + card_file(DEFAULT_CARD).replace(",", "; ") + "\n", encoding="utf-8-sig")
     assert read_card(path) == DEFAULT_CARD
 
 

@@ -64,6 +64,15 @@ def test_export_and_import_carry_a_profile_over(run: Any, refused: Any, tmp_path
     assert profile_names() == ("kitchen", "office")
 
 
+def test_what_an_editor_or_the_system_adds_is_no_matter(run: Any, own_folder: Path) -> None:
+    update_profile("desk", camera="phone")
+    file = own_folder / "desk.json"
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+    (own_folder / "._desk.json").write_bytes(b"something of the system's own")
+    listed = json.loads(run("profile", "list", "--json").stdout)["profiles"]
+    assert [(profile["name"], "problem" in profile) for profile in listed] == [("desk", False)]
+
+
 def test_a_profile_that_is_not_there_is_named_with_those_that_are(run: Any, refused: Any) -> None:
     refused(run("profile", "show", "kitchen"), "no profile 'kitchen'.*none yet")
     update_profile("office")

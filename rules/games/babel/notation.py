@@ -19,7 +19,7 @@ MOST_LEVELS = 99
 _CUBE = re.compile(r"(?P<type>[0-9?])(?P<bulges>[EWNSUD]*)(?P<hollows>[ewnsud]*)(?P<rest>\??)")
 _BESIDE = re.compile(r"\+(?P<x>-?[0-9]{1,2}),(?P<y>-?[0-9]{1,2}),(?P<z>[0-9]{1,2})=(?P<cube>.*)")
 _CUBE_EXPECTED = (
-    "`-`, `?` or a type 0 to 4 with its bulge faces such as `3ENU`, or what is known such as `3Uew?` or `?Us`"
+    "`-`, `?` or a type 0 to 4 with its bulge faces such as `3ENU`, or what is known such as `3Ues?` or `?Us`"
 )
 
 
@@ -44,7 +44,7 @@ def parse_tower(text: str) -> Tower:
     Traceback (most recent call last):
         ...
     rules.errors.NotationError: level 1, cell b1: '3X' is no cube; expected `-`, `?` or a type 0 to 4 with its bulge \
-faces such as `3ENU`, or what is known such as `3Uew?` or `?Us`; in '1U,3X,-,-'
+faces such as `3ENU`, or what is known such as `3Ues?` or `?Us`; in '1U,3X,-,-'
     """
     fields = _fields(text)
     if fields.hands is not None or fields.player is not None:
