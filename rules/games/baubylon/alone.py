@@ -1,7 +1,7 @@
 """How many rolls one pawn alone needs to the summit when it always goes the best way; exact.
 
-A stochastic shortest path: each roll must be used in full if it can, the player chooses the way. Called by the pictures
-of a building and by whoever weighs moves.
+A stochastic shortest path: each roll must be used in full if it can, unless the rule set lets one pass always; the
+player chooses the way. Called by the pictures of a building and by whoever weighs moves.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from .walking import arrivals
 Place = Square | Source
 """Where a pawn is; `Source.HOME` before it enters."""
 Choices = Mapping[Place, tuple[tuple[Place, ...], ...]]
-"""For each place and each roll from 1 to 6, where the pawn can go; itself alone where it cannot move."""
+"""For each place and each roll from 1 to 6, where the pawn can go; where it is if it cannot move or may pass."""
 
 Policy = Mapping[Place, tuple[Place, ...]]
 """Where to go with each roll from 1 to 6."""
@@ -88,8 +88,11 @@ def _choices(options: Options) -> Choices:
             stacks[ground.building.index(place)] = (1,)
         alone = Position(options, tuple(stacks), (1, *elsewhere[1:]), elsewhere, 0, 0, 1)
         found = arrivals(alone, place, DIE[-1])
-        ends = tuple(tuple(sorted({square for square, _ in found[points]})) or (place,) for points in DIE)
-        choices[place] = ends if place not in ground.summit else ((place,),) * len(DIE)
+        ends = [tuple(sorted({square for square, _ in found[points]})) for points in DIE]
+        stays = options.passing == "always"
+        choices[place] = tuple(squares + (place,) * (stays or not squares) for squares in ends)
+        if place in ground.summit:
+            choices[place] = ((place,),) * len(DIE)
         waiting += [end for row in choices[place] for end in row]
     return choices
 
