@@ -163,6 +163,15 @@ def _to_look_at(reading: SeenTower, options: Options) -> Iterator[str]:
 
 def _doubts(reading: SeenTower, photo_names: Sequence[str]) -> Iterator[str]:
     """What could not be told and could matter, in sentences."""
+    yield from _doubts_of_photos(reading)
+    yield from _contradicted(reading, photo_names)
+    unclear = {found.cell for found in reading.contradictions}
+    for cube in reading.cubes:
+        if cube.cell not in unclear:
+            yield from _doubts_of_cube(cube)
+
+
+def _doubts_of_photos(reading: SeenTower) -> Iterator[str]:
     if reading.too_dark:
         yield "The photo is too dark to be sure of anything: put more light on the table."
     if reading.one_sided:
@@ -173,6 +182,9 @@ def _doubts(reading: SeenTower, photo_names: Sequence[str]) -> Iterator[str]:
             f"Not all looks like cubes at {places}: take away what stands before the tower, and photograph it anew, "
             "neither cropped nor stretched."
         )
+
+
+def _contradicted(reading: SeenTower, photo_names: Sequence[str]) -> Iterator[str]:
     if len(reading.contradictions) >= MANY_CONTRADICTIONS:
         yield "The photos hardly show the same tower at the same moment: they contradict each other on many cubes."
     for found in reading.contradictions:
@@ -180,17 +192,16 @@ def _doubts(reading: SeenTower, photo_names: Sequence[str]) -> Iterator[str]:
         names = [photo_names[number] if photo_names else f"photo {number + 1}" for number, _ in found.said]
         said = ", ".join(f"{name} shows {what}" for name, (_, what) in zip(names, found.said, strict=True))
         yield f"The photos contradict each other about {subject}: {said}."
-    unclear = {found.cell for found in reading.contradictions}
-    for cube in reading.cubes:
-        if cube.cell in unclear:
-            continue
-        place = cell_name(cube.cell)
-        if cube.presence < SURE:
-            yield f"It is not sure that a cube stands at {place}."
-        elif cube.type is None:
-            first, second = sorted(TYPES, key=lambda kind: -cube.type_probabilities[kind.number])[:2]
-            yield f"The cube at {place} may be {first.colour} or {second.colour}."
-        for face in cube.faces:
-            # A mark said to be a hollow is no doubt: of 835 outer ones measured, all 6 bulges were seen with over 0.95.
-            if face.mark is None and in_footprint(cube.cell) and is_outer(cube.cell, face.face):
-                yield f"The mark on face {face.face.name} of {place} is not sure."
+
+
+def _doubts_of_cube(cube: CubeEvidence) -> Iterator[str]:
+    place = cell_name(cube.cell)
+    if cube.presence < SURE:
+        yield f"It is not sure that a cube stands at {place}."
+    elif cube.type is None:
+        first, second = sorted(TYPES, key=lambda kind: -cube.type_probabilities[kind.number])[:2]
+        yield f"The cube at {place} may be {first.colour} or {second.colour}."
+    for face in cube.faces:
+        # A mark said to be a hollow is no doubt: of 835 outer ones measured, all 6 bulges were seen with over 0.95.
+        if face.mark is None and in_footprint(cube.cell) and is_outer(cube.cell, face.face):
+            yield f"The mark on face {face.face.name} of {place} is not sure."

@@ -1,11 +1,13 @@
 """`tower-referee check`: from a photo to the verdict."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from referee.errors import InputError, UnreadableError
+from referee.files import require_other, require_target, write_atomically
 from referee.options import (
     CornersText,
     FilePath,
@@ -18,7 +20,13 @@ from referee.options import (
 )
 
 if TYPE_CHECKING:
-    from rules.games.babel import Hands
+    from calibration.profile import Profile
+    from referee.advice import Advice
+    from referee.checking import Check
+    from rules.games.babel import Hands, Options
+
+Outline = tuple[tuple[float, float], ...]
+"""Points of a tower's outline in a photo, x and y in pixels."""
 
 
 @click.command()
@@ -60,7 +68,7 @@ def command(
     finished: str | None,
     hands: "Hands | None",
     profile_name: str | None,
-    corners: tuple[tuple[tuple[float, float], ...], ...],
+    corners: tuple[Outline, ...],
     annotate: Path | None,
     report: Path | None,
     batch: Path | None,
@@ -92,42 +100,16 @@ def command(
         target = output or batch / "checks.jsonl"
         return check_folder(batch, groups, target, options, profile, jobs or all_cores(), as_json)
 
-    import numpy as np
-
     from referee.advice import advise_check
-    from referee.checking import Check, check_photos
-    from referee.files import require_other, require_target, write_atomically
-    from referee.photos import require_views
-    from referee.pictures import PICTURE_ENDINGS, encode_picture
     from referee.progress import waiting
 
-    require_views(photos)
-    if corners and len(corners) != len(photos):
-        raise InputError(
-            f"--corners was given {len(corners)} times for {len(photos)} photos; give it once for each photo"
-        )
-    if annotate is not None:
-        require_target(annotate, PICTURE_ENDINGS)
-        require_other(annotate, photos)
-    if report is not None:
-        require_target(report, ("html", "htm"))
-        require_other(report, photos)
+    _require_usable(photos, corners, annotate, report)
     with waiting("reading the tower"):
-        check = check_photos(photos, options, profile, [np.array(points) for points in corners])
-    if not isinstance(check, Check):
-        raise UnreadableError(f"{photos[0]}: {check.reason}; {check.advice}")
-    for photo, reason in check.left_out.items():
-        click.echo(f"left out: {photo}: {reason}", err=True)
-    for photo, use in check.profile_uses.items():
-        for remark in use.remarks:
-            click.echo(f"profile {profile_name}: {photo}: {remark}", err=True)
-    tower = check.seen.tower
+        check = _read(photos, options, profile, corners)
+    _tell_what_was_left(check, profile_name)
     advice = advise_check(check, hands, options)
     if annotate is not None:
-        from referee.annotate import annotate_views
-
-        drawn = annotate_views([(view.photo.frame_bgr, view.drawn) for view in check.views], check.judgement)
-        write_atomically(annotate, encode_picture(drawn, annotate))
+        _save_picture(check, annotate)
     if report is not None:
         from referee.report_page import report_page
 
@@ -138,19 +120,72 @@ def command(
 
         click.echo(print_json(check_document(check, advice, profile_name)))
     else:
-        from referee.text_report import OutputConsole, print_advice, print_judgement
-        from referee.tower_text import hands_text
-
-        console = OutputConsole()
-        print_judgement(console, tower, check.judgement, standpoint=check.standpoint)
-        if hands:
-            console.print(hands_text(hands))
-        print_advice(console, advice)
-        if annotate is not None:
-            console.print(f"picture: {annotate}", markup=False)
-        if report is not None:
-            console.print(f"report: {report}", markup=False)
+        _print(check, advice, hands, {"picture": annotate, "report": report})
     return 1 if check.judgement.verdict == "illegal" else 0
+
+
+def _require_usable(
+    photos: Sequence[Path], corners: Sequence[object], annotate: Path | None, report: Path | None
+) -> None:
+    """Refuse what cannot be read or written before anything is read."""
+    from referee.photos import require_views
+    from referee.pictures import PICTURE_ENDINGS
+
+    require_views(photos)
+    if corners and len(corners) != len(photos):
+        times = "once" if len(corners) == 1 else f"{len(corners)} times"
+        raise InputError(
+            f"--corners was given {times} for {len(photos)} photo{'s' * (len(photos) > 1)}; give it once for each photo"
+        )
+    for target, endings in ((annotate, PICTURE_ENDINGS), (report, ("html", "htm"))):
+        if target is not None:
+            require_target(target, endings)
+            require_other(target, photos)
+
+
+def _read(photos: Sequence[Path], options: "Options", profile: "Profile | None", corners: Sequence[Outline]) -> "Check":
+    """What the photos show; an error if none of them shows a tower."""
+    import numpy as np
+
+    from referee.checking import Check, check_photos
+
+    check = check_photos(photos, options, profile, [np.array(points) for points in corners])
+    if not isinstance(check, Check):
+        raise UnreadableError(f"{photos[0]}: {check.reason}; {check.advice}")
+    return check
+
+
+def _tell_what_was_left(check: "Check", profile_name: str | None) -> None:
+    """Say on standard error which photos, and what of the profile, were not used."""
+    for photo, reason in check.left_out.items():
+        click.echo(f"left out: {photo}: {reason}", err=True)
+    for photo, use in check.profile_uses.items():
+        for remark in use.remarks:
+            click.echo(f"profile {profile_name}: {photo}: {remark}", err=True)
+
+
+def _save_picture(check: "Check", target: Path) -> None:
+    """Save all photos with the reading on them, side by side."""
+    from referee.annotate import annotate_views
+    from referee.pictures import encode_picture
+
+    drawn = annotate_views([(view.photo.frame_bgr, view.drawn) for view in check.views], check.judgement)
+    write_atomically(target, encode_picture(drawn, target))
+
+
+def _print(check: "Check", advice: "Advice", hands: "Hands | None", saved: Mapping[str, Path | None]) -> None:
+    """Print the tower, the verdict, the advice and where files were saved."""
+    from referee.text_report import OutputConsole, print_advice, print_judgement
+    from referee.tower_text import hands_text
+
+    console = OutputConsole()
+    print_judgement(console, check.seen.tower, check.judgement, standpoint=check.standpoint)
+    if hands:
+        console.print(hands_text(hands))
+    print_advice(console, advice)
+    for what, target in saved.items():
+        if target is not None:
+            console.print(f"{what}: {target}", markup=False)
 
 
 def _require_one_way(
