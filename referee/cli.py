@@ -44,6 +44,8 @@ class Program(click.Group):
         name = args[0]
         known = self.list_commands(ctx)
         if name not in known and not name.startswith("-") and not ctx.resilient_parsing:
+            if Path(name).suffix:
+                ctx.fail(f"{name!r} is no command; to read a photo say check before it, to follow a video watch")
             near = difflib.get_close_matches(name, known, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}"
             ctx.fail(f"there is no command {name!r}; {hint}")

@@ -80,6 +80,7 @@ def test_no_heavy_library_is_loaded_where_none_is_used(words: list[str], allowed
     [
         (["chek", "a.jpg"], "there is no command 'chek'; did you mean 'check'?"),
         (["qqq"], "there is no command 'qqq'; there are: bench, .*check, "),
+        ([__file__], "is no command; to read a photo say check before it"),
         (["--jsn"], "No such option"),
         (["judge"], "Missing argument 'NOTATION'"),
         (["judge", "--jsn", "0,-,-,-"], "Did you mean --json|Did you mean '--json'"),
