@@ -139,7 +139,7 @@ def learn_lens(pictures: Iterable[Picture]) -> LearnedLens:
     fit = fit_lens(chosen)
     if isinstance(fit, NoLens):
         raise UnreadableError(
-            f"no lens can be learned: of {count} picture{'s' * (count != 1)} {len(views)} showed the board or the mat, "
+            f"no lens can be learned: of {count} picture{'s' * (count != 1)} {len(views)} show the board or the mat, "
             f"{fit.reason}; "
             f"{fit.advice}"
         )

@@ -135,4 +135,4 @@ def test_files_that_cannot_be_used_are_refused(
     small = cv2.resize(pictures[0], (400, 300))
     mixed = saved([*pictures[:5], small], tmp_path)
     refused(run("calibrate", "camera", *mixed, "--save", "desk"), "differ in size .400 x 300, 640 x 480.")
-    refused(run("calibrate", "camera", str(blank_photo), "--save", "desk"), "of 1 pictures 0 show", 3)
+    refused(run("calibrate", "camera", str(blank_photo), "--save", "desk"), "of 1 picture 0 show", 3)
