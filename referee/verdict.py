@@ -21,6 +21,7 @@ from rules.games.babel import (
     judge,
 )
 from vision.evidence import SURE, CubeEvidence, SeenTower
+from vision.games.babel.belief import alone
 
 from .odds import DEDUCED_NATS, nats_against_legal, nearest_legal
 
@@ -84,10 +85,10 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
     """How sure the camera is of what a fault rests on, 0..1.
 
     A fault in view rests on its cubes being there and on the marks of its faces; one about the number of a type on the
-    colours of one cube more than the box holds; one about what a cube is on its type and marks. One that only follows
-    rests on all that was read, against the likeliest legal tower, and on the cubes of its proof and those below being
-    there. One about the footprint, and one that only follows, rests on where it lies too; that a cube stands too high,
-    too early or apart from another rests on all of these and on those below them.
+    colours and marks of one cube more than the box holds; one about what a cube is on its type and marks. One that only
+    follows rests on all that was read, against the likeliest legal tower, and on the cubes of its proof and those below
+    being there. One about the footprint, and one that only follows, rests on where it lies too; that a cube stands too
+    high, too early or apart from another rests on all of these and on those below them.
     """
     seen = {cube.cell: cube for cube in reading.cubes}
     in_view = {(cube.cell, face.face): face for cube in reading.cubes for face in cube.faces}
@@ -102,7 +103,7 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
         return 0.0
     cube = seen[fault.cell]
     if fault.rule == 1 and not fault.faces and (same := _more_than_the_box_holds(cube.likeliest_type, reading)):
-        return math.prod(each.presence * each.colour_probabilities[cube.likeliest_type] for each in same)
+        return math.prod(same)
     if fault.rule in _ABOUT_PLACES:
         return _presence_up_to({fault.cell, *(fact.cell for fact in fault.facts)}, reading)
     faces = cube.faces if fault.rule == 1 else [in_view[face] for face in _faces_of(fault)]
@@ -119,14 +120,14 @@ def _presence_up_to(cells: AbstractSet[Cell], reading: SeenTower) -> float:
     )
 
 
-def _more_than_the_box_holds(type: int, reading: SeenTower) -> list[CubeEvidence]:
-    """The surest cubes of a type, one more than a box holds; none where fewer are in view.
+def _more_than_the_box_holds(type: int, reading: SeenTower) -> list[float]:
+    """How sure the surest cubes of a type are there and of it, one more than a box holds; none where fewer are in view.
 
-    By their colours alone: how many a box holds has made each less likely, and is the question here.
+    Each by itself: how many a box holds has made each less likely, and is the question here.
     """
     enough = TYPES[type].in_box + 1
-    same = sorted((cube for cube in reading.cubes if cube.type == type), key=lambda c: -c.colour_probabilities[type])
-    return same[:enough] if len(same) >= enough else []
+    sure = sorted((c.presence * float(alone(c).types[type]) for c in reading.cubes if c.type == type), reverse=True)
+    return sure[:enough] if len(sure) >= enough else []
 
 
 def as_seen(fault: Fault, in_view: AbstractSet[tuple[Cell, Face]]) -> Fault:

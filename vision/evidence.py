@@ -3,7 +3,6 @@
 Made by the readers in vision/games; used by the program, its drawings and the bench.
 """
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -92,14 +91,6 @@ class CubeEvidence:
     def type(self) -> int | None:
         """The likeliest type, where it is likely enough to be said."""
         return self.likeliest_type if self.confidence >= SAID else None
-
-    @property
-    def colour_probabilities(self) -> tuple[float, ...]:
-        """Probability of each type by its colours alone, all types taken for equally common; summing to 1."""
-        most = max(self.type_log_likelihoods)
-        likelihoods = [math.exp(log - most) for log in self.type_log_likelihoods]
-        total = sum(likelihoods)
-        return tuple(likelihood / total for likelihood in likelihoods)
 
     @property
     def confidence(self) -> float:

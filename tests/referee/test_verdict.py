@@ -141,6 +141,12 @@ def test_of_many_cubes_too_many_the_surest_are_enough(read_like):
     assert 1 in {fault.rule for fault in deliver(reading, OPTIONS).faults}
 
 
+def test_marks_tell_apart_what_colours_leave_open(read_like):
+    # By its colour alone a third black cube may be grey; a grey one has no bulge.
+    reading = with_types(read_like("2NU,2EU,0,2SU", confidence=0.9999), (1, 1, 0), (0.07, 0.0, 0.93, 0.0, 0.0))
+    assert 1 in {fault.rule for fault in deliver(reading, OPTIONS).faults}
+
+
 def test_what_a_box_holds_makes_no_surplus_less_sure(read_like):
     reading = read_like("2NU,2EU,0,2SU", confidence=0.9999)
     doubted = (0.01, 0.0, 0.99, 0.0, 0.0)

@@ -7,6 +7,7 @@ import numpy as np
 
 from calibration.camera import FloatArray
 from rules.games.babel import TYPES, Candidate, Face, Options, bulge_sets
+from vision.evidence import CubeEvidence
 
 from .inventory import with_inventory
 
@@ -66,6 +67,11 @@ def join(type_log_likelihoods: Sequence[float] | FloatArray, bulge_log_odds: Map
     faces = tuple(bulge_log_odds)
     logs = np.asarray(type_log_likelihoods)[TYPES_OF] - np.log(ARRANGEMENTS_OF) + _shows(faces) @ odds
     return _belief(logs, faces)
+
+
+def alone(cube: CubeEvidence) -> CubeBelief:
+    """What a cube is by its own colours and marks, whatever the others in the tower are."""
+    return join(cube.type_log_likelihoods, {face.face: face.bulge_log_odds for face in cube.faces})
 
 
 def _shows(faces: Sequence[Face]) -> FloatArray:
