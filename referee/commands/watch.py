@@ -1,5 +1,6 @@
 """`tower-referee watch`: referee a live game."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -83,15 +84,16 @@ def command(
     from referee.phrases import Phrasebook
     from referee.profiles import load_profile
 
+    tell = partial(click.echo, err=True)
     phrases = Phrasebook(language)
     profile = load_profile(profile_name) if profile_name is not None else None
     options = rules_from(type2, type3, finished, profile)
-    opened = open_source(source, fps)
+    opened = open_source(source, fps, tell)
     journal, begun = _journal_and_game(source, record, resume, start, options)
     state = LiveState(game=begun, settings=Settings(waits_for_key=wait_for_key))
     session = Session(opened, state, journal, ProfiledLooks(profile) if profile else take_look)
     try:
-        with speaking(phrases, speak, lambda problem: click.echo(problem, err=True)) as speaker:
+        with speaking(phrases, speak, tell) as speaker:
             if headless:
                 from referee.live.headless import run
 

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from calibration.camera import UInt8Array
-from referee.errors import InputError
+from referee.errors import InputError, PhotoError
 from referee.photos import PHOTO_SUFFIXES, is_photo_name, load_photo
 
 from .inputs import Frame, SourceChange
@@ -63,10 +63,13 @@ class Folder:
     paths : tuple of Path
     fps : float or None
         Pictures a second, if they are the frames of a video; None if each stands for itself.
+    tell : function of a sentence
+        Is told of each picture that is left out.
     """
 
     paths: tuple[Path, ...]
     fps: float | None = None
+    tell: Callable[[str], None] = lambda _: None
 
     @property
     def settings(self) -> Settings:
@@ -74,9 +77,18 @@ class Folder:
         return Settings(are_stills=self.fps is None)
 
     def pictures(self) -> Iterator[Frame | SourceChange]:
-        """One after the other; raises `PhotoError` for one that cannot be used."""
+        """One after the other without those that cannot be used; raises `PhotoError` if none can be."""
+        problems = []
         for number, path in enumerate(self.paths):
-            yield Frame(load_photo(path).frame_bgr, float(number) if self.fps is None else number / self.fps)
+            try:
+                picture = load_photo(path).frame_bgr
+            except PhotoError as problem:
+                problems.append(problem)
+                self.tell(f"left out: {problem}")
+                continue
+            yield Frame(picture, float(number) if self.fps is None else number / self.fps)
+        if len(problems) == len(self.paths):
+            raise problems[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +210,7 @@ class Camera:
             capture.release()
 
 
-def open_source(name: str, fps: float | None = None) -> Source:
+def open_source(name: str, fps: float | None = None, tell: Callable[[str], None] = lambda _: None) -> Source:
     """The source that a person names.
 
     Parameters
@@ -207,6 +219,8 @@ def open_source(name: str, fps: float | None = None) -> Source:
         A camera's number or name, a device, the address of a stream, a video file or a folder of pictures.
     fps : float, optional
         Of a folder: its pictures are the frames of a video.
+    tell : function of a sentence, optional
+        Is told of each picture of a folder that is left out.
 
     Raises
     ------
@@ -216,7 +230,7 @@ def open_source(name: str, fps: float | None = None) -> Source:
     path = Path(name)
     is_number, is_address = name.isdecimal() and len(name) < 4, "://" in name or name.startswith("/dev/")
     if path.is_dir() and not is_number and not is_address:
-        return _folder(path, fps)
+        return _folder(path, fps, tell)
     if fps is not None:
         raise InputError("--fps says how many pictures of a folder make a second; leave it out for other sources")
     if is_number or is_address:
@@ -233,8 +247,8 @@ def open_source(name: str, fps: float | None = None) -> Source:
     return Camera(number)
 
 
-def _folder(path: Path, fps: float | None) -> Folder:
+def _folder(path: Path, fps: float | None, tell: Callable[[str], None]) -> Folder:
     paths = tuple(sorted(entry for entry in path.iterdir() if is_photo_name(entry)))
     if not paths:
         raise InputError(f"{path}: holds no picture; expected files ending in {', '.join(PHOTO_SUFFIXES)}")
-    return Folder(paths, fps)
+    return Folder(paths, fps, tell)

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.errors import InputError
+from referee.errors import InputError, PhotoError
 from referee.live.cameras import FoundCamera, camera_name, contact_sheet, find_camera
 from referee.live.inputs import Frame, SourceChange
 from referee.live.sources import Camera, Folder, VideoFile, open_source
@@ -123,6 +123,23 @@ def test_a_folder_can_be_the_frames_of_a_video(folder):
     source = open_source(str(folder), fps=10)
     assert [frame.source_time for frame in source.pictures()] == [0.0, 0.1, 0.2]
     assert not source.settings.are_stills
+
+
+def test_a_picture_that_cannot_be_used_is_told_and_left_out(folder):
+    (folder / "b.png").write_bytes(b"no picture")
+    told = []
+    frames = list(open_source(str(folder), tell=told.append).pictures())
+    assert [frame.source_time for frame in frames] == [0.0, 2.0]
+    assert len(told) == 1
+    assert "left out" in told[0]
+    assert "b.png" in told[0]
+
+
+def test_a_folder_without_a_usable_picture_is_refused(folder):
+    for path in folder.glob("*.png"):
+        path.write_bytes(b"no picture")
+    with pytest.raises(PhotoError, match=r"a\.png"):
+        list(open_source(str(folder)).pictures())
 
 
 def test_a_video_gives_every_frame_with_its_time(tmp_path):
