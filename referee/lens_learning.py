@@ -140,8 +140,7 @@ def learn_lens(pictures: Iterable[Picture]) -> LearnedLens:
     if isinstance(fit, NoLens):
         raise UnreadableError(
             f"no lens can be learned: of {count} picture{'s' * (count != 1)} {len(views)} show the board or the mat, "
-            f"{fit.reason}; "
-            f"{fit.advice}"
+            f"{fit.reason}; {fit.advice}"
         )
     missing = missing_views(chosen, fit.rotations)
     if not fit.is_well_known:

@@ -11,7 +11,9 @@ def view_to_add(tower: Tower, judgement: Judgement) -> FurtherView | None:
     Where no legal tower is as this one was read, it says nothing of how many would be left.
     """
     view = further_view(tower, options=judgement.options)
-    return view and (view if judgement.arrangements else replace(view, arrangements=None, expected=None))
+    if view is None or judgement.arrangements:
+        return view
+    return replace(view, arrangements=None, expected=None)
 
 
 def further_view_words(view: FurtherView, standpoint: str | None = None) -> str:

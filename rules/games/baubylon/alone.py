@@ -77,11 +77,15 @@ def _choices(options: Options) -> Choices:
     ground = ground_of(options)
     empty: tuple[Stack, ...] = ((),) * len(ground.building.heights)
     elsewhere = (0,) * options.players
+    stays = options.passing == "always"
     choices: dict[Place, tuple[tuple[Place, ...], ...]] = {}
     waiting: list[Place] = [Source.HOME]
     while waiting:
         place = waiting.pop()
         if place in choices:
+            continue
+        if place in ground.summit:
+            choices[place] = ((place,),) * len(DIE)
             continue
         stacks = list(empty)
         if not isinstance(place, Source):
@@ -89,10 +93,7 @@ def _choices(options: Options) -> Choices:
         alone = Position(options, tuple(stacks), (1, *elsewhere[1:]), elsewhere, 0, 0, 1)
         found = arrivals(alone, place, DIE[-1])
         ends = [tuple(sorted({square for square, _ in found[points]})) for points in DIE]
-        stays = options.passing == "always"
         choices[place] = tuple(squares + (place,) * (stays or not squares) for squares in ends)
-        if place in ground.summit:
-            choices[place] = ((place,),) * len(DIE)
         waiting += [end for row in choices[place] for end in row]
     return choices
 
