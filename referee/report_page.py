@@ -210,9 +210,8 @@ def _left(certain: Tower, hands: Hands | None, options: Options) -> list[dict[st
     Cubes of unknown type may be of any: then from how many to how many are left.
     """
     cells = open_cells(certain)
-    unknown = sum(cube.type is None for cube in certain.values())
     rows = []
-    for kind, standing in zip(TYPES, certain.type_counts(), strict=True):
+    for kind, (least, most) in zip(TYPES, certain.left_in_box(), strict=True):
         fitting = sum(
             surroundings(certain, cell).could_be(bulges)
             for cell in cells
@@ -221,8 +220,7 @@ def _left(certain: Tower, hands: Hands | None, options: Options) -> list[dict[st
         )
         held = tuple(hand[kind.number] for hand in hands) if hands else ()
         name = f"{kind.number} {kind.colour}"
-        most = max(0, kind.in_box - standing)
-        left = str(most) if not unknown or not most else f"{max(0, most - unknown)} to {most}"
+        left = str(most) if least == most else f"{least} to {most}"
         rows.append({"name": name, "left": left, "ways": fitting if most else 0, "held": held})
     return rows if cells else []
 

@@ -151,14 +151,15 @@ class Position:
             found.append(f"Player 1 has placed {placed[0]} cubes and player 2 {placed[1]}; they take turns, 1 first.")
         elif self.to_move != next_player(self.tower):
             found.append(f"After {len(self.tower)} cubes it is the turn of player {next_player(self.tower)}.")
-        unknown = sum(cube.type is None for cube in self.tower.values())
-        for kind, standing in zip(TYPES, self.tower.type_counts(), strict=True):
+        counts = zip(TYPES, self.tower.type_counts(), self.tower.left_in_box(), strict=True)
+        for kind, standing, (least, most) in counts:
+            name = f"{kind.colour} cubes (type {kind.number})"
             held = sum(hand[kind.number] for hand in self.hands)
-            most = kind.in_box - standing
-            if not most - unknown <= held <= most:
-                bound = "" if not unknown else "at most " if held > most else "at least "
-                limit = max(0, most if held > most else most - unknown)
-                name = f"{kind.colour} cubes (type {kind.number})"
+            if standing > kind.in_box:
+                found.append(f"This tower takes {standing} of the {name}, but the box holds {kind.in_box}.")
+            elif not least <= held <= most:
+                bound = "" if least == most else "at most " if held > most else "at least "
+                limit = most if held > most else least
                 found.append(f"The players hold {held} of the {name}, but this tower leaves {bound}{limit}.")
         return tuple(found)
 

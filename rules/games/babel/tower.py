@@ -181,6 +181,18 @@ class Tower(Mapping[Cell, Cube]):
         types = [cube.type for cube in self._cubes.values()]
         return tuple(types.count(kind.number) for kind in TYPES)
 
+    def left_in_box(self) -> tuple[tuple[int, int], ...]:
+        """The fewest and the most cubes of each type that the box still holds; of those of unknown type any may be.
+
+        Examples
+        --------
+        >>> Tower.from_cubes({(0, 0, 0): Cube(2), (1, 0, 0): Cube(None)}).left_in_box()
+        ((5, 6), (5, 6), (0, 1), (5, 6), (3, 4))
+        """
+        unknown = sum(cube.type is None for cube in self._cubes.values())
+        left = [kind.in_box - standing for kind, standing in zip(TYPES, self.type_counts(), strict=True)]
+        return tuple((max(0, most - unknown), max(0, most)) for most in left)
+
 
 EMPTY_TOWER = Tower.from_cubes({})
 

@@ -53,6 +53,8 @@ def test_a_level_is_shared_evenly():
         ("0,-,-,- 33132:23132 2", "player 2 1"),
         ("0,-,-,- 23132:33132 1", "turn of player 2"),
         ("0,-,-,- 32132:33132 2", "grey"),
+        ("2EN,2WN,0,0/2DN,-,-,- 32032:22032", "This tower takes 3 of the black cubes (type 2), but the box holds 2."),
+        ("?,-,-,- 33132:03132 2", "hold 3 of the grey cubes (type 0), but this tower leaves at least 5."),
         ("-,-,-,-/0,-,-,- 23132:33132 2", "Level 2"),
     ],
 )
