@@ -9,6 +9,16 @@ from .mat import BABEL_MAT
 #: Linear light below this cannot be told from noise and stray light; keeps logarithms finite.
 DARKEST = 0.004
 
+# A colour of which white sends less than this share of its strongest one is believed the less, the less there is: what
+# a pixel shows of it is noise and compression. Of 0.05 to 0.2, this read photos best that lacked red or blue.
+_WEAK = 0.2
+# Below this the second strongest colour is too little as well: by 72 photos developed so, of what was said with 0.9
+# or more, 0.7 % was wrong at 0.04, and at 0.01 2 %.
+_NOTHING = 0.03
+# No more than this share of white's light is made up for a pixel: a face turned to the lamp outshines the paper.
+_BRIGHTEST = 1.65
+_OTHER_TWO = np.array([[1, 2], [0, 2], [0, 1]])
+
 # Codes (of 255) by which the channels of nearly every pixel agree in a picture of grey tones. In 477 rendered
 # photos of towers one pixel in a hundred differs by at least 12.
 _GREY, _NEARLY_EVERY = 4, 0.99
@@ -107,6 +117,48 @@ def is_grey(picture_bgr: UInt8Array) -> bool:
     blue, green, red = np.moveaxis(picture_bgr[::4, ::4], -1, 0)
     spread = np.maximum(np.maximum(blue, green), red) - np.minimum(np.minimum(blue, green), red)
     return bool((spread < _GREY).mean() > _NEARLY_EVERY)
+
+
+def white_balanced(light: FloatArray, white: FloatArray) -> FloatArray:
+    """Light in terms of what white paper sends, each colour by itself (von Kries).
+
+    Under a candle, or any lamp for which the camera is not set, hardly any blue comes back even from white. The less
+    there is of such a colour, the more what the other two tell takes its place: the logarithms of most paints' and
+    woods' reflectances rise or fall steadily from red to blue.
+
+    Parameters
+    ----------
+    light : float array of shape (..., 3), linear red, green, blue
+    white : float array of shape (3,), above 0
+        `mat_white`, or what stands for it.
+
+    Returns
+    -------
+    float64 array of shape (..., 3), linear red, green, blue
+    """
+    balanced = light / white
+    strength = np.minimum(1.0, white / (_WEAK * white.max()))
+    if strength.min() == 1.0:
+        return balanced
+    belief = 1 - (1 - strength) * strength[_OTHER_TWO].min(axis=1)
+    logs = np.log(np.maximum(balanced, DARKEST))
+    red, green, blue = np.moveaxis(logs, -1, 0)
+    from_others = np.stack([2 * green - blue, (red + blue) / 2, 2 * green - red], axis=-1)
+    from_others = np.minimum(from_others, np.log(_BRIGHTEST))
+    return np.asarray(np.exp(belief * logs + (1 - belief) * from_others))
+
+
+def is_of_one_colour(white: FloatArray) -> bool:
+    """Whether so little but one colour comes from white paper, shape (3,), that paints cannot be told apart.
+
+    Examples
+    --------
+    >>> is_of_one_colour(np.array([0.9, 0.01, 0.008]))
+    True
+    >>> is_of_one_colour(np.array([0.9, 0.5, 0.008]))
+    False
+    """
+    return bool(np.median(white) < _NOTHING * white.max())
 
 
 def opponent(reflectance: FloatArray) -> FloatArray:

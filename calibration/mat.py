@@ -108,6 +108,12 @@ class NotLocated:
 NO_MARKER = NotLocated(
     "no marker of the mat was found", "put the whole printed mat in view, in focus, without glare on it"
 )
+#: What it answers where the mat is seen as in a mirror, as cameras for video calls often show it.
+MIRRORED = NotLocated(
+    "the picture is mirrored", "switch mirroring off in the camera's settings, or flip the picture from left to right"
+)
+# A mirrored mat shows at least this many markers once it is turned round; fewer may be chance.
+_FEWEST_MIRRORED = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -207,7 +213,7 @@ def locate_mat(
     height, width = frame_gray.shape
     sighting = find_markers(frame_gray)
     if not sighting.marker_ids:
-        return NO_MARKER
+        return MIRRORED if _is_mirrored(frame_gray) else NO_MARKER
     world = np.concatenate([BABEL_MAT.marker_corners(number) for number in sighting.marker_ids])
     seen = sighting.corners_xy.reshape(-1, 2)
     solved = _pose_with_lens(world, seen, lens) if lens else _pose_and_lens(world, seen, (width, height), focal_hint_px)
@@ -218,6 +224,11 @@ def locate_mat(
     if located.reprojection_error_px > 0.006 * max(width, height):
         return NotLocated("the markers do not fit a flat mat", "lay the mat flat and photograph it again")
     return located
+
+
+def _is_mirrored(frame_gray: UInt8Array) -> bool:
+    sighting = find_markers(np.asarray(cv2.flip(frame_gray, 1), np.uint8))
+    return len(sighting.marker_ids) >= _FEWEST_MIRRORED
 
 
 def _reprojection_error_px(pose: CameraPose, world: FloatArray, seen_xy: FloatArray) -> float:

@@ -137,12 +137,17 @@ def _toned(picture: Picture, sensor: Sensor) -> NDArray[np.uint8]:
     picture = np.clip(grey + sensor.saturation * (picture - grey), 0, None)
     # A shoulder instead of a hard clip for the brightest parts.
     picture = np.where(picture > 0.8, 0.8 + 0.2 * (1 - np.exp(-(picture - 0.8) / 0.2)), picture)
-    coded = np.where(picture <= 0.0031308, 12.92 * picture, 1.055 * np.maximum(picture, 1e-8) ** (1 / 2.4) - 0.055)
+    coded = srgb(picture)
     curve = coded * coded * (3 - 2 * coded)
     coded = (coded + sensor.contrast * (curve - coded)).astype(np.float32)
     if sensor.sharpening:
         coded = coded + sensor.sharpening * (coded - cv2.GaussianBlur(coded, (0, 0), 1.2))
     return np.clip(np.rint(coded * 255), 0, 255).astype(np.uint8)
+
+
+def srgb(light: NDArray[np.floating]) -> NDArray[np.floating]:
+    """Linear light of any shape, from 0, on the sRGB transfer curve (IEC 61966-2-1): 0..1 for 0..1."""
+    return np.where(light <= 0.0031308, 12.92 * light, 1.055 * np.maximum(light, 1e-8) ** (1 / 2.4) - 0.055)
 
 
 def encode_jpeg(photo_rgb: NDArray[np.uint8], quality: int) -> bytes:

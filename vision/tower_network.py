@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
-from calibration.colours import grey, light_at, linear_light, opponent
+from calibration.colours import grey, light_at, linear_light, opponent, white_balanced
 from calibration.paints import PAINT_SPREAD, UNKNOWN_PAINTS, Paints
 from rules.games.babel import TYPES, Cell, Face
 
@@ -173,7 +173,7 @@ def tower_picture(
     order = list(Face)
     in_view = list(dict.fromkeys(site.cell for site in sites))
     return TowerPicture(
-        axes=opponent(linear_light(colours)[..., ::-1] / white).astype(np.float32),
+        axes=opponent(white_balanced(linear_light(colours)[..., ::-1], white)).astype(np.float32),
         patches=cut_patches(frame_gray, sites, pose, side_px=SHAPE_PX, side_edges=SHAPE_EDGES),
         is_open=open_squares(sites, cells, pose, OPEN_PX, SHAPE_EDGES),
         views=view_vectors(sites, pose),
@@ -204,7 +204,7 @@ def _paper(frame_bgr: UInt8Array, cells: Sequence[Cell], pose: CameraPose, white
         light = light_at(frame_bgr, pose, strip[visible])
         light = light[~np.isnan(light[:, 0])]
         if len(light) >= 5:
-            paper[i] = opponent(np.median(light, axis=0) / white)[0]
+            paper[i] = opponent(white_balanced(np.median(light, axis=0), white))[0]
     return paper
 
 

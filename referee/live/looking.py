@@ -5,13 +5,10 @@ Called by the session, on a thread of its own where the frames must not wait.
 
 from dataclasses import replace
 
-import cv2
-import numpy as np
-
 from calibration.camera import Lens, UInt8Array
 from calibration.colours import grey
 from calibration.light_meter import measure_light
-from calibration.mat import NotLocated, find_markers, locate_mat
+from calibration.mat import MIRRORED, NotLocated, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from vision.evidence import Reading
 from vision.games.babel.reader import NO_CUBE, read
@@ -19,8 +16,6 @@ from vision.scene import has_moved
 
 from .inputs import Look, LookRequest
 
-#: A mirrored mat shows at least this many markers once it is turned round; fewer may be chance.
-_FEWEST_MIRRORED = 3
 #: A poor exposure below this (% of full light) is too dark, above it too bright.
 _DARK = 50.0
 
@@ -43,8 +38,7 @@ def take_look(
     gray = grey(frame_bgr)
     located = locate_mat(gray, lens)
     if isinstance(located, NotLocated):
-        is_mirrored = len(find_markers(np.asarray(cv2.flip(gray, 1), np.uint8)).marker_ids) >= _FEWEST_MIRRORED
-        return Look(request, None, None, located.reason, located.advice, is_mirrored)
+        return Look(request, None, None, located.reason, located.advice, is_mirrored=located is MIRRORED)
     if request.is_covered and request.mat_pose is not None and not has_moved(request.mat_pose, located.pose):
         return Look(request, None, located.pose, mat_pose=located.pose, is_in_vain=True)
     reading = read(frame_bgr, expected=request.expected, paints=paints, mat=located)

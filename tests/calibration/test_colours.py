@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from calibration.colours import linear_light, mat_white, opponent
+from calibration.colours import linear_light, mat_white, opponent, white_balanced
 
 colours = st.tuples(*[st.floats(0.02, 1.0)] * 3)
 
@@ -42,6 +42,39 @@ def test_the_white_is_the_paper_and_not_the_shadow_on_it(mat_picture, camera_at)
 def test_no_paper_in_view_is_an_answer(camera_at):
     pose = camera_at((-6, -6, 6), focal_px=60000.0)
     assert mat_white(np.zeros((960, 1280, 3), np.uint8), pose) is None
+
+
+@given(colours, colours.map(lambda white: tuple(0.2 + 0.8 * value for value in white)))
+def test_each_colour_is_measured_by_the_same_colour_of_white(paint, white):
+    assert_allclose(white_balanced(np.multiply(paint, white), np.array(white)), paint)
+
+
+@pytest.mark.parametrize("weak", [0, 2])
+@given(paint=st.floats(0.05, 1.0), slope=st.floats(0.7, 1.4), noise=st.floats(0.0, 0.02))
+def test_a_colour_that_white_does_not_send_is_what_the_other_two_make_likely(weak, paint, slope, noise):
+    steady = paint * slope ** np.arange(-1.0, 2.0)
+    white = np.array([0.9, 0.8, 0.7])
+    white[weak] = 1e-6
+    light = steady * white
+    light[weak] += noise
+    assert_allclose(white_balanced(light, white), steady, rtol=1e-3)
+
+
+def test_the_less_a_colour_is_lit_the_less_its_noise_tells():
+    def change_by_noise(left):
+        white = np.array([0.9, 0.8, 0.7 * left])
+        light = white * [0.5, 0.4, 0.3]
+        return abs(np.log(white_balanced(light * [1, 1, 1.5], white) / white_balanced(light, white))).max()
+
+    changes = [change_by_noise(left) for left in (1.0, 0.1, 0.05, 0.01)]
+    assert changes == sorted(changes, reverse=True)
+    assert changes[-1] < 0.1 * changes[0]
+
+
+def test_what_two_weak_colours_say_is_left_as_it_is():
+    white = np.array([0.9, 1e-6, 1e-6])
+    light = white * [0.5, 0.4, 0.3]
+    assert_allclose(white_balanced(light, white), [0.5, 0.4, 0.3], rtol=1e-3)
 
 
 def test_what_is_too_dark_to_measure_stays_finite():

@@ -65,9 +65,11 @@ def test_no_mat_is_an_answer_with_advice():
     assert answer.advice
 
 
-def test_a_mirrored_picture_has_no_markers(mat_picture, camera_at):
+def test_a_mirrored_picture_is_said_to_be_one(mat_picture, camera_at):
     picture = cv2.flip(mat_picture(camera_at((-6, -5, 5))), 1)
-    assert not locate_mat(picture)
+    answer = locate_mat(picture)
+    assert isinstance(answer, NotLocated)
+    assert "mirrored" in answer.reason
 
 
 def test_a_marker_that_is_seen_twice_is_left_out(mat_picture, camera_at):

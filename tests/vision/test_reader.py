@@ -15,6 +15,7 @@ import pytest
 from calibration.mat import locate_mat
 from calibration.paints import Paints
 from rules.games.babel import Mark
+from samples.casts import cast
 from vision.evidence import SURE, Reading, Unreadable
 from vision.games.babel import read
 from vision.games.babel.reader import see
@@ -139,6 +140,22 @@ def test_a_black_and_white_photo_is_unreadable_and_said_to_be_one():
     answer = read(cv2.cvtColor(gray, cv2.COLOR_GRAY2BGR))
     assert isinstance(answer, Unreadable)
     assert "black-and-white" in answer.reason
+
+
+@pytest.mark.parametrize("kind", ["no-blue", "no-red"])
+@pytest.mark.parametrize("name", GOLDEN)
+def test_types_are_told_where_the_light_lacks_a_colour(name, kind):
+    frame_bgr, truth = photo_and_truth(name)
+    reading = read(cast(frame_bgr[..., ::-1], kind, np.random.default_rng(0))[..., ::-1])
+    right = [cube.likeliest_type == truth[cube.cell]["type"] for cube in reading.cubes]
+    assert np.mean(right) >= 0.9
+
+
+def test_a_photo_under_light_of_a_single_colour_is_unreadable_and_said_to_be_one():
+    frame_bgr, _ = photo_and_truth(GOLDEN[0])
+    answer = read(cast(frame_bgr[..., ::-1], "red-alone", np.random.default_rng(0))[..., ::-1])
+    assert isinstance(answer, Unreadable)
+    assert "single colour" in answer.reason
 
 
 def test_an_arm_before_the_tower_is_noticed_and_makes_less_sure():

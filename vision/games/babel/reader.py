@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, scaled_points
-from calibration.colours import grey, is_grey, mat_white
+from calibration.colours import grey, is_grey, is_of_one_colour, mat_white
 from calibration.mat import NO_MARKER, LocatedMat, NotLocated, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from rules.games.babel import Cell, Face, from_the_ground
@@ -42,6 +42,10 @@ NO_CUBE = NotLocated("the mat was found, but no cube stands on it", "build the t
 #: What `read` answers where the picture is all grey tones.
 NO_COLOUR = NotLocated(
     "the photo is black-and-white, and cubes are told apart by colour", "take a colour photo, without a filter"
+)
+#: What `read` answers under a red bulb and the like.
+ONE_COLOUR = NotLocated(
+    "the light has a single colour, and cubes are told apart by colour", "use a white lamp, or set the white balance"
 )
 # White paper below this linear light (sRGB code 80): dark paints then lie within a few steps of black.
 _DARKEST_WHITE = 0.08
@@ -143,6 +147,8 @@ def see(
             return NotLocated("too little of the tower is in view", "photograph the whole tower with the mat round it")
         white = mat_white(picture, pose) if on_mat else None
         light = tower_white(picture, in_view.sites, pose) if white is None else white
+        if is_of_one_colour(light):
+            return ONE_COLOUR
         faces = tower_picture(picture, in_view.sites, in_view.shares, occupancy.cells, pose, light)
         covered = covered_log_odds(standing.log_odds_of(in_view.sites), faces)
     return Sight(

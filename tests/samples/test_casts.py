@@ -1,0 +1,34 @@
+"""Casts take part of the light out of finished photos, and nothing else changes."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from samples.casts import CASTS, cast, casts
+
+DEVELOP = Path(__file__).parents[2] / "samples" / "photos" / "develop"
+
+
+@pytest.mark.parametrize("kind", CASTS)
+def test_what_is_left_of_each_colour_is_what_the_kind_says(kind):
+    white = np.full((64, 64, 3), 255, np.uint8)
+    picture = cast(white, kind, np.random.default_rng(3))
+    # The standard's curve: a twentieth of the light is code 63, a hundredth code 25.
+    codes = {1.0: 255, 0.05: 63, 0.01: 25}
+    np.testing.assert_allclose(picture.mean(axis=(0, 1)), [codes[left] for left in CASTS[kind]], atol=1)
+    np.testing.assert_array_equal(picture, cast(white, kind, np.random.default_rng(3)))
+
+
+def test_each_photo_is_written_once_for_each_light_with_its_truth(tmp_path):
+    photos, folder = tmp_path / "photos", tmp_path / "cast"
+    photos.mkdir()
+    for ending in ("jpg", "json"):
+        (photos / f"develop_00.{ending}").write_bytes((DEVELOP / f"develop_00.{ending}").read_bytes())
+    assert CliRunner().invoke(casts, [str(photos), str(folder)]).exit_code == 0
+    size = cv2.imread(str(photos / "develop_00.jpg")).shape
+    for kind in CASTS:
+        assert cv2.imread(str(folder / kind / "develop_00.jpg")).shape == size
+        assert (folder / kind / "develop_00.json").read_text() == (photos / "develop_00.json").read_text()
