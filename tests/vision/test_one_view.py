@@ -8,34 +8,48 @@ from vision.games.babel import one_view
 from vision.games.babel.candidates import CANDIDATE_CELLS, TOWER_CELLS
 from vision.games.babel.one_view import stand
 
-FRONT, BEHIND = {*TOWER_CELLS[:6], (0, 0, 2), (1, 0, 2)}, (1, 1, 1)
+FRONT, BEHIND, BESIDE = {*TOWER_CELLS[:6], (0, 0, 2), (1, 0, 2)}, (1, 1, 1), (1, 2, 0)
 
 
 @pytest.fixture
-def asked(monkeypatch, camera_at):
-    """The tower found, and each question asked: the faces and what was told to stand before them."""
-    pose = camera_at((0, -6, 10))
-    lines = sightlines(CANDIDATE_CELLS, pose)
-    tower = sorted(FRONT | {BEHIND})
-    shares = dict(zip(lines.sites, lines.visible_shares(tower), strict=True))
-    questions = []
+def ask(monkeypatch, camera_at):
+    """Function (eye, last cell) -> the tower found, and each question asked: the faces and what stands before them."""
 
-    def answer(frame_bgr, sites, pose, before=()):
-        """As a network that does not know half a face where it is not told that something hides the other half."""
-        questions.append((sites, before))
-        return np.array([5.0 if is_seen(site, before) else -4.0 for site in sites])
+    def look(eye, last):
+        pose = camera_at(eye)
+        lines = sightlines(CANDIDATE_CELLS, pose)
+        tower = sorted(FRONT | {last})
+        shares = dict(zip(lines.sites, lines.visible_shares(tower), strict=True))
+        assert any(0.1 < share < 0.9 for site, share in shares.items() if site.cell == last)
+        questions = []
 
-    def is_seen(site, before):
-        return site.cell in tower and shares[site] > (0.9 if site.cell == BEHIND and not before else 0.1)
+        def answer(frame_bgr, sites, pose, before=()):
+            """As a network that does not know half a face where it is not told that something hides the other half."""
+            questions.append((sites, before))
+            return np.array([5.0 if is_seen(site, before) else -4.0 for site in sites])
 
-    monkeypatch.setattr(one_view, "ask_presence", answer)
-    assert all(0.1 < share < 0.9 or share == 0 for site, share in shares.items() if site.cell == BEHIND)
-    return stand(np.zeros((960, 1280, 3), np.uint8), pose, {}, {}), questions
+        def is_seen(site, before):
+            return site.cell in tower and shares[site] > (0.9 if site.cell == last and not before else 0.1)
+
+        monkeypatch.setattr(one_view, "ask_presence", answer)
+        return stand(np.zeros((960, 1280, 3), np.uint8), pose, {}, {}), questions
+
+    return look
+
+
+@pytest.fixture
+def asked(ask):
+    return ask((0, -6, 10), BEHIND)
 
 
 def test_a_cube_behind_others_is_found(asked):
     standing, _ = asked
     assert set(standing.occupancy.cells) == FRONT | {BEHIND}
+
+
+def test_a_cube_beside_the_tower_and_in_part_behind_it_is_found(ask):
+    standing, _ = ask((3, -7, 8), BESIDE)
+    assert set(standing.occupancy.cells) == FRONT | {BESIDE}
 
 
 def test_only_what_is_in_doubt_is_asked_again(asked):

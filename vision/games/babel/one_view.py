@@ -144,7 +144,8 @@ def _looked_again(
 def _in_doubt(lines: Sightlines, shares: FloatArray, odds: FaceOdds, occupancy: Occupancy) -> NDArray[np.int64]:
     """Rows of the faces in part hidden by the cubes found, or not clear, of these and where one more may stand."""
     highest = max((z for *_, z in occupancy.cells), default=-1) + 1
-    cells = {*occupancy.cells, *((*column, z) for column in COLUMNS for z in range(highest + 1))}
+    likely = (site.cell for site, log_odds in zip(lines.sites, odds.whole, strict=True) if log_odds > 0)
+    cells = {*occupancy.cells, *likely, *((*column, z) for column in COLUMNS for z in range(highest + 1))}
     may_stand = np.array([site.cell in cells for site in lines.sites])
     return np.flatnonzero(may_stand & (shares >= SHARE_OUT_OF_VIEW) & ((shares < 1) | (abs(odds.whole) < _CLEAR)))
 
