@@ -112,6 +112,7 @@ NO_MARKER = NotLocated(
 MIRRORED = NotLocated(
     "the picture is mirrored", "switch mirroring off in the camera's settings, or flip the picture from left to right"
 )
+_NOT_FLAT = NotLocated("the markers do not fit a flat mat", "lay the mat flat and photograph it again")
 # A mirrored mat shows at least this many markers once it is turned round; fewer may be chance.
 _FEWEST_MIRRORED = 3
 
@@ -210,20 +211,24 @@ def locate_mat(
     -------
     LocatedMat or NotLocated
     """
+    located = _located(frame_gray, lens, focal_hint_px)
+    return MIRRORED if isinstance(located, NotLocated) and _is_mirrored(frame_gray) else located
+
+
+def _located(frame_gray: UInt8Array, lens: Lens | None, focal_hint_px: float | None) -> LocatedMat | NotLocated:
+    """`locate_mat` of a picture that is not mirrored."""
     height, width = frame_gray.shape
     sighting = find_markers(frame_gray)
     if not sighting.marker_ids:
-        return MIRRORED if _is_mirrored(frame_gray) else NO_MARKER
+        return NO_MARKER
     world = np.concatenate([BABEL_MAT.marker_corners(number) for number in sighting.marker_ids])
     seen = sighting.corners_xy.reshape(-1, 2)
     solved = _pose_with_lens(world, seen, lens) if lens else _pose_and_lens(world, seen, (width, height), focal_hint_px)
     if solved is None:
-        return NotLocated("the markers do not fit a flat mat", "lay the mat flat and photograph it again")
+        return _NOT_FLAT
     located = LocatedMat(solved, sighting, world, _reprojection_error_px(solved, world, seen), lens is not None)
     # Corners are good to a pixel or so; a wrong id or a crumpled sheet misses by far more.
-    if located.reprojection_error_px > 0.006 * max(width, height):
-        return NotLocated("the markers do not fit a flat mat", "lay the mat flat and photograph it again")
-    return located
+    return _NOT_FLAT if located.reprojection_error_px > 0.006 * max(width, height) else located
 
 
 def _is_mirrored(frame_gray: UInt8Array) -> bool:
