@@ -77,9 +77,9 @@ class Session:
         """Every moment until the source ends."""
         with ThreadPoolExecutor(1, "look") as pool:
             for entry in self._source.pictures():
-                events = self._take_orders()
+                events: tuple[Event, ...] = ()
                 if self._look is not None and self._look.done():
-                    events += self._finish(self._look)
+                    events = self._finish(self._look)
                 events += self._take(entry, pool)
                 picture = upright(self.state, entry.picture_bgr) if isinstance(entry, Frame) else None
                 yield Moment(picture, self.state, events)
@@ -94,9 +94,11 @@ class Session:
         return events
 
     def _take(self, entry: Frame | SourceChange, pool: ThreadPoolExecutor) -> tuple[Event, ...]:
-        """Step on a picture, and begin the look that it leads to."""
-        events = self._step(entry)
+        """Step on a picture and the orders given by now, and begin the look at it that they lead to."""
+        events = self._step(entry) + self._take_orders()
         request = self.state.wanted
+        if request is None:
+            self._look = None  # Given up: the camera may look from elsewhere now.
         if request is None or self._look is not None or not isinstance(entry, Frame):
             return events
         picture = upright(self.state, entry.picture_bgr)

@@ -67,8 +67,8 @@ def on_source(state: LiveState, change: SourceChange) -> Stepped:
     if not change.is_there:
         message = "The camera is lost; it is tried again. The game is kept."
         event = Event(EventKind.VIEW, time, message, view=ViewChange.LOST)
-        return replace(state, troubles=state.troubles | {ViewChange.LOST}, wanted=None), (event,)
+        return replace(state, troubles=state.troubles | {ViewChange.LOST}), (event,)
     event = Event(EventKind.VIEW, time, "The camera is back.", view=ViewChange.BACK)
-    # It may look from elsewhere now: pixels are compared again only after the next look.
+    # It may look from elsewhere now: pixels are compared again only after the next look, and none before answers.
     fresh = replace(state.scene, small_bgr=None, reference_bgr=None, changed=None, still_since=None)
-    return replace(state, troubles=state.troubles - {ViewChange.LOST}, scene=fresh), (event,)
+    return replace(state, troubles=state.troubles - {ViewChange.LOST}, scene=fresh, wanted=None), (event,)

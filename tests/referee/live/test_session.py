@@ -8,7 +8,7 @@ import pytest
 from fake_table import FPS, picture_of, reading_of
 
 from referee.live.events import EventKind, event_fields
-from referee.live.inputs import Frame, Look, SourceChange
+from referee.live.inputs import Frame, Look, MoveDone, SourceChange
 from referee.live.journal import Journal, read_journal
 from referee.live.session import Session
 from referee.live.state import GameState, LiveState, Settings
@@ -111,3 +111,47 @@ def test_what_is_told_is_in_the_journal_already(tmp_path, far_pose, read_at_once
     (placement,) = [event for event in told if event.kind is EventKind.PLACEMENT]
     assert (tmp_path / placement.evidence).is_file()
     assert read_journal(path).game == session.state.game
+
+
+def test_a_look_from_before_the_camera_was_lost_answers_nothing_once_it_is_back(far_pose, read_at_once):
+    may_look, is_taken = threading.Event(), threading.Event()
+
+    def look(frame_bgr, request):
+        may_look.wait()
+        is_taken.set()
+        return read_at_once(frame_bgr, request)
+
+    class Interrupted(Pictures):
+        def pictures(self):
+            yield from self.entries
+            yield SourceChange(False, 1.0)
+            yield SourceChange(True, 2.0)
+            may_look.set()
+            is_taken.wait()
+            for frame in frames_of(far_pose, ("-,-,-,-", 30)):
+                yield Frame(frame.picture_bgr, frame.source_time + 3.0)
+
+    session = Session(Interrupted(frames_of(far_pose, ("-,-,-,-", 15)), True), LiveState(), look=look)
+    told = [event for moment in session.run() for event in moment.events]
+    (start,) = [event for event in told if event.kind is EventKind.START]
+    assert start.source_time > 3.0
+
+
+def test_the_key_asks_about_the_picture_that_is_looked_at(far_pose, read_at_once):
+    looked = []
+
+    def look(frame_bgr, request):
+        looked.append((frame_bgr, request.small_bgr))
+        return read_at_once(frame_bgr, request)
+
+    empty = picture_of("-,-,-,-", far_pose)
+    session = Session(
+        Pictures([Frame(empty - np.uint8(10 * i), i / FPS) for i in range(3)], False), LiveState(), look=look
+    )
+    moments = session.run()
+    next(moments)
+    next(moments)
+    session.order(MoveDone())
+    next(moments)
+    ((frame_bgr, small_bgr),) = looked
+    assert abs(small_bgr.mean() - frame_bgr.mean()) < 2.0
