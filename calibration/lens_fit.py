@@ -111,11 +111,10 @@ def fit_lens(views: Sequence[LensView]) -> LensFit | NoLens:
         )
     errors = [_held_out_error_px(views, model) for model in _MODELS]
     best = min(errors)
-    if not np.isfinite(best):
-        return NoLens("the views do not fit one lens", "keep the target flat, and zoom and focus as they are")
     chosen = next(i for i, error in enumerate(errors) if error * _WORTH_IT <= best)
-    fit = _calibrate(views, _MODELS[chosen])
-    assert fit is not None, "it was fitted to a part of these views"
+    fit = _calibrate(views, _MODELS[chosen]) if np.isfinite(best) else None
+    if fit is None:
+        return NoLens("the views do not fit one lens", "keep the target flat, and zoom and focus as they are")
     lens, rotations, focal_doubt = fit
     return LensFit(lens, _MODELS[chosen].name, errors[chosen], focal_doubt, rotations)
 

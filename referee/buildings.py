@@ -22,6 +22,7 @@ from rules.games.baubylon import (
 )
 
 from .errors import InputError
+from .files import read_limited
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -47,18 +48,11 @@ def read_building(path: Path) -> Building:
     InputError
         The file cannot be read, is no building, or its heights and blocks are of two buildings.
     """
+    data = read_limited(path, MOST_BYTES, "a building")
     try:
-        data = path.read_bytes()[: MOST_BYTES + 1]
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror})") from error
-    try:
-        text = data.decode("utf-8-sig")
+        return parse_building_text(data.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise InputError(f"{path}: is no text; expected rows of heights or blocks") from None
-    if len(data) > MOST_BYTES:
-        raise InputError(f"{path}: is too long for a building")
-    try:
-        return parse_building_text(text)
     except NotationError as error:
         raise InputError(f"{path}: {error}") from error
 

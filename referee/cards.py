@@ -10,9 +10,10 @@ from rules import NotationError
 from rules.games.zero12 import SIDE, SQUARES, Card, parse_card_file
 
 from .errors import InputError
+from .files import read_limited
 from .mat_sheet import POINTS_PER_MM, mat_sheet
 
-_LARGEST_BYTES = 100_000
+_MOST_BYTES = 100_000
 
 
 def read_card(path: Path) -> Card:
@@ -23,11 +24,7 @@ def read_card(path: Path) -> Card:
     InputError
         If the file cannot be read or is no card; one line.
     """
-    try:
-        with path.open("rb") as handle:
-            data = handle.read(_LARGEST_BYTES)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror})") from error
+    data = read_limited(path, _MOST_BYTES, "a card")
     try:
         return parse_card_file(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:

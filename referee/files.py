@@ -1,4 +1,4 @@
-"""Writing results so that no half-written file is ever left behind. Used by every command that writes one."""
+"""Reading no more than a file should hold, and writing so that no half-written one is left. Used by every command."""
 
 import contextlib
 import os
@@ -18,6 +18,36 @@ def printable(text: str) -> str:
     'T\\udcfcrm.jpg'
     """
     return text.encode("utf-8", "backslashreplace").decode()
+
+
+def read_limited(path: Path, most_bytes: int, what: str) -> bytes:
+    """The bytes of a file that a user named.
+
+    Parameters
+    ----------
+    path : Path
+    most_bytes : int
+        A larger file is refused, and not read to its end.
+    what : str
+        What it should be, such as "a card"; used in messages.
+
+    Raises
+    ------
+    InputError
+        The file is missing, a folder, too large or cannot be read; one line.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(most_bytes + 1)
+    except FileNotFoundError as error:
+        raise InputError(f"{path}: there is no such file") from error
+    except IsADirectoryError as error:
+        raise InputError(f"{path}: is a folder; name the file of {what}") from error
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from error
+    if len(data) > most_bytes:
+        raise InputError(f"{path}: is larger than {most_bytes:,} bytes, so it is not {what}")
+    return data
 
 
 def require_writable(path: Path) -> None:

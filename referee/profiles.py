@@ -13,7 +13,7 @@ import platformdirs
 from calibration.profile import NAME_PATTERN, Profile, ProfileError, parse_profile, profile_text
 
 from .errors import InputError, OutputError
-from .files import write_atomically
+from .files import read_limited, write_atomically
 
 #: Names the folder of profiles where the usual one will not do.
 FOLDER_VARIABLE = "TOWER_REFEREE_PROFILES"
@@ -71,15 +71,7 @@ def read_profile(path: Path) -> Profile:
     InputError
         If the file is missing or no profile.
     """
-    try:
-        with path.open("rb") as file:
-            text = file.read(MOST_BYTES + 1)
-    except FileNotFoundError as error:
-        raise InputError(f"{path}: there is no such file") from error
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from error
-    if len(text) > MOST_BYTES:
-        raise InputError(f"{path}: is too large for a profile")
+    text = read_limited(path, MOST_BYTES, "a profile")
     try:
         # Some editors begin a text with a byte order mark.
         return parse_profile(text.removeprefix(BOM_UTF8))

@@ -8,7 +8,7 @@ from rules.record import Record, record_notation
 from rules.record_reading import RecordReading, parse_record
 
 from .errors import InputError
-from .files import write_atomically
+from .files import read_limited, write_atomically
 
 MOST_BYTES = 10_000_000
 """A file beyond this is taken for something else: a record of a thousand moves has a hundredth of it."""
@@ -37,17 +37,7 @@ def write_record(path: Path, record: Record[Any, Any]) -> None:
 
 
 def _text(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except IsADirectoryError as error:
-        raise InputError(f"{path}: is a folder; name the file of a game") from error
-    except FileNotFoundError as error:
-        raise InputError(f"{path}: there is no such file") from error
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path}: cannot be read ({error})") from error
-    if len(data) > MOST_BYTES:
-        raise InputError(f"{path}: is larger than {MOST_BYTES // 1_000_000} MB, so it is no record of a game")
+    data = read_limited(path, MOST_BYTES, "the record of a game")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -13,6 +13,7 @@ from vision.faces import cell_centre
 from vision.games.babel.turning import turned_cell, turned_face
 
 from .errors import InputError
+from .files import read_limited
 
 #: Names of faults in truth files and the rules of the sheet that they break.
 RULE_NAMES = {
@@ -29,6 +30,9 @@ RULE_NAMES = {
 
 #: The corners of a cube round its centre, in cube edges.
 CORNERS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
+
+# A larger file is no truth file: those of the sample photos have a hundredth of a megabyte.
+_MOST_BYTES = 10_000_000
 
 _Type = Annotated[int, msgspec.Meta(ge=0, le=4)]
 _Vector = Annotated[list[float], msgspec.Meta(min_length=3, max_length=3)]
@@ -190,11 +194,9 @@ def load_truth(path: Path) -> Truth:
     InputError
         If it cannot be read or says something that cannot be; the message names the file and the place.
     """
+    data = read_limited(path, _MOST_BYTES, "a truth file")
     try:
-        fields = msgspec.json.decode(path.read_bytes(), type=_TruthFields)
-        return _as_truth(fields)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror})") from error
+        return _as_truth(msgspec.json.decode(data, type=_TruthFields))
     except (msgspec.DecodeError, UnicodeDecodeError, ValueError) as error:
         raise InputError(f"{path}: is no truth file ({error})") from error
 

@@ -15,7 +15,7 @@ import msgspec
 
 from calibration.camera import UInt8Array
 from referee.errors import InputError, OutputError
-from referee.files import printable, require_writable, write_atomically
+from referee.files import printable, read_limited, require_writable, write_atomically
 from referee.pictures import encode_picture
 
 from .events import Event, EventKind, event_fields, event_from
@@ -169,13 +169,7 @@ def read_journal(path: Path) -> JournalReading:
     InputError
         It cannot be read, or is no journal; the message names the line.
     """
-    try:
-        with path.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror})") from error
-    if len(data) > _MOST_BYTES:
-        raise InputError(f"{path}: is larger than {_MOST_BYTES // 1_000_000} MB, so it is no journal of a game")
+    data = read_limited(path, _MOST_BYTES, "the journal of a game")
     whole = data[: data.rfind(b"\n") + 1]
     lines = whole.splitlines()
     header = _header(lines[0], path) if lines else _header(data, path)

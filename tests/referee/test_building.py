@@ -94,12 +94,12 @@ def test_what_is_no_building_file_is_refused(run: Any, refused: Any, hill: Path,
 
 
 def test_a_file_that_cannot_be_read_or_written_is_refused(run: Any, refused: Any, hill: Path, tmp_path: Path) -> None:
-    refused(run("building", "check", str(tmp_path / "none.txt")), "No such file")
-    refused(run("building", "check", str(tmp_path)), "cannot be read")
+    refused(run("building", "check", str(tmp_path / "none.txt")), "there is no such file")
+    refused(run("building", "check", str(tmp_path)), "is a folder")
     hill.write_bytes(b"\xff\xfe\x00")
     refused(run("building", "check", str(hill)), "is no text")
     hill.write_text("1 " * 60_000)
-    refused(run("building", "check", str(hill)), "too long")
+    refused(run("building", "check", str(hill)), "larger than 100,000 bytes")
     hill.write_text(FAIR)
     refused(run("building", "check", str(hill), "--picture", str(tmp_path / "plan.gif")), "ending must be one of")
     refused(run("building", "make", "-o", str(tmp_path / "none" / "new.txt")), "make it first")

@@ -139,7 +139,7 @@ def test_a_bad_card_file_is_one_line(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("check", "{tmp}/none.csv"), "cannot be read"),
+        (("check", "{tmp}/none.csv"), "there is no such file"),
         (("make", "{tmp}/none.png", "-o", "{tmp}/card.csv"), "no such file"),
         (("make", "{photo}", "-o", "{tmp}/card.txt"), "must be .csv"),
         (("make", "{photo}", "-o", "{tmp}/card.csv", "--tones", "1"), "2 to 256"),
@@ -158,8 +158,15 @@ def test_a_bad_request_is_one_line_and_leaves_nothing(
     assert [path.name for path in tmp_path.iterdir()] == ["given.csv"]
 
 
+def test_a_file_longer_than_any_card_is_no_card(tmp_path: Path) -> None:
+    long = tmp_path / "long.csv"
+    long.write_bytes(card_file(DEFAULT_CARD).encode() + b"\n" * 100_000)
+    with pytest.raises(InputError, match="larger than 100,000 bytes, so it is not a card"):
+        read_card(long)
+
+
 def test_a_folder_is_no_card(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="is a folder"):
         read_card(tmp_path)
 
 
