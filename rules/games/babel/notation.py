@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from rules.errors import ImpossiblePosition, IncompletePosition, NotationError, shortened
 
 from .pieces import DEFAULT_OPTIONS, TYPES, Cell, Face, Options
-from .position import Hand, Position, position_of
+from .position import Hand, Hands, Position, position_of
 from .tower import COLUMNS, LEVELS, Cube, Placement, Tower
 
 MOST_LEVELS = 99
@@ -48,7 +48,7 @@ faces such as `3ENU`, or what is known such as `3Ues?` or `?Us`; in '1U,3X,-,-'
     """
     fields = _fields(text)
     if fields.hands is not None or fields.player is not None:
-        raise _error(text, f"{fields.hands or fields.player!r} after the tower", "a tower without hands and player")
+        raise _error(text, "more stands after the tower", "a tower without hands and player")
     return fields.tower
 
 
@@ -124,16 +124,8 @@ def parse_position(text: str, options: Options = DEFAULT_OPTIONS) -> Position:
     1
     """
     fields = _fields(text)
-    hands = None
-    if fields.hands is not None:
-        match = re.fullmatch(r"([0-9]{5}):([0-9]{5})", fields.hands)
-        if match is None:
-            raise _error(text, f"hands {fields.hands!r}", "five digits for each player such as `33132:33132`")
-        hands = (_hand(match[1]), _hand(match[2]))
-    if fields.player not in (None, "1", "2"):
-        raise _error(text, f"player to move {fields.player!r}", "1 or 2")
     try:
-        return position_of(fields.tower, hands, int(fields.player) if fields.player else None, options)
+        return position_of(fields.tower, fields.hands, fields.player, options)
     except (ImpossiblePosition, IncompletePosition) as reason:
         raise _error(text, str(reason), "a tower and hands that belong together") from None
 
@@ -170,12 +162,12 @@ class _Fields:
     """The fields of a position's notation; None where one was left out."""
 
     tower: Tower
-    hands: str | None
-    player: str | None
+    hands: Hands | None
+    player: int | None
 
 
 def _fields(text: str) -> _Fields:
-    """Split a position's notation into its fields and read the tower."""
+    """Read each field of a position's notation for itself."""
     words = re.sub(r"\s*([/,:=])\s*", r"\1", text).split()
     if not words:
         raise _error(text, "nothing is written", "levels such as `-,-,-,-` from the ground up")
@@ -186,13 +178,13 @@ def _fields(text: str) -> _Fields:
         if cell in cubes:
             raise _error(text, f"cell {cell} is given twice", "each cell once")
         cubes[cell] = cube
-    if len(rest) > 2:
-        raise _error(text, f"{rest[2]!r} after the player to move", "nothing more")
-    hands = rest.pop(0) if rest and ":" in rest[0] else None
+    hands = _hands(text, rest.pop(0)) if rest and ":" in rest[0] else None
+    if rest and rest[0] not in ("1", "2"):
+        behind = "hands such as `33132:33132` and the player to move, 1 or 2, with `/` between levels"
+        raise _error(text, f"{rest[0]!r} after the tower", behind)
     if len(rest) > 1:
-        raise _error(text, f"{rest[0]!r} after the tower", "two hands such as `33132:33132`")
-    player = rest.pop(0) if rest else None
-    return _Fields(Tower.from_cubes(cubes), hands, player)
+        raise _error(text, f"{rest[1]!r} after the player to move", "nothing more")
+    return _Fields(Tower.from_cubes(cubes), hands, int(rest[0]) if rest else None)
 
 
 def _levels(text: str, word: str) -> dict[Cell, Cube]:
@@ -243,6 +235,13 @@ def _cube(text: str, place: str, word: str) -> Cube:
             "all of them, or `?` at the end if unknown",
         )
     return cube
+
+
+def _hands(text: str, word: str) -> Hands:
+    match = re.fullmatch(r"([0-9]{5}):([0-9]{5})", word)
+    if match is None:
+        raise _error(text, f"hands {word!r}", "five digits for each player such as `33132:33132`")
+    return _hand(match[1]), _hand(match[2])
 
 
 def _hand(digits: str) -> Hand:

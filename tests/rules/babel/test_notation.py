@@ -12,9 +12,11 @@ from rules.games.babel import (
     Position,
     Tower,
     bulge_sets,
+    gives_hands,
     parse_placement,
     parse_position,
     parse_tower,
+    parse_tower_of_position,
     placement_notation,
     position_notation,
     tower_notation,
@@ -122,6 +124,13 @@ def test_an_error_names_the_place_and_repeats_the_text(text, place):
     with pytest.raises(NotationError, match=place) as error:
         parse_position(text)
     assert repr(text) in str(error.value)
+
+
+@pytest.mark.parametrize("behind", ["4,4,4,4", "xyz", "3", "33132", "-+2,0,0=0", "33132:3313", "1 2", "33132:33132 x"])
+def test_nothing_behind_a_tower_is_passed_over(behind):
+    for read in (parse_tower, parse_tower_of_position, gives_hands, parse_position):
+        with pytest.raises(NotationError):
+            read(f"1E,0,-,- {behind}")
 
 
 @pytest.mark.parametrize("text", ["c1.1=0", "a1.0=0", "a1=0", "a1.1=3?", "a1.1=?", "a1.1", "+0,0,0=0"])
