@@ -15,6 +15,7 @@ from rules.games.babel import (
     Fault,
     Judgement,
     Options,
+    Tower,
     cell_name,
     in_footprint,
     is_outer,
@@ -62,7 +63,7 @@ def deliver(reading: SeenTower, options: Options, photo_names: Sequence[str] = (
     if proven and _may_accuse(reading):
         return replace(judgement, faults=proven, proof=" ".join(fault.message for fault in proven))
     may_be = (f"Not sure, but it may be: {fault.message}" for fault in judgement.faults)
-    doubts = [*_doubts(reading, photo_names), *may_be]
+    doubts = [*_doubts(reading, options, photo_names), *may_be]
     if judgement.faults and not reading.is_footprint_known:
         doubts.append("Without the mat it does not show where on the footprint so few cubes stand.")
     if any(fault.by == "deduced" for fault in judgement.faults):
@@ -162,13 +163,14 @@ def _to_look_at(reading: SeenTower, options: Options) -> Iterator[str]:
         yield f"It would be legal if {' and '.join(differing)}: please look there once more."
 
 
-def _doubts(reading: SeenTower, photo_names: Sequence[str]) -> Iterator[str]:
+def _doubts(reading: SeenTower, options: Options, photo_names: Sequence[str]) -> Iterator[str]:
     """What could not be told and could matter, in sentences."""
     yield from _doubts_of_photos(reading)
     yield from _contradicted(reading, photo_names)
     unclear = {found.cell for found in reading.contradictions}
     for cube in reading.cubes:
         if cube.cell not in unclear:
+            yield from _doubts_of_presence(cube, reading, options)
             yield from _doubts_of_cube(cube)
 
 
@@ -195,11 +197,18 @@ def _contradicted(reading: SeenTower, photo_names: Sequence[str]) -> Iterator[st
         yield f"The photos contradict each other about {subject}: {said}."
 
 
+def _doubts_of_presence(cube: CubeEvidence, reading: SeenTower, options: Options) -> Iterator[str]:
+    """A cube that may not be there is a doubt where the tower would be illegal without it and what stands on it."""
+    if cube.presence >= SURE:
+        return
+    rest = {cell: other for cell, other in reading.tower.items() if cell[:2] != cube.cell[:2] or cell[2] < cube.cell[2]}
+    if judge(Tower.from_cubes(rest), options, all_in_view=not reading.cut_off).faults:
+        yield f"It is not sure that a cube stands at {cell_name(cube.cell)}."
+
+
 def _doubts_of_cube(cube: CubeEvidence) -> Iterator[str]:
     place = cell_name(cube.cell)
-    if cube.presence < SURE:
-        yield f"It is not sure that a cube stands at {place}."
-    elif cube.type is None:
+    if cube.presence >= SURE and cube.type is None:
         first, second = sorted(TYPES, key=lambda kind: -cube.type_probabilities[kind.number])[:2]
         yield f"The cube at {place} may be {first.colour} or {second.colour}."
     for face in cube.faces:

@@ -108,6 +108,17 @@ class Position:
         """The player who places a red pawn or uses a roll, or `CHANCE` where the die is to be rolled."""
         return self.player if self.roll or self.red_left or self.is_over else CHANCE
 
+    @property
+    def room_for_red(self) -> int:
+        """How many more red pawns can be put on the building before the game, of all there are."""
+        options, ground = self.options, self.ground
+        squares = [square for square in ground.building.squares if not ground.is_table(square)]
+        if options.red_setup == "spread":
+            return sum(square not in ground.summit and not self.stack(square) for square in squares)
+        if not options.limit_counts_red:
+            return options.red_pawns
+        return sum(max(0, options.stack_limit - len(self.stack(square))) for square in squares)
+
     def applied(self, move: Move) -> "Position":
         """The position after a legal move; what an illegal one would make is not defined."""
         match move:
@@ -188,12 +199,10 @@ def start(options: Options = DEFAULT_OPTIONS) -> Position:
     >>> start(Options(red_pawns=0)).to_move == CHANCE
     True
     """
-    ground, players = ground_of(options), options.players
-    empty = Position(options, ((),) * len(ground.building.heights), (options.pawns,) * players, (0,) * players, 0, 0, 1)
+    heights, players = options.built.heights, options.players
+    empty = Position(options, ((),) * len(heights), (options.pawns,) * players, (0,) * players, 0, 0, 1)
     # A small building may not have room for all; those left over stay out of the game.
-    squares = [square for square in ground.building.squares if not ground.is_table(square)]
-    room = len(squares) - len(ground.summit) if options.red_setup == "spread" else len(squares) * options.stack_limit
-    return replace(empty, red_left=min(options.red_pawns, room))
+    return replace(empty, red_left=min(options.red_pawns, empty.room_for_red))
 
 
 def position_notation(position: Position) -> str:

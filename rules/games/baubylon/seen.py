@@ -49,6 +49,9 @@ def _wrong_numbers(position: Position) -> Iterator[Fault]:
     red = standing.count(RED) + sum(position.red_held) + position.red_left
     if red > options.red_pawns:
         yield Fault("B5", (), f"There are {red} red pawns; the game has {options.red_pawns}.")
+    if position.red_left > position.room_for_red:
+        room = f"the building has room for {position.room_for_red}"
+        yield Fault("B5", (), f"{position.red_left} red pawns are still to be put down; {room} more.")
 
 
 def _wrong_stacks(position: Position) -> Iterator[Fault]:

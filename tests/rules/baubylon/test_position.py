@@ -84,6 +84,7 @@ def test_a_small_building_takes_fewer_red_pawns():
         ("2232/3441/2322/2222 d3:1 566 5:000", "B5", "before all red ones"),
         ("2232/3441/2322/2222 b3:1,c3:2", "M8", "players 1 and 2 stand on the summit"),
         ("2232/3441/2322/2222 b3:2 656 0:000 3 1", "M8", "Player 2 has won"),
+        ("112 a1:r,b1:r 666 4:000 - 3", "B5", "has room for 0 more"),
         ("14 - 666", "B3", "no way"),
     ],
 )
