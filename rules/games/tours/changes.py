@@ -43,7 +43,7 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
     >>> change = explain(before, parse_position("??3b,2b,-/-,-,-/-,-,- *"))
     >>> [[str(move) for move in way] for way in change.ways]
     [['a1=3b']]
-    >>> explain(before, parse_position("5b4b5c,2b,-/-,-,-/-,-,- *")).faults[0].rule
+    >>> explain(before, parse_position("5b4b5c,2b,-/-,-,-/-,-,- -")).faults[0].rule
     '2'
     """
     hopeless: set[tuple[Position, int, bool]] = set()
@@ -201,7 +201,8 @@ def _faults(before: Position, after: Position) -> tuple[Fault, ...]:
     found = tuple(_wrong_turn(before, after)) or tuple(_reserve_changes(before, after))
     if not found:
         # A tile that was placed and fell at once leaves no trace where it stood.
-        raise IncompletePosition("no turns and falls that can be told apart lead to what is seen now")
+        hint = "; the reserves tell more" if after.reserves is None else ""
+        raise IncompletePosition(f"no turns and falls that can be told apart lead to what is seen now{hint}")
     return found
 
 
@@ -220,13 +221,13 @@ def _moved(before: Position, after: Position) -> Iterator[Fault]:
 def _wrong_turn(before: Position, after: Position) -> Iterator[Fault]:
     """What is wrong with the one new tile as the next turn; of several, only what no order of turns could allow."""
     pairs = enumerate(zip(before.columns, after.columns, strict=True))
-    new = [(square, new) for square, (old, new) in pairs if len(new) > _standing(old, new)]
-    if len(new) != 1:
+    new = [(square, new) for square, (old, new) in pairs for _ in new[_standing(old, new) :]]
+    tiles = [column[-1] for _, column in new]
+    if len(new) != 1 or (tiles != [before.drawn] and _may_have_fallen_at_once(before, after)):
         known = position_faults(before)
         yield from (fault for fault in position_faults(after) if fault not in known)
         return
-    square, column = new[0]
-    tile = column[-1]
+    ((square, column),), (tile,) = new, tiles
     if tile is None:
         return
     donor = "" if tile == before.drawn else _donor(before, after, tile)
@@ -241,6 +242,14 @@ def _wrong_turn(before: Position, after: Position) -> Iterator[Fault]:
     else:
         columns = (*before.columns[:square], column[:-1], *before.columns[square + 1 :])
         yield from replace(before, columns=columns, drawn=before.drawn or tile).faults_of(Place(square, tile))
+
+
+def _may_have_fallen_at_once(before: Position, after: Position) -> bool:
+    """Whether a tile may have been placed that is in a reserve by a fall: where it stood shows no trace of it."""
+    if after.reserves is None:
+        return True
+    reserves = zip_longest(before.known_reserves, after.reserves, fillvalue=())
+    return any(Counter(new) - Counter(old) for old, new in reserves)
 
 
 def _donor(before: Position, after: Position, tile: Tile) -> str:

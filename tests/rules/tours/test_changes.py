@@ -120,7 +120,7 @@ def test_where_squares_are_named_first_every_name_that_fits_is_told():
         ("7b,-,-/-,-,-/-,-,- - 5b", "7b5b,-,-/-,-,-/-,-,- *", "5", "a1"),
         ("7b,-,-/-,-,-/-,-,- -", "7b5b,-,-/-,-,-/-,-,- *", "5", "a1"),
         ("7b,-,-/-,-,-/-,-,- -:- 5c", "7b5c,-,-/-,-,-/-,-,- *", "4", "a1"),
-        ("7b,-,-/-,-,-/-,-,- - 5b", "7b6b,-,-/-,-,-/-,-,- *", "2", "a1"),
+        ("7b,-,-/-,-,-/-,-,- - 5b", "7b6b,-,-/-,-,-/-,-,- -", "2", "a1"),
         ("7b,-,-/-,-,-/-,-,- -:-", "7b,5b,-/-,-,-/-,-,- -:-", "2", "b1"),
         ("7b8b,-,-/-,-,-/-,-,- - 2b", "7b,8b,-/-,-,-/-,-,- - 2b", "7", "b1"),
         ("7b8b9b,-,-/-,-,-/-,-,- - 2b", "7b9b8b,-,-/-,-,-/-,-,- *", "7", "a1"),
@@ -161,6 +161,26 @@ def test_a_tile_that_fell_at_once_accuses_nobody():
     assert explain(parse_position("5b4b,9c,-/-,-,-/-,-,- -:2c -", options), parse_position(after, options)).ways
     with pytest.raises(IncompletePosition, match="told apart"):
         explain(parse_position("-,-,-/-,-,-/-,-,- - -"), parse_position("-,-,-/-,-,-/-,-,- 3b -"))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # The 9 of circles was placed on c1 and fell at once; the 4 of characters was drawn and placed.
+        ("1c,4b,-/4w5w,9c,3b/7c,2b3b,5w -:-:- 9c", "1c,4b4w,-/4w5w,9c,3b/7c,2b3b,5w * -"),
+        ("-,8b,3b/-,9b,7c7w/2c,-,5w -:-:- 4c", "-,8b,3b/-,9b,7c7w/2c2w,-,5w -:-:4c -"),
+        # The 4 of circles was drawn, placed and fell; the 2 of bamboo was drawn by the next player.
+        ("-,9b,-/3b,-,4c/5c6c,9b,2b -:- -", "-,9b,-/3b2b,-,4c/5c6c,9b,2b -:4c -"),
+        # a2 and c2 fell, and another 9 of bamboo was drawn.
+        ("-,9w,-/9b,-,9c/-,-,- -:-:- -", "-,9w,-/-,-,-/-,9b,- 9b:9c:- -"),
+        # The same where nobody has looked at the reserves.
+        ("7b,-,-/-,-,-/-,-,- - 5b", "7b6b,-,-/-,-,-/-,-,- *"),
+    ],
+)
+def test_tiles_that_may_have_fallen_without_a_trace_accuse_nobody(before, after):
+    options = replace(GAME.default_options, players=before.count(":") + 1)
+    with pytest.raises(IncompletePosition, match="told apart|placed and fell"):
+        explain(parse_position(before, options), parse_position(after, options))
 
 
 @pytest.mark.parametrize(
