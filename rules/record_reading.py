@@ -5,6 +5,8 @@ commands that replay and resume, and by tests.
 """
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
@@ -106,25 +108,38 @@ def _whole_lines(text: str) -> tuple[list[tuple[int, str]], tuple[int, str] | No
     return [(number, line) for number, line in lines if line and not line.startswith("#")], cut
 
 
+class _InLineError(NotationError):
+    """An error that names its line."""
+
+
+@contextmanager
+def _in_line(number: int) -> Iterator[None]:
+    """Name the line in whatever cannot be read, unless it names one already."""
+    try:
+        yield
+    except _InLineError:
+        raise
+    except _UNREADABLE as error:
+        raise _InLineError(f"line {number} of the record: {error}") from None
+
+
 @dataclass(slots=True)
 class _Reader:
     """Reads a record line by line: header first, then moves, then the result."""
 
     cut: tuple[int, str] | None
     game: Game[Any, Any, Any] | None = None
-    options: list[str] = field(default_factory=list)
+    options: list[tuple[int, str]] = field(default_factory=list)
     names: dict[int, str] = field(default_factory=dict)
-    start: str | None = None
+    start: tuple[int, str] | None = None
     record: Record[Any, Any] | None = None
     result: str | None = None
     wrong_move: WrongMove | None = None
 
     def read(self, number: int, line: str) -> None:
         """Take one line; raises `NotationError` with its number."""
-        try:
-            self._read(line)
-        except _UNREADABLE as error:
-            raise NotationError(f"line {number} of the record: {error}") from None
+        with _in_line(number):
+            self._read(number, line)
 
     def finish(self) -> RecordReading[Any, Any]:
         """What was read, once all lines are taken."""
@@ -150,7 +165,7 @@ class _Reader:
             return [f"The record says {self.result!r}, but its moves lead to {true_result!r}."]
         return []
 
-    def _read(self, line: str) -> None:
+    def _read(self, number: int, line: str) -> None:
         word, _, rest = line.partition(" ")
         rest = rest.strip()
         if self.result is not None:
@@ -166,9 +181,9 @@ class _Reader:
                 f"{shortened(line)!r} is no move; expected a number, a point and a move such as `1. ...`"
             )
         elif word == "option":
-            self.options.append(rest)
+            self.options.append((number, rest))
         elif word == "start":
-            self.start = rest
+            self.start = (number, rest)
         elif match := _PLAYER.fullmatch(line):
             self.names[int(match["number"])] = " ".join(match["name"].split())
         else:
@@ -181,8 +196,7 @@ class _Reader:
         if self.record is None:
             if self.game is None:
                 raise NotationError(f"the record is empty; expected {_GAME_EXPECTED}")
-            options = with_options(self.game.default_options, tuple(self.options))
-            start = self.game.start(options) if self.start is None else self.game.parse_position(self.start, options)
+            start = self._first_position(self.game)
             count = self.game.player_count(start)
             for number in self.names:
                 if not 1 <= number <= count:
@@ -196,6 +210,21 @@ class _Reader:
             if faults := tuple(self.game.faults(start)):
                 self.wrong_move = WrongMove(0, self.game.position_notation(start), faults)
         return self.record
+
+    def _first_position(self, game: Game[Any, Any, Any]) -> Any:
+        """Where the game begins by its options and its first position; an error names the line that it is in."""
+        try:
+            options = with_options(game.default_options, tuple(text for _, text in self.options))
+        except NotationError:
+            for number, text in self.options:
+                with _in_line(number):
+                    with_options(game.default_options, (text,))
+            raise
+        if self.start is None:
+            return game.start(options)
+        number, text = self.start
+        with _in_line(number):
+            return game.parse_position(text, options)
 
     def _play(self, number: int, who: str | None, notation: str) -> None:
         record = self._begun()

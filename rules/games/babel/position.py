@@ -161,6 +161,9 @@ class Position:
                 bound = "" if least == most else "at most " if held > most else "at least "
                 limit = most if held > most else least
                 found.append(f"The players hold {held} of the {name}, but this tower leaves {bound}{limit}.")
+        is_known = all(cube.type is not None for cube in self.tower.values())
+        if not found and is_known and self.hands not in possible_hands(self.tower):
+            found.append("As the players take turns on each level, nobody is left with these hands by this tower.")
         return tuple(found)
 
     def __str__(self) -> str:

@@ -179,7 +179,7 @@ def test_a_tile_that_fell_at_once_accuses_nobody():
 )
 def test_tiles_that_may_have_fallen_without_a_trace_accuse_nobody(before, after):
     options = replace(GAME.default_options, players=before.count(":") + 1)
-    with pytest.raises(IncompletePosition, match="told apart|placed and fell"):
+    with pytest.raises(IncompletePosition, match=r"told apart|placed and fell"):
         explain(parse_position(before, options), parse_position(after, options))
 
 
