@@ -63,6 +63,10 @@ class CameraPose:
         """The same camera, for a picture resized to `size_wh`."""
         return CameraPose(self.lens.scaled_to(size_wh), self.rotation, self.translation)
 
+    def reprojection_error_px(self, points_xyz: FloatArray, points_xy: FloatArray) -> float:
+        """Root mean square distance between world points, shape (n, 3), and where they are seen, shape (n, 2)."""
+        return float(np.sqrt(np.mean(np.sum((self.project(points_xyz) - points_xy) ** 2, axis=1))))
+
     def project(self, points_xyz: FloatArray) -> FloatArray:
         """Project world points to the picture.
 

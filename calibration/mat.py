@@ -226,7 +226,7 @@ def _located(frame_gray: UInt8Array, lens: Lens | None, focal_hint_px: float | N
     solved = _pose_with_lens(world, seen, lens) if lens else _pose_and_lens(world, seen, (width, height), focal_hint_px)
     if solved is None:
         return _NOT_FLAT
-    located = LocatedMat(solved, sighting, world, _reprojection_error_px(solved, world, seen), lens is not None)
+    located = LocatedMat(solved, sighting, world, solved.reprojection_error_px(world, seen), lens is not None)
     # Corners are good to a pixel or so; a wrong id or a crumpled sheet misses by far more.
     return _NOT_FLAT if located.reprojection_error_px > 0.006 * max(width, height) else located
 
@@ -234,10 +234,6 @@ def _located(frame_gray: UInt8Array, lens: Lens | None, focal_hint_px: float | N
 def _is_mirrored(frame_gray: UInt8Array) -> bool:
     sighting = find_markers(np.asarray(cv2.flip(frame_gray, 1), np.uint8))
     return len(sighting.marker_ids) >= _FEWEST_MIRRORED
-
-
-def _reprojection_error_px(pose: CameraPose, world: FloatArray, seen_xy: FloatArray) -> float:
-    return float(np.sqrt(np.mean(np.sum((pose.project(world) - seen_xy) ** 2, axis=1))))
 
 
 def _pose_with_lens(world: FloatArray, seen_xy: FloatArray, lens: Lens) -> CameraPose | None:
@@ -255,7 +251,7 @@ def _pose_with_lens(world: FloatArray, seen_xy: FloatArray, lens: Lens) -> Camer
         )
         # The camera is above the table, and the mat in front of it.
         if pose.centre[2] > 0 and pose.depth(world).min() > 0:
-            poses.append((_reprojection_error_px(pose, world, seen_xy), i, pose))
+            poses.append((pose.reprojection_error_px(world, seen_xy), i, pose))
     return min(poses)[2] if poses else None
 
 

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rules import NotationError
-from rules.game import Fault
 from rules.games.baubylon import (
     HEIGHT_DIGITS,
     Building,
@@ -23,6 +22,7 @@ from rules.games.baubylon import (
 
 from .errors import InputError
 from .files import read_limited
+from .game_report import fault_fields
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -210,8 +210,8 @@ def building_document(options: Options) -> dict[str, Any]:
     home = rolls.get(Source.HOME)
     return {
         "fair": not judged.faults,
-        "faults": [_fault_document(fault) for fault in judged.faults],
-        "warnings": [_fault_document(fault) for fault in judged.warnings],
+        "faults": fault_fields(judged.faults),
+        "warnings": fault_fields(judged.warnings),
         "building": options.building,
         "blocks": len(ground.building.blocks) or None,
         "edge": [square_name(square) for square in ground.edge],
@@ -225,7 +225,3 @@ def building_document(options: Options) -> dict[str, Any]:
             square_name(place): float(value) for place, value in rolls.items() if isinstance(place, tuple)
         },
     }
-
-
-def _fault_document(fault: Fault) -> dict[str, Any]:
-    return {"rule": fault.rule, "places": list(fault.places), "message": fault.message}

@@ -10,7 +10,7 @@ import numpy as np
 from calibration.camera import CameraPose, FloatArray, Lens, rotation_about_vertical
 from rules.games.babel import Cell, Cube, Face, Mark, Tower
 from vision.faces import cell_centre
-from vision.games.babel.turning import turned_cell, turned_face
+from vision.games.babel.turning import turned_cell, turned_face, turned_pose
 
 from .errors import InputError
 from .files import read_limited
@@ -182,7 +182,7 @@ def turned_truth(truth: Truth, quarters: int) -> Truth:
             for cube in truth.cubes
         ),
         faults=tuple((rule, turned_cell(cell, quarters)) for rule, cell in truth.faults),
-        pose=CameraPose(truth.pose.lens, truth.pose.rotation @ turn.T, truth.pose.translation),
+        pose=turned_pose(truth.pose, quarters),
     )
 
 

@@ -129,7 +129,7 @@ def _standing(cell: Cell, type: int, options: Options) -> Iterator[Placement]:
 
 
 def _left_in_box(tower: Tower) -> tuple[int, ...]:
-    return tuple(max(0, kind.in_box - used) for kind, used in zip(TYPES, tower.type_counts(), strict=True))
+    return tuple(most for _, most in tower.left_in_box())
 
 
 def _thinkable(tower: Tower) -> Iterator[Placement]:

@@ -15,7 +15,7 @@ from rules.games.babel import LEVELS, Face
 
 from .faces import FaceSite
 from .patches import Float32Array
-from .vanishing_points import Orientation, Segments
+from .vanishing_points import Orientation, Segments, misalignment_deg
 
 #: One more than a tower may have: what stands there is judged afterwards.
 LATTICE_LEVELS = LEVELS + 1
@@ -91,6 +91,8 @@ _ALONG = np.linspace(0.12, 0.88, 6)
 _BASELINE = 0.2
 #: Heights are tried this many steps to a cube, and this many steps beside an edge none is expected.
 _PER_LEVEL, _BESIDE = 12, 2
+#: A line this near (degrees) to the upright vanishing point is upright.
+_UPRIGHT_DEG = 4.0
 _UPRIGHT_LINES, _PLACES = 14, 30
 #: Cubes smaller than this share of the picture's longer side are not looked for.
 _SMALLEST = 1 / 40
@@ -244,10 +246,7 @@ def _likeliest(view: _View, places: FloatArray, bearings: FloatArray, weights: F
 
 def _upright_bearings(segments: Segments, rotation: FloatArray, focal_px: float) -> tuple[FloatArray, FloatArray]:
     """Bearings (radians against the clock from East) of upright lines, and the length of each over the mean."""
-    down = -rotation[:, 2]
-    to_point = down[:2] * focal_px - down[2] * segments.middles_xy
-    cross = to_point[:, 0] * segments.directions_xy[:, 1] - to_point[:, 1] * segments.directions_xy[:, 0]
-    upright = abs(cross) < np.sin(np.radians(4.0)) * np.linalg.norm(to_point, axis=1)
+    upright = misalignment_deg(segments, -rotation[:, 2], focal_px) < _UPRIGHT_DEG
     middles, lengths = segments.middles_xy[upright], segments.weights_px[upright]
     if not len(lengths):
         return np.empty(0), np.empty(0)

@@ -66,10 +66,10 @@ def poses_from_outline(
             corners = outline_corners(levels, from_above)
             starts = list(_starts(corners, points_xy, size_wh, lens, focal_hint_px))
             if starts:
-                start = min(starts, key=lambda pose: _miss_px(pose, corners, points_xy))
+                start = min(starts, key=lambda pose: pose.reprojection_error_px(corners, points_xy))
                 pose = _fitted(corners, points_xy, start, size_wh, lens, focal_hint_px)
                 if _looks_at(pose, levels, from_above):
-                    of_levels.append((_miss_px(pose, corners, points_xy), pose))
+                    of_levels.append((pose.reprojection_error_px(corners, points_xy), pose))
         # Where the eye is nearly as high as the top, it may pass for seen from above and from below.
         found += sorted(of_levels, key=lambda entry: entry[0])[:1]
     found.sort(key=lambda entry: entry[0])
@@ -122,8 +122,3 @@ def _fitted(
     first = np.concatenate([turn, start.translation, [np.log(start.lens.matrix[0, 0])]])
     # A person's points are all meant: none is so far off that it should count less.
     return pose_of(fit_robustly(residuals, first, scale=100.0, most_evaluations=30))
-
-
-def _miss_px(pose: CameraPose, corners: FloatArray, points_xy: FloatArray) -> float:
-    """Root mean square over the corners."""
-    return float(np.sqrt(np.mean(np.sum((pose.project(corners) - points_xy) ** 2, axis=1))))

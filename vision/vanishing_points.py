@@ -175,10 +175,10 @@ def _each_by_what_is_left(segments: Segments, orientations: Sequence[Orientation
 
 def _explained(segments: Segments, rotation: FloatArray, focal_px: float) -> FloatArray:
     """How well each line runs along some axis, shape (n,), 0..1."""
-    return _weights(_misalignment_deg(segments, rotation.T[:, None], focal_px).min(axis=0))
+    return _weights(misalignment_deg(segments, rotation.T[:, None], focal_px).min(axis=0))
 
 
-def _misalignment_deg(segments: Segments, directions: FloatArray, focal_px: float) -> FloatArray:
+def misalignment_deg(segments: Segments, directions: FloatArray, focal_px: float) -> FloatArray:
     """Angle between n lines and the vanishing points of directions (in camera axes) of shape (n or 1, 3), shape (n,);
     more dimensions before are kept."""
     to_point = directions[..., :2] * focal_px - directions[..., 2:] * segments.middles_xy
@@ -196,7 +196,7 @@ def _starts(segments: Segments, focal_px: float) -> Iterator[tuple[float, FloatA
     total = max(segments.weights_px.sum(), 1e-9)
     pitches, rolls = (axis.ravel() for axis in np.meshgrid(_PITCHES_DEG, _ROLLS_DEG, indexing="ij"))
     downs = np.array([-turned(pitch, roll, 0.0)[:, 2] for pitch, roll in zip(pitches, rolls, strict=True)])
-    upright = _weights(_misalignment_deg(segments, downs[:, None], focal_px)) @ segments.weights_px / total
+    upright = _weights(misalignment_deg(segments, downs[:, None], focal_px)) @ segments.weights_px / total
     # A level camera without roll is usual: decides only where few lines are upright.
     upright -= 0.0002 * rolls**2
     grid = np.stack([pitches, rolls], axis=1)
@@ -204,10 +204,10 @@ def _starts(segments: Segments, focal_px: float) -> Iterator[tuple[float, FloatA
         pitch, roll = grid[best]
         rotations = np.array([turned(pitch, roll, heading) for heading in _HEADINGS_DEG])
         sideways = np.maximum(
-            _weights(_misalignment_deg(segments, rotations[:, None, :, 0], focal_px)),
-            _weights(_misalignment_deg(segments, rotations[:, None, :, 1], focal_px)),
+            _weights(misalignment_deg(segments, rotations[:, None, :, 0], focal_px)),
+            _weights(misalignment_deg(segments, rotations[:, None, :, 1], focal_px)),
         )
-        not_upright = 1 - _weights(_misalignment_deg(segments, downs[best], focal_px))
+        not_upright = 1 - _weights(misalignment_deg(segments, downs[best], focal_px))
         level = sideways * not_upright
         left = segments.weights_px
         for _ in range(_HEADINGS_EACH):
@@ -231,7 +231,7 @@ def _refined(segments: Segments, start: tuple[float, FloatArray], prior: FocalPr
     """Least squares over focal length and rotation, each line counted for the axis that it points along best."""
     state = np.array([np.log(start[0]), *start[1]])
     for _ in range(_ROUNDS):
-        angles = _misalignment_deg(segments, turned(*state[1:]).T[:, None], float(np.exp(state[0])))
+        angles = misalignment_deg(segments, turned(*state[1:]).T[:, None], float(np.exp(state[0])))
         rows = np.flatnonzero(angles.min(axis=0) < 2.5 * _ALIGNED_DEG)
         if len(rows) < 4:
             break
@@ -248,7 +248,7 @@ def _fitted(
     """Logarithm of the focal length, pitch, roll and heading that let each line run along its axis, 0 to 2."""
 
     def residuals(state: FloatArray) -> FloatArray:
-        angles = _misalignment_deg(lines, turned(*state[1:]).T[axes], float(np.exp(state[0])))
+        angles = misalignment_deg(lines, turned(*state[1:]).T[axes], float(np.exp(state[0])))
         return np.append(strength * angles, prior.surprise(state[0]))
 
     return fit_robustly(residuals, start, scale=0.5, most_evaluations=8)

@@ -11,7 +11,7 @@ from referee.advice import advise_tower
 from referee.phrases import Phrasebook
 from referee.tower_drawing import CellFace
 from rules.errors import ImpossiblePosition, NotationError
-from rules.games.babel import Cell, Face, cube_notation, judge, parse_placement, parse_tower
+from rules.games.babel import Cell, Face, cube_notation, judge, parse_cube, parse_placement
 
 from .events import Event, EventKind
 from .inputs import Choose, Correct, MoveDone, Order, Resync, Undo
@@ -196,7 +196,6 @@ def parse_correction(text: str) -> Correct | None:
         cell = parse_placement(f"{place}=0").cell
         if word == "-":
             return Correct(cell, None)
-        (cube,) = parse_tower(f"{word},-,-,-").values()
-    except (NotationError, ImpossiblePosition, ValueError):
+        return Correct(cell, parse_cube(word))
+    except (NotationError, ImpossiblePosition):
         return None
-    return Correct(cell, cube)

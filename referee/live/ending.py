@@ -27,9 +27,7 @@ def chance_of_end(before: Before) -> float:
     cells = open_cells(Tower.from_cubes(inner))
     if not cells:
         return 1.0
-    if before.hand is None:
-        return 0.0
-    if not before.others:
+    if before.hand is None or not before.others:
         return 0.0
     chance = 1.0
     for cell in cells:

@@ -229,7 +229,7 @@ def _named_faults(
     named = [fault for chance, fault in ranked[:1]] + [fault for chance, fault in ranked[1:] if chance >= _ALSO_NAMED]
     seen = set(seen_faces)
     return tuple(
-        Fault(f.rule, f.cell, f.faces, "seen" if set(f.faces) <= seen and f.rule != 6 else "deduced", f.message)
+        replace(f, by="seen" if set(f.faces) <= seen and f.rule != 6 else "deduced")
         for f in sorted(named, key=lambda fault: fault.rule)
     )
 

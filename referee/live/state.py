@@ -152,12 +152,6 @@ class GameState:
         return hands[0], hands[1]
 
     @property
-    def position(self) -> Position | None:
-        """Tower, hands and turn for the rules; None where the hands are not known."""
-        hands = self.hands
-        return None if hands is None else Position(self.tower, hands, self.to_move, self.options)
-
-    @property
     def notation(self) -> str:
         """The tower in notation, with the hands if they are known, and the player to move."""
         hands = self.hands
