@@ -4,7 +4,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules import ImpossiblePosition, IncompletePosition
-from rules.games.babel import Hands, Judgement, Options, Placement, Position, Tower, hands_notation, possible_hands
+from rules.games.babel import (
+    Hands,
+    Judgement,
+    Options,
+    Placement,
+    Position,
+    Tower,
+    cell_name,
+    hands_notation,
+    possible_hands,
+)
 from rules.games.babel.perfect import Outcome, Suggestion, solver_for
 from rules.games.babel.position import next_player
 
@@ -53,7 +63,10 @@ def advise(position: Position) -> Advice:
 
 
 def advise_check(check: "Check", hands: Hands | None, options: Options) -> Advice:
-    """`advise_tower` on the tower that a check has read."""
+    """`advise_tower` on the tower that a check has read, where it is sure which cubes stand there."""
+    if check.judgement.verdict != "illegal" and check.seen.unsure_cubes:
+        place = cell_name(check.seen.unsure_cubes[0].cell)
+        return _no_advice(None, f"No suggestion: it is not sure that a cube stands at {place}.")
     return advise_tower(check.seen.tower, check.judgement, hands, options, not check.seen.cut_off)
 
 

@@ -68,11 +68,12 @@ def deliver(reading: SeenTower, options: Options, photo_names: Sequence[str] = (
         doubts.append("Without the mat it does not show where on the footprint so few cubes stand.")
     if any(fault.by == "deduced" for fault in judgement.faults):
         doubts += _to_look_at(reading, options)
+    remarks = doubts or _either_way(reading)
     return replace(
         judgement,
         verdict="undetermined" if doubts or reading.cut_off else "legal",
         faults=(),
-        proof=" ".join([*doubts, judgement.proof] if not judgement.faults else doubts),
+        proof=" ".join(doubts if judgement.faults else [*remarks, judgement.proof]),
     )
 
 
@@ -170,7 +171,8 @@ def _doubts(reading: SeenTower, options: Options, photo_names: Sequence[str]) ->
     unclear = {found.cell for found in reading.contradictions}
     for cube in reading.cubes:
         if cube.cell not in unclear:
-            yield from _doubts_of_presence(cube, reading, options)
+            if cube in reading.unsure_cubes:
+                yield from _doubts_of_presence(cube, reading, options)
             yield from _doubts_of_cube(cube)
 
 
@@ -199,11 +201,17 @@ def _contradicted(reading: SeenTower, photo_names: Sequence[str]) -> Iterator[st
 
 def _doubts_of_presence(cube: CubeEvidence, reading: SeenTower, options: Options) -> Iterator[str]:
     """A cube that may not be there is a doubt where the tower would be illegal without it and what stands on it."""
-    if cube.presence >= SURE:
-        return
-    rest = {cell: other for cell, other in reading.tower.items() if cell[:2] != cube.cell[:2] or cell[2] < cube.cell[2]}
+    (*column, level), tower = cube.cell, reading.tower
+    rest = {cell: other for cell, other in tower.items() if [*cell[:2]] != column or cell[2] < level}
     if judge(Tower.from_cubes(rest), options, all_in_view=not reading.cut_off).faults:
         yield f"It is not sure that a cube stands at {cell_name(cube.cell)}."
+
+
+def _either_way(reading: SeenTower) -> Iterator[str]:
+    """Which cubes may not be there, where that is no doubt."""
+    if reading.unsure_cubes:
+        places = ", ".join(cell_name(cube.cell) for cube in reading.unsure_cubes)
+        yield f"It is not sure that a cube stands at {places}; the tower is legal either way."
 
 
 def _doubts_of_cube(cube: CubeEvidence) -> Iterator[str]:

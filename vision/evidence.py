@@ -176,6 +176,11 @@ class SeenTower:
         return 1 + max((z for *_, z in (*(cube.cell for cube in self.cubes), *self.hidden)), default=0)
 
     @property
+    def unsure_cubes(self) -> tuple[CubeEvidence, ...]:
+        """The cubes that may not be there."""
+        return tuple(cube for cube in self.cubes if cube.presence < SURE)
+
+    @property
     def is_footprint_known(self) -> bool:
         """Whether it shows where the cubes stand on the footprint: by a mat, or as they fill it both ways."""
         inner = [cube.cell for cube in self.cubes if cube.presence >= SURE and in_footprint(cube.cell)]

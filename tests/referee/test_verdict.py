@@ -3,11 +3,12 @@
 import math
 from collections import Counter
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from referee.advice import advise_tower
+from referee.advice import advise_check, advise_tower
 from referee.odds import DEDUCED_NATS, nats_against_legal
 from referee.verdict import ACCUSE, deliver, fault_confidence
 from rules.games.babel import Face, Options, is_outer, judge, parse_tower
@@ -45,6 +46,23 @@ def test_a_legal_tower_is_legal_with_what_is_hidden_left_open(read_like):
     verdict = deliver(read_like(LEGAL), OPTIONS)
     assert verdict.verdict == "legal"
     assert verdict.faults == ()
+
+
+def with_presence(reading: Reading, cell: tuple[int, int, int], presence: float) -> Reading:
+    """The reading with another probability that a cube is there."""
+    cubes = (replace(cube, presence=presence) if cube.cell == cell else cube for cube in reading.cubes)
+    return replace(reading, cubes=tuple(cubes))
+
+
+def test_a_cube_that_may_not_be_there_is_no_doubt_where_the_tower_is_legal_without_it(read_like):
+    reading = with_presence(read_like(LEGAL), (1, 1, 1), 0.7)
+    verdict = deliver(reading, OPTIONS)
+    assert verdict.verdict == "legal"
+    assert "b2 on level 2; the tower is legal either way" in verdict.proof
+    # Without what it stands on, level 2 would be begun too early.
+    verdict = deliver(with_presence(read_like(LEGAL), (1, 0, 0), 0.7), OPTIONS)
+    assert verdict.verdict == "undetermined"
+    assert "not sure that a cube stands at b1 on level 1" in verdict.proof
 
 
 def test_a_bulge_as_sure_as_a_hollow_was_that_passed_for_one_accuses_nobody(read_like):
@@ -305,6 +323,14 @@ def test_no_deduced_fault_rests_on_a_cube_that_may_not_be_there(read_like):
     faults = deliver(replace(reading, cubes=(replace(first, presence=0.9), *others)), OPTIONS).faults
     assert faults
     assert first.cell not in {fact.cell for fault in faults for fact in fault.facts}
+
+
+def test_no_placement_is_suggested_where_a_cube_may_not_be_there(read_like):
+    reading = with_presence(read_like(LEGAL), (1, 1, 1), 0.7)
+    check = SimpleNamespace(seen=reading, judgement=deliver(reading, OPTIONS))
+    advice = advise_check(check, None, OPTIONS)
+    assert (advice.to_move, advice.suggestions) == (None, ())
+    assert "not sure that a cube stands at b2 on level 2" in advice.remark
 
 
 def test_a_tower_that_leaves_the_picture_gets_no_advice(read_like):
