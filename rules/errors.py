@@ -25,6 +25,11 @@ def shortened(text: str) -> str:
     return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]}..."
 
 
+def notation_error(text: str, what: str, expected: str) -> NotationError:
+    """The error for a text that says `what` where something else was expected."""
+    return NotationError(f"{shortened(what)}; expected {expected}; in {shortened(text)!r}")
+
+
 class BrokenRule(Protocol):
     """What a message needs of a fault, in any game's own form."""
 

@@ -1,7 +1,7 @@
 """The options of any game as text, `name=value`, and back. Called by records of games and by the command line."""
 
 from dataclasses import fields, replace
-from typing import Any, TypeVar, get_args, get_type_hints
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from .errors import NotationError
 from .game import Game
@@ -54,6 +54,19 @@ def with_options(options: OptionsT, texts: tuple[str, ...]) -> OptionsT:
         return replace(options, **given)  # type: ignore[type-var]
     except ValueError as error:
         raise NotationError(str(error)) from None
+
+
+def require_choices(options: Any) -> None:
+    """Refuse options of which one is not among those that its `Literal` names.
+
+    Raises
+    ------
+    ValueError
+        With the option's name and what it can be.
+    """
+    for name, hint in get_type_hints(type(options)).items():
+        if get_origin(hint) is Literal and getattr(options, name) not in get_args(hint):
+            raise ValueError(f"option {name} is {getattr(options, name)!r}; it can be {', '.join(get_args(hint))}")
 
 
 def option_choices(options: Any) -> dict[str, tuple[str, ...]]:

@@ -7,7 +7,7 @@ the command line and by tests; the grammar with examples is in docs/notation.md.
 import re
 from dataclasses import dataclass
 
-from rules.errors import ImpossiblePosition, IncompletePosition, NotationError, shortened
+from rules.errors import ImpossiblePosition, IncompletePosition, notation_error
 
 from .pieces import DEFAULT_OPTIONS, TYPES, Cell, Face, Options
 from .position import Hand, Hands, Position, position_of
@@ -48,7 +48,7 @@ faces such as `3ENU`, or what is known such as `3Ues?` or `?Us`; in '1U,3X,-,-'
     """
     fields = _fields(text)
     if fields.hands is not None or fields.player is not None:
-        raise _error(text, "more stands after the tower", "a tower without hands and player")
+        raise notation_error(text, "more stands after the tower", "a tower without hands and player")
     return fields.tower
 
 
@@ -127,7 +127,7 @@ def parse_position(text: str, options: Options = DEFAULT_OPTIONS) -> Position:
     try:
         return position_of(fields.tower, fields.hands, fields.player, options)
     except (ImpossiblePosition, IncompletePosition) as reason:
-        raise _error(text, str(reason), "a tower and hands that belong together") from None
+        raise notation_error(text, str(reason), "a tower and hands that belong together") from None
 
 
 def parse_placement(text: str) -> Placement:
@@ -151,9 +151,11 @@ def parse_placement(text: str) -> Placement:
         x, y = next(column for column, name in COLUMNS.items() if name == match[1])
         cell, cube = (x, y, int(match[2]) - 1), _cube(text, f"cell {place}", word)
     else:
-        raise _error(text, f"{place!r} is no cell", f"a column a1 b1 a2 b2 and a level 1 to {LEVELS} such as `b1.3`")
+        raise notation_error(
+            text, f"{place!r} is no cell", f"a column a1 b1 a2 b2 and a level 1 to {LEVELS} such as `b1.3`"
+        )
     if cube.type is None or not cube.is_known:
-        raise _error(text, f"{word!r} is not wholly known", "type and all bulges such as `3ENU`")
+        raise notation_error(text, f"{word!r} is not wholly known", "type and all bulges such as `3ENU`")
     return Placement(cell, cube.type, cube.bulges)
 
 
@@ -170,20 +172,20 @@ def _fields(text: str) -> _Fields:
     """Read each field of a position's notation for itself."""
     words = re.sub(r"\s*([/,:=])\s*", r"\1", text).split()
     if not words:
-        raise _error(text, "nothing is written", "levels such as `-,-,-,-` from the ground up")
+        raise notation_error(text, "nothing is written", "levels such as `-,-,-,-` from the ground up")
     cubes = _levels(text, words[0])
     rest = words[1:]
     while rest and rest[0].startswith("+"):
         cell, cube = _cube_beside(text, rest.pop(0))
         if cell in cubes:
-            raise _error(text, f"cell {cell} is given twice", "each cell once")
+            raise notation_error(text, f"cell {cell} is given twice", "each cell once")
         cubes[cell] = cube
     hands = _hands(text, rest.pop(0)) if rest and ":" in rest[0] else None
     if rest and rest[0] not in ("1", "2"):
         behind = "hands such as `33132:33132` and the player to move, 1 or 2, with `/` between levels"
-        raise _error(text, f"{rest[0]!r} after the tower", behind)
+        raise notation_error(text, f"{rest[0]!r} after the tower", behind)
     if len(rest) > 1:
-        raise _error(text, f"{rest[1]!r} after the player to move", "nothing more")
+        raise notation_error(text, f"{rest[1]!r} after the player to move", "nothing more")
     return _Fields(Tower.from_cubes(cubes), hands, int(rest[0]) if rest else None)
 
 
@@ -191,11 +193,13 @@ def _levels(text: str, word: str) -> dict[Cell, Cube]:
     cubes = {}
     levels = word.split("/")
     if len(levels) > MOST_LEVELS:
-        raise _error(text, f"{len(levels)} levels", f"at most {MOST_LEVELS}")
+        raise notation_error(text, f"{len(levels)} levels", f"at most {MOST_LEVELS}")
     for z, level in enumerate(levels):
         cells = level.split(",")
         if len(cells) != len(COLUMNS):
-            raise _error(text, f"level {z + 1}: {level!r} does not have four cells", "a1 b1 a2 b2, joined by `,`")
+            raise notation_error(
+                text, f"level {z + 1}: {level!r} does not have four cells", "a1 b1 a2 b2, joined by `,`"
+            )
         for (x, y), column, word in zip(COLUMNS, COLUMNS.values(), cells, strict=True):
             if word != "-":
                 cubes[(x, y, z)] = _cube(text, f"level {z + 1}, cell {column}", word)
@@ -206,30 +210,30 @@ def _cube_beside(text: str, word: str) -> tuple[Cell, Cube]:
     """A cube outside the footprint, `+x,y,z=cube`."""
     match = _BESIDE.fullmatch(word)
     if match is None:
-        raise _error(text, f"{word!r} is no cube outside the footprint", "cell and cube such as `+2,0,0=3ENU`")
+        raise notation_error(text, f"{word!r} is no cube outside the footprint", "cell and cube such as `+2,0,0=3ENU`")
     cell = (int(match["x"]), int(match["y"]), int(match["z"]))
     if cell[:2] in COLUMNS:
-        raise _error(text, f"{word!r} lies inside the footprint", "cubes there written in their level")
+        raise notation_error(text, f"{word!r} lies inside the footprint", "cubes there written in their level")
     return cell, _cube(text, f"cell {word.split('=')[0]}", match["cube"])
 
 
 def _cube(text: str, place: str, word: str) -> Cube:
     match = _CUBE.fullmatch(word)
     if match is None or (match["type"] == "?" and match["rest"]):
-        raise _error(text, f"{place}: {word!r} is no cube", _CUBE_EXPECTED)
+        raise notation_error(text, f"{place}: {word!r} is no cube", _CUBE_EXPECTED)
     for letters in (match["bulges"], match["hollows"]):
         if len(set(letters)) < len(letters):
-            raise _error(text, f"{place}: {word!r} names a face twice", "each face once")
+            raise notation_error(text, f"{place}: {word!r} names a face twice", "each face once")
     bulges = frozenset(Face[letter] for letter in match["bulges"])
     hollows = frozenset(Face[letter] for letter in match["hollows"].upper())
     type = None if match["type"] == "?" else int(match["type"])
     try:
         cube = Cube(type, bulges, hollows)
     except ImpossiblePosition as reason:
-        raise _error(text, f"{place}: {word!r}: {reason}", "a cube that exists") from None
+        raise notation_error(text, f"{place}: {word!r}: {reason}", "a cube that exists") from None
     if type is not None and not match["rest"] and not cube.is_known:
         count = TYPES[type].bulge_count
-        raise _error(
+        raise notation_error(
             text,
             f"{place}: {word!r} names {len(bulges)} of {count} bulges",
             "all of them, or `?` at the end if unknown",
@@ -240,14 +244,10 @@ def _cube(text: str, place: str, word: str) -> Cube:
 def _hands(text: str, word: str) -> Hands:
     match = re.fullmatch(r"([0-9]{5}):([0-9]{5})", word)
     if match is None:
-        raise _error(text, f"hands {word!r}", "five digits for each player such as `33132:33132`")
+        raise notation_error(text, f"hands {word!r}", "five digits for each player such as `33132:33132`")
     return _hand(match[1]), _hand(match[2])
 
 
 def _hand(digits: str) -> Hand:
     a, b, c, d, e = map(int, digits)
     return a, b, c, d, e
-
-
-def _error(text: str, what: str, expected: str) -> NotationError:
-    return NotationError(f"{shortened(what)}; expected {expected}; in {shortened(text)!r}")

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from itertools import combinations
-from typing import Literal, get_args
+from typing import Literal
+
+from rules.options import require_choices
 
 Cell = tuple[int, int, int]
 """(x, y, z): x 0 West, 1 East; y 0 South, 1 North; z the level, 0 on the ground."""
@@ -130,10 +132,7 @@ class Options:
     finished: Finished = "last_mover_wins"
 
     def __post_init__(self) -> None:
-        choices = (("type2", self.type2, Type2), ("type3", self.type3, Type3), ("finished", self.finished, Finished))
-        for name, value, allowed in choices:
-            if value not in get_args(allowed):
-                raise ValueError(f"option {name} is {value!r}; it can be {', '.join(get_args(allowed))}")
+        require_choices(self)
 
 
 DEFAULT_OPTIONS = Options()

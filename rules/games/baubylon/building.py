@@ -10,7 +10,7 @@ from enum import Enum
 from functools import lru_cache
 from string import ascii_uppercase, digits
 
-from rules.errors import ImpossiblePosition, NotationError, shortened
+from rules.errors import ImpossiblePosition, notation_error
 
 from .squares import MOST_SIDE, Square, square_name, square_of
 
@@ -209,7 +209,7 @@ def parse_building(text: str) -> Building:
     rules.errors.NotationError: row 2 from the North has 1 squares; expected 2 as in the first row; in '12/3'
     """
     if not text.isascii():
-        raise _error(text, "letters that no building has", "heights such as `0121`, or size and blocks")
+        raise notation_error(text, "letters that no building has", "heights such as `0121`, or size and blocks")
     size, colon, blocks = text.partition(":")
     return _parse_blocks(text, size, blocks) if colon else _parse_heights(text)
 
@@ -220,33 +220,31 @@ def _parse_heights(text: str) -> Building:
         place = f"row {number} from the North"
         wrong = next((letter for letter in row if letter not in HEIGHT_DIGITS), None)
         if wrong is not None or not row:
-            raise _error(text, f"{place} has {wrong or 'nothing'!r}", "heights 0 to 9 and A to Z such as `0121`")
+            raise notation_error(
+                text, f"{place} has {wrong or 'nothing'!r}", "heights 0 to 9 and A to Z such as `0121`"
+            )
         rows.append([HEIGHT_DIGITS.index(letter) for letter in row])
         if len(row) != len(rows[0]):
-            raise _error(text, f"{place} has {len(row)} squares", f"{len(rows[0])} as in the first row")
+            raise notation_error(text, f"{place} has {len(row)} squares", f"{len(rows[0])} as in the first row")
     if max(len(rows), len(rows[0])) > MOST_SIDE:
-        raise _error(text, f"{len(rows[0])}x{len(rows)} squares", f"at most {MOST_SIDE} columns and rows")
+        raise notation_error(text, f"{len(rows[0])}x{len(rows)} squares", f"at most {MOST_SIDE} columns and rows")
     return height_map(rows)
 
 
 def _parse_blocks(text: str, size: str, words: str) -> Building:
     match = _SIZE.fullmatch(size)
     if match is None or max(int(match[1]), int(match[2])) > MOST_SIDE:
-        raise _error(text, f"size {size!r}", f"columns and rows, each 1 to {MOST_SIDE}, such as `5x4`")
+        raise notation_error(text, f"size {size!r}", f"columns and rows, each 1 to {MOST_SIDE}, such as `5x4`")
     names = words.lower().split(",")
     if len(names) > MOST_BLOCKS:
-        raise _error(text, f"{len(names)} blocks", f"at most {MOST_BLOCKS}")
+        raise notation_error(text, f"{len(names)} blocks", f"at most {MOST_BLOCKS}")
     placed = []
     for name in names:
         square = square_of(name[:-1])
         if square is None or name[-1] not in "enu":
-            raise _error(text, f"block {name!r}", "a square and `e`, `n` or `u` such as `b2e`")
+            raise notation_error(text, f"block {name!r}", "a square and `e`, `n` or `u` such as `b2e`")
         placed.append((square, Pose(name[-1])))
     try:
         return stack_blocks(int(match[1]), int(match[2]), placed)
     except ImpossiblePosition as reason:
-        raise _error(text, str(reason), "blocks on the ground") from None
-
-
-def _error(text: str, what: str, expected: str) -> NotationError:
-    return NotationError(f"{what}; expected {expected}; in {shortened(text)!r}")
+        raise notation_error(text, str(reason), "blocks on the ground") from None

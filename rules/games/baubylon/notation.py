@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from rules.errors import ImpossiblePosition, NotationError, shortened
+from rules.errors import ImpossiblePosition, notation_error
 
 from .building import parse_building
 from .ground import ground_of
@@ -42,13 +42,13 @@ def parse_position(text: str, options: Options | None = None) -> Position:
     """
     words = text.split()
     if not words:
-        raise _error(text, "nothing is written", _FIELDS)
+        raise notation_error(text, "nothing is written", _FIELDS)
     if len(words) > 6:
-        raise _error(text, f"{words[6]!r} after the player", f"nothing more than {_FIELDS}")
+        raise notation_error(text, f"{words[6]!r} after the player", f"nothing more than {_FIELDS}")
     try:
         return _position(text, words, options)
     except ImpossiblePosition as reason:
-        raise _error(text, str(reason), "numbers that belong together") from None
+        raise notation_error(text, str(reason), "numbers that belong together") from None
 
 
 def _position(text: str, words: list[str], given: Options | None) -> Position:
@@ -56,14 +56,14 @@ def _position(text: str, words: list[str], given: Options | None) -> Position:
     options = replace(given or DEFAULT_OPTIONS, building=str(parse_building(building)))
     if home:
         if re.fullmatch(r"[0-9]{3,6}", home) is None:
-            raise _error(text, f"pawns at home {home!r}", "a digit for each of 3 to 6 players such as `666`")
+            raise notation_error(text, f"pawns at home {home!r}", "a digit for each of 3 to 6 players such as `666`")
         options = replace(options, players=len(home))
     standing = _stacks(text, options, stacks or "-")
     left, held = _red(text, options, red or f"0:{'0' * options.players}")
     if roll not in ("", "-", *"123456"):
-        raise _error(text, f"roll {roll!r}", "1 to 6, or `-` before the roll")
+        raise notation_error(text, f"roll {roll!r}", "1 to 6, or `-` before the roll")
     if player not in ("", *map(str, range(1, options.players + 1))):
-        raise _error(text, f"player {player!r}", f"1 to {options.players}")
+        raise notation_error(text, f"player {player!r}", f"1 to {options.players}")
     pawns = tuple(map(int, home)) if home else _at_home(standing, options)
     return Position(options, standing, pawns, held, left, int(roll) if roll not in ("", "-") else 0, int(player or 1))
 
@@ -75,13 +75,15 @@ def _stacks(text: str, options: Options, word: str) -> tuple[Stack, ...]:
         match = _STACK.fullmatch(name)
         square = square_of(match[1]) if match else None
         if match is None or square is None:
-            raise _error(text, f"stack {name!r}", "a square and pawns from below, r or a player, such as `b2:r13`")
+            raise notation_error(
+                text, f"stack {name!r}", "a square and pawns from below, r or a player, such as `b2:r13`"
+            )
         if not building.holds(square):
-            raise _error(text, f"stack {name!r}", f"a square up to {square_name(building.squares[-1])}")
+            raise notation_error(text, f"stack {name!r}", f"a square up to {square_name(building.squares[-1])}")
         if building.index(square) in standing:
-            raise _error(text, f"square {match[1]} is given twice", "each square once")
+            raise notation_error(text, f"square {match[1]} is given twice", "each square once")
         if "0" in match[2]:
-            raise _error(text, f"stack {name!r}", "r for a red pawn and 1 to 6 for the players'")
+            raise notation_error(text, f"stack {name!r}", "r for a red pawn and 1 to 6 for the players'")
         standing[building.index(square)] = tuple(RED if letter == "r" else int(letter) for letter in match[2])
     return tuple(standing.get(index, ()) for index in range(len(building.heights)))
 
@@ -90,7 +92,9 @@ def _red(text: str, options: Options, word: str) -> tuple[int, tuple[int, ...]]:
     match = re.fullmatch(r"([0-9]):([0-9]+)", word)
     if match is None or len(match[2]) != options.players:
         example = f"`0:{'0' * options.players}`"
-        raise _error(text, f"red pawns {word!r}", f"those to be put down, and those that each player holds: {example}")
+        raise notation_error(
+            text, f"red pawns {word!r}", f"those to be put down, and those that each player holds: {example}"
+        )
     return int(match[1]), tuple(map(int, match[2]))
 
 
@@ -98,7 +102,3 @@ def _at_home(standing: tuple[Stack, ...], options: Options) -> tuple[int, ...]:
     """All pawns that are not on the building; none where more are on it than there are."""
     on_building = [sum(stack.count(player) for stack in standing) for player in range(1, options.players + 1)]
     return tuple(max(0, options.pawns - count) for count in on_building)
-
-
-def _error(text: str, what: str, expected: str) -> NotationError:
-    return NotationError(f"{what}; expected {expected}; in {shortened(text)!r}")

@@ -3,8 +3,10 @@
 Called by every other module of this folder that asks what a rule is.
 """
 
-from dataclasses import dataclass, fields
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.options import require_choices
 
 from .building import Building, parse_building
 
@@ -128,9 +130,11 @@ class Options:
     passing: Passing = "nothing_can_move"
 
     def __post_init__(self) -> None:
-        types = _types()
-        for field in fields(self):
-            _require(field.name, getattr(self, field.name), types[field.name])
+        require_choices(self)
+        for name, (least, most) in _LIMITS.items():
+            value = getattr(self, name)
+            if type(value) is not int or not least <= value <= most:
+                raise ValueError(f"option {name} is {value!r}; it can be {least} to {most}")
         # One building has one text, so that equal rule sets are equal values.
         object.__setattr__(self, "building", str(parse_building(self.building)))
 
@@ -138,19 +142,6 @@ class Options:
     def built(self) -> Building:
         """The building."""
         return parse_building(self.building)
-
-
-def _types() -> dict[str, Any]:
-    return get_type_hints(Options)
-
-
-def _require(name: str, value: Any, kind: Any) -> None:
-    if get_origin(kind) is Literal and value not in get_args(kind):
-        raise ValueError(f"option {name} is {value!r}; it can be {', '.join(get_args(kind))}")
-    if name in _LIMITS:
-        least, most = _LIMITS[name]
-        if type(value) is not int or not least <= value <= most:
-            raise ValueError(f"option {name} is {value!r}; it can be {least} to {most}")
 
 
 DEFAULT_OPTIONS = Options()

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from rules.errors import ImpossiblePosition, NotationError, shortened
+from rules.errors import ImpossiblePosition, notation_error
 
 from .moves import Aim, Draw, Fall, Move, Place, Reserve, Square
 from .position import Position
@@ -48,20 +48,20 @@ def parse_position(text: str, options: Options = DEFAULT_OPTIONS) -> Position:
     if words and words[0].casefold() == NAME:
         words = words[1:]
     if not words:
-        raise _error(text, "nothing is written", "nine columns such as `5b4b,-,2c/-,-,-/-,-,-`")
+        raise notation_error(text, "nothing is written", "nine columns such as `5b4b,-,2c/-,-,-/-,-,-`")
     if len(words) > 3:
-        raise _error(text, f"{words[3][:20]!r} after the drawn tile", "nothing more")
+        raise notation_error(text, f"{words[3][:20]!r} after the drawn tile", "nothing more")
     columns = _columns(text, words[0])
     field = words[1] if len(words) > 1 else ":" * (options.players - 1)
     reserves = None if field == "*" else tuple(_reserve(text, word) for word in field.split(":"))
     if reserves is not None and len(reserves) > len(options.families):
-        raise _error(text, f"{len(reserves)} reserves", "one for each player, at most three")
+        raise notation_error(text, f"{len(reserves)} reserves", "one for each player, at most three")
     drawn, aim = _hand(text, words[2]) if len(words) > 2 else (None, None)
     players = options.players if reserves is None else len(reserves)
     try:
         return Position(columns, reserves, drawn, aim, replace(options, players=players))
     except ImpossiblePosition as reason:
-        raise _error(text, str(reason), "no `@`, or the option drawing=unseen") from None
+        raise notation_error(text, str(reason), "no `@`, or the option drawing=unseen") from None
 
 
 def position_notation(position: Position) -> str:
@@ -109,19 +109,19 @@ def parse_move(text: str) -> Move:
     expected = (
         "a square, with its tile or without, such as `a1=5b` or `a1`, or `draw=5b`, `reserve=5b`, `fall=1:a1.2,b2.0`"
     )
-    raise _error(text, f"{word[:20]!r} is no move", expected)
+    raise notation_error(text, f"{word[:20]!r} is no move", expected)
 
 
 def _columns(text: str, field: str) -> tuple[Column, ...]:
     rows = field.split("/")
     if len(rows) != len(SQUARES) // _COLUMNS_IN_ROW:
-        raise _error(text, f"{len(rows)} rows of squares", "three, from South to North, joined by `/`")
+        raise notation_error(text, f"{len(rows)} rows of squares", "three, from South to North, joined by `/`")
     columns: list[Column] = []
     for row in rows:
         words = row.split(",")
         if len(words) != _COLUMNS_IN_ROW:
             place = f"row {row[:20]!r} has {len(words)} squares"
-            raise _error(text, place, "three, from West to East, joined by `,`")
+            raise notation_error(text, place, "three, from West to East, joined by `,`")
         for word in words:
             columns.append(_column(text, SQUARES[len(columns)], word))
     return tuple(columns)
@@ -132,7 +132,7 @@ def _column(text: str, name: str, word: str) -> Column:
         return ()
     if not _TILES.fullmatch(word):
         expected = "`-` or tiles from the ground up such as `5b4b?3b`"
-        raise _error(text, f"square {name}: {word[:20]!r} is no column", expected)
+        raise notation_error(text, f"square {name}: {word[:20]!r} is no column", expected)
     return _parse_tiles(word)
 
 
@@ -140,7 +140,7 @@ def _reserve(text: str, word: str) -> TilesAside:
     if word in ("", "-"):
         return ()
     if not _TILES.fullmatch(word):
-        raise _error(
+        raise notation_error(
             text, f"{word[:20]!r} is no reserve", "`-` or tiles such as `5b4b?` for each player, joined by `:`"
         )
     return aside(*_parse_tiles(word))
@@ -150,7 +150,7 @@ def _hand(text: str, word: str) -> tuple[Tile | None, Square | None]:
     """The drawn tile and the named square."""
     tile, at, name = word.partition("@")
     if at and name not in SQUARES:
-        raise _error(text, f"{name[:20]!r} is no square", f"one of {' '.join(SQUARES)} after the `@`")
+        raise notation_error(text, f"{name[:20]!r} is no square", f"one of {' '.join(SQUARES)} after the `@`")
     drawn = None if (tile == "-" and not at) or (at and not tile) else _tile(text, "the drawn tile", tile)
     return drawn, SQUARES.index(name) if at else None
 
@@ -163,7 +163,7 @@ def _parse_tiles(word: str) -> tuple[Tile | None, ...]:
 def _tile(text: str, place: str, word: str) -> Tile:
     match = _TILE.fullmatch(word)
     if match is None:
-        raise _error(text, f"{place}: {word[:20]!r} is no tile", "value and family, b c or w, such as `5b`")
+        raise notation_error(text, f"{place}: {word[:20]!r} is no tile", "value and family, b c or w, such as `5b`")
     return Tile(match[2], int(match[1]))
 
 
@@ -171,19 +171,15 @@ def _fall(text: str, rest: str) -> Fall:
     match = _FALL.fullmatch(rest)
     if match is None:
         expected = "the player who caused it and the new heights of columns such as `1:a1.2,b2.0`"
-        raise _error(text, f"{rest[:20]!r} is no fall", expected)
+        raise notation_error(text, f"{rest[:20]!r} is no fall", expected)
     heights = {}
     for word in match[2].split(","):
         name, _, height = word.partition(".")
         heights[SQUARES.index(name)] = int(height)
     if len(heights) != match[2].count(",") + 1:
-        raise _error(text, f"{rest[:20]!r} names a column twice", "each column once")
+        raise notation_error(text, f"{rest[:20]!r} names a column twice", "each column once")
     return Fall(int(match[1]), tuple(sorted(heights.items())))
 
 
 def _tiles_notation(tiles: tuple[Tile | None, ...]) -> str:
     return "".join("?" if tile is None else str(tile) for tile in tiles) or "-"
-
-
-def _error(text: str, what: str, expected: str) -> NotationError:
-    return NotationError(f"{what}; expected {expected}; in {shortened(text)!r}")

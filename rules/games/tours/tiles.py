@@ -4,9 +4,10 @@ Everything else in this folder builds on it.
 """
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 from rules.game import Fault
+from rules.options import require_choices
 
 FAMILIES = {"b": "bamboo", "c": "circles", "w": "characters"}
 """The three families by their letter; w is for wan, the ten thousand that each tile of characters bears."""
@@ -93,14 +94,7 @@ class Options:
     def __post_init__(self) -> None:
         if self.players not in (1, 2, 3):
             raise ValueError(f"option players is {self.players!r}; it can be 1, 2, 3")
-        choices = (
-            ("families", self.families, Families),
-            ("drawing", self.drawing, Drawing),
-            ("equal_points", self.equal_points, EqualPoints),
-        )
-        for name, value, allowed in choices:
-            if value not in get_args(allowed):
-                raise ValueError(f"option {name} is {value!r}; it can be {', '.join(get_args(allowed))}")
+        require_choices(self)
         if not 0 <= self.solo_points <= FAMILY_SIZE:
             raise ValueError(f"option solo_points is {self.solo_points!r}; it can be 0 to {FAMILY_SIZE}")
 

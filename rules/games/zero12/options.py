@@ -1,9 +1,10 @@
 """What can be chosen before a game: players, card, colours, and each decision that the rule sheet leaves open."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 from rules.errors import NotationError
+from rules.options import require_choices
 
 from .card import DEFAULT_CARD, FAIR_COUNT, card_notation, parse_card
 
@@ -69,16 +70,9 @@ class Options:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        choices = (
-            ("players", self.players, PLAYERS),
-            ("mode", self.mode, get_args(Mode)),
-            ("first_square", self.first_square, get_args(FirstSquare)),
-            ("single_direction", self.single_direction, get_args(SingleDirection)),
-            ("free_faces", self.free_faces, get_args(FreeFaces)),
-            ("replay", self.replay, get_args(Replay)),
-            ("guesser", self.guesser, range(self.players + 1)),
-        )
-        for name, value, allowed in choices:
+        require_choices(self)
+        numbers = (("players", self.players, PLAYERS), ("guesser", self.guesser, range(self.players + 1)))
+        for name, value, allowed in numbers:
             if value not in allowed:
                 raise ValueError(f"option {name} is {value!r}; it can be {', '.join(map(str, allowed))}")
         if self.mode != "game" and self.players != 1:
