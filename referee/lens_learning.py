@@ -19,7 +19,7 @@ from .photos import load_photo
 #: Endings of videos.
 VIDEO_SUFFIXES = (".mp4", ".mov", ".avi", ".mkv", ".webm", ".m4v")
 #: Pictures looked at in a video, and views that the fit uses: more make it slower and hardly better.
-VIDEO_PICTURES, MOST_VIEWS = 80, 24
+VIDEO_PICTURES, MOST_LENS_VIEWS = 80, 24
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,7 +135,7 @@ def learn_lens(pictures: Iterable[Picture]) -> LearnedLens:
     boards = [view for view in views if view.target == "board"]
     mats = [view for view in views if view.target == "mat"]
     used = boards if len(boards) >= len(mats) else mats
-    chosen = distinct_views(used, MOST_VIEWS)
+    chosen = distinct_views(used, MOST_LENS_VIEWS)
     fit = fit_lens(chosen)
     if isinstance(fit, NoLens):
         raise UnreadableError(

@@ -147,7 +147,7 @@ def edge_maps(frame_gray: UInt8Array) -> EdgeMaps:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Placement:
+class LatticeFit:
     """A pose that lays the lattice on edges of the picture.
 
     Attributes
@@ -165,9 +165,9 @@ class Placement:
     sites: tuple[FaceSite, ...]
 
 
-def find_placements(
+def fit_lattices(
     maps: EdgeMaps, segments: Segments, orientation: Orientation, size_wh: tuple[int, int], count: int
-) -> list[Placement]:
+) -> list[LatticeFit]:
     """Find where the tower could stand, the best first, for one rotation of the camera.
 
     Parameters
@@ -182,21 +182,21 @@ def find_placements(
 
     Returns
     -------
-    list of Placement
+    list of LatticeFit
     """
     focal_px = orientation.focal_px
     lens = plain_lens(focal_px, size_wh)
-    found: list[Placement] = []
+    found: list[LatticeFit] = []
     for quarter in range(4):
         rotation = orientation.rotation @ rotation_about_vertical(90.0 * quarter)
         bearings, weights = _upright_bearings(segments, rotation, focal_px)
         found += [
-            placement
+            fit
             for view in (_CORNER, _FRONT)
             for xy in _places(view, bearings, weights)
-            if (placement := _raised(maps, lens, rotation, view, xy))
+            if (fit := _raised(maps, lens, rotation, view, xy))
         ]
-    return sorted(found, key=lambda p: -p.score)[:count]
+    return sorted(found, key=lambda fit: -fit.score)[:count]
 
 
 def _places(view: _View, bearings: FloatArray, weights: FloatArray) -> FloatArray:
@@ -264,7 +264,7 @@ def _upright_bearings(segments: Segments, rotation: FloatArray, focal_px: float)
     return bearings[kept], density[kept] / density[kept].mean()
 
 
-def _raised(maps: EdgeMaps, lens: Lens, rotation: FloatArray, view: _View, place_xy: FloatArray) -> Placement | None:
+def _raised(maps: EdgeMaps, lens: Lens, rotation: FloatArray, view: _View, place_xy: FloatArray) -> LatticeFit | None:
     """The best heights of the lattice for a camera at a place."""
     camera = CameraPose(lens, rotation, -rotation @ np.array([*place_xy, 0.0]))
     heights = _heights_in_view(camera)
@@ -293,7 +293,7 @@ def _raised(maps: EdgeMaps, lens: Lens, rotation: FloatArray, view: _View, place
     sites = [FaceSite((*column, z), face) for (column, face), top, _ in stacks for z in range(top)]
     found = [(column, top) for (column, _), top, edges in stacks if top and edges[lowest + top * _PER_LEVEL] > 0]
     sites += [FaceSite((*column, top - 1), Face.U) for column, top in dict.fromkeys(found)]
-    return Placement(CameraPose(lens, rotation, camera.translation + rotation @ base), best, tuple(sites))
+    return LatticeFit(CameraPose(lens, rotation, camera.translation + rotation @ base), best, tuple(sites))
 
 
 def _tops(maps: EdgeMaps, view: _View, camera: CameraPose, heights: FloatArray) -> FloatArray:

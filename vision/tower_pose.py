@@ -13,13 +13,13 @@ import numpy as np
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, plain_lens
 from rules.games.babel import Cell
 
-from .joint_lattice import Placement, edge_maps, find_placements
+from .joint_lattice import LatticeFit, edge_maps, fit_lattices
 from .refinement import ROUND_THE_LINES, refine_pose
 from .vanishing_points import find_orientations, find_segments
 
 #: Lines and joints are looked for at this size of the longer side: a cube is then still 20 px wide.
 _SEARCH_PX = 800
-_ORIENTATIONS, _PLACEMENTS_EACH = 50, 3
+_ORIENTATIONS, _FITS_EACH = 50, 3
 #: How many of these are tried first: a tall tower's lines are seldom among the rest.
 _FIRST_ORIENTATIONS = 12
 #: A tower's lattice scores 2 and more, even of few cubes; below this there is nothing to refine.
@@ -89,19 +89,19 @@ def find_towers(
     segments = find_segments(straight).within(corners_xy[:2], corners_xy[2:])
     orientations = find_orientations(segments, size_wh, focal_px and focal_px * scale, lens is not None)
     maps = edge_maps(straight)
-    found: list[Placement] = []
-    given: list[Placement] = []
+    found: list[LatticeFit] = []
+    given: list[LatticeFit] = []
     for turns in (orientations[:_FIRST_ORIENTATIONS], orientations[_FIRST_ORIENTATIONS:_ORIENTATIONS]):
         found += [
-            placement
+            fit
             for orientation in turns
-            for placement in find_placements(maps, segments, orientation, size_wh, _PLACEMENTS_EACH)
-            if placement.score >= _LEAST_SCORE
+            for fit in fit_lattices(maps, segments, orientation, size_wh, _FITS_EACH)
+            if fit.score >= _LEAST_SCORE
         ]
-        for placement in _apart(found, given, count):
-            given.append(placement)
-            located = LocatedTower(_with_lens(placement.pose, lens, (width, height)), lens is not None)
-            yield LocatedTower(_refined(frame_gray, located, placement), lens is not None)
+        for fit in _apart(found, given, count):
+            given.append(fit)
+            located = LocatedTower(_with_lens(fit.pose, lens, (width, height)), lens is not None)
+            yield LocatedTower(_refined(frame_gray, located, fit), lens is not None)
 
 
 def straightened(frame_gray: UInt8Array, lens: Lens) -> UInt8Array:
@@ -115,19 +115,19 @@ def _with_lens(pose: CameraPose, lens: Lens | None, size_wh: tuple[int, int]) ->
     return CameraPose(lens, pose.rotation, pose.translation) if lens else pose.scaled_to(size_wh)
 
 
-def _refined(frame_gray: UInt8Array, located: LocatedTower, placement: Placement) -> CameraPose:
-    cells: list[Cell] = sorted({site.cell for site in placement.sites})
-    return refine_pose(frame_gray, located, cells, placement.sites, ROUND_THE_LINES)
+def _refined(frame_gray: UInt8Array, located: LocatedTower, fit: LatticeFit) -> CameraPose:
+    cells: list[Cell] = sorted({site.cell for site in fit.sites})
+    return refine_pose(frame_gray, located, cells, fit.sites, ROUND_THE_LINES)
 
 
-def _apart(placements: Sequence[Placement], given: Sequence[Placement], count: int) -> list[Placement]:
-    """The best placements, so many at most, without those that lie close to one of those given or to a better one."""
-    kept: list[Placement] = []
-    for placement in sorted(placements, key=lambda p: -p.score):
+def _apart(fits: Sequence[LatticeFit], given: Sequence[LatticeFit], count: int) -> list[LatticeFit]:
+    """The best fits, so many at most, without those that lie close to one of those given or to a better one."""
+    kept: list[LatticeFit] = []
+    for fit in sorted(fits, key=lambda fit: -fit.score):
         if len(kept) == count:
             break
-        if not any(are_close(placement.pose, other.pose) for other in (*given, *kept)):
-            kept.append(placement)
+        if not any(are_close(fit.pose, other.pose) for other in (*given, *kept)):
+            kept.append(fit)
     return kept
 
 

@@ -8,7 +8,7 @@ from vision.games.babel.memory import CubeMemory
 
 from .events import Event, EventKind
 from .outcome import Outcome, cube_fields, fault_events, ply_of, rule_three, then, turned_event
-from .placing import ACCUSE, place, place_all, said, weigh, with_ending
+from .placing import TELL_FAULT, place, place_all, said, weigh, with_ending
 from .state import GameState, Ply
 
 #: What was said is taken back once something else is this likely.
@@ -56,7 +56,7 @@ def judged_anew(game: GameState, ply: Ply | None, memory: CubeMemory) -> GameSta
     index = game.plies.index(ply)
     belief = weigh(game, ply.cell, memory, ply.player, index)
     cube, confidence = said(memory, belief)
-    faults = belief.faults if belief.illegal >= ACCUSE else ()
+    faults = belief.faults if belief.illegal >= TELL_FAULT else ()
     now = replace(ply, cube=cube, confidence=confidence, faults=faults)
     return replace(game, plies=(*game.plies[:index], now, *game.plies[index + 1 :]))
 

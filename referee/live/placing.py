@@ -16,8 +16,8 @@ from .state import GameState, Ply, Question
 
 #: A rule is said to be broken from this probability on. Chosen: one false accusation in ten doubtful cases at the most,
 #: and doubtful cases are few.
-ACCUSE = 0.9
-#: From this probability of a fault on, below `ACCUSE`, the players are asked.
+TELL_FAULT = 0.9
+#: From this probability of a fault on, below `TELL_FAULT`, the players are asked.
 ASK_FAULT = 0.3
 #: A type less likely than this is asked for.
 ASK_TYPE = 0.6
@@ -90,7 +90,7 @@ def sure_hand(game: GameState, plies: Sequence[Ply], player: int) -> tuple[int, 
 
 
 def _with_ply(game: GameState, cell: Cell, memory: CubeMemory, belief: PlacementBelief, is_known: bool) -> GameState:
-    faults = belief.faults if belief.illegal >= ACCUSE else ()
+    faults = belief.faults if belief.illegal >= TELL_FAULT else ()
     ply = Ply(game.number + 1, game.to_move, cell, *said(memory, belief), faults, is_known)
     return replace(game, cubes={**game.cubes, cell: memory}, plies=(*game.plies, ply))
 
@@ -104,7 +104,7 @@ def said(memory: CubeMemory, belief: PlacementBelief) -> tuple[Cube, float]:
 
 def _question(ply: Ply, belief: PlacementBelief) -> Question | None:
     """What to ask about a placement; None if it is clear enough."""
-    if ASK_FAULT <= belief.illegal < ACCUSE and belief.faults:
+    if ASK_FAULT <= belief.illegal < TELL_FAULT and belief.faults:
         legal = [reading.cube for reading in belief.readings if reading.is_legal][:2]
         illegal = [reading.cube for reading in belief.readings if not reading.is_legal][:2]
         # The same cube may break a rule or not, by what it hides.

@@ -6,7 +6,7 @@ import pytest
 
 from calibration.camera import CameraPose, Lens
 from vision.faces import face_corners, sightlines
-from vision.joint_lattice import edge_maps, find_placements
+from vision.joint_lattice import edge_maps, fit_lattices
 from vision.tower_outline import outline_corners, outline_xy, poses_from_outline
 from vision.tower_pose import find_towers
 from vision.vanishing_points import find_orientations, find_segments, turned
@@ -142,7 +142,7 @@ def test_a_lattice_scores_high_on_a_tower():
     picture = picture_of(camera(PLACES[0]))
     maps, segments = edge_maps(picture), find_segments(picture)
     orientation = find_orientations(segments, (WIDTH, HEIGHT), None)[0]
-    assert find_placements(maps, segments, orientation, (WIDTH, HEIGHT), 1)[0].score > 8.0
+    assert fit_lattices(maps, segments, orientation, (WIDTH, HEIGHT), 1)[0].score > 8.0
 
 
 @pytest.mark.parametrize("blank", [0, 128, 255])

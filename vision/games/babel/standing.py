@@ -24,7 +24,7 @@ _SURE_OF_CUBE = 0.99
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Standing:
+class JoinedStanding:
     """Where cubes stand.
 
     Attributes
@@ -42,7 +42,7 @@ class Standing:
     contradictions: tuple[Contradiction, ...]
 
 
-def join_standing(views: Sequence[Reading], weights: Sequence[float]) -> Standing:
+def join_standing(views: Sequence[Reading], weights: Sequence[float]) -> JoinedStanding:
     """Join what views in one frame say of where cubes stand.
 
     Parameters
@@ -64,7 +64,7 @@ def join_standing(views: Sequence[Reading], weights: Sequence[float]) -> Standin
             untold += [(x, y, z) for z in rest if logs[z + 1] > logs[height] + ABSENT and _any_untold(views, (x, y, z))]
     cells = sorted(presence, key=from_the_ground)
     contradictions = tuple(_contradictions(seen))
-    return Standing({cell: presence[cell] for cell in cells}, tuple(untold), contradictions)
+    return JoinedStanding({cell: presence[cell] for cell in cells}, tuple(untold), contradictions)
 
 
 def height_agreement(one: Reading, other: Reading) -> float:
