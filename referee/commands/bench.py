@@ -55,7 +55,7 @@ def command(
     """
     from referee.bench import as_csv, find_samples, measure_all
     from referee.bench_summary import print_summary, summarise
-    from referee.files import require_writable, write_atomically
+    from referee.files import require_target, write_atomically
     from referee.progress import shown
 
     if profiles + views + cues > 1:
@@ -63,7 +63,7 @@ def command(
     if (profiles or cues) and (csv_path is not None or gallery is not None):
         raise InputError("--csv and --gallery show single photos; --profiles and --cues have none to show")
     if csv_path is not None:
-        require_writable(csv_path)
+        require_target(csv_path, ("csv",))
     if gallery is not None:
         try:
             gallery.mkdir(parents=True, exist_ok=True)

@@ -7,6 +7,7 @@ legal is said beside it.
 from collections.abc import Sequence
 from dataclasses import replace
 
+from referee.verdict import deliver
 from rules.games.babel import Cell
 from vision.evidence import Reading
 from vision.games.babel.following import Difference
@@ -14,7 +15,7 @@ from vision.games.babel.memory import CubeMemory
 
 from .changing import alter, put_back, take_away
 from .events import Event, EventKind
-from .outcome import Outcome, ply_number, ply_of, start_event, then
+from .outcome import Outcome, ply_number, ply_of, standing_fault, start_event, then
 from .placing import place_all
 from .state import GameState
 
@@ -35,7 +36,10 @@ def begin(reading: Reading | None, game: GameState, time: float) -> Outcome:
 
 
 def join(game: GameState, reading: Reading, time: float, kind: EventKind) -> Outcome:
-    """Go on from the tower as it stands: what was known of the cubes of another one says nothing about these."""
+    """Go on from the tower as it stands: what was known of the cubes of another one says nothing about these.
+
+    What is illegal about it is said, as `check` would: who placed which cube does not show.
+    """
     cubes = {cube.cell: CubeMemory().seen(cube) for cube in reading.cubes}
     cubes |= {cell: CubeMemory() for cell in _holding(reading)}
     number = len(cubes)
@@ -49,7 +53,9 @@ def join(game: GameState, reading: Reading, time: float, kind: EventKind) -> Out
     )
     words = "Joined a game in progress" if kind is EventKind.JOINED else "In step again"
     message = f"{words}: {number} cube{'s' * (number != 1)}; player {joined.to_move} is to move."
-    return Outcome(joined, (Event(kind, time, message, position=joined.notation),))
+    event = Event(kind, time, message, position=joined.notation)
+    faults = deliver(reading, game.options).faults
+    return Outcome(joined, (event, *(standing_fault(fault, reading, joined, time) for fault in faults)))
 
 
 def _holding(reading: Reading) -> tuple[Cell, ...]:

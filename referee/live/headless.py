@@ -30,19 +30,22 @@ def run(session: Session, json_lines: bool, phrases: Phrasebook, speaker: Speake
     Raises
     ------
     UnreadableError
-        The source has ended before anything could be read.
+        The source has ended, and nothing could be read.
     """
-    is_illegal = was_looked_at = False
+    is_illegal = is_looked_at = is_read = False
     with contextlib.suppress(KeyboardInterrupt):
         for moment in session.run():
-            was_looked_at |= bool(moment.events) or moment.state.pose is not None
+            is_looked_at |= bool(moment.events)
+            is_read |= moment.state.pose is not None
             for event in moment.events:
                 is_illegal |= event.kind is EventKind.FAULT
                 click.echo(_line(event, phrases) if json_lines else _text(event, phrases))
             if speaker is not None:
                 speaker.tell(moment.events)
-        if not was_looked_at:
+        if not is_looked_at and not is_read:
             raise UnreadableError("nothing was still long enough to be read; a single photo is one for `check`")
+        if not is_read:
+            raise UnreadableError("neither a tower nor an empty mat could be read in any picture")
     return 1 if is_illegal else 0
 
 

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from rules.games.babel import TYPES, Cell, Face, cell_name, cube_notation
+from referee.verdict import fault_confidence
+from rules.games.babel import TYPES, Cell, Face, Fault, cell_name, cube_notation
+from vision.evidence import Reading
 
 from .events import Event, EventKind
 from .state import GameState, LiveState, Ply, Question
@@ -73,6 +75,21 @@ def fault_events(ply: Ply, confidence: float, time: float) -> tuple[Event, ...]:
             confidence=confidence,
         )
         for fault in ply.faults
+    )
+
+
+def standing_fault(fault: Fault, reading: Reading, game: GameState, time: float) -> Event:
+    """A fault of a tower that stood already when it was first looked at: nobody's placement."""
+    return Event(
+        EventKind.FAULT,
+        time,
+        fault.message,
+        cell=fault.cell,
+        rule=fault.rule,
+        faces=fault.faces,
+        by=fault.by,
+        confidence=fault_confidence(fault, reading, game.options),
+        position=game.notation,
     )
 
 

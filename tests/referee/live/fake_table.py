@@ -37,7 +37,7 @@ def reading_of(notation: str, pose: CameraPose, nats: float = 5.0) -> Reading | 
             for i, face in zip(rows, odds, strict=True)
         )
         if faces:
-            cubes.append(CubeEvidence(cell, 0.999, tuple(map(float, belief.types)), types, faces, belief.whole))
+            cubes.append(CubeEvidence(cell, 0.9999, tuple(map(float, belief.types)), types, faces, belief.whole))
     seen = {cube.cell for cube in cubes}
     return Reading(
         pose=pose,

@@ -466,3 +466,13 @@ def test_a_mat_that_is_seen_with_a_tower_that_cannot_be_read_is_told_as_that(beg
     begun.look = lambda request, *_: Look(request, None, None, "no colour", "use colour", mat_pose=begun.pose)
     views = [event.view for event in begun.move("1E,-,-,-", seconds=3.0) if event.kind is EventKind.VIEW]
     assert views == [ViewChange.UNREADABLE]
+
+
+def test_what_is_illegal_about_a_tower_that_stands_already_is_said_at_once(table):
+    joined, fault = table.show("2EN,1S,1E,1S/-,-,-,1D", nats=10.0)
+    assert joined.kind is EventKind.JOINED
+    assert (fault.kind, fault.rule, fault.cell, fault.ply) == (EventKind.FAULT, 5, (1, 0, 0), None)
+
+
+def test_a_tower_that_stands_already_is_not_accused_of_what_is_not_sure(table):
+    assert [event.kind for event in table.show("2EN,1S,1E,1S/-,-,-,1D", nats=4.0)] == [EventKind.JOINED]

@@ -4,6 +4,8 @@ import json
 import shutil
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "develop" / "develop_17.jpg"
@@ -69,3 +71,11 @@ def test_a_source_of_which_nothing_was_read_says_so(run, refused, folder):
 def test_hidden_files_are_no_pictures(run, folder):
     (folder / "._a.jpg").write_bytes(b"no photo")
     assert run("watch", str(folder), "--headless").exit_code == 0
+
+
+def test_a_source_without_anything_to_read_is_unreadable(run, refused, tmp_path):
+    for number in range(3):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), np.full((240, 320, 3), 120, np.uint8))
+    result = run("watch", str(tmp_path), "--headless")
+    assert result.exit_code == 3
+    assert "neither a tower nor an empty mat" in result.stderr
