@@ -36,7 +36,7 @@ def run(session: Session, json_lines: bool, phrases: Phrasebook, speaker: Speake
     with contextlib.suppress(KeyboardInterrupt):
         for moment in session.run():
             is_looked_at |= bool(moment.events)
-            is_read |= moment.state.pose is not None
+            is_read |= moment.state.pose is not None or any(event.kind.is_of_the_game for event in moment.events)
             for event in moment.events:
                 is_illegal |= event.kind is EventKind.FAULT
                 click.echo(_line(event, phrases) if json_lines else _text(event, phrases))
