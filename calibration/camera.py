@@ -37,6 +37,13 @@ class Lens:
         matrix[:2, 2] = scaled_points(matrix[:2, 2], scale_xy)
         return Lens(matrix, self.distortion, size_wh)
 
+    @property
+    def upside_down(self) -> "Lens":
+        """The same lens for a picture turned by half a turn."""
+        matrix, (k1, k2, p1, p2, k3) = self.matrix.copy(), self.distortion
+        matrix[:2, 2] = np.subtract(self.size_wh, 1) - matrix[:2, 2]
+        return Lens(matrix, np.array([k1, k2, -p1, -p2, k3]), self.size_wh)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CameraPose:
@@ -62,6 +69,12 @@ class CameraPose:
     def scaled_to(self, size_wh: tuple[int, int]) -> "CameraPose":
         """The same camera, for a picture resized to `size_wh`."""
         return CameraPose(self.lens.scaled_to(size_wh), self.rotation, self.translation)
+
+    @property
+    def upside_down(self) -> "CameraPose":
+        """The same camera for a picture turned by half a turn: what was at (x, y) is as far from the other corner."""
+        half_turn = np.array([-1.0, -1.0, 1.0])
+        return CameraPose(self.lens.upside_down, half_turn[:, None] * self.rotation, half_turn * self.translation)
 
     def reprojection_error_px(self, points_xyz: FloatArray, points_xy: FloatArray) -> float:
         """Root mean square distance between world points, shape (n, 3), and where they are seen, shape (n, 2)."""

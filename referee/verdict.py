@@ -180,7 +180,7 @@ def _doubts_of_photos(reading: SeenTower) -> Iterator[str]:
     if reading.too_dark:
         yield "The photo is too dark to be sure of anything: put more light on the table."
     if reading.one_sided:
-        yield "Without the mat, one side alone does not show where the levels lie: photograph the tower from a corner."
+        yield "Without the mat, sides alone do not show where the levels lie: photograph a corner, from a little above."
     if reading.covered:
         places = ", ".join(cell_name(cell) for cell in reading.covered[:_NAMED])
         yield (

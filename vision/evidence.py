@@ -152,7 +152,8 @@ class SeenTower:
     too_dark : bool
         Whether there is too little light to be sure of anything.
     one_sided : bool
-        Whether nothing but one side of a tower without a mat tells where its levels lie, which is little.
+        Whether nothing but the sides of a tower without a mat, or one of them, tells where its levels lie or which end
+        is up, which is little.
     covered : tuple of cell
         Cubes with a face that does not look like one: something stands before it, or the tower lies elsewhere.
     contradictions : tuple of Contradiction

@@ -40,10 +40,13 @@ class LocatedTower:
     ----------
     pose : CameraPose
     is_lens_known : bool
+    is_upright_known : bool
+        Whether the picture tells which end of the tower is the upper one.
     """
 
     pose: CameraPose
     is_lens_known: bool
+    is_upright_known: bool = True
 
     @property
     def corners_xyz(self) -> FloatArray:

@@ -56,3 +56,13 @@ def test_a_resized_picture_shows_a_point_at_the_same_place(camera_at):
 def test_scaling_there_and_back_changes_nothing(width, height):
     lens = Lens(np.array([[900.0, 0, 600], [0, 900, 400], [0, 0, 1]]), np.zeros(5), (1200, 800))
     assert_allclose(lens.scaled_to((width, height)).scaled_to((1200, 800)).matrix, lens.matrix, rtol=1e-9)
+
+
+def test_a_camera_held_upside_down_sees_every_point_at_the_opposite_place(camera_at):
+    pose = camera_at((-6, -6, 4))
+    matrix = np.add(pose.lens.matrix, [[0, 0, 30], [0, 0, -20], [0, 0, 0]])
+    lens = Lens(matrix, np.array([0.1, -0.05, 0.01, -0.02, 0.03]), (1280, 960))
+    pose = CameraPose(lens, pose.rotation, pose.translation)
+    points = np.array([[0.3, -0.7, 0.0], [1.0, 1.0, 3.0], [-1.0, 0.5, 5.0]])
+    assert_allclose(pose.upside_down.project(points), [1279.0, 959.0] - pose.project(points), atol=1e-6)
+    assert_allclose(pose.upside_down.centre, pose.centre, atol=1e-9)

@@ -208,7 +208,7 @@ def test_a_photo_that_is_too_dark_accuses_of_nothing(read_like):
 def test_one_side_without_the_mat_accuses_of_nothing(read_like):
     verdict = deliver(replace(read_like(OUTER_BULGE), on_mat=False, one_sided=True), OPTIONS)
     assert (verdict.verdict, verdict.faults) == ("undetermined", ())
-    assert "from a corner" in verdict.proof
+    assert "photograph a corner" in verdict.proof
 
 
 def test_nothing_is_accused_where_something_stands_before_the_tower(read_like):

@@ -50,6 +50,35 @@ def test_the_tower_is_found_without_a_look_at_the_mat(sample):
     assert miss(found.pose, true, levels, cubes) < 0.012
 
 
+def test_a_tower_is_found_in_a_picture_that_is_upside_down(sample):
+    frame_bgr, true, levels, cubes = sample
+    found = find_tower(np.ascontiguousarray(frame_bgr[::-1, ::-1]), None, None)
+    assert found
+    assert found.is_upright_known
+    assert miss(found.pose.upside_down, true, levels, cubes) < 0.012
+
+
+def test_a_camera_below_the_table_sees_no_tower(sample, monkeypatch):
+    frame_bgr, true, *_ = sample
+    below = CameraPose(true.lens, true.rotation, true.translation + true.rotation @ np.array([0.0, 0.0, 20.0]))
+    judged = off_mat._Judged(LocatedTower(below, False), score=150.0, top=0.0, faces=25)
+    monkeypatch.setattr(off_mat, "_upright", lambda *_: judged)
+    monkeypatch.setattr(off_mat, "_upside_down", lambda *_: None)
+    assert find_tower(frame_bgr, None, None) is NO_TOWER
+
+
+@pytest.mark.parametrize(("turned_score", "is_known"), [(120.0, True), (145.0, False), (155.0, False)])
+def test_which_end_is_up_is_open_where_both_explain_the_picture_alike(sample, monkeypatch, turned_score, is_known):
+    frame_bgr, true, *_ = sample
+
+    def judged(score):
+        return off_mat._Judged(LocatedTower(true, False), score, top=0.0, faces=25)
+
+    monkeypatch.setattr(off_mat, "_upright", lambda *_: judged(150.0))
+    monkeypatch.setattr(off_mat, "_upside_down", lambda *_: judged(turned_score))
+    assert find_tower(frame_bgr, None, None).is_upright_known is is_known
+
+
 def test_where_the_whole_picture_shows_none_its_middle_is_searched(sample, monkeypatch):
     frame_bgr, true, levels, cubes = sample
     looked_at = []

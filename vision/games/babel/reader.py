@@ -159,7 +159,7 @@ def see(
         covered_log_odds=covered,
         cut_off=_is_cut_off(lines, occupancy),
         too_dark=bool(light.max() < _DARKEST_WHITE),
-        one_sided=not on_mat and is_one_sided(standing),
+        one_sided=not on_mat and (is_one_sided(standing) or _may_be_upside_down(located)),
         quarters=quarters,
         paints=paints,
         cues=cues,
@@ -184,6 +184,10 @@ def _located(
         return located
     with timed(timings, "search"):
         return find_tower(frame_bgr, lens, focal_hint_px)
+
+
+def _may_be_upside_down(located: LocatedMat | LocatedTower) -> bool:
+    return isinstance(located, LocatedTower) and not located.is_upright_known
 
 
 def _with_given(standing: Standing, given: Given) -> Standing:
