@@ -4,14 +4,17 @@ Called by `batch`.
 """
 
 import csv
+import errno
 import io
 import os
 from collections.abc import Mapping, Sequence
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO
+from typing import Any
 
 import msgspec
+import portalocker
 
 from .errors import InputError, OutputError
 from .files import printable, require_target
@@ -80,15 +83,16 @@ class ResultsFile:
         self._path = path
         # Relative to the file: a folder that holds its own results may be moved.
         self._run = {"folder": printable(_relative(folder, path.parent)), "settings": printable(settings)}
-        kept = self._kept_bytes()
-        self._done = self._before(kept)
+        self._file = self._locked()
         try:
-            self._file: BinaryIO = path.open("ab")
+            kept = self._kept_bytes()
+            self._done = self._before(kept)
             self._file.truncate(len(kept))
             if self._is_csv and not kept:
                 self._append(_CSV_HEADER)
-        except OSError as error:
-            raise OutputError(f"{path}: cannot be written ({error.strerror})") from error
+        except BaseException:
+            self._file.close()
+            raise
 
     def __enter__(self) -> "ResultsFile":
         return self
@@ -113,14 +117,39 @@ class ResultsFile:
         self._append(_csv_line(line) if self._is_csv else encode_json(line))
 
     def _append(self, line: bytes) -> None:
-        self._file.write(line + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        data = line + b"\n"
+        try:
+            if self._file.write(data) < len(data):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise OutputError(
+                f"{self._path}: cannot be written ({error.strerror}); what it holds is kept, run it again to go on"
+            ) from error
+
+    def _locked(self) -> FileIO:
+        """The file, opened for this run alone."""
+        try:
+            # Unbuffered, so that a line is one write.
+            file = self._path.open("a+b", buffering=0)
+        except OSError as error:
+            raise OutputError(f"{self._path}: cannot be written ({error.strerror})") from error
+        try:
+            portalocker.lock(file, portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING)
+        except portalocker.AlreadyLocked as error:
+            file.close()
+            raise OutputError(
+                f"{self._path}: another run is writing to it; wait for its end, or name another file"
+            ) from (error)
+        except portalocker.LockException:
+            pass  # Some file systems know no locks.
+        return file
 
     def _kept_bytes(self) -> bytes:
         """What the file holds, up to the last line that was written whole."""
         try:
-            data = self._path.read_bytes() if self._path.exists() else b""
+            self._file.seek(0)
+            data = self._file.read()
         except OSError as error:
             raise OutputError(f"{self._path}: cannot be read ({error.strerror})") from error
         kept = data[: data.rfind(b"\n") + 1]

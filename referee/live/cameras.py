@@ -1,5 +1,7 @@
 """The cameras of this computer: their numbers, names and first pictures. Called by `watch --list` and the sources."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,17 +39,23 @@ class FoundCamera:
 def list_cameras() -> tuple[FoundCamera, ...]:
     """Every camera that sends a picture; takes a second or so for each."""
     found = []
-    # What is not there makes OpenCV print warnings of its own.
-    level = cv2.utils.logging.getLogLevel()
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-    try:
+    with without_warnings():
         for number in range(_MOST_CAMERAS):
             picture = _first_picture(number)
             if picture is not None:
                 found.append(FoundCamera(number, camera_name(number), picture))
+    return tuple(found)
+
+
+@contextmanager
+def without_warnings() -> Iterator[None]:
+    """Keep OpenCV from printing warnings of its own, as it does about every camera that is not there."""
+    level = cv2.utils.logging.getLogLevel()
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    try:
+        yield
     finally:
         cv2.utils.logging.setLogLevel(level)
-    return tuple(found)
 
 
 def find_camera(name: str, folder: Path = Path("/sys/class/video4linux")) -> int | None:

@@ -18,6 +18,7 @@ from calibration.camera import UInt8Array
 from referee.errors import InputError, PhotoError
 from referee.photos import PHOTO_SUFFIXES, is_photo_name, load_photo
 
+from .cameras import without_warnings
 from .inputs import Frame, SourceChange
 from .state import Settings
 
@@ -139,7 +140,8 @@ def shown_address(name: str) -> str:
 
 def open_capture(address: int | str) -> Capture:
     """A camera by its number, or a device or stream by its address."""
-    return cv2.VideoCapture(address)
+    with without_warnings():
+        return cv2.VideoCapture(address)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """A batch reads every tower of a folder, says what went wrong in its line, and goes on where it was killed."""
 
 import csv
+import errno
 import json
 import os
 import subprocess
@@ -230,6 +231,26 @@ def test_a_file_of_something_else_is_never_appended_to(tmp_path: Path) -> None:
         assert target.read_text() == text
     with pytest.raises(OutputError, match="the ending must be one of"):
         ResultsFile(tmp_path / "out.txt", tmp_path, "")
+
+
+def test_no_second_run_writes_to_the_same_file(tmp_path: Path) -> None:
+    target = tmp_path / "out.jsonl"
+    with ResultsFile(target, tmp_path, "") as results:
+        results.append({"tower": "a", "photos": ["a.jpg"], "status": "read"})
+        with pytest.raises(OutputError, match="another run is writing to it"):
+            ResultsFile(target, tmp_path, "")
+    with ResultsFile(target, tmp_path, "") as results:
+        assert results.has("a", ["a.jpg"])
+
+
+def test_a_full_disk_is_named_with_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with ResultsFile(tmp_path / "out.jsonl", tmp_path, "") as results:
+        monkeypatch.setattr("os.fsync", no_room)
+        with pytest.raises(OutputError, match=r"out\.jsonl: cannot be written \(No space left on device\)"):
+            results.append({"tower": "a", "photos": ["a.jpg"], "status": "read"})
 
 
 @pytest.mark.parametrize("begun", ['{"tow', '{"tower":"x","pho'])
