@@ -138,9 +138,8 @@ class ResultsFile:
             portalocker.lock(file, portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING)
         except portalocker.AlreadyLocked as error:
             file.close()
-            raise OutputError(
-                f"{self._path}: another run is writing to it; wait for its end, or name another file"
-            ) from (error)
+            message = f"{self._path}: another run is writing to it; wait for its end, or name another file"
+            raise OutputError(message) from error
         except portalocker.LockException:
             pass  # Some file systems know no locks.
         return file

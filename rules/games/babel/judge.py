@@ -82,7 +82,7 @@ def judge(tower: Tower, options: Options = DEFAULT_OPTIONS, all_in_view: bool = 
     arrangements = count_arrangements(choices)
     witness = Tower.from_cubes({cell: Cube(type, bulges) for cell, (type, bulges, _) in chosen.items()})
     certain = Tower.from_cubes({cell: _common(cubes) for cell, cubes in possible.items()})
-    open_questions = _open_questions(tower, all_in_view)
+    open_questions = _open_questions(tower, certain, all_in_view)
     verdict: Verdict = "undetermined" if open_questions else "legal"
     agreeing = f"{arrangements} legal arrangement{'s agree' if arrangements != 1 else ' agrees'} with what is known."
     return Judgement(verdict, (), arrangements, witness, certain, " ".join([*open_questions, agreeing]), options)
@@ -96,11 +96,15 @@ def _common(candidates: Sequence[Candidate]) -> Cube:
     return Cube(types.pop() if len(types) == 1 else None, bulges, hollows)
 
 
-def _open_questions(tower: Tower, all_in_view: bool) -> list[str]:
-    unknown = [cell_name(cell) for cell, cube in tower.items() if cube.type is None]
+def _open_questions(tower: Tower, certain: Tower, all_in_view: bool) -> list[str]:
+    unseen = [cell for cell, cube in tower.items() if cube.type is None]
+    unknown = ", ".join(cell_name(cell) for cell in unseen if certain[cell].type is None)
+    following = ", ".join(cell_name(cell) for cell in unseen if certain[cell].type is not None)
     questions = []
     if unknown:
-        questions.append(f"The type of {', '.join(unknown)} is not known.")
+        questions.append(f"The type of {unknown} is not known.")
+    if following:
+        questions.append(f"The type of {following} is not known, but follows if the tower is legal.")
     if not all_in_view:
         questions.append("Part of the tower was out of view.")
     return questions
