@@ -119,8 +119,9 @@ def _page(check: Check, hands: Hands | None, options: Options) -> dict[str, Any]
 
 
 def _summary(check: Check) -> str:
-    cubes = len(check.seen.tower)
+    cubes, hidden = len(check.seen.cubes), len(check.seen.hidden)
     count = f"{cubes} cube{'s' * (cubes != 1)} in {len(check.views)} photo{'s' * (len(check.views) > 1)}"
+    count += f", {hidden} place{'s' * (hidden != 1)} out of view" * (hidden > 0)
     match check.judgement.verdict:
         case "illegal":
             rules = sorted({fault.rule for fault in check.judgement.faults})
