@@ -31,24 +31,29 @@ class Outcome:
 
 
 def then(first: Outcome, second: Outcome) -> Outcome:
+    """What two things lead to, one after the other."""
     return Outcome(second.game, (*first.events, *second.events), second.question or first.question, second.is_lost)
 
 
 def ply_of(game: GameState, cell: Cell) -> Ply | None:
+    """The last placement into a cell; None of a cube that stood there when the game was joined."""
     return next((ply for ply in reversed(game.plies) if ply.cell == cell), None)
 
 
 def ply_number(game: GameState, cell: Cell) -> int:
+    """The number of that placement, from 1; 0 if there is none."""
     ply = ply_of(game, cell)
     return 0 if ply is None else ply.number
 
 
 def start_event(game: GameState, time: float) -> Event:
+    """That a game begins, at a source time in seconds."""
     message = f"A game begins; player {game.to_move} is to move."
     return Event(EventKind.START, time, message, position=game.notation)
 
 
 def placement_event(game: GameState, ply: Ply, time: float) -> Event:
+    """A placement, told with the game after it, at a source time in seconds."""
     name = "a cube" if ply.type is None else f"a {TYPES[ply.type].colour} cube ({cube_notation(ply.cube)})"
     message = f"{ply.number}. Player {ply.player} places {name} in {cell_name(ply.cell)}."
     return Event(
@@ -63,6 +68,7 @@ def placement_event(game: GameState, ply: Ply, time: float) -> Event:
 
 
 def fault_events(ply: Ply, confidence: float, time: float) -> tuple[Event, ...]:
+    """Each rule that a placement breaks; `confidence` (0..1) is that it breaks any."""
     return tuple(
         Event(
             EventKind.FAULT,
@@ -94,11 +100,13 @@ def standing_fault(fault: Fault, reading: Reading, game: GameState, time: float)
 
 
 def rule_three(game: GameState, ply: Ply | None, cell: Cell, message: str, time: float) -> Event:
+    """That a cube was moved or taken away again, against rule 3; `ply` is its placement, if that is known."""
     number, player = (None, None) if ply is None else (ply.number, ply.player)
     return Event(EventKind.FAULT, time, message, number, player, cell, rule=3, by="seen", position=game.notation)
 
 
 def turned_event(game: GameState, cell: Cell, message: str, time: float) -> Event:
+    """That a cube lies otherwise than it did."""
     ply = ply_of(game, cell)
     fields = {"cell": cell} if ply is None else cube_fields(ply)
     return Event(EventKind.TURNED, time, message, **fields, position=game.notation)

@@ -58,6 +58,7 @@ def _likeliest_order(game: GameState, placed: Mapping[Cell, CubeMemory]) -> tupl
 
 
 def place(game: GameState, cell: Cell, memory: CubeMemory, time: float, is_order_known: bool) -> Outcome:
+    """A cube placed by the player to move, judged by what is seen of it, at a source time in seconds."""
     belief = weigh(game, cell, memory, game.to_move)
     after = _with_ply(game, cell, memory, belief, is_order_known)
     ply = after.plies[-1]

@@ -1,4 +1,4 @@
-"""What a sweep can carry along for every frontier: counts, possible stocks, or best weights."""
+"""What a sweep can carry along for every frontier, each a `sweep.Algebra`: counts, possible stocks, or best weights."""
 
 from .pieces import Candidate
 from .stock import COUNT_BITS, Stock, packing, room_masks
@@ -93,6 +93,7 @@ class Best:
 
 
 def unchain(chain: Chain) -> list[Candidate]:
+    """The candidates of a chain, the first one first."""
     found = []
     while chain is not None:
         chain, candidate = chain
