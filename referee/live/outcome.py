@@ -69,34 +69,18 @@ def placement_event(game: GameState, ply: Ply, time: float) -> Event:
 
 def fault_events(ply: Ply, confidence: float, time: float) -> tuple[Event, ...]:
     """Each rule that a placement breaks; `confidence` (0..1) is that it breaks any."""
-    return tuple(
-        Event(
-            EventKind.FAULT,
-            time,
-            fault.message,
-            **{**cube_fields(ply), "cell": fault.cell},
-            rule=fault.rule,
-            faces=fault.faces,
-            by=fault.by,
-            confidence=confidence,
-        )
-        for fault in ply.faults
-    )
+    return tuple(_fault_event(fault, confidence, time, cube_fields(ply)) for fault in ply.faults)
 
 
 def standing_fault(fault: Fault, reading: Reading, game: GameState, time: float) -> Event:
     """A fault of a tower that stood already when it was first looked at: nobody's placement."""
-    return Event(
-        EventKind.FAULT,
-        time,
-        fault.message,
-        cell=fault.cell,
-        rule=fault.rule,
-        faces=fault.faces,
-        by=fault.by,
-        confidence=fault_confidence(fault, reading, game.options),
-        position=game.notation,
-    )
+    confidence = fault_confidence(fault, reading, game.options)
+    return _fault_event(fault, confidence, time, {"position": game.notation})
+
+
+def _fault_event(fault: Fault, confidence: float, time: float, fields: dict[str, Any]) -> Event:
+    own = {"cell": fault.cell, "rule": fault.rule, "faces": fault.faces, "by": fault.by, "confidence": confidence}
+    return Event(EventKind.FAULT, time, fault.message, **{**fields, **own})
 
 
 def rule_three(game: GameState, ply: Ply | None, cell: Cell, message: str, time: float) -> Event:
