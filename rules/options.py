@@ -33,7 +33,7 @@ def with_options(options: OptionsT, texts: tuple[str, ...]) -> OptionsT:
     Raises
     ------
     NotationError
-        There is no such option, or it cannot have this value.
+        There is no such option, it cannot have this value, or it is given two.
 
     Examples
     --------
@@ -49,7 +49,9 @@ def with_options(options: OptionsT, texts: tuple[str, ...]) -> OptionsT:
         name = name.strip().replace("-", "_")
         if not equals or name not in known:
             raise NotationError(f"{text!r} is no option; expected name=value, with one of {', '.join(known)}")
-        given[name] = _parse_value(text, word.strip(), known[name], choices[name])
+        value = _parse_value(text, word.strip(), known[name], choices[name])
+        if given.setdefault(name, value) != value:
+            raise NotationError(f"option {name} is given as {given[name]} and as {value}; give it once")
     try:
         return replace(options, **given)  # type: ignore[type-var]
     except ValueError as error:

@@ -59,6 +59,8 @@ def command(
     Example:
       tower-referee watch 0 --record game.jsonl
     """
+    if lists and source:
+        raise InputError("--list shows the cameras there are; give no SOURCE with it")
     if lists:
         return _list_cameras(preview)
     if preview is not None:

@@ -65,3 +65,9 @@ def test_choices_are_listed_where_there_are_some():
 def test_what_is_no_option_is_told(text, message):
     with pytest.raises(NotationError, match=message):
         with_options(Example(), (text,))
+
+
+def test_an_option_is_given_one_value():
+    assert with_options(Example(), ("players=3", "players=3")).players == 3
+    with pytest.raises(NotationError, match="option players is given as 3 and as 2; give it once"):
+        with_options(Example(), ("players=3", "players=2"))
