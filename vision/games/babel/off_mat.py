@@ -63,7 +63,7 @@ _LOWEST_CAMERA = -0.5
 
 NO_TOWER = NotLocated(
     "no marker of the mat was found, and no tower of two by two columns",
-    "photograph the whole tower so that two of its sides are in view, or give its outline with --corners",
+    "photograph the whole tower, upright and so that two of its sides are in view, or give its outline with --corners",
 )
 
 
