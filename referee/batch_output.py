@@ -8,7 +8,6 @@ import errno
 import io
 import os
 from collections.abc import Mapping, Sequence
-from io import FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -127,7 +126,7 @@ class ResultsFile:
                 f"{self._path}: cannot be written ({error.strerror}); what it holds is kept, run it again to go on"
             ) from error
 
-    def _locked(self) -> FileIO:
+    def _locked(self) -> io.FileIO:
         """The file, opened for this run alone."""
         try:
             # Unbuffered, so that a line is one write.

@@ -20,6 +20,7 @@ from rules.games.babel import (
     in_footprint,
     is_outer,
     judge,
+    left_standing,
 )
 from vision.evidence import SURE, CubeEvidence, SeenTower
 from vision.games.babel.belief import alone
@@ -171,9 +172,7 @@ def _doubts(reading: SeenTower, options: Options, photo_names: Sequence[str]) ->
     unclear = {found.cell for found in reading.contradictions}
     for cube in reading.cubes:
         if cube.cell not in unclear:
-            if cube in reading.unsure_cubes:
-                yield from _doubts_of_presence(cube, reading, options)
-            yield from _doubts_of_cube(cube)
+            yield from _doubts_of_cube(cube, reading, options)
 
 
 def _doubts_of_photos(reading: SeenTower) -> Iterator[str]:
@@ -199,14 +198,6 @@ def _contradicted(reading: SeenTower, photo_names: Sequence[str]) -> Iterator[st
         yield f"The photos contradict each other about {subject}: {said}."
 
 
-def _doubts_of_presence(cube: CubeEvidence, reading: SeenTower, options: Options) -> Iterator[str]:
-    """A cube that may not be there is a doubt where the tower would be illegal without it and what stands on it."""
-    (*column, level), tower = cube.cell, reading.tower
-    rest = {cell: other for cell, other in tower.items() if [*cell[:2]] != column or cell[2] < level}
-    if judge(Tower.from_cubes(rest), options, all_in_view=not reading.cut_off).faults:
-        yield f"It is not sure that a cube stands at {cell_name(cube.cell)}."
-
-
 def _either_way(reading: SeenTower) -> Iterator[str]:
     """Which cubes may not be there, where that is no doubt."""
     if reading.unsure_cubes:
@@ -214,12 +205,22 @@ def _either_way(reading: SeenTower) -> Iterator[str]:
         yield f"It is not sure that a cube stands at {places}; the tower is legal either way."
 
 
-def _doubts_of_cube(cube: CubeEvidence) -> Iterator[str]:
+def _doubts_of_cube(cube: CubeEvidence, reading: SeenTower, options: Options) -> Iterator[str]:
     place = cell_name(cube.cell)
-    if cube.presence >= SURE and cube.type is None:
+    if cube.presence < SURE:
+        if _is_missed(cube.cell, reading, options):
+            yield f"It is not sure that a cube stands at {place}."
+    elif cube.type is None:
         first, second = sorted(TYPES, key=lambda kind: -cube.type_probabilities[kind.number])[:2]
         yield f"The cube at {place} may be {first.colour} or {second.colour}."
     for face in cube.faces:
         # A mark said to be a hollow is no doubt: of 835 outer ones measured, all 6 bulges were seen with over 0.95.
         if face.mark is None and in_footprint(cube.cell) and is_outer(cube.cell, face.face):
             yield f"The mark on face {face.face.name} of {place} is not sure."
+
+
+def _is_missed(cell: Cell, reading: SeenTower, options: Options) -> bool:
+    """Whether the tower would be illegal without a cube that may not be there and what stands on it."""
+    tower = reading.tower
+    rest = Tower.from_cubes({other: tower[other] for other in left_standing(tower, cell)})
+    return bool(judge(rest, options, all_in_view=not reading.cut_off).faults)

@@ -47,6 +47,7 @@ from .tower import (
     cube_notation,
     in_footprint,
     is_outer,
+    left_standing,
     placement_notation,
     tower_notation,
 )
@@ -95,6 +96,7 @@ __all__ = [
     "in_footprint",
     "is_outer",
     "judge",
+    "left_standing",
     "open_cells",
     "outer_bulge_fault",
     "parse_cube",

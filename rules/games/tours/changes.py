@@ -221,13 +221,12 @@ def _moved(before: Position, after: Position) -> Iterator[Fault]:
 def _wrong_turn(before: Position, after: Position) -> Iterator[Fault]:
     """What is wrong with the one new tile as the next turn; of several, only what no order of turns could allow."""
     pairs = enumerate(zip(before.columns, after.columns, strict=True))
-    new = [(square, new) for square, (old, new) in pairs for _ in new[_standing(old, new) :]]
-    tiles = [column[-1] for _, column in new]
-    if len(new) != 1 or (tiles != [before.drawn] and _may_have_fallen_at_once(before, after)):
+    new = [(square, column, tile) for square, (old, column) in pairs for tile in column[_standing(old, column) :]]
+    if len(new) != 1 or (new[0][-1] != before.drawn and _may_have_fallen_at_once(before, after)):
         known = position_faults(before)
         yield from (fault for fault in position_faults(after) if fault not in known)
         return
-    ((square, column),), (tile,) = new, tiles
+    ((square, column, tile),) = new
     if tile is None:
         return
     donor = "" if tile == before.drawn else _donor(before, after, tile)

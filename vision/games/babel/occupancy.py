@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import FloatArray
-from rules.games.babel import COLUMNS, Cell, from_the_ground
+from rules.games.babel import COLUMNS, Cell, from_the_ground, left_standing
 from vision.face_network import SHARE_IN_VIEW, SHARE_OUT_OF_VIEW
 from vision.faces import GRID, Sightlines
 
@@ -185,10 +185,5 @@ def _untold(lines: Sightlines, odds: FaceOdds, cells: list[Cell]) -> tuple[Cell,
 def presence_of(lines: Sightlines, odds: FaceOdds, cells: Sequence[Cell]) -> tuple[float, ...]:
     """Probability of each cube, 0..1, against the same tower without it and whatever stands on it."""
     current = score(lines, odds, cells)
-    losses = [score(lines, odds, _without(cells, cell)) - current for cell in cells]
+    losses = [score(lines, odds, left_standing(cells, cell)) - current for cell in cells]
     return tuple(float(1 / (1 + np.exp(loss))) for loss in losses)
-
-
-def _without(cells: Sequence[Cell], cell: Cell) -> list[Cell]:
-    """The tower without a cube and whatever stands on it."""
-    return [other for other in cells if other[:2] != cell[:2] or other[2] < cell[2]]
