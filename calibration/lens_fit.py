@@ -82,6 +82,9 @@ class NoLens:
     def __bool__(self) -> bool:
         return False
 
+    def __str__(self) -> str:
+        return f"{self.reason}; {self.advice}"
+
 
 def fit_lens(views: Sequence[LensView]) -> LensFit | NoLens:
     """Learn a lens.

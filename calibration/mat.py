@@ -103,6 +103,9 @@ class NotLocated:
     def __bool__(self) -> bool:
         return False
 
+    def __str__(self) -> str:
+        return f"{self.reason}; {self.advice}"
+
 
 #: What `locate_mat` answers where there seems to be no mat.
 NO_MARKER = NotLocated(

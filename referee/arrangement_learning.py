@@ -49,7 +49,7 @@ def _cubes(path: Path) -> Sequence[CubeEvidence]:
     photo = load_photo(path)
     reading = read(photo.frame_bgr, focal_hint_px=photo.focal_hint_px)
     if isinstance(reading, Unreadable):
-        raise UnreadableError(f"{path}: {reading.reason}; {reading.advice}")
+        raise UnreadableError(f"{path}: {reading}")
     return reading.cubes
 
 

@@ -29,7 +29,7 @@ def read_tower(tower: TowerPhotos, folder: Path, options: Options, profile: Prof
     try:
         check = check_photos([folder / photo for photo in tower.photos], options, profile)
         if not isinstance(check, Check):
-            return {**head, "status": "unreadable", "reason": f"{check.reason}; {check.advice}"}
+            return {**head, "status": "unreadable", "reason": str(check)}
         advice = advise_check(check, None, options)
         document = check_document(check, advice, profile.name if profile else None)
     except RefereeError as error:

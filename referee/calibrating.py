@@ -105,7 +105,7 @@ def open_known_photo(path: Path, tower: Tower | None) -> KnownPhoto:
     photo = load_photo(path)
     sight = see(photo.frame_bgr, focal_hint_px=photo.focal_hint_px)
     if isinstance(sight, Unreadable):
-        raise UnreadableError(f"{path}: {sight.reason}; {sight.advice}")
+        raise UnreadableError(f"{path}: {sight}")
     reading = sight.tell()
     if not reading.on_mat:
         raise UnreadableError(f"{path}: no mat is in view; put the tower on it, its white paper shows the light")

@@ -158,7 +158,7 @@ def check_photos(
             for view, (number, own) in enumerate(zip(seen.numbers, seen.views, strict=True))
         ),
         left_out={
-            **{path: f"{why.reason}; {why.advice}" for path, why in unread.items()},
+            **{path: str(why) for path, why in unread.items()},
             **{photos[number].path: _UNTOLD_SIDE for number in seen.left_out},
         },
         seen=seen,

@@ -140,7 +140,7 @@ def learn_lens(pictures: Iterable[Picture]) -> LearnedLens:
     if isinstance(fit, NoLens):
         raise UnreadableError(
             f"no lens can be learned: of {count} picture{'s' * (count != 1)} {len(views)} show the board or the mat, "
-            f"{fit.reason}; {fit.advice}"
+            f"{fit}"
         )
     missing = missing_views(chosen, fit.rotations)
     if not fit.is_well_known:

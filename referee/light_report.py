@@ -26,7 +26,7 @@ def located_in(photo: Photo) -> LocatedMat:
     gray = grey(photo.frame_bgr)
     located = locate_mat(gray, focal_hint_px=photo.focal_hint_px)
     if isinstance(located, NotLocated):
-        raise UnreadableError(f"{photo.path}: {located.reason}; {located.advice}")
+        raise UnreadableError(f"{photo.path}: {located}")
     return located
 
 

@@ -151,7 +151,7 @@ def _read(photos: Sequence[Path], options: "Options", profile: "Profile | None",
 
     check = check_photos(photos, options, profile, [np.array(points) for points in corners])
     if not isinstance(check, Check):
-        raise UnreadableError(f"{photos[0]}: {check.reason}; {check.advice}")
+        raise UnreadableError(f"{photos[0]}: {check}")
     return check
 
 

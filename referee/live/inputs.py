@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from calibration.camera import CameraPose, UInt8Array
 from rules.games.babel import Cell, Cube
-from vision.evidence import Reading
+from vision.evidence import Reading, Unreadable
 from vision.scene import BoolArray
 
 
@@ -71,10 +71,8 @@ class Look:
         Of the mat alone, by its markers.
     is_in_vain : bool
         Whether the tower was not read, for something lies over it and the camera has not moved.
-    reason, advice : str
-        Why nothing could be read; empty otherwise.
-    is_mirrored : bool
-        Whether the mat is seen as in a mirror.
+    unread : Unreadable or None
+        Why nothing could be read.
     trouble : str
         What is wrong with light or sharpness, with advice; empty if nothing is.
     is_dark, is_blurred : bool
@@ -85,9 +83,7 @@ class Look:
     request: LookRequest
     reading: Reading | None
     pose: CameraPose | None
-    reason: str = ""
-    advice: str = ""
-    is_mirrored: bool = False
+    unread: Unreadable | None = None
     trouble: str = ""
     is_dark: bool = False
     is_blurred: bool = False

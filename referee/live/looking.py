@@ -8,7 +8,7 @@ from dataclasses import replace
 from calibration.camera import Lens, UInt8Array
 from calibration.colours import grey
 from calibration.light_meter import measure_light
-from calibration.mat import MIRRORED, NotLocated, locate_mat
+from calibration.mat import NotLocated, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from vision.evidence import Reading
 from vision.games.babel.reader import NO_CUBE, read
@@ -38,7 +38,7 @@ def take_look(
     gray = grey(frame_bgr)
     located = locate_mat(gray, lens)
     if isinstance(located, NotLocated):
-        return Look(request, None, None, located.reason, located.advice, is_mirrored=located is MIRRORED)
+        return Look(request, None, None, located)
     if request.is_covered and request.mat_pose is not None and not has_moved(request.mat_pose, located.pose):
         return Look(request, None, located.pose, mat_pose=located.pose, is_in_vain=True)
     reading = read(frame_bgr, expected=request.expected, paints=paints, mat=located)
@@ -54,4 +54,4 @@ def take_look(
     )
     if isinstance(reading, Reading):
         return replace(look, reading=reading, pose=reading.pose)
-    return look if reading is NO_CUBE else replace(look, pose=None, reason=reading.reason, advice=reading.advice)
+    return look if reading is NO_CUBE else replace(look, pose=None, unread=reading)

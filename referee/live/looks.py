@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from calibration.mat import MIRRORED
 from vision.evidence import Reading
 from vision.games.babel.following import Difference, airspace, compare
 from vision.scene import BoolArray, has_moved, looked
@@ -30,7 +31,7 @@ _EMPTY_LOOKS, _EMPTY_LOOKS_IN_A_GAME = 2, 8
 def on_look(state: LiveState, look: Look) -> Stepped:
     """The state after the look that it wished for, and what is to be told."""
     time = look.request.source_time
-    if look.is_mirrored:
+    if look.unread == MIRRORED:
         return _turned_round(state, time)
     if look.is_in_vain:
         return replace(state, next_look=time + _AGAIN_SECONDS), ()

@@ -39,7 +39,7 @@ def light(state: LiveState, look: Look) -> Stepped:
 def unreadable(state: LiveState, look: Look) -> Stepped:
     """Say that a look found no mat, or a mat but no tower that can be read."""
     time = look.request.source_time
-    message = f"The tower cannot be read: {look.reason}; {look.advice}."
+    message = f"The tower cannot be read: {look.unread}."
     is_read, is_mat_there = look.pose is not None, look.mat_pose is not None
     state, hidden = with_trouble(state, ViewChange.HIDDEN, not is_read and not is_mat_there, message, time)
     state, unread = with_trouble(state, ViewChange.UNREADABLE, not is_read and is_mat_there, message, time)

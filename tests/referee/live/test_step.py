@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 from fake_table import Table, kinds, picture_of, reading_of, with_hand
 
+from calibration.mat import MIRRORED, NO_MARKER
 from referee.live.events import EventKind, ViewChange
 from referee.live.inputs import Choose, Correct, Frame, Look, Resync, SourceChange, Undo
 from referee.live.state import LiveState, Phase, Settings
 from rules.games.babel import CELLS, GAME, Cube, Face, Position, parse_tower, tower_notation
 from vision.games.babel.memory import CubeMemory
+from vision.games.babel.reader import NO_COLOUR
 
 
 def placements(events):
@@ -350,7 +352,7 @@ def test_a_mat_out_of_view_is_said_once_and_when_it_is_back(begun):
     begun.pose, pose = None, begun.pose
 
     def hidden(request, notation, nats):
-        return Look(request, None, None, "no marker of the mat was found", "put the whole mat in view")
+        return Look(request, None, None, NO_MARKER)
 
     begun.look, look = hidden, begun.look
     grey = np.full((480, 640, 3), 90, np.uint8)
@@ -372,7 +374,7 @@ def test_a_frozen_camera_is_noticed(far_pose):
 def test_a_mirrored_picture_is_turned_round(far_pose):
     table = Table(far_pose)
     picture = picture_of("1E,-,-,-", far_pose)
-    table.look, look = lambda request, *_: Look(request, None, None, "no marker", "", is_mirrored=True), table.look
+    table.look, look = lambda request, *_: Look(request, None, None, MIRRORED), table.look
     table.frames([picture[:, ::-1]] * 6, "1E,-,-,-")
     assert table.events[0].view is ViewChange.MIRRORED
     table.look = look
@@ -381,7 +383,7 @@ def test_a_mirrored_picture_is_turned_round(far_pose):
     assert placements(table.events) == [(1, 1, (0, 0, 0), 1)]
     # Mirroring is switched off in the camera's settings, as the referee asks.
     later = picture_of("1E,0,-,-", far_pose)
-    table.look = lambda request, *_: Look(request, None, None, "no marker", "", is_mirrored=True)
+    table.look = lambda request, *_: Look(request, None, None, MIRRORED)
     table.frames([later] * 9, "1E,0,-,-")
     table.look = look
     table.frames([later] * 20, "1E,0,-,-")
@@ -463,7 +465,7 @@ def test_light_that_is_still_wrong_is_told_when_something_else_is_well_again(beg
 
 
 def test_a_mat_that_is_seen_with_a_tower_that_cannot_be_read_is_told_as_that(begun):
-    begun.look = lambda request, *_: Look(request, None, None, "no colour", "use colour", mat_pose=begun.pose)
+    begun.look = lambda request, *_: Look(request, None, None, NO_COLOUR, mat_pose=begun.pose)
     views = [event.view for event in begun.move("1E,-,-,-", seconds=3.0) if event.kind is EventKind.VIEW]
     assert views == [ViewChange.UNREADABLE]
 
