@@ -80,6 +80,11 @@ class CameraPose:
         """Root mean square distance between world points, shape (n, 3), and where they are seen, shape (n, 2)."""
         return float(np.sqrt(np.mean(np.sum((self.project(points_xyz) - points_xy) ** 2, axis=1))))
 
+    def shift_from(self, earlier: "CameraPose", points_xyz: FloatArray) -> float:
+        """How far world points (n, 3) have moved in the picture at most, in cube edges as seen in their middle."""
+        shift_px = np.linalg.norm(self.project(points_xyz) - earlier.project(points_xyz), axis=-1).max()
+        return float(shift_px * self.depth(points_xyz).mean() / self.lens.matrix[0, 0])
+
     def project(self, points_xyz: FloatArray) -> FloatArray:
         """Project world points to the picture.
 

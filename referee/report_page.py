@@ -32,6 +32,7 @@ from rules.games.babel import (
 )
 from rules.games.babel.facts import in_words
 from rules.games.babel.position import without_one
+from vision.shrinking import shrunk
 
 from .advice import Advice, advise_check, advise_tower
 from .annotate import annotate
@@ -74,7 +75,7 @@ def _page(check: Check, hands: Hands | None, options: Options) -> dict[str, Any]
         "verdict": judgement.verdict,
         "summary": _summary(check),
         "photos": [
-            {"name": view.photo.path.name, "source": _source(_fitted(_drawn(view, check), _PHOTO_PX))}
+            {"name": view.photo.path.name, "source": _source(shrunk(_drawn(view, check), _PHOTO_PX))}
             for view in check.views
         ],
         "left_out": [(path.name, reason) for path, reason in check.left_out.items()],
@@ -144,15 +145,6 @@ def _drawn(view: View, check: Check) -> UInt8Array:
     return annotate(view.photo.frame_bgr, view.drawn, check.judgement)
 
 
-def _fitted(picture: UInt8Array, longest_px: int) -> UInt8Array:
-    """The picture, reduced to this longest side if it is larger."""
-    scale = longest_px / max(picture.shape[:2])
-    if scale >= 1:
-        return picture
-    size_wh = round(picture.shape[1] * scale), round(picture.shape[0] * scale)
-    return np.asarray(cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
-
-
 def _source(picture: UInt8Array) -> str:
     """The picture as a data URL."""
     done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
@@ -172,7 +164,7 @@ def _crops(fault: Fault, check: Check) -> Iterator[dict[str, str]]:
             corners_xy = np.concatenate([face.corners_xy for _, face in faces])
             crop = _cropped(view.photo.frame_bgr, corners_xy)
             if crop.size:
-                yield {"name": view.photo.path.name, "source": _source(_fitted(crop, _CROP_PX))}
+                yield {"name": view.photo.path.name, "source": _source(shrunk(crop, _CROP_PX))}
 
 
 def _cropped(frame_bgr: UInt8Array, corners_xy: NDArray[np.float64]) -> UInt8Array:

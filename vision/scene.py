@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
 
+from .shrinking import shrunk
+
 #: Longer side of the small pictures: a cube is then still 12 to 40 px wide.
 SMALL_PX = 320
 # Codes (of 255) by which a black pixel must differ to have moved from one frame to the next, or changed since the last
@@ -120,15 +122,8 @@ def looked(scene: Scene, small_bgr: UInt8Array, region: BoolArray | None) -> Sce
 
 
 def small_picture(frame_bgr: UInt8Array) -> UInt8Array:
-    """The frame with a longer side of `SMALL_PX`."""
-    return np.asarray(cv2.resize(frame_bgr, small_size(frame_bgr), interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def small_size(frame_bgr: UInt8Array) -> tuple[int, int]:
-    """Width and height of the small picture of a frame."""
-    height, width = frame_bgr.shape[:2]
-    scale = min(1.0, SMALL_PX / max(height, width))
-    return max(1, round(width * scale)), max(1, round(height * scale))
+    """The frame with a longer side of `SMALL_PX` at the most."""
+    return shrunk(frame_bgr, SMALL_PX)
 
 
 def is_reached_into(changed: BoolArray, region: BoolArray | None) -> bool:
@@ -178,9 +173,7 @@ def has_moved(before: CameraPose, after: CameraPose) -> bool:
     if before.lens.size_wh != after.lens.size_wh:
         return True
     corners = np.array([[x, y, 0.0] for x in (-1.0, 1.0) for y in (-1.0, 1.0)])
-    edge_px = after.lens.matrix[0, 0] / after.depth(corners).mean()
-    moved_px = np.linalg.norm(before.project(corners) - after.project(corners), axis=1).max()
-    return bool(moved_px > _MOVED_EDGES * edge_px)
+    return after.shift_from(before, corners) > _MOVED_EDGES
 
 
 def _differs(first_bgr: UInt8Array, second_bgr: UInt8Array, codes: int) -> BoolArray:

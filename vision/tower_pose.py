@@ -15,6 +15,7 @@ from rules.games.babel import Cell
 
 from .joint_lattice import LatticeFit, edge_maps, fit_lattices
 from .refinement import ROUND_THE_LINES, refine_pose
+from .shrinking import shrunk
 from .vanishing_points import find_orientations, find_segments
 
 #: Lines and joints are looked for at this size of the longer side: a cube is then still 20 px wide.
@@ -83,14 +84,15 @@ def find_towers(
         the South-West edge; level 0 is the lowest that was found, which need not be the tower's lowest.
     """
     height, width = frame_gray.shape
-    scale = min(1.0, _SEARCH_PX / max(height, width))
-    size_wh = (round(width * scale), round(height * scale))
-    small = np.asarray(cv2.resize(frame_gray, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
+    small = shrunk(frame_gray, _SEARCH_PX)
+    size_wh = (small.shape[1], small.shape[0])
     straight = straightened(small, lens.scaled_to(size_wh)) if lens else small
     focal_px = float(lens.matrix[0, 0]) if lens else focal_hint_px
     corners_xy = np.multiply(part, max(size_wh))
     segments = find_segments(straight).within(corners_xy[:2], corners_xy[2:])
-    orientations = find_orientations(segments, size_wh, focal_px and focal_px * scale, lens is not None)
+    orientations = find_orientations(
+        segments, size_wh, focal_px and focal_px * max(size_wh) / max(width, height), lens is not None
+    )
     maps = edge_maps(straight)
     found: list[LatticeFit] = []
     given: list[LatticeFit] = []

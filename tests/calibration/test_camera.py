@@ -66,3 +66,12 @@ def test_a_camera_held_upside_down_sees_every_point_at_the_opposite_place(camera
     points = np.array([[0.3, -0.7, 0.0], [1.0, 1.0, 3.0], [-1.0, 0.5, 5.0]])
     assert_allclose(pose.upside_down.project(points), [1279.0, 959.0] - pose.project(points), atol=1e-6)
     assert_allclose(pose.upside_down.centre, pose.centre, atol=1e-9)
+
+
+def test_a_shift_counts_in_cube_edges_as_they_are_seen(camera_at):
+    pose = camera_at((-6, -6, 4))
+    points = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+    across = pose.rotation[0] * 0.1
+    moved = CameraPose(pose.lens, pose.rotation, pose.translation + pose.rotation @ across)
+    assert_allclose(moved.shift_from(pose, points), 0.1, rtol=0.1)
+    assert pose.shift_from(pose, points) == 0.0

@@ -6,7 +6,6 @@ Called by the program and the bench.
 from collections.abc import Collection
 from dataclasses import replace
 
-import cv2
 import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, scaled_points
@@ -20,6 +19,7 @@ from vision.cut_markers import quarters_on_mat
 from vision.evidence import Reading, Unreadable
 from vision.face_network import SHARE_IN_VIEW
 from vision.faces import FaceSite, Sightlines, face_corners, sightlines
+from vision.shrinking import shrunk
 from vision.timing import timed
 from vision.tower_network import tower_picture, without_paper
 from vision.tower_pose import LocatedTower
@@ -201,20 +201,14 @@ def _with_given(standing: Standing, given: Given) -> Standing:
 def _moved_edges(standing: Standing, pose: CameraPose) -> float:
     """How far a refined pose moves the tower in the picture at most, in cube edges at its middle."""
     corners = face_corners([FaceSite(cell, Face.U) for cell in standing.occupancy.cells])
-    moved_px = np.linalg.norm(pose.project(corners) - standing.pose.project(corners), axis=-1).max()
-    edge_px = pose.lens.matrix[0, 0] / pose.depth(corners).mean()
-    return float(moved_px / edge_px)
+    return pose.shift_from(standing.pose, corners.reshape(-1, 3))
 
 
 def _working_size(frame_bgr: UInt8Array, lens: Lens | None) -> tuple[UInt8Array, Lens | None]:
     """The picture at the working size, if it is larger, and the lens for it."""
-    height, width = frame_bgr.shape[:2]
-    scale = WORKING_PX / max(height, width)
-    if scale >= 1:
-        return frame_bgr, lens
-    size_wh = (round(width * scale), round(height * scale))
-    smaller = np.asarray(cv2.resize(frame_bgr, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
-    return smaller, lens and lens.scaled_to(size_wh)
+    smaller = shrunk(frame_bgr, WORKING_PX)
+    height, width = smaller.shape[:2]
+    return smaller, lens and lens.scaled_to((width, height))
 
 
 def _is_cut_off(lines: Sightlines, occupancy: Occupancy) -> bool:
