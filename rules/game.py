@@ -24,6 +24,18 @@ Baseline = Callable[[PositionT, Random], MoveT]
 """A simple player: position and random numbers in, a legal move out."""
 
 
+def after_name(text: str, name: str) -> str:
+    """A notation without the game's name, if it begins with that, in whatever case.
+
+    Examples
+    --------
+    >>> after_name("Tours -,-,-", "tours"), after_name("-,-,-", "tours")
+    ('-,-,-', '-,-,-')
+    """
+    first, _, rest = " ".join(text.split()).partition(" ")
+    return rest if first.casefold() == name else text
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """One rule broken, in the words of any game.

@@ -8,6 +8,7 @@ import click
 from referee.requests import Request
 from rules import ImpossiblePosition
 from rules.errors import faults_sentence
+from rules.game import after_name
 from rules.games.babel import GAME, Position, gives_hands, parse_position, parse_tower_of_position
 from rules.games.babel import judge as judge_tower
 
@@ -86,4 +87,4 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
 
 
 def _tower_notation(request: Request) -> str:
-    return request.notation.removeprefix(GAME.name).strip()
+    return after_name(request.notation, GAME.name)

@@ -43,7 +43,7 @@ def load(name: str) -> Game[Any, Any, Any]:
 
 
 def of_notation(text: str) -> Game[Any, Any, Any] | None:
-    """The game whose name, or an alias of one word, is the first word of a notation; None if it is no game's.
+    """The game with whose name, or an alias, a notation begins; None if it is no game's.
 
     Examples
     --------
@@ -58,16 +58,21 @@ def without_name(text: str) -> tuple[Game[Any, Any, Any] | None, str]:
 
     Examples
     --------
-    >>> without_name("babel pico 0,-,-,-")[1], without_name(" 0,-,-,- ")
-    ('0,-,-,-', (None, '0,-,-,-'))
+    >>> without_name("babel pico 0,-,-,-")[1], without_name("Tours de Babel 5b,-,-")[1], without_name(" 0,-,-,- ")
+    ('0,-,-,-', '5b,-,-', (None, '0,-,-,-'))
     """
     words = text.split()
-    try:
-        game = load(words[0])
-    except (IndexError, KeyError):
-        return None, text.strip()
-    longer = [len(alias.split()) for alias in game.aliases if alias.split() == words[: len(alias.split())]]
-    return game, " ".join(words[max([1, *longer]) :])
+    for game in _games(_plain("".join(words[:1]))):
+        counts = [count for name in (game.name, *game.aliases) for count in _words_of(name, words)]
+        if counts:
+            return game, " ".join(words[max(counts) :])
+    return None, text.strip()
+
+
+def _words_of(name: str, words: list[str]) -> Iterator[int]:
+    """With how many words a text begins with the name: with as many as it has, or with all of it in one."""
+    counts = {1, len(name.split())}
+    return (count for count in counts if _plain("".join(words[:count])) == _plain(name))
 
 
 def _games(first: str = "") -> Iterator[Game[Any, Any, Any]]:

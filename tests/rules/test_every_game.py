@@ -70,7 +70,10 @@ def test_a_game_is_found_under_each_of_its_names_and_by_its_notation(game):
     for name in (game.name, game.name.upper(), *game.aliases):
         assert load(name) is game
     assert len(game.name.split()) == 1
-    assert of_notation(game.position_notation(game.start())) is game
+    written = game.position_notation(game.start())
+    assert of_notation(written) is game
+    assert game.parse_position(written.replace(game.name, game.name.upper(), 1)) == game.start()
+    assert all(of_notation(f"{alias.title()} -") is game for alias in game.aliases)
 
 
 def test_an_unknown_name_lists_the_games():

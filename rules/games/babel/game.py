@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 
-from rules.game import Advice, Baseline, Budget, Explanation, Fault, RankedMove
+from rules.game import Advice, Baseline, Budget, Explanation, Fault, RankedMove, after_name
 
 from .changes import common_fault, explain
 from .judge import judge
@@ -96,8 +96,7 @@ class Babel:
 
     def parse_position(self, text: str, options: Options | None = None) -> Position:
         """Read the tower notation, with or without the game's name."""
-        word, _, rest = text.strip().partition(" ")
-        return parse_position(rest if word == self.name else text, options or DEFAULT_OPTIONS)
+        return parse_position(after_name(text, self.name), options or DEFAULT_OPTIONS)
 
     def position_notation(self, position: Position) -> str:
         """Write the game's name and the tower notation with hands and player."""

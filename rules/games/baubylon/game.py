@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 
-from rules.game import CHANCE, Advice, Baseline, Budget, Explanation, Fault
+from rules.game import CHANCE, Advice, Baseline, Budget, Explanation, Fault, after_name
 
 from .advice import nearer, suggest
 from .legality import legal_moves, move_faults, play
@@ -87,8 +87,7 @@ class Baubylon:
 
     def parse_position(self, text: str, options: Options | None = None) -> Position:
         """Read a position, with or without the game's name."""
-        word, _, rest = text.strip().partition(" ")
-        return parse_position(rest if word.lower() == self.name else text, options)
+        return parse_position(after_name(text, self.name), options)
 
     def position_notation(self, position: Position) -> str:
         """Write the game's name and the position."""

@@ -7,7 +7,8 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from rules.errors import NotationError, shortened
+from rules.errors import ImpossiblePosition, NotationError, shortened
+from rules.game import after_name
 
 from .card import card_notation, parse_card
 from .options import DEFAULT_OPTIONS, PLAYERS, Options
@@ -76,9 +77,7 @@ def parse_position(text: str, options: Options | None = None) -> Position:
     """
     if len(text) > _MOST_CHARACTERS:
         raise NotationError(f"{len(text)} characters are too many for a position; in {shortened(text)!r}")
-    words = text.split()
-    if words[:1] == [NAME]:
-        words = words[1:]
+    words = after_name(text, NAME).split()
     if len(words) < 2:
         raise NotationError(f"expected a card and a board of {SIDE} rows joined by `/` each; in {shortened(text)!r}")
     try:
@@ -105,13 +104,14 @@ def _position(words: list[str], options: Options) -> Position:
     except ValueError as error:
         raise NotationError(str(error)) from None
     to_move, last = int(said.get("to_move", "1")), int(said.get("last", "0")[-1])
-    if max(to_move, last) > options.players:
-        raise NotationError(f"player {max(to_move, last)} is none of {options.players}")
     if mode == "sliding" and (stocks or hole(laid).bit_count() != 1):
         raise NotationError(f"the sliding puzzle has one empty square, not {hole(laid).bit_count()}, and no stocks")
     if not stocks and not any(laid):
         stocks = full_stocks(options)
-    return Position(options, laid, stocks, to_move, 2 if "turns" in said else 1, last, "guesser" in said)
+    try:
+        return Position(options, laid, stocks, to_move, 2 if "turns" in said else 1, last, "guesser" in said)
+    except ImpossiblePosition as reason:
+        raise NotationError(str(reason)) from None
 
 
 def _players(mode: str, stocks: tuple[Stock, ...], options: Options) -> int:

@@ -5,7 +5,7 @@ Called by everything that plays, judges or searches.
 
 from dataclasses import dataclass, replace
 
-from rules.errors import IllegalMove, IncompletePosition
+from rules.errors import IllegalMove, ImpossiblePosition, IncompletePosition
 from rules.game import Fault
 
 from . import sliding
@@ -46,6 +46,11 @@ class Position:
     may_pass : bool
         Whether the player named by the option `guesser` still may pass (rule 7).
 
+    Raises
+    ------
+    ImpossiblePosition
+        The stocks are of more or fewer players than play, or there is no such player.
+
     Examples
     --------
     >>> list(map(move_notation, start().legal_moves()))[:6]
@@ -59,6 +64,13 @@ class Position:
     turns: int = 1
     last: int = 0
     may_pass: bool = False
+
+    def __post_init__(self) -> None:
+        players = self.options.players
+        if len(self.stocks) not in (0, players):
+            raise ImpossiblePosition(f"stocks of {len(self.stocks)} players; {players} play")
+        if not (1 <= self.to_move <= players and 0 <= self.last <= players):
+            raise ImpossiblePosition(f"player {max(self.to_move, self.last)} is none of {players}")
 
     @property
     def card(self) -> Card:

@@ -156,6 +156,7 @@ CARD = card_notation(DEFAULT_CARD)
         (f"{CARD} {EMPTY_ROWS} 1 2", "said twice"),
         (f"{CARD} {EMPTY_ROWS} 3", "player 3 is none of 2"),
         (f"{CARD} {EMPTY_ROWS} {':'.join(['9,9,9'] * 5)}", "stocks of 5 players"),
+        (f"{CARD} {EMPTY_ROWS} 48,48,48:1,1,1 puzzle", "stocks of 2 players; 1 play"),
         (f"{CARD} {EMPTY_ROWS} sliding", "one empty square, not 144"),
     ],
 )
