@@ -13,10 +13,9 @@ from types import TracebackType
 from typing import Any
 
 import msgspec
-import portalocker
 
 from .errors import InputError, OutputError
-from .files import printable, require_target
+from .files import open_alone, printable, require_target
 from .report import encode_json
 
 ENDINGS = ("jsonl", "csv")
@@ -82,7 +81,7 @@ class ResultsFile:
         self._path = path
         # Relative to the file: a folder that holds its own results may be moved.
         self._run = {"folder": printable(_relative(folder, path.parent)), "settings": printable(settings)}
-        self._file = self._locked()
+        self._file = open_alone(path, "a+b")
         try:
             kept = self._kept_bytes()
             self._done = self._before(kept)
@@ -125,23 +124,6 @@ class ResultsFile:
             raise OutputError(
                 f"{self._path}: cannot be written ({error.strerror}); what it holds is kept, run it again to go on"
             ) from error
-
-    def _locked(self) -> io.FileIO:
-        """The file, opened for this run alone."""
-        try:
-            # Unbuffered, so that a line is one write.
-            file = self._path.open("a+b", buffering=0)
-        except OSError as error:
-            raise OutputError(f"{self._path}: cannot be written ({error.strerror})") from error
-        try:
-            portalocker.lock(file, portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING)
-        except portalocker.AlreadyLocked as error:
-            file.close()
-            message = f"{self._path}: another run is writing to it; wait for its end, or name another file"
-            raise OutputError(message) from error
-        except portalocker.LockException:
-            pass  # Some file systems know no locks.
-        return file
 
     def _kept_bytes(self) -> bytes:
         """What the file holds, up to the last line that was written whole."""

@@ -1,6 +1,7 @@
 """Reading no more than a file should hold, and writing so that no half-written one is left. Used by every command."""
 
 import contextlib
+import io
 import os
 import tempfile
 from collections.abc import Collection, Sequence
@@ -106,6 +107,42 @@ def require_target(path: Path, endings: Collection[str]) -> str:
     return ending
 
 
+def open_alone(path: Path, mode: str) -> io.FileIO:
+    """Open a file to write to, and keep other runs from it until it is closed.
+
+    Unbuffered, so that a line is one write.
+
+    Parameters
+    ----------
+    path : Path
+    mode : str
+        As for `open`, binary.
+
+    Raises
+    ------
+    OutputError
+        It cannot be written, or another run is writing to it.
+    FileExistsError
+        With a mode for new files: it is there already.
+    """
+    import portalocker  # only few commands need it
+
+    try:
+        file = io.FileIO(path, mode)
+    except FileExistsError:
+        raise
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written ({error.strerror})") from error
+    try:
+        portalocker.lock(file, portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING)
+    except portalocker.AlreadyLocked as error:
+        file.close()
+        raise OutputError(f"{path}: another run is writing to it; wait for its end, or name another file") from error
+    except portalocker.LockException:
+        pass  # Some file systems know no locks.
+    return file
+
+
 def write_atomically(path: Path, data: bytes) -> None:
     """Write `data` to `path` in one step: others see the old file or the whole new one.
 
@@ -128,7 +165,7 @@ def write_atomically(path: Path, data: bytes) -> None:
             handle.flush()
             # Else a power cut after the file's new name may leave it empty.
             os.fsync(handle.fileno())
-        temporary.chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
+        temporary.chmod(path.stat().st_mode if path.exists() else 0o666 & ~_UMASK)
         temporary.replace(path)
     except OSError as error:
         if temporary is not None:
@@ -137,12 +174,16 @@ def write_atomically(path: Path, data: bytes) -> None:
         raise OutputError(f"{path}: cannot be written ({error.strerror})") from error
 
 
-def _is_device(path: Path) -> bool:
-    """Whether it is a pipe or device such as /dev/stdout, which can only be written in place."""
-    return path.exists() and not path.is_file()
-
-
 def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+# Once, for a thread that makes a file meanwhile would make it open to everyone.
+_UMASK = _umask()
+
+
+def _is_device(path: Path) -> bool:
+    """Whether it is a pipe or device such as /dev/stdout, which can only be written in place."""
+    return path.exists() and not path.is_file()

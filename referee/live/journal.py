@@ -14,8 +14,8 @@ from typing import Any, BinaryIO
 import msgspec
 
 from calibration.camera import UInt8Array
-from referee.errors import InputError, OutputError
-from referee.files import printable, read_limited, require_writable, write_atomically
+from referee.errors import InputError, OutputError, RefereeError
+from referee.files import open_alone, printable, read_limited, require_writable, write_atomically
 from referee.pictures import encode_picture
 
 from .events import Event, EventKind, event_fields, event_from
@@ -84,32 +84,38 @@ class Journal:
         """A new journal of a game that begins like this; a file that is there already is never overwritten."""
         require_writable(path)
         try:
-            # Unbuffered, so that a line is one write.
-            file = path.open("xb", buffering=0)
+            file = open_alone(path, "xb")
         except FileExistsError as error:
             raise OutputError(f"{path}: is there already; go on with it by --resume, or name another file") from error
-        except OSError as error:
-            raise OutputError(f"{path}: cannot be written ({error.strerror})") from error
         journal = cls(path, file, game)
-        journal._write(_Header("tower-referee", _VERSION, printable(source)))
-        if game != GameState():
-            journal._write(_Line([], game_fields(game)))
+        try:
+            journal._write(_Header("tower-referee", _VERSION, printable(source)))
+            if game != GameState():
+                journal._write(_Line([], game_fields(game)))
+        except OutputError:
+            journal.close()
+            raise
         return journal
 
     @classmethod
     def resume(cls, path: Path) -> tuple["Journal", JournalReading]:
         """Go on with a journal after its last whole line; what is cut off behind it is removed."""
-        reading = read_journal(path)
+        read_journal(path)  # before a file that is none is opened to be written
+        file = open_alone(path, "r+b")
         try:
-            file = path.open("r+b", buffering=0)
+            reading = _reading(file.readall(), path)
             file.truncate(reading.whole_bytes)
             file.seek(0, os.SEEK_END)
+            journal = cls(path, file, reading.game)
+            journal._holds_events = True
+            if not reading.whole_bytes:
+                journal._write(_Header("tower-referee", _VERSION, reading.source))
         except OSError as error:
+            file.close()
             raise OutputError(f"{path}: cannot be written ({error.strerror})") from error
-        journal = cls(path, file, reading.game)
-        journal._holds_events = True
-        if not reading.whole_bytes:
-            journal._write(_Header("tower-referee", _VERSION, reading.source))
+        except RefereeError:
+            file.close()
+            raise
         return journal, reading
 
     def write(self, events: Sequence[Event], game: GameState) -> None:
@@ -169,7 +175,10 @@ def read_journal(path: Path) -> JournalReading:
     InputError
         It cannot be read, or is no journal; the message names the line.
     """
-    data = read_limited(path, _MOST_BYTES, "the journal of a game")
+    return _reading(read_limited(path, _MOST_BYTES, "the journal of a game"), path)
+
+
+def _reading(data: bytes, path: Path) -> JournalReading:
     whole = data[: data.rfind(b"\n") + 1]
     lines = whole.splitlines()
     header = _header(lines[0], path) if lines else _header(data, path)

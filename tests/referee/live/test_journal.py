@@ -1,5 +1,6 @@
 """The journal: nothing committed is ever lost, whatever ends the program."""
 
+import errno
 import json
 import random
 import signal
@@ -108,6 +109,29 @@ def test_a_torn_last_line_is_removed_on_resume(tmp_path, played):
         resumed.write([Event(EventKind.HAND, 1.0, "A hand is at the tower.", is_there=True)], reading.game)
         resumed.close()
         assert len(read_journal(torn).events) == 3
+
+
+def test_two_runs_cannot_write_one_journal(tmp_path, played):
+    path = tmp_path / "game.jsonl"
+    journal = Journal.create(path, "camera 0", GameState())
+    journal.write(played.events, played.state.game)
+    before = path.read_bytes()
+    with pytest.raises(OutputError, match="another run is writing to it"):
+        Journal.resume(path)
+    assert path.read_bytes() == before
+    journal.close()
+    Journal.resume(path)[0].close()
+
+
+def test_a_journal_that_cannot_be_begun_leaves_nothing_behind(tmp_path, monkeypatch):
+    def full(_descriptor):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    path = tmp_path / "game.jsonl"
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OutputError, match="No space left"):
+        Journal.create(path, "camera 0", GameState())
+    assert not path.exists()
 
 
 def test_a_journal_is_never_overwritten(tmp_path):
