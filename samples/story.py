@@ -82,9 +82,11 @@ def random_story(rng: Generator, plot: Plot) -> tuple[Happening, ...]:
         *("reach" for _ in range(plot.reaches)),
         *("bump" for _ in range(plot.bumps)),
     ]
+    if len(extras) > plot.placements - 1:
+        raise ValueError(f"no game of {plot.placements} placements has room for {len(extras)} other happenings")
     for _ in range(_TRIES):
         line = random_legal_tower(rng, plot.placements)
-        if len(line) < plot.placements or len(extras) > plot.placements - 1:
+        if len(line) < plot.placements:
             continue
         turns = 1 + rng.permutation(plot.placements - 1)[: len(extras)]
         schedule = {int(turn): extra for turn, extra in zip(turns, extras, strict=True)}

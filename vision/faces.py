@@ -192,16 +192,17 @@ def hidden_by(points: FloatArray, cells: Sequence[Cell], centre: FloatArray) -> 
     hidden = np.empty((len(points), len(cells), points.shape[1]), np.bool_)
     # Axis by axis: a reduction over an axis of length three is many times slower.
     places = np.ascontiguousarray(np.moveaxis(points, -1, 0))
-    with np.errstate(divide="ignore"):
+    # A ray along a cube's surface gives NaN, and is not hidden by it.
+    with np.errstate(divide="ignore", invalid="ignore"):
         inverse = 1 / (centre[:, None, None] - places)
-    for j, cell in enumerate(cells):
-        enter, leave = np.full(points.shape[:2], -np.inf), np.full(points.shape[:2], np.inf)
-        for place, per_step, middle in zip(places, inverse, cell_centre(cell), strict=True):
-            one = (middle - half - place) * per_step
-            other = (middle + half - place) * per_step
-            np.maximum(enter, np.minimum(one, other), out=enter)
-            np.minimum(leave, np.maximum(one, other), out=leave)
-        hidden[:, j] = (enter < leave) & (leave > 0) & (enter < 1)
+        for j, cell in enumerate(cells):
+            enter, leave = np.full(points.shape[:2], -np.inf), np.full(points.shape[:2], np.inf)
+            for place, per_step, middle in zip(places, inverse, cell_centre(cell), strict=True):
+                one = (middle - half - place) * per_step
+                other = (middle + half - place) * per_step
+                np.maximum(enter, np.minimum(one, other), out=enter)
+                np.minimum(leave, np.maximum(one, other), out=leave)
+            hidden[:, j] = (enter < leave) & (leave > 0) & (enter < 1)
     return hidden
 
 

@@ -21,7 +21,13 @@ if TYPE_CHECKING:
 @photo_game_option
 @click.option("--csv", "csv_path", type=FilePath(), metavar="OUT", help="Write one row for each photo.")
 @click.option("--gallery", type=FilePath(), metavar="DIR", help="Save each photo that went wrong, annotated.")
-@click.option("--jobs", type=click.IntRange(1, 61), default=2, show_default=True, help="Photos read at once.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 61),
+    default=2,
+    show_default=True,
+    help="Photos read at once; --profiles reads one by one.",
+)
 @click.option("--profiles", is_flag=True, help="Measure instead how much a profile's colours help.")
 @click.option("--views", is_flag=True, help="Measure instead towers that several photos show, read together.")
 @click.option("--cues", is_flag=True, help="Measure instead what each cue is worth, and what the truth would gain.")

@@ -315,15 +315,14 @@ def marks_met(cell: Cell, touching: tuple[Face, ...], before: Before) -> Mapping
 
 def _cube_ways(cell: Cell, before: Before) -> list[tuple[frozenset[Face], float]]:
     """Where the bulges of an earlier cube may lie, outer ones unlikely unless they were noticed."""
-    logs = before.others[cell].log_likelihoods()
-    weights = np.exp(logs - logs.max()) * _prior(before)
+    evidence = np.exp(before.others[cell].log_likelihoods())
+    weights = evidence * _prior(before)
     for i, (_, bulges) in enumerate(WHOLE_CUBES):
         unnoticed = [f for f in bulges if is_outer(cell, f) and (cell, f) not in before.waived]
         weights[i] *= _UNNOTICED ** len(unnoticed)
-    total = weights.sum()
-    if total <= 0.0:
-        return [(bulges, 1.0) for _, bulges in WHOLE_CUBES]
-    shares = weights / total
+    if not weights.any():
+        weights = evidence  # A person told a cube that there is not in this set.
+    shares = weights / weights.sum()
     return [(bulges, float(share)) for (_, bulges), share in zip(WHOLE_CUBES, shares, strict=True) if share > 1e-6]
 
 

@@ -116,7 +116,7 @@ def _is_own(position: Position, start: Square | Source) -> bool:
     return start is Source.HOME or (not isinstance(start, Source) and position.stack(start)[-1] != RED)
 
 
-def _out_of_turn(position: Position, move: Move) -> Iterator[Fault] | tuple[Fault, ...]:
+def _out_of_turn(position: Position, move: Move) -> tuple[Fault, ...]:
     """What is wrong with the kind of move, whatever it is in detail."""
     name = f"{move}"
     if position.is_over:

@@ -78,12 +78,9 @@ class Table:
 
         The state is one of a game that is not over. Asked again, the search goes on from what it has proven.
         """
-        known = self._first_wins.get(state)
-        if known is not None:
-            return known
         self._nodes_left = nodes
         try:
-            return self._search(state)
+            return self._prove(state)
         except OutOfNodes:
             return None
 
@@ -94,13 +91,15 @@ class Table:
         wanted = state[2] == 0
         replies = self.replies(state)
         known = [self._look_up(after, wanted) for after in replies]
-        found = wanted in known
-        if not found:
-            unknown = (after for after, value in zip(replies, known, strict=True) if value is None)
-            found = any(self._search(after) is wanted for after in unknown)
-        result = wanted if found else not wanted
+        unknown = (after for after, value in zip(replies, known, strict=True) if value is None)
+        result = wanted if wanted in known or any(self._prove(after) is wanted for after in unknown) else not wanted
         self._first_wins[state] = result
         return result
+
+    def _prove(self, state: State) -> bool:
+        """Who wins, searched for unless the search of a sibling has met it meanwhile."""
+        known = self._first_wins.get(state)
+        return self._search(state) if known is None else known
 
     def _look_up(self, after: State, wanted: bool) -> bool | None:
         """What is known of a state: if the game is over there, the player who wanted it has laid last."""

@@ -1,7 +1,9 @@
 """What a placement may be, legal or not, by all that was seen."""
 
-from referee.live.placement_belief import Before, weigh_placement
-from rules.games.babel import DEFAULT_OPTIONS, Face
+import pytest
+
+from referee.live.placement_belief import Before, marks_met, weigh_placement
+from rules.games.babel import DEFAULT_OPTIONS, Cube, Face
 from vision.evidence import CubeEvidence, FaceEvidence
 from vision.games.babel.belief import join
 from vision.games.babel.memory import CubeMemory
@@ -16,3 +18,11 @@ def test_a_cube_too_many_is_told_of_the_likeliest_type(camera_at):
     before = Before({}, frozenset(), (3, 3, 0, 0, 2), DEFAULT_OPTIONS)
     found = weigh_placement((0, 0, 0), CubeMemory().seen(cube), before)
     assert "beige" in " ".join(fault.message for fault in found.faults if fault.rule == 1)
+
+
+def test_what_a_person_said_of_a_cube_holds_even_if_the_options_know_no_such_cube():
+    """Black with bulges on opposite sides, where the option says that they lie adjacent."""
+    told = CubeMemory().corrected(Cube(2, frozenset({Face.E, Face.W}), frozenset(Face) - {Face.E, Face.W}))
+    before = Before({(0, 0, 0): told}, frozenset(), None, DEFAULT_OPTIONS)
+    assert marks_met((1, 0, 0), (Face.W,), before) == {(True,): pytest.approx(1.0)}
+    assert marks_met((0, 1, 0), (Face.S,), before) == {(False,): pytest.approx(1.0)}

@@ -95,6 +95,7 @@ def see(
         Where cubes stood a moment ago; empty if that is not known.
     outline_xy : float array of shape (6, 2), optional
         The tower's outline as given by hand, in this picture (`vision.tower_outline`); no mat is looked for then.
+        Left aside where `mat` is given.
     paints : Paints
         What is known of the set's paints.
     mat : LocatedMat, optional
