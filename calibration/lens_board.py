@@ -1,4 +1,4 @@
-"""The ChArUco board from which a lens is learned: its geometry, its picture, and finding it. Used by `lens_views`."""
+"""The ChArUco board from which a lens is learned: its geometry, its picture to be printed, and finding it."""
 
 import cv2
 import numpy as np

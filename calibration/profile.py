@@ -9,8 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 import numpy as np
 
-from rules.games.babel import TYPES
-from rules.games.babel.pieces import Type2, Type3
+from rules.games.babel import TYPES, Type2, Type3
 
 from .camera import Lens
 from .paints import Paints

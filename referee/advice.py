@@ -8,15 +8,17 @@ from rules.games.babel import (
     Hands,
     Judgement,
     Options,
+    Outcome,
     Placement,
     Position,
+    Suggestion,
     Tower,
     cell_name,
     hands_notation,
+    next_player,
     possible_hands,
+    solver_for,
 )
-from rules.games.babel.perfect import Outcome, Suggestion, solver_for
-from rules.games.babel.position import next_player
 
 if TYPE_CHECKING:
     from .checking import Check
@@ -125,14 +127,8 @@ def _common_advice(to_move: int, advices: list[Advice], example: Hands) -> Advic
             suggestions.append(Suggestion(placement, longest.outcome, longest.plies, reason))
     if not suggestions:
         return _no_advice(to_move, f"No suggestion: {unknown[0].lower()}{unknown[1:]}; {remedy}.")
-    suggestions.sort(key=lambda suggestion: _rank(suggestion))
+    suggestions.sort(key=lambda suggestion: -suggestion.score)
     outcomes = {(advice.outcome, advice.plies) for advice in advices}
     outcome, plies = outcomes.pop() if len(outcomes) == 1 else (None, None)
     remark = f"{unknown}; listed is what holds for all of them. For every placement {remedy}."
     return Advice(to_move, outcome, plies, tuple(suggestions), remark)
-
-
-def _rank(suggestion: Suggestion) -> tuple[int, int]:
-    """Sorts wins by fewest placements before draws before losses by most."""
-    order = {"win": 0, "draw": 1, "loss": 2}[suggestion.outcome]
-    return order, -suggestion.plies if suggestion.outcome == "loss" else suggestion.plies

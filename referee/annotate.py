@@ -1,4 +1,4 @@
-"""Draws a reading and the verdict on its photo. Called by `check --annotate` and by the bench's gallery."""
+"""Draws a reading and the verdict on its photo. For `check --annotate`, reports, live pictures and the bench."""
 
 from collections.abc import Sequence
 

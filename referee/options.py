@@ -2,7 +2,6 @@
 
 import math
 import pkgutil
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -55,10 +54,13 @@ class HandsText(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Both hands; whether they can be held is the rules' question."""
-        match = re.fullmatch(r"([0-9]{5}):([0-9]{5})", str(value))
-        if match is None:
-            self.fail(f"{value!r} is not two hands; expected five digits for each player such as 33132:33132")
-        return tuple(map(int, match[1])), tuple(map(int, match[2]))
+        from rules import NotationError
+        from rules.games.babel import parse_hands
+
+        try:
+            return parse_hands(str(value))
+        except NotationError as error:
+            self.fail(str(error), param, ctx)
 
 
 class CornersText(click.ParamType):  # type: ignore[type-arg, unused-ignore]
@@ -168,19 +170,22 @@ class RuleChoice(click.Choice[str]):
         return super().convert(str(value).replace("_", "-"), param, ctx)
 
 
+TYPE2, TYPE3 = RuleChoice(["adjacent", "opposite", "both"]), RuleChoice(["corner", "T", "both"])
+
+
 def rule_options(command: CommandT) -> CommandT:
     """The decisions that babel's rule sheet leaves open, passed as `type2`, `type3` and `finished`."""
     for option in reversed(
         (
             click.option(
                 "--type2",
-                type=RuleChoice(["adjacent", "opposite", "both"]),
+                type=TYPE2,
                 show_default="adjacent",
                 help="babel: how the two bulges of a black cube lie to each other.",
             ),
             click.option(
                 "--type3",
-                type=RuleChoice(["corner", "T", "both"]),
+                type=TYPE3,
                 show_default="corner",
                 help="babel: how the three bulges of a beige cube lie to each other.",
             ),

@@ -5,8 +5,7 @@ from typing import Any
 
 import msgspec
 
-from rules.games.babel import Face, Fact, FurtherView, Judgement, Mark, Tower, tower_notation
-from rules.games.babel.perfect import Suggestion
+from rules.games.babel import Face, Fact, FurtherView, Judgement, Mark, Suggestion, Tower, tower_notation
 
 from .advice import Advice
 from .files import printable

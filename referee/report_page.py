@@ -1,6 +1,7 @@
 """The report on a tower: one HTML page with everything in it, that loads nothing. Called by `check --report`."""
 
 import base64
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from typing import Any
@@ -20,18 +21,17 @@ from rules.games.babel import (
     Hands,
     Options,
     Tower,
-    bulge_sets,
     cell_name,
     face_letters,
+    fitting_placements,
     in_footprint,
+    in_words,
     is_outer,
     judge,
     open_cells,
-    surroundings,
     tower_notation,
+    without_one,
 )
-from rules.games.babel.facts import in_words
-from rules.games.babel.position import without_one
 from vision.shrinking import shrunk
 
 from .advice import Advice, advise_check, advise_tower
@@ -203,18 +203,13 @@ def _left(certain: Tower, hands: Hands | None, options: Options) -> list[dict[st
     Cubes of unknown type may be of any: then from how many to how many are left.
     """
     cells = open_cells(certain)
+    ways = Counter(fits.type for cell in cells for fits in fitting_placements(certain, cell, options))
     rows = []
     for kind, (least, most) in zip(TYPES, certain.left_in_box(), strict=True):
-        fitting = sum(
-            surroundings(certain, cell).could_be(bulges)
-            for cell in cells
-            for bulges in bulge_sets(kind.number, options)
-            if certain or kind.number != 4
-        )
         held = tuple(hand[kind.number] for hand in hands) if hands else ()
         name = f"{kind.number} {kind.colour}"
         left = str(most) if least == most else f"{least} to {most}"
-        rows.append({"name": name, "left": left, "ways": fitting if most else 0, "held": held})
+        rows.append({"name": name, "left": left, "ways": ways[kind.number] if most else 0, "held": held})
     return rows if cells else []
 
 

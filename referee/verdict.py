@@ -1,6 +1,6 @@
 """The referee's verdict on what a camera saw: the rules judge the belief, and doubt never accuses.
 
-Called by the pipeline in `checking`.
+Called wherever something was read: by the pipeline in `checking`, in live games, and by the bench.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""Budgets for searches that need no clock. Called by tests and benchmarks; a budget of time is the program's."""
+"""Budgets for searches that need no clock. A budget of time is the program's."""
 
 from .game import Budget
 

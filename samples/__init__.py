@@ -1,4 +1,4 @@
 """Sample photos with truth: the generator that renders them, and the committed sets under photos/.
 
-Nothing in the product imports this package; the benches and tests read only the files it wrote.
+Nothing in the product imports this package; the benches read only the files it wrote.
 """

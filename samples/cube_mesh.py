@@ -1,6 +1,6 @@
 """Knows the shape of one game cube: rounded edges, a half-ball or a dent in the middle of every face.
 
-Called by samples.scene, which places and paints the meshes. Unit of length: the cube's edge.
+Called by samples.render, which places and paints the meshes. Unit of length: the cube's edge.
 """
 
 from __future__ import annotations

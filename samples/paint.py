@@ -1,6 +1,6 @@
 """Knows what the cubes' surfaces look like: five paints, wood grain, worn edges, gloss.
 
-Called by samples.scene. Colours are linear RGB reflectances, 0 to 1.
+Called by samples.render. Colours are linear RGB reflectances, 0 to 1.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Knows the flat pictures in a scene: the printed mat, table tops, and the room seen all round.
 
-Called by samples.scene. Pictures are linear RGB reflectances or radiances, float32 (height, width, 3).
+Called by samples.render. Pictures are linear RGB reflectances or radiances, float32 (height, width, 3).
 """
 
 from __future__ import annotations

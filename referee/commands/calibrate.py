@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from referee.errors import InputError
-from referee.options import FilePath, json_option
+from referee.options import TYPE2, TYPE3, FilePath, json_option
 
 photos_argument = click.argument("photos", nargs=-1, required=True, metavar="PHOTO", type=FilePath())
 save_option = click.option("--save", "name", required=True, metavar="NAME", help="The profile to write into.")
@@ -165,10 +165,8 @@ def check(photo: Path, as_json: bool) -> int:
 
 @command.command()
 @click.argument("photos", nargs=-1, metavar="PHOTO", type=FilePath())
-@click.option("--type2", type=click.Choice(["adjacent", "opposite", "both"]), help="How a black cube's bulges lie.")
-@click.option(
-    "--type3", type=click.Choice(["corner", "T", "both"], case_sensitive=False), help="How a beige cube's do."
-)
+@click.option("--type2", type=TYPE2, help="How a black cube's bulges lie.")
+@click.option("--type3", type=TYPE3, help="How a beige cube's do.")
 @save_option
 def rules(photos: tuple[Path, ...], type2: str | None, type3: str | None, name: str) -> int:
     """Fix how the bulges of black and beige cubes lie in a set: from photos of them, or as typed.

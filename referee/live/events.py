@@ -18,7 +18,7 @@ class EventKind(Enum):
     JOINED = "joined"
     """The first look showed a tower that was already begun."""
     PLACEMENT = "placement"
-    """A cube was placed, and nothing speaks against it."""
+    """A cube was placed; what speaks against it follows as faults."""
     FAULT = "fault"
     """A cube was placed, taken or turned against the rules; one event for each rule broken."""
     CORRECTED = "corrected"

@@ -1,4 +1,4 @@
-"""A journal as one JSON document and as a record of the game. Called by `export`."""
+"""A journal as one JSON document and as a record of the game. Called by `export` and `replay`."""
 
 from itertools import takewhile
 from typing import Any

@@ -22,8 +22,8 @@ from rules.games.babel import (
     Tower,
     hands_notation,
     tower_notation,
+    without_one,
 )
-from rules.games.babel.position import without_one
 from vision.games.babel.memory import CubeMemory
 from vision.scene import Scene
 

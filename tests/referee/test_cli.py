@@ -88,7 +88,7 @@ def test_no_heavy_library_is_loaded_where_none_is_used(words: list[str], allowed
         (["judge", "--game", "chess", "0,-,-,-"], "no game is called 'chess'; there are: .*babel"),
         (["check"], "no photo was given"),
         (["check", "--batch", ""], "the name of a file or folder is empty"),
-        (["check", "a.jpg", "--hands", "333"], "'333' is not two hands; expected five digits"),
+        (["check", "a.jpg", "--hands", "333"], "hands '333'; expected five digits for each player"),
         (["mat"], "Missing option '-o'"),
         (["mat", "--edge", "wide", "-o", "a.pdf"], "'wide' is not a valid float"),
         (["bench", "x", "--jobs", "0"], "0 is not in the range"),

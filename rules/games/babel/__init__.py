@@ -4,36 +4,54 @@ The names that other rooms use; each comes from one module of this folder, and R
 """
 
 from .arrangements import best_legal, count_arrangements
-from .facts import Fact
+from .facts import Fact, in_words
 from .further_view import CORNERS, FurtherView, further_view
 from .game import GAME
 from .judge import Judgement, judge
-from .legality import Fault, open_cells, outer_bulge_fault, placement_faults, seen_faults, surroundings
-from .notation import gives_hands, parse_cube, parse_placement, parse_position, parse_tower, parse_tower_of_position
-from .perfect import Outcome, Solver, Suggestion, Value
+from .legality import (
+    Fault,
+    fitting_placements,
+    open_cells,
+    outer_bulge_fault,
+    placement_faults,
+    seen_faults,
+    surroundings,
+)
+from .notation import (
+    gives_hands,
+    parse_cube,
+    parse_hands,
+    parse_placement,
+    parse_position,
+    parse_tower,
+    parse_tower_of_position,
+)
+from .perfect import Outcome, Solver, Suggestion, Value, solver_for
 from .pieces import (
     DEFAULT_OPTIONS,
     TYPES,
     Candidate,
     Cell,
-    CubeType,
     Face,
     Mark,
     Options,
+    Type2,
+    Type3,
     bulge_sets,
     face_letters,
     from_the_ground,
 )
 from .position import (
     FULL_HAND,
-    Hand,
     Hands,
     Position,
     Result,
     hands_notation,
+    next_player,
     position_notation,
     position_of,
     possible_hands,
+    without_one,
 )
 from .tower import (
     CELLS,
@@ -65,12 +83,10 @@ __all__ = [
     "Candidate",
     "Cell",
     "Cube",
-    "CubeType",
     "Face",
     "Fact",
     "Fault",
     "FurtherView",
-    "Hand",
     "Hands",
     "Judgement",
     "Mark",
@@ -82,6 +98,8 @@ __all__ = [
     "Solver",
     "Suggestion",
     "Tower",
+    "Type2",
+    "Type3",
     "Value",
     "best_legal",
     "bulge_sets",
@@ -89,17 +107,21 @@ __all__ = [
     "count_arrangements",
     "cube_notation",
     "face_letters",
+    "fitting_placements",
     "from_the_ground",
     "further_view",
     "gives_hands",
     "hands_notation",
     "in_footprint",
+    "in_words",
     "is_outer",
     "judge",
     "left_standing",
+    "next_player",
     "open_cells",
     "outer_bulge_fault",
     "parse_cube",
+    "parse_hands",
     "parse_placement",
     "parse_position",
     "parse_tower",
@@ -110,6 +132,8 @@ __all__ = [
     "position_of",
     "possible_hands",
     "seen_faults",
+    "solver_for",
     "surroundings",
     "tower_notation",
+    "without_one",
 ]

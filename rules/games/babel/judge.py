@@ -1,7 +1,7 @@
 """The referee's word on a tower without its history, hidden faces and all.
 
 Joins the faults that show directly (`legality`) with what follows from all arrangements (`arrangements`). Called by
-the command line and by vision for its verdicts.
+the game and by the program, for positions and for what was read.
 """
 
 from collections.abc import Sequence

@@ -102,7 +102,7 @@ def _placement_faults(tower: Tower, placement: Placement, hand: Sequence[int], o
     if not hand[type]:
         yield _fault(1, cell, (), f"The player has no {_cube_name(type)} left to place in {cell_name(cell)}.")
     yield from _unknown_arrangement(cell, placement.cube, options)
-    if not tower and type == 4:
+    if not _may_be_next(tower, type):
         yield _fault(2, cell, (), f"The first cube, in {cell_name(cell)}, is a 4; it may be any type but 4.")
     if cell in tower:
         yield _fault(3, cell, (), f"In {cell_name(cell)} there is a cube already.")
@@ -177,6 +177,26 @@ def _unknown_arrangement(cell: Cell, cube: Cube, options: Options) -> Iterator[F
         name = "cube" if cube.type is None else _cube_name(cube.type)
         faces = tuple(face for face in Face if face in cube.bulges)
         yield _fault(1, cell, faces, f"No {name} of the box has its marks as in {cell_name(cell)}: {known}.")
+
+
+def fitting_placements(tower: Tower, cell: Cell, options: Options = DEFAULT_OPTIONS) -> tuple[Placement, ...]:
+    """Each cube that may be placed in an open cell by rules 2, 5 and 6, as far as the faces around it are known.
+
+    By type, whoever holds one; then in the order of `bulge_sets`.
+    """
+    demanded = surroundings(tower, cell)
+    return tuple(
+        Placement(cell, kind.number, bulges)
+        for kind in TYPES
+        if _may_be_next(tower, kind.number)
+        for bulges in bulge_sets(kind.number, options)
+        if demanded.could_be(bulges)
+    )
+
+
+def _may_be_next(tower: Tower, type: int) -> bool:
+    """Rule 2: the first cube is no 4."""
+    return bool(tower) or type != 4
 
 
 def _wrong_first(tower: Tower) -> Iterator[Fault]:

@@ -180,7 +180,7 @@ def _fields(text: str) -> _Fields:
         if cell in cubes:
             raise notation_error(text, f"cell {cell} is given twice", "each cell once")
         cubes[cell] = cube
-    hands = _hands(text, rest.pop(0)) if rest and ":" in rest[0] else None
+    hands = parse_hands(rest.pop(0), text) if rest and ":" in rest[0] else None
     if rest and rest[0] not in ("1", "2"):
         behind = "hands such as `33132:33132` and the player to move, 1 or 2, with `/` between levels"
         raise notation_error(text, f"{rest[0]!r} after the tower", behind)
@@ -241,10 +241,23 @@ def _cube(text: str, place: str, word: str) -> Cube:
     return cube
 
 
-def _hands(text: str, word: str) -> Hands:
+def parse_hands(word: str, text: str = "") -> Hands:
+    """Both hands, such as `33132:33132`; whether they can be held is another question.
+
+    Parameters
+    ----------
+    word : str
+    text : str
+        The whole notation that it is part of, for the error.
+
+    Raises
+    ------
+    NotationError
+        It is not five digits for each player.
+    """
     match = re.fullmatch(r"([0-9]{5}):([0-9]{5})", word)
     if match is None:
-        raise notation_error(text, f"hands {word!r}", "five digits for each player such as `33132:33132`")
+        raise notation_error(text or word, f"hands {word!r}", "five digits for each player such as `33132:33132`")
     return _hand(match[1]), _hand(match[2])
 
 

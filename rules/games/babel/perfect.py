@@ -55,6 +55,11 @@ class Suggestion:
     plies: int
     reason: str
 
+    @property
+    def score(self) -> int:
+        """More is better: wins by fewest placements, then draws, then losses by most."""
+        return {"win": _SURE - self.plies, "draw": 0, "loss": self.plies - _SURE}[self.outcome]
+
 
 _SURE = 100
 """Score of a game just won; one less for every placement on the way. A loss is the negative, a draw 0."""

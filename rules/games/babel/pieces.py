@@ -83,23 +83,20 @@ class CubeType:
         Faces with a bulge; the other faces are hollow.
     in_box : int
         How many cubes of this type a box holds.
-    per_player : int
-        How many of them each player starts with.
     """
 
     number: int
     colour: str
     bulge_count: int
     in_box: int
-    per_player: int
 
 
 TYPES = (
-    CubeType(0, "grey", 0, 6, 3),
-    CubeType(1, "white", 1, 6, 3),
-    CubeType(2, "black", 2, 2, 1),
-    CubeType(3, "beige", 3, 6, 3),
-    CubeType(4, "blue", 4, 4, 2),
+    CubeType(0, "grey", 0, 6),
+    CubeType(1, "white", 1, 6),
+    CubeType(2, "black", 2, 2),
+    CubeType(3, "beige", 3, 6),
+    CubeType(4, "blue", 4, 4),
 )
 """The five types, indexed by their number."""
 

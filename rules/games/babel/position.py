@@ -11,9 +11,9 @@ from itertools import product
 
 from rules.errors import IllegalMove, ImpossiblePosition, IncompletePosition
 
-from .legality import Fault, open_cells, placement_faults, structural_faults, surroundings
-from .pieces import DEFAULT_OPTIONS, TYPES, Cell, Face, Options, bulge_sets
-from .tower import CELLS, EMPTY_TOWER, Cube, Placement, Tower, cell_name, tower_notation
+from .legality import Fault, fitting_placements, open_cells, placement_faults, structural_faults
+from .pieces import DEFAULT_OPTIONS, TYPES, Cell, Face, Options
+from .tower import CELLS, EMPTY_TOWER, Placement, Tower, cell_name, tower_notation
 
 Hand = tuple[int, int, int, int, int]
 """How many cubes of types 0 to 4 a player still has."""
@@ -109,12 +109,8 @@ class Position:
         """
         placements = []
         for cell in open_cells(self.tower):
-            demanded = surroundings(self.tower, cell)
-            _require_known(self.tower, cell, demanded)
-            for type in range(len(TYPES)):
-                if self.hand[type] and (self.tower or type != 4):
-                    fitting = filter(demanded.could_be, bulge_sets(type, self.options))
-                    placements += [Placement(cell, type, bulges) for bulges in fitting]
+            _require_known(self.tower, cell)
+            placements += [fits for fits in fitting_placements(self.tower, cell, self.options) if self.hand[fits.type]]
         return tuple(placements)
 
     def faults_of(self, placement: Placement) -> tuple[Fault, ...]:
@@ -264,10 +260,11 @@ def position_notation(position: Position) -> str:
     return f"{tower_notation(position.tower)} {hands_notation(position.hands)} {position.to_move}"
 
 
-def _require_known(tower: Tower, cell: Cell, demanded: Cube) -> None:
+def _require_known(tower: Tower, cell: Cell) -> None:
     """Raise `IncompletePosition` if a cube in this open cell would touch a face that is not known."""
     for face in Face:
-        if face.beside(cell) in tower and demanded.mark(face) is None:
+        touched = tower.get(face.beside(cell))
+        if touched is not None and touched.mark(face.opposite) is None:
             place = cell_name(face.beside(cell))
             reason = "the next cube may touch it"
             raise IncompletePosition(f"face {face.opposite.name} of the cube in {place} is not known, but {reason}")

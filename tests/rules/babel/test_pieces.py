@@ -3,7 +3,7 @@
 import pytest
 
 from rules import ImpossiblePosition
-from rules.games.babel import TYPES, Cube, Face, Mark, Options, Placement, bulge_sets
+from rules.games.babel import FULL_HAND, TYPES, Cube, Face, Mark, Options, Placement, bulge_sets
 
 
 def test_faces_are_in_the_order_of_the_notation():
@@ -19,8 +19,8 @@ def test_opposite_faces_cancel():
 
 def test_the_box_holds_twice_what_a_player_starts_with():
     assert [kind.in_box for kind in TYPES] == [6, 6, 2, 6, 4]
-    assert all(kind.in_box == 2 * kind.per_player for kind in TYPES)
-    assert sum(kind.per_player for kind in TYPES) == 12
+    assert tuple(kind.in_box for kind in TYPES) == tuple(2 * held for held in FULL_HAND)
+    assert sum(FULL_HAND) == 12
 
 
 @pytest.mark.parametrize(
