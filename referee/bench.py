@@ -68,10 +68,10 @@ def as_csv(outcomes: Sequence[Outcome]) -> bytes:
     """One row for each photo, seconds by step at the end."""
     steps = dict.fromkeys(step for outcome in outcomes for step in outcome.timings)
     rows = [_row(outcome, tuple(steps)) for outcome in outcomes]
-    return csv_text(rows)
+    return csv_bytes(rows)
 
 
-def csv_text(rows: Sequence[dict[str, Any]]) -> bytes:
+def csv_bytes(rows: Sequence[dict[str, Any]]) -> bytes:
     """Rows with the same columns, at least one, as a CSV file with a header."""
     text = io.StringIO()
     writer = csv.DictWriter(text, fieldnames=list(rows[0]), lineterminator="\n")

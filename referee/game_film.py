@@ -9,10 +9,10 @@ import numpy as np
 from PIL import Image
 
 from calibration.camera import UInt8Array
-from rules.games.babel import Tower
+from rules.games.babel import CellFace, Tower
 
 from .drawing import Drawn, Label, Rgb, hex_colour, paint, svg_marks, wrapped
-from .tower_drawing import FAULT_RGB, WIDTH, CellFace, draw_tower, drawing_height
+from .tower_drawing import FAULT_RGB, WIDTH, draw_tower, drawing_height
 
 SECONDS_EACH, SECONDS_LAST = 1.6, 5.0
 PAPER_RGB: Rgb = (250, 249, 246)

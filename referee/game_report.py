@@ -8,6 +8,7 @@ from rules.options import option_choices, options_notation
 from rules.record import mover
 from rules.record_reading import RecordReading
 
+from .players import RANDOM
 from .requests import Request
 
 
@@ -101,7 +102,7 @@ def games_document(found: Sequence[tuple[Game[Any, Any, Any], Sequence[int]]]) -
                 {"name": name, "default": value, "choices": list(option_choices(game.default_options)[name])}
                 for name, value in option_fields(game.default_options).items()
             ],
-            "baselines": ["random", *game.baselines],
+            "baselines": [RANDOM, *game.baselines],
         }
         for game, players in found
     ]

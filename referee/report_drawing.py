@@ -4,10 +4,10 @@ from collections.abc import Set
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.games.babel import COLUMNS, Cell, Cube, Face, Mark, Tower, in_footprint
+from rules.games.babel import COLUMNS, Cell, CellFace, Cube, Face, Mark, Tower, in_footprint
 
 from .drawing import hex_colour
-from .tower_drawing import PAINTS_RGB, UNKNOWN_RGB, CellFace
+from .tower_drawing import PAINTS_RGB, UNKNOWN_RGB
 from .tower_text import SIDE_COLUMNS, SIDE_NAMES
 
 

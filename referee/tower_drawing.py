@@ -4,11 +4,9 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from math import cos, pi, radians, sin
 
-from rules.games.babel import Cell, Cube, Face, Mark, Tower
+from rules.games.babel import LEVELS, Cell, CellFace, Cube, Face, Mark, Tower
 
 from .drawing import Drawn, Label, Point, Polygon, Rgb
-
-CellFace = tuple[Cell, Face]
 
 #: Fill of a cube by its type number, close to the paint.
 PAINTS_RGB: tuple[Rgb, ...] = ((140, 140, 140), (244, 242, 234), (52, 52, 52), (216, 176, 120), (44, 96, 178))
@@ -29,7 +27,7 @@ def drawing_height(levels: int) -> float:
     return levels + 3.4
 
 
-def draw_tower(tower: Tower, levels: int = 6, faulty: Set[CellFace] = frozenset()) -> Iterator[Drawn]:
+def draw_tower(tower: Tower, levels: int = LEVELS, faulty: Set[CellFace] = frozenset()) -> Iterator[Drawn]:
     """The tower seen from the South-West and from the North-East, side by side.
 
     Parameters

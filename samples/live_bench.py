@@ -21,7 +21,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from referee.bench import csv_text
+from referee.bench import csv_bytes
 from referee.live.session import Moment, Session
 from referee.live.sources import VideoFile
 from referee.live.state import LiveState
@@ -109,7 +109,7 @@ def print_scores(console: Console, scores: Mapping[str, Score]) -> None:
 
 def as_csv(scores: Mapping[str, Score]) -> bytes:
     """One row for each film, and one for all."""
-    return csv_text([{"film": name, **_flat(figures(each))} for name, each in scores.items()])
+    return csv_bytes([{"film": name, **_flat(figures(each))} for name, each in scores.items()])
 
 
 def _flat(document: Mapping[str, Any]) -> dict[str, Any]:

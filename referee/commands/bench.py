@@ -115,7 +115,7 @@ def _bench_views(
     jobs: int,
     as_json: bool,
 ) -> int:
-    from referee.bench import csv_text
+    from referee.bench import csv_bytes
     from referee.bench_views import measure_towers, print_towers, summarise_towers, tower_row, tower_samples
     from referee.files import write_atomically
     from referee.progress import shown
@@ -123,7 +123,7 @@ def _bench_views(
     towers = tower_samples(samples, folder)
     outcomes = list(shown(measure_towers(towers, jobs, gallery), "reading", len(towers)))
     if csv_path is not None:
-        write_atomically(csv_path, csv_text([tower_row(outcome) for outcome in outcomes]))
+        write_atomically(csv_path, csv_bytes([tower_row(outcome) for outcome in outcomes]))
     summary = summarise_towers(outcomes)
     return _show(summary, as_json, lambda console: print_towers(console, summary), 250)
 

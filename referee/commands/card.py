@@ -7,10 +7,10 @@ import click
 from referee.options import FilePath
 from referee.papers import PAPERS_MM
 
-_COLOURS = ("red", "orange", "yellow", "green", "blue", "violet", "brown", "grey")
+COLOURS = ("red", "orange", "yellow", "green", "blue", "violet", "brown", "grey")
 
 colour_option = click.option(
-    "--colour", type=click.Choice(_COLOURS), default="red", show_default=True, help="The colour of the set, code 2."
+    "--colour", type=click.Choice(COLOURS), default="red", show_default=True, help="The colour of the set, code 2."
 )
 
 

@@ -9,9 +9,8 @@ from typing import Literal
 
 from referee.advice import advise_tower
 from referee.phrases import Phrasebook
-from referee.tower_drawing import CellFace
 from rules.errors import ImpossiblePosition, NotationError
-from rules.games.babel import Cell, Face, cube_notation, judge, parse_cube, parse_placement
+from rules.games.babel import Cell, CellFace, Face, cube_notation, judge, parse_cube, parse_placement
 
 from .events import Event, EventKind
 from .inputs import Choose, Correct, MoveDone, Order, Resync, Undo

@@ -7,8 +7,7 @@ import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
 from referee.annotate import AMBER, BULGE, GREEN, HOLLOW, RED, TYPE_COLOURS, Colour, draw_lines
-from referee.tower_drawing import CellFace
-from rules.games.babel import Cell, Mark, Tower
+from rules.games.babel import Cell, CellFace, Mark, Tower
 from vision.faces import FaceSite, cell_centre, face_points, sightlines
 
 #: Faces of which less is in view are not drawn.

@@ -17,6 +17,7 @@ from rules.games.babel import (
     FULL_HAND,
     TYPES,
     Cell,
+    CellFace,
     Cube,
     Face,
     Fault,
@@ -45,7 +46,6 @@ _LEVELS_BELOW = 2
 _ALSO_NAMED = 0.5
 
 _FACES = tuple(Face)
-_CellFace = tuple[Cell, Face]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class Before:
     """
 
     others: Mapping[Cell, CubeMemory]
-    waived: frozenset[_CellFace]
+    waived: frozenset[CellFace]
     hand: tuple[int, ...] | None
     options: Options
 
@@ -280,7 +280,7 @@ def marks_met(cell: Cell, touching: tuple[Face, ...], before: Before) -> Mapping
     waiting = {(face.beside(cell), face.opposite) for face in touching}
     order = [c for c in before.others if in_footprint(c) and c[2] >= cell[2] - _LEVELS_BELOW]
     order.sort(key=from_the_ground)
-    frontier: dict[frozenset[_CellFace], float] = {frozenset(): 1.0}
+    frontier: dict[frozenset[CellFace], float] = {frozenset(): 1.0}
     done: set[Cell] = set()
     for other in order:
         ways = _cube_ways(other, before)
@@ -288,7 +288,7 @@ def marks_met(cell: Cell, touching: tuple[Face, ...], before: Before) -> Mapping
         kept = [
             f for f in _FACES if (other, f) in waiting or (f.beside(other) in order and f.beside(other) not in done)
         ]
-        after: dict[frozenset[_CellFace], float] = {}
+        after: dict[frozenset[CellFace], float] = {}
         for bulges, chance in ways:
             added = frozenset((other, face) for face in kept if face in bulges)
             for marks, weight in frontier.items():

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.progress import track
 
-from calibration.camera import CameraPose, Lens
+from calibration.camera import CameraPose
 from calibration.colours import grey
 from calibration.mat import BABEL_MAT, LocatedMat, MatSighting, locate_mat
+from referee.truth import load_truth
 from rules.games.babel import Cell
 from vision.faces import Sightlines, sightlines
 from vision.games.babel.candidates import CANDIDATE_CELLS
@@ -66,7 +67,9 @@ def training_photos(folders: Sequence[Path]) -> Iterator[TrainingPhoto]:
         truth = json.loads(path.with_suffix(".json").read_text())
         frame_bgr = np.asarray(cv2.imread(str(path)), np.uint8)
         frame_gray = grey(frame_bgr)
-        located = _truly_located(truth["camera"]) if "cropped" in truth else locate_mat(frame_gray)
+        located = (
+            _truly_located(load_truth(path.with_suffix(".json")).pose) if "cropped" in truth else locate_mat(frame_gray)
+        )
         if not located or len(located.sighting.marker_ids) < FEWEST_MARKERS:
             continue
         cubes: dict[Cell, dict[str, Any]] = {tuple(cube["cell"]): cube for cube in truth["cubes"]}
@@ -89,12 +92,8 @@ def training_photos(folders: Sequence[Path]) -> Iterator[TrainingPhoto]:
         )
 
 
-def _truly_located(camera: dict[str, Any]) -> LocatedMat:
+def _truly_located(pose: CameraPose) -> LocatedMat:
     """The mat as its markers would locate it if all were in view: of a cropped photo too few are."""
-    distortion = np.zeros(5)
-    distortion[: len(camera["dist"])] = camera["dist"]
-    lens = Lens(np.array(camera["K"], np.float64), distortion, (camera["width"], camera["height"]))
-    pose = CameraPose(lens, np.array(camera["R"], np.float64), np.array(camera["t"], np.float64))
     markers = tuple(number for number, _, _ in BABEL_MAT.marker_centres)
     corners_xyz = np.concatenate([BABEL_MAT.marker_corners(marker) for marker in markers])
     sighting = MatSighting(markers, pose.project(corners_xyz).reshape(-1, 4, 2))

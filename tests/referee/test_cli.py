@@ -2,13 +2,22 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
+import click
 import pytest
 from click.testing import CliRunner
 
 import referee.commands
+from calibration.card_mat import CUBE_COLOURS_SRGB
 from referee.cli import INTERNAL, INTERRUPTED, PIPE_CLOSED, main
+from referee.commands import building, export, watch
+from referee.commands.card import COLOURS
+from referee.options import TYPE2, TYPE3
+from referee.phrases import LANGUAGES
+from rules.games.babel import Type2, Type3
+from rules.games.baubylon.building import MOST_BLOCKS
+from rules.games.baubylon.squares import MOST_SIDE
 
 COMMANDS = tuple(sorted(path.stem for path in Path(referee.commands.__file__).parent.glob("[a-z]*.py")))
 
@@ -165,3 +174,25 @@ def test_a_group_alone_shows_its_commands(run, group):
     assert result.exit_code == 2
     assert f" {group} [OPTIONS]" in result.stderr.splitlines()[0]
     assert "Commands:" in result.stderr
+
+
+def test_bounds_that_options_repeat_are_those_of_the_rooms():
+    """They are written out in the commands so that `--help` imports nothing heavy."""
+    sides = {side for side in range(40) if _takes(building.Size(), f"{side}x1")}
+    assert sides == set(range(1, MOST_SIDE + 1))
+    (blocks,) = (option for option in building.command.commands["make"].params if option.name == "blocks")
+    assert (blocks.type.min, blocks.type.max) == (1, MOST_BLOCKS)
+    assert {*COLOURS, "white", "black"} == CUBE_COLOURS_SRGB.keys()
+    *most, last = sorted(LANGUAGES)
+    for module in (export, watch):
+        (language,) = (option for option in module.command.params if option.name == "language")
+        assert language.help.endswith(f"{', '.join(most)} or {last}.")
+    assert (tuple(TYPE2.choices), tuple(TYPE3.choices)) == (get_args(Type2), get_args(Type3))
+
+
+def _takes(kind: click.ParamType, text: str) -> bool:
+    try:
+        kind.convert(text, None, None)
+    except click.BadParameter:
+        return False
+    return True

@@ -53,6 +53,7 @@ from .position import (
     possible_hands,
     without_one,
 )
+from .sweep import CellFace
 from .tower import (
     CELLS,
     COLUMNS,
@@ -82,6 +83,7 @@ __all__ = [
     "TYPES",
     "Candidate",
     "Cell",
+    "CellFace",
     "Cube",
     "Face",
     "Fact",

@@ -12,7 +12,7 @@ from rules.game import CHANCE, Advice, Budget, RankedMove
 from .legality import legal_moves
 from .moves import DIE, Exchange, Move, Pass, PlaceRed, Roll, Source, Travel
 from .position import RED, Position
-from .race import chances_to_win, nearest, squares_nearer
+from .race import chances_to_win, minus_rolls_left, nearest
 from .squares import square_name
 
 CANDIDATES = 6
@@ -73,7 +73,7 @@ def nearer(position: Position, random: Random) -> Move:
     """
     moves = legal_moves(position)
     after = [position.applied(move) for move in moves]
-    rolls = [nearest(one, position.player)[0] - 0.01 * squares_nearer(one, position.player) for one in after]
+    rolls = [nearest(one, position.player)[0] - 0.01 * minus_rolls_left(one, position.player) for one in after]
     return random.choice([move for move, value in zip(moves, rolls, strict=True) if value == min(rolls)])
 
 
@@ -83,7 +83,7 @@ def _first_looks(position: Position) -> list[tuple[Move, float]]:
     for move in legal_moves(position):
         after = position.applied(move)
         value = chances_to_win(after)[player - 1]
-        looks.append((move, value if after.is_over else value + PROGRESS_WEIGHT * squares_nearer(after, player)))
+        looks.append((move, value if after.is_over else value + PROGRESS_WEIGHT * minus_rolls_left(after, player)))
     return looks
 
 

@@ -111,7 +111,7 @@ def _delayed(row: tuple[float, ...]) -> tuple[float, ...]:
     return tuple(delayed)
 
 
-def squares_nearer(position: Position, player: int) -> float:
+def minus_rolls_left(position: Position, player: int) -> float:
     """Minus the expected rolls of all of a player's pawns together; to choose between moves of equal chance."""
     rolls = rolls_left(position.options)
     far = max(rolls.values(), default=0.0)

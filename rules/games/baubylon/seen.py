@@ -41,10 +41,10 @@ def _wrong_numbers(position: Position) -> Iterator[Fault]:
     options = position.options
     standing = [pawn for stack in position.stacks for pawn in stack]
     for player, home in enumerate(position.home, start=1):
-        count = standing.count(player) + home
-        if count != options.pawns:
+        pawns = standing.count(player) + home
+        if pawns != options.pawns:
             yield Fault(
-                "M1", (), f"Player {player} has {count} pawns, {home} of them at home; there are {options.pawns}."
+                "M1", (), f"Player {player} has {pawns} pawns, {home} of them at home; there are {options.pawns}."
             )
     red = standing.count(RED) + sum(position.red_held) + position.red_left
     if red > options.red_pawns:

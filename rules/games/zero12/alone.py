@@ -27,7 +27,7 @@ def advise(position: Position, may_go_on: Budget) -> Advice[Move]:
 
 def _advise_slides(position: Position, may_go_on: Budget) -> Advice[Move]:
     """Slides by the best board that a beam search over all boards finds behind each; one round is one slide deeper."""
-    card = position.ground.card
+    card = position.ground.sets
     firsts = () if position.is_over else movable(position.laid)
     beam = [(slid(position.laid, square), square) for square in firsts]
     seen = {position.laid, *(laid for laid, _ in beam)}

@@ -71,7 +71,7 @@ def _alterations(before: Position, after: Position) -> Iterator[Fault]:
 
 def _wrong_colours(before: Position, after: Position) -> Iterator[Fault]:
     for code in CODES:
-        for square in squares_in(after.laid[code] & ~before.filled & ~before.ground.card.of_code[code]):
+        for square in squares_in(after.laid[code] & ~before.filled & ~before.ground.sets.of_code[code]):
             yield colour_fault(before, square, code)
 
 

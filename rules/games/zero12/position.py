@@ -96,7 +96,7 @@ class Position:
         """Whether the board is full or nobody can lay a cube; in the sliding puzzle, whether it shows the card."""
         match self.options.mode:
             case "sliding":
-                return sliding.is_solved(self.ground.card, self.laid)
+                return sliding.is_solved(self.ground.sets, self.laid)
             case "puzzle":
                 return not self._puzzle_squares()
         filled = self.filled
@@ -194,11 +194,11 @@ class Position:
 
     def _puzzle_squares(self) -> SquareSet:
         empty = BOARD & ~self.filled
-        return sum(empty & self.ground.card.of_code[code] for code in CODES if self.stock[code])
+        return sum(empty & self.ground.sets.of_code[code] for code in CODES if self.stock[code])
 
     def _after_run(self, run: Run) -> "Position":
         squares = self.squares_of(run)
-        of_code = self.ground.card.of_code
+        of_code = self.ground.sets.of_code
         have, used, player = self.stock, cubes_of(self.ground, squares), self.to_move - 1
         left = (have[0] - used[0], have[1] - used[1], have[2] - used[2])
         return replace(
@@ -220,5 +220,5 @@ class Position:
 
 def start(options: Options = DEFAULT_OPTIONS) -> Position:
     """The position before the first move."""
-    laid = sliding.shuffled(ground_of(options).card, options) if options.mode == "sliding" else (0, 0, 0)
+    laid = sliding.shuffled(ground_of(options).sets, options) if options.mode == "sliding" else (0, 0, 0)
     return Position(options, laid, full_stocks(options), may_pass=options.guesser > 0)

@@ -29,7 +29,7 @@ class RunSet(NamedTuple):
 class Ground:
     """What stays the same in a game: the card, and how rule 4 is read."""
 
-    card: CardSets
+    sets: CardSets
     either_end: bool
     single_said: bool
     whole_card: bool
@@ -71,7 +71,7 @@ def runs_by_rule_4(ground: Ground, filled: SquareSet, stock: Stock) -> list[RunS
     sets = _singles(ground, first, first & (north & south | east & west), (north, east, south, west))
     for step, alike, ahead, across, both_sides in zip(
         STEPS,
-        ground.card.alike,
+        ground.sets.alike,
         (north, east, south, west),
         (level, upright, level, upright),
         (east & west, north & south, east & west, north & south),
@@ -101,7 +101,7 @@ def runs_of_rule_6(ground: Ground, filled: SquareSet, stock: Stock) -> list[RunS
     longest = [RunSet(ALONE, 1, first)] if first else []
     for step, across in zip(STEPS, (level, upright, level, upright), strict=True):
         for code in CODES:
-            own = ground.card.of_code[code]
+            own = ground.sets.of_code[code]
             starts, length = first & own, 1
             while length < stock[code] and (further := starts & shifted(across & own, -step * length)):
                 starts, length = further, length + 1
@@ -145,7 +145,7 @@ def run_squares(sets: list[RunSet]) -> Iterator[SquareSet]:
 
 def cubes_of(ground: Ground, squares: SquareSet) -> Stock:
     """How many cubes of each colour the card asks for on these squares."""
-    first, second, third = ground.card.of_code
+    first, second, third = ground.sets.of_code
     return (squares & first).bit_count(), (squares & second).bit_count(), (squares & third).bit_count()
 
 
@@ -154,7 +154,7 @@ def _usable(ground: Ground, filled: SquareSet, stock: Stock) -> SquareSet:
     usable = BOARD & ~filled
     for code in CODES:
         if not stock[code]:
-            usable &= ~ground.card.of_code[code]
+            usable &= ~ground.sets.of_code[code]
     return usable
 
 
@@ -164,11 +164,11 @@ def _singles(
     """Runs of one cube: with three contacts or more, or with neighbours of its code at its free faces."""
     if ground.single_said:
         sets = [RunSet(ALONE, 1, many)]
-        for step, alike, contact in zip(STEPS, ground.card.alike, contacts, strict=True):
+        for step, alike, contact in zip(STEPS, ground.sets.alike, contacts, strict=True):
             sets.append(RunSet(step, 1, first & ~many & ~contact & alike))
         return [runs for runs in sets if runs.starts]
     fitting = first
-    for step, alike, contact in zip(STEPS, ground.card.alike, contacts, strict=True):
+    for step, alike, contact in zip(STEPS, ground.sets.alike, contacts, strict=True):
         fitting &= alike | (~shifted(BOARD, -step) if ground.whole_card else contact)
     return [RunSet(ALONE, 1, fitting | many)] if fitting | many else []
 

@@ -59,7 +59,7 @@ def unreachable(filled: SquareSet) -> SquareSet:
 
 
 def _colours(position: Position) -> Iterator[Fault]:
-    of_code = position.ground.card.of_code
+    of_code = position.ground.sets.of_code
     for code in CODES:
         for square in squares_in(position.laid[code] & ~of_code[code]):
             yield colour_fault(position, square, code)
@@ -83,7 +83,7 @@ def _cubes(position: Position) -> Iterator[Fault]:
 
 def _sliding_cubes(position: Position) -> Iterator[Fault]:
     """One cube is outside; the others must be able to show the card."""
-    surplus = {code: position.laid[code].bit_count() - position.ground.card.of_code[code].bit_count() for code in CODES}
+    surplus = {code: position.laid[code].bit_count() - position.ground.sets.of_code[code].bit_count() for code in CODES}
     for code, more in surplus.items():
         if more > 0:
             colour = position.options.colours[code]

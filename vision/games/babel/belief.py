@@ -83,8 +83,8 @@ def of_one_box(beliefs: Sequence[CubeBelief]) -> tuple[CubeBelief, ...]:
     """The same cubes once it is known that they mostly come from one box (`inventory`)."""
     if not beliefs:
         return ()
-    alone = np.log(np.maximum([belief.types for belief in beliefs], np.finfo(float).tiny))
-    gains = with_inventory(alone) - alone
+    types = np.log(np.maximum([belief.types for belief in beliefs], np.finfo(float).tiny))
+    gains = with_inventory(types) - types
     return tuple(
         _belief(np.array([log for *_, log in belief.whole]) + gain[TYPES_OF], tuple(belief.bulges))
         for belief, gain in zip(beliefs, gains, strict=True)

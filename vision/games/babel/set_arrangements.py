@@ -6,10 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rules.games.babel import Face, Options, bulge_sets
-from vision.evidence import CubeEvidence
+from vision.evidence import SURE, CubeEvidence
 
-# A view counts if the cube's type is this sure: other types' marks say nothing of this one.
-_SURE_TYPE = 0.9
 _DECIDED = np.log(100.0)
 
 
@@ -68,7 +66,7 @@ def arrangement_odds(cubes: Iterable[CubeEvidence]) -> tuple[ArrangementOdds, Ar
 
 def _odds(number: int, cubes: Iterable[CubeEvidence]) -> ArrangementOdds:
     first, second = ((name, bulge_sets(number, options)) for name, options in _ALL[number].items())
-    of_type = [cube for cube in cubes if cube.type_probabilities[number] >= _SURE_TYPE]
+    of_type = [cube for cube in cubes if cube.type_probabilities[number] >= SURE]
     log_odds = sum(_mean_log(cube, number, first[1]) - _mean_log(cube, number, second[1]) for cube in of_type)
     return ArrangementOdds(number, (first[0], second[0]), float(log_odds), len(of_type))
 
