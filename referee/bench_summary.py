@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from scipy.stats import binomtest
 
-from rules.games.babel import Mark
+from rules.games.babel import TYPES, Mark
 from vision.evidence import SURE
 
 from .bench_photo import MarkAnswer, Outcome, TypeAnswer
@@ -140,8 +140,8 @@ def _median(values: Iterable[float | None]) -> float | None:
 def _type_confusion(types: Iterable[TypeAnswer]) -> dict[str, dict[str, int]]:
     """Counts by true type and answer."""
     counts = Counter((a.true, "missed" if not a.found else "unsure" if a.said is None else str(a.said)) for a in types)
-    answers = [*map(str, range(5)), "unsure", "missed"]
-    return {str(true): {answer: counts[true, answer] for answer in answers} for true in range(5)}
+    answers = [*map(str, range(len(TYPES))), "unsure", "missed"]
+    return {str(true): {answer: counts[true, answer] for answer in answers} for true in range(len(TYPES))}
 
 
 def _mark_confusion(marks: Iterable[MarkAnswer]) -> dict[str, dict[str, int]]:

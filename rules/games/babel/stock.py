@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from .pieces import Candidates
+from .pieces import TYPES, Candidates
 
 COUNT_BITS = 64
 """Bits for one count: a cube has at most 8, 4, 4, 2 arrangements in the cells of a level, in all 2**48."""
@@ -26,9 +26,12 @@ class Stock:
     def of(cls, candidates: Candidates, limits: Sequence[int], only: frozenset[int] | None = None) -> "Stock":
         """The stock for these candidates; `only` restricts which types are counted at all."""
         could_be = [
-            sum(any(choice[0] == type for choice in choices) for choices in candidates.values()) for type in range(5)
+            sum(any(choice[0] == type for choice in choices) for choices in candidates.values())
+            for type in range(len(TYPES))
         ]
-        counted = tuple(type for type in range(5) if could_be[type] > limits[type] and (only is None or type in only))
+        counted = tuple(
+            type for type in range(len(TYPES)) if could_be[type] > limits[type] and (only is None or type in only)
+        )
         return cls(len(candidates), tuple(limits), counted)
 
     def add(self, slots: int, type: int, bits: int = 1) -> int:
@@ -48,7 +51,7 @@ class Stock:
 @cache
 def packing(stock: Stock) -> tuple[tuple[int, ...], int]:
     """For each type the step from a slot to the next count of it (0 if not counted), and the number of slots."""
-    shifts, slots = [0] * 5, 1
+    shifts, slots = [0] * len(TYPES), 1
     for type in _packed(stock):
         shifts[type] = slots
         slots *= stock.limits[type] + 1
@@ -56,7 +59,7 @@ def packing(stock: Stock) -> tuple[tuple[int, ...], int]:
 
 
 def _packed(stock: Stock) -> tuple[int, ...]:
-    return stock.counted[1:] if len(stock.counted) == 5 else stock.counted
+    return stock.counted[1:] if len(stock.counted) == len(TYPES) else stock.counted
 
 
 def _digits(stock: Stock, slot: int) -> dict[int, int]:
@@ -72,7 +75,7 @@ def room_masks(stock: Stock, bits: int) -> tuple[int, ...]:
     """For each type the mask of slots that can take one more of it; all ones for a type that is not counted."""
     slots = packing(stock)[1]
     block = (1 << bits) - 1
-    room = [-1] * 5
+    room = [-1] * len(TYPES)
     for type in _packed(stock):
         free = (slot for slot in range(slots) if _digits(stock, slot)[type] < stock.limits[type])
         room[type] = sum(block << (slot * bits) for slot in free)
@@ -83,7 +86,7 @@ def room_masks(stock: Stock, bits: int) -> tuple[int, ...]:
 def _final(stock: Stock, bits: int) -> int:
     slots = packing(stock)[1]
     block = (1 << bits) - 1
-    implied = len(stock.counted) == 5
+    implied = len(stock.counted) == len(TYPES)
     fits = (
         slot
         for slot in range(slots)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rules.game import Budget
 
-from .table import Table
+from .table import Table, tiles_of
 
 MOST_TILES = 6
 """Tiles left in all piles up to which a search is tried: some thousand positions, and four times that for each more."""
@@ -45,7 +45,7 @@ class Endgame:
     def value(self, table: Table) -> Value:
         """The value before a draw."""
         family = table.families[table.turn]
-        counts = [(tile, table.unseen[tile]) for tile in range(family * 9, family * 9 + 9) if table.unseen[tile]]
+        counts = [(tile, table.unseen[tile]) for tile in tiles_of(family) if table.unseen[tile]]
         if not counts:
             return leads(table.scores(), self._enough)
         key = self._key(table)

@@ -17,6 +17,7 @@ FITS = tuple((*(may_lie_on(tile, top) for top in TILES), True) for tile in TILES
 """For each tile and each top, `EMPTY` the last, whether the one may lie on the other."""
 
 _WORTH = tuple(map(worth, range(len(TILES) * COPIES + 1)))
+_SPANS = tuple(slice(first, first + len(VALUES)) for first in range(0, len(TILES), len(VALUES)))
 _FAMILY = tuple(number // len(VALUES) for number in range(len(TILES)))
 _VALUE = tuple(number % len(VALUES) for number in range(len(TILES)))
 _TAKEN = tuple(
@@ -29,6 +30,12 @@ _TAKEN = tuple(
     for family in range(len(FAMILY_NUMBERS))
 )
 """For each family and top, the values of that family which the top takes; an empty square is counted by its cost."""
+
+
+def tiles_of(family: int) -> range:
+    """The numbers of a family's tiles."""
+    return range(family * len(VALUES), (family + 1) * len(VALUES))
+
 
 # Chosen by the mean of 300 games alone and 400 of two against the first legal square; values nearby change it by less
 # than a point.
@@ -118,7 +125,7 @@ class Table:
     def likely_aim(self) -> int:
         """The square that a sensible player names before drawing: by what it can gain and how likely a tile fits."""
         family = self.families[self.turn]
-        own = range(family * 9, family * 9 + 9)
+        own = tiles_of(family)
 
         def hope(square: int) -> int:
             top, height = self.tops[square], self.heights[square]
@@ -135,12 +142,12 @@ class Table:
         few columns would take, and a high column that others can take.
         """
         family, value, fits, taken = _FAMILY[tile], _VALUE[tile], FITS[tile], _TAKEN[_FAMILY[tile]]
-        own = self.unseen[family * 9 : family * 9 + 9]
-        rivals = [0] * 9
+        own = self.unseen[_SPANS[family]]
+        rivals = [0] * len(VALUES)
         for other in self.families:
             if other != family:
-                rivals = [a + b for a, b in zip(rivals, self.unseen[other * 9 : other * 9 + 9], strict=True)]
-        takers = [0] * 9
+                rivals = [a + b for a, b in zip(rivals, self.unseen[_SPANS[other]], strict=True)]
+        takers = [0] * len(VALUES)
         for top in self.tops:
             for one in taken[top]:
                 takers[one] += 1
@@ -164,7 +171,7 @@ class Table:
                 takers[one] -= 1
             for one in taken[tile]:
                 takers[one] += 1
-            for one in range(9):
+            for one in range(len(VALUES)):
                 if own[one]:
                     merit -= own[one] * _UNCOVERED[takers[one]]
             for one in taken[top]:
@@ -195,7 +202,7 @@ def shuffled_piles(position: Position, table: Table, chance: Random) -> list[lis
     """An order in which the tiles of each pile may come; of more unseen tiles than a pile holds, any of them."""
     piles = []
     for player, family in enumerate(table.families, start=1):
-        numbers = range(family * len(VALUES), (family + 1) * len(VALUES))
+        numbers = tiles_of(family)
         unseen = list(Counter({number: table.unseen[number] for number in numbers}).elements())
         chance.shuffle(unseen)
         piles.append(unseen[: position.pile_size(player)])

@@ -6,6 +6,7 @@ from itertools import product
 import numpy as np
 
 from calibration.camera import FloatArray
+from rules.games.babel import TYPES
 from vision.evidence import CubeEvidence, Reading
 
 from .standing import height_agreement
@@ -89,7 +90,7 @@ def _agreement(one: Reading, other: Reading) -> float:
 def _same_cube(one: CubeEvidence, other: CubeEvidence) -> float:
     """Log-likelihood that two views show one cube, against two cubes that have nothing to do with each other."""
     logs = {(number, bulges): log for number, bulges, log in other.whole}
-    counts = np.bincount([number for number, _, _ in one.whole], minlength=5)
+    counts = np.bincount([number for number, _, _ in one.whole], minlength=len(TYPES))
     kinds = np.count_nonzero(counts)
     both = [
         log + logs[number, bulges] + np.log(kinds * counts[number])
