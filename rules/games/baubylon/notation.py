@@ -22,7 +22,8 @@ def parse_position(text: str, options: Options | None = None) -> Position:
     ----------
     text : str
         Building, stacks, pawns at home, red pawns, roll and player; from the end, what is not said may be left out:
-        then player 1 is to roll, no red pawn is held or to be put down, and all pawns not on the building are at home.
+        then player 1 is to roll, or the game is over; no red pawn is held or to be put down, and all pawns not on the
+        building are at home.
     options : Options, optional
         The rule set; its building and its number of players give way to the text's. The default without it.
 
@@ -65,7 +66,9 @@ def _position(text: str, words: list[str], given: Options | None) -> Position:
     if player not in ("", *map(str, range(1, options.players + 1))):
         raise notation_error(text, f"player {player!r}", f"1 to {options.players}")
     pawns = tuple(map(int, home)) if home else _at_home(standing, options)
-    return Position(options, standing, pawns, held, left, int(roll) if roll not in ("", "-") else 0, int(player or 1))
+    points = int(roll) if roll not in ("", "-") else 0
+    position = Position(options, standing, pawns, held, left, points, int(player or 1))
+    return position if player or not position.is_over else replace(position, player=position.winner)
 
 
 def _stacks(text: str, options: Options, word: str) -> tuple[Stack, ...]:

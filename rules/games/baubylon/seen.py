@@ -23,6 +23,9 @@ MOST_LOOKED_AT = 8_000
 MOST_PLACED = 4
 """Nor are more red pawns put down before the game."""
 
+_Left = tuple[Position, int, int]
+"""A position, and how many turns and passes are left from there."""
+
 
 def position_faults(position: Position) -> tuple[Fault, ...]:
     """Each rule that a position proves broken; the building's own faults come first.
@@ -116,7 +119,8 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
             return Explanation(ways, ())
     _require_placing_goes_on(before, after)
     # Who tells the roll looks at one turn after another.
-    if not before.roll and any(_ways(before, after, MOST_TURNS, MOST_TURNS * (before.options.players - 1), looked_at)):
+    passes = MOST_TURNS * (before.options.players - 1)
+    if not before.roll and _leads(before, after, MOST_TURNS, passes, looked_at, set()):
         turns_told = f"no two turns from player {before.player}'s on make this change"
         raise IncompletePosition(f"{turns_told}; more may have been played between the two looks")
     return Explanation((), tuple(_change_faults(before, after, changed)))
@@ -137,7 +141,7 @@ def _require_placing_goes_on(before: Position, after: Position) -> None:
     """Accuse nobody of what turns may have done once the last red pawns were put down: move them, or throw them out."""
     standing, now = (sum(stack.count(RED) for stack in position.stacks) for position in (before, after))
     missing = standing + before.red_left - now
-    if before.red_left and before.red_left + max(1, missing) <= MOST_PLACED:
+    if before.red_left and before.red_left + missing <= MOST_PLACED:
         raise IncompletePosition("the last red pawns may have been put down, and turns played, between the two looks")
 
 
@@ -153,17 +157,53 @@ def _ways(
 ) -> Iterator[tuple[Move, ...]]:
     """Every row of so many turns, and at most so many passes beside them, that leads to the goal's stacks.
 
-    Passes leave no trace; `looked_at` counts positions.
+    Passes leave no trace, so of the rolls before one the lowest is told; `looked_at` counts positions.
     """
-    if not turns:
-        if position.stacks == goal.stacks:
-            yield ()
+    if not _is_near(position, goal, turns):
         return
+    if not turns:
+        yield ()
+        return
+    # Many moves lead to the same position, above all those that return to their start.
+    onward: dict[_Left, tuple[tuple[Move, ...], ...]] = {}
+    for moves, left in _next_turns(position, turns, passes, looked_at):
+        if left not in onward:
+            after, turns_left, passes_left = left
+            onward[left] = tuple(_ways(after, goal, turns_left, passes_left, looked_at))
+        for rest in onward[left]:
+            yield (*moves, *rest)
+
+
+def _leads(
+    position: Position, goal: Position, turns: int, passes: int, looked_at: Iterator[int], tried: set[_Left]
+) -> bool:
+    """Whether `_ways` has any row. What has been `tried` is not tried again: there may be millions of rows."""
+    if not _is_near(position, goal, turns):
+        return False
+    if not turns:
+        return True
+    for _, left in _next_turns(position, turns, passes, looked_at):
+        if left not in tried:
+            tried.add(left)
+            after, turns_left, passes_left = left
+            if _leads(after, goal, turns_left, passes_left, looked_at, tried):
+                return True
+    return False
+
+
+def _is_near(position: Position, goal: Position, turns: int) -> bool:
+    """Whether so many turns can change as many stacks as differ."""
     # One turn changes the stack it starts from, the one it ends on, and those that it pushes at in passing.
     changed_by_one = 2 if position.options.push_when == "at_the_end" else 2 + DIE[-1]
+    return len(_changed(position, goal)) <= changed_by_one * turns
+
+
+def _next_turns(
+    position: Position, turns: int, passes: int, looked_at: Iterator[int]
+) -> Iterator[tuple[tuple[Move, ...], _Left]]:
+    """The moves of each turn or pass that may come next, with what they lead to and how many of both are left then."""
     rolls = map(Roll, DIE) if position.to_move == CHANCE else (None,)
-    # Many moves lead to the same position, above all those that return to their start.
-    onward: dict[tuple[Position, int, int], tuple[tuple[Move, ...], ...]] = {}
+    has_passed = False
     for roll in rolls:
         if next(looked_at) > MOST_LOOKED_AT:
             raise IncompletePosition(
@@ -172,13 +212,13 @@ def _ways(
         rolled = position.applied(roll) if roll else position
         for move in legal_moves(rolled):
             is_beside = passes > 0 and isinstance(move, Pass)
-            after, turns_left, passes_left = rolled.applied(move), turns - (not is_beside), passes - is_beside
-            key = after, turns_left, passes_left
-            if key not in onward:
-                near = len(_changed(after, goal)) <= changed_by_one * turns_left
-                onward[key] = tuple(_ways(after, goal, turns_left, passes_left, looked_at)) if near else ()
-            for rest in onward[key]:
-                yield (*((roll,) if roll else ()), move, *rest)
+            if is_beside and has_passed:
+                continue
+            has_passed |= is_beside
+            yield (
+                (*((roll,) if roll else ()), move),
+                (rolled.applied(move), turns - (not is_beside), passes - is_beside),
+            )
 
 
 def _placings(before: Position, after: Position, changed: list[Square]) -> Explanation[Move]:

@@ -123,7 +123,11 @@ class _Walk:
     def _may_push(self, square: Square, target: Square, stack: Stack) -> bool:
         if stack[-1] == self.player:
             return False
-        if self.options.push_at == "full_stack" and self._may_climb(stack):
+        has_room = self._may_climb(stack)
+        # A red pawn that does not count makes no room for one that does.
+        if not has_room and stack[-1] == RED and not self.options.limit_counts_red:
+            return False
+        if has_room and self.options.push_at == "full_stack":
             return False
         return self.options.push_level == "any" or self._level_allows(square, target)
 

@@ -5,6 +5,7 @@ position before.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules.errors import IncompletePosition
 from rules.game import Explanation, Fault
@@ -56,6 +57,9 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
         ways = tuple(_ways(before, new, turns))
         if ways:
             return Explanation(ways, ())
+    if before.options.replay == "after_correction" and any(_ways(before, new, MOST_TURNS, may_have_erred=True)):
+        names = in_words(square_names(new))
+        raise IncompletePosition(f"{names} are new, which is legal if a mistake was taken back before (rule 5)")
     return Explanation((), _faults(before, new))
 
 
@@ -75,21 +79,26 @@ def _wrong_colours(before: Position, after: Position) -> Iterator[Fault]:
             yield colour_fault(before, square, code)
 
 
-def _ways(position: Position, new: SquareSet, turns: int) -> Iterator[tuple[Move, ...]]:
-    """Every row of so many turns with cubes, and passes where they are forced, that fills just these squares."""
+def _ways(position: Position, new: SquareSet, turns: int, may_have_erred: bool = False) -> Iterator[tuple[Move, ...]]:
+    """Every row of so many turns with cubes, and passes where they are forced, that fills just these squares.
+
+    With `may_have_erred`, mistakes that were taken back, which leave no trace, may have come before any of them: then
+    the same player has two turns.
+    """
     if not new:
         yield ()
     if not new or not turns:
         return
-    for move in position.legal_moves():
-        if isinstance(move, Pass):
-            ways = _ways(position.play(move), new, turns)
-        elif isinstance(move, Run) and _fits(position.squares_of(move), new, turns):
-            ways = _ways(position.play(move), new & ~position.squares_of(move), turns - 1)
-        else:
-            continue
-        for way in ways:
-            yield (move, *way)
+    for standing in (position, replace(position, turns=2)) if may_have_erred else (position,):
+        for move in standing.legal_moves():
+            if isinstance(move, Pass):
+                ways = _ways(standing.play(move), new, turns, may_have_erred)
+            elif isinstance(move, Run) and _fits(standing.squares_of(move), new, turns):
+                ways = _ways(standing.play(move), new & ~standing.squares_of(move), turns - 1, may_have_erred)
+            else:
+                continue
+            for way in ways:
+                yield (move, *way)
 
 
 def _fits(squares: SquareSet, new: SquareSet, turns: int) -> bool:

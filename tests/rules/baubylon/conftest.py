@@ -96,6 +96,8 @@ class Sheet:
             self.go_on(target, spent + len(stack) * self.rules.points_onto_pawn, stacks, pawn, way, pushed, found)
         if not stack or stack[-1] == self.player or (self.rules.push_at == "full_stack" and not full):
             return
+        if full and stack[-1] == 0 and not self.rules.limit_counts_red:
+            return  # one more pawn that counts would stand there
         came_from = 0 if square is None else self.heights.get(square, 0)
         if self.rules.push_level == "same" and came_from != self.heights[target]:
             return

@@ -1,5 +1,6 @@
 """Positions as text, their faults without history, the set-up, and pinned counts."""
 
+from dataclasses import replace
 from importlib import resources
 
 import pytest
@@ -164,3 +165,15 @@ def test_the_pinned_numbers_of_sequences_with_rolls(plies, text, count):
     for _ in range(plies - 1):
         positions = [position.applied(move) for position in positions for move in legal_moves(position)]
     assert sum(len(legal_moves(position)) for position in positions) == count
+
+
+def test_who_stands_on_the_summit_is_the_player_where_none_is_named():
+    assert parse_position("2232/3441/2322/2222 b3:2").player == 2
+
+
+def test_a_red_pawn_that_does_not_count_makes_no_room_for_one_that_does():
+    """The stack is as high as it may be, and would be higher."""
+    rules = Options(stack_limit=2, limit_counts_red=False, red_pawns=2)
+    position = parse_position("2232/3441/2322/2222 a1:r,d3:12r 556 0:000 5 3", rules)
+    assert "homexd3" not in map(str, legal_moves(position))
+    assert "homexd3" in map(str, legal_moves(replace(position, options=replace(position.options, stack_limit=3))))

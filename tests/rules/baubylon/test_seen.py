@@ -10,6 +10,7 @@ from rules import IncompletePosition
 from rules.game import CHANCE
 from rules.games.baubylon import DEFAULT_BUILDING, explain, parse_position
 
+HILL = "2232/3441/2322/2222"
 CHOICES = st.lists(st.integers(0, 10**6), min_size=20, max_size=80)
 
 
@@ -118,6 +119,21 @@ def test_a_stack_that_has_changed_below_its_top_may_have_been_taken_apart():
 def test_a_change_that_more_turns_may_have_made_accuses_nobody():
     with pytest.raises(IncompletePosition, match="more may have been played"):
         faults("1223 b1:1 566 0:000 3 1", "1223")
+
+
+def test_red_pawns_that_were_all_put_down_and_one_of_them_moved_accuse_nobody():
+    with pytest.raises(IncompletePosition):
+        change("122/232/222 a1:r,a2:r 666 4:000 - 3", "122/232/222 b1:r,a2:rr,c2:r,a3:r,b3:r")
+
+
+def test_a_change_that_passes_make_in_millions_of_ways_is_left_open_soon():
+    with pytest.raises(IncompletePosition, match="no two turns"):
+        change(f"{HILL} d3:362,d4:1 555665 0:000000 - 3", f"{HILL} c3:1,d3:36 565665 0:000000")
+
+
+def test_of_the_rolls_before_a_pass_one_is_told():
+    found = ways(f"{HILL} - 666666 0:000000 - 1", f"{HILL} d3:6 666665 0:000000")
+    assert found == ["roll=1 pass " * 5 + "roll=3 home-d3"]
 
 
 def test_the_default_building_explains_a_pawn_that_enters():

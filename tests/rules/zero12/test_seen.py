@@ -138,3 +138,21 @@ def test_more_new_cubes_than_turns_are_told_apart_accuse_nobody():
     puzzle = start(Options(players=1, mode="puzzle", card=ONE_CODE.options.card))
     with pytest.raises(IncompletePosition, match="more may have been played"):
         faults(puzzle, "a1", "c3", "e5", "g9")
+
+
+def test_two_runs_after_a_mistake_that_was_taken_back_accuse_nobody():
+    """Rule 5: who corrects a mistake has two turns in a row; of the mistake nothing is left to see."""
+    empty = {"f6", "i9", "d10"}
+    rows = [
+        "".join(
+            "." if f"{column}{row}" in empty else str(DEFAULT_CARD.code(parse_move(f"{column}{row}").start))
+            for column in "abcdefghijkl"
+        )
+        for row in range(12, 0, -1)
+    ]
+    before = parse_position(f"{card_notation(DEFAULT_CARD)} {'/'.join(rows)} 2,0,0:0,1,0 1 last=2")
+    after = before
+    for move in ("!d10=0", "f6", "i9"):
+        after = after.play(parse_move(move))
+    with pytest.raises(IncompletePosition, match="mistake"):
+        explain(before, after)
