@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import struct
 import warnings
 from collections.abc import Sequence
@@ -117,6 +118,11 @@ def require_views(paths: Sequence[Path]) -> None:
 def is_photo_name(path: Path) -> bool:
     """Whether a file's name is that of a photo; hidden files, such as `._photo.jpg` of macOS, are not."""
     return path.suffix.lower() in PHOTO_SUFFIXES and not path.name.startswith(".")
+
+
+def by_number(path: Path) -> list[str | int]:
+    """Sorts files by their names as people count them: `frame2.jpg` before `frame10.jpg`."""
+    return [int(part) if part.isdecimal() else part for part in re.split(r"([0-9]+)", path.name)]
 
 
 def photos_below(folder: Path) -> list[Path]:

@@ -19,6 +19,7 @@ SMALL_PX = 320
 # look; a white one must differ by 16 more. Chosen: noise of a webcam, averaged over 4 x 4 pixels, is 2 to 4 codes.
 _MOVED, _CHANGED = 8, 10
 _MORE_IF_BRIGHT = 16 / 255
+_BURNT_OUT = 250
 #: Small pixels moving near the tower, above which something moves: a finger tip is some twenty.
 _MOVING_PIXELS = 10
 #: Share of the whole picture that changes at once when the camera is moved or the light switched.
@@ -180,7 +181,10 @@ def _differs(first_bgr: UInt8Array, second_bgr: UInt8Array, codes: int) -> BoolA
     """Where two small pictures differ by more than so many codes, once a change of brightness is taken out."""
     gains = _gains(first_bgr, second_bgr)
     adapted = _brightened(first_bgr, gains) if np.any(abs(gains - 1) > 0.01) else first_bgr
-    blue, green, red = cv2.split(cv2.absdiff(adapted, second_bgr))
+    apart = cv2.absdiff(adapted, second_bgr)
+    # What was too bright to be measured may have been as bright as it is now.
+    apart[(first_bgr >= _BURNT_OUT) & (second_bgr > adapted)] = 0
+    blue, green, red = cv2.split(apart)
     difference = cv2.max(cv2.max(blue, green), red)
     allowed = cv2.convertScaleAbs(cv2.cvtColor(second_bgr, cv2.COLOR_BGR2GRAY), alpha=_MORE_IF_BRIGHT, beta=codes)
     differs = cv2.morphologyEx((difference > allowed).astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.games.babel import Cell, Cube, Mark, cell_name, cube_notation
+from rules.games.babel import FULL_HAND, Cell, Cube, Hands, Mark, cell_name, cube_notation, with_one
 from vision.evidence import CubeEvidence
 from vision.games.babel.memory import CubeMemory
 
@@ -18,35 +18,63 @@ CORRECT = 0.97
 def take_away(game: GameState, cell: Cell, time: float, by: str = "seen") -> Outcome:
     """A cube is gone: the last placement is taken back; any other may not be."""
     cubes = {other: memory for other, memory in game.cubes.items() if other != cell}
-    ply = ply_of(game, cell)
-    if ply is not None and ply is game.plies[-1]:
-        after = replace(game, cubes=cubes, plies=game.plies[:-1], is_over=False)
-        message = f"Player {ply.player} takes back the cube in {cell_name(cell)}."
-        event = Event(EventKind.UNDO, time, message, by=by, **cube_fields(ply), position=after.notation)
+    last = _last(game, cell)
+    if last is not None:
+        after = replace(_before_the_last(game, last), cubes=cubes, is_over=False)
+        message = f"Player {last.player} takes back the cube in {cell_name(cell)}."
+        event = Event(EventKind.UNDO, time, message, by=by, **cube_fields(last), position=after.notation)
         return Outcome(after, (event,))
     message = f"The cube in {cell_name(cell)} has been taken away; a placed cube stays."
     after = replace(game, cubes=cubes)
-    return Outcome(after, (rule_three(after, ply, cell, message, time),))
+    return Outcome(after, (rule_three(after, ply_of(game, cell), cell, message, time),))
+
+
+def _last(game: GameState, cell: Cell) -> Ply | None:
+    """The placement of the cube in a cell, if it is the last one or may be; None if it is not.
+
+    Of the cubes that stood there when the game was joined, each of the top level may be.
+    """
+    if game.plies:
+        return game.plies[-1] if game.plies[-1].cell == cell else None
+    if cell not in game.cubes or cell[2] < max(z for *_, z in game.cubes):
+        return None
+    return Ply(game.start_number, 3 - game.start_player, cell, game.tower[cell])
+
+
+def _before_the_last(game: GameState, last: Ply) -> GameState:
+    """The game without the last placement, but with its cube still standing."""
+    if game.plies:
+        return replace(game, plies=game.plies[:-1])
+    hands = game.start_hands and _given_back(game.start_hands, last)
+    return replace(game, start_number=last.number - 1, start_player=last.player, start_hands=hands)
+
+
+def _given_back(hands: Hands, ply: Ply) -> Hands | None:
+    """The hands before a placement; None where its type is not known, or was not that player's to place."""
+    if ply.type is None or hands[ply.player - 1][ply.type] >= FULL_HAND[ply.type]:
+        return None
+    hand = with_one(hands[ply.player - 1], ply.type)
+    return (hand, hands[1]) if ply.player == 1 else (hands[0], hand)
 
 
 def alter(game: GameState, evidence: CubeEvidence, time: float) -> Outcome:
     """A cube in its place has become another, or lies otherwise."""
     cell = evidence.cell
     ply, memory = ply_of(game, cell), CubeMemory().seen(evidence)
-    is_last = ply is not None and ply is game.plies[-1]
+    is_last = _last(game, cell) is not None
     before = game.tower[cell].type
     if is_last and memory.known.type not in (None, before):
         outcome = take_away(game, cell, time)
         return then(outcome, place(outcome.game, cell, memory, time, True))
     message = f"The cube in {cell_name(cell)} has been turned."
     after = judged_anew(replace(game, cubes={**game.cubes, cell: memory}), ply, memory)
-    if ply is None or not is_last:
+    if not is_last:
         told = f"The cube in {cell_name(cell)} has been turned or exchanged; a placed cube stays as it is."
         return Outcome(after, (turned_event(after, cell, message, time), rule_three(after, ply, cell, told, time)))
     now = ply_of(after, cell)
-    assert now is not None
+    faults = () if now is None else fault_events(now, 1.0, time)
     after, ending = with_ending(replace(after, is_over=False), time)
-    return Outcome(after, (turned_event(after, cell, message, time), *fault_events(now, 1.0, time), *ending))
+    return Outcome(after, (turned_event(after, cell, message, time), *faults, *ending))
 
 
 def judged_anew(game: GameState, ply: Ply | None, memory: CubeMemory) -> GameState:

@@ -13,8 +13,9 @@ from .troubles import frozen
 
 #: Fewer changed small pixels than this are noise.
 _FEW_PIXELS = 14
-#: Something that lies over the tower for this long (seconds) without moving is no arm.
-_COVERED_SECONDS = 15.0
+#: Something that lies over the tower for this long (seconds) without moving is no arm; nor is what never leaves it free
+#: for longer: a shadow, or other light.
+_COVERED_SECONDS, _NEVER_FREE_SECONDS = 15.0, 30.0
 
 
 def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
@@ -30,7 +31,7 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
         return state, events
     if not _is_look_due(state):
         return _without_hand(state, events, time)
-    is_covered = _covered(state) and _still_seconds(state, time) < _COVERED_SECONDS
+    is_covered = _covered(state) and not _is_no_arm(state, time)
     if is_covered:
         state, events = _with_hand(state, events, time)
     # What a look has left open is settled without a further key.
@@ -56,6 +57,12 @@ def _covered(state: LiveState) -> bool:
     if scene.changed is None or scene.changed_share > EVERYTHING:
         return False
     return is_reached_into(scene.changed, scene.region)
+
+
+def _is_no_arm(state: LiveState, time: float) -> bool:
+    """Whether what lies over the tower has been there for too long."""
+    is_always_there = state.hand_since is not None and time - state.hand_since >= _NEVER_FREE_SECONDS
+    return is_always_there or _still_seconds(state, time) >= _COVERED_SECONDS
 
 
 def wish(state: LiveState, time: float, is_covered: bool) -> LiveState:

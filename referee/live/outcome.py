@@ -55,7 +55,8 @@ def start_event(game: GameState, time: float) -> Event:
 def placement_event(game: GameState, ply: Ply, time: float) -> Event:
     """A placement, told with the game after it, at a source time in seconds."""
     name = "a cube" if ply.type is None else f"a {TYPES[ply.type].colour} cube ({cube_notation(ply.cube)})"
-    message = f"{ply.number}. Player {ply.player} places {name} in {cell_name(ply.cell)}."
+    guess = "" if ply.is_order_known else " Who placed which cube is a guess."
+    message = f"{ply.number}. Player {ply.player} places {name} in {cell_name(ply.cell)}.{guess}"
     return Event(
         EventKind.PLACEMENT,
         time,

@@ -16,7 +16,7 @@ import numpy as np
 
 from calibration.camera import UInt8Array
 from referee.errors import InputError, PhotoError
-from referee.photos import PHOTO_SUFFIXES, is_photo_name, load_photo
+from referee.photos import PHOTO_SUFFIXES, by_number, is_photo_name, load_photo
 
 from .cameras import without_warnings
 from .inputs import Frame, SourceChange
@@ -250,7 +250,7 @@ def open_source(name: str, fps: float | None = None, tell: Callable[[str], None]
 
 
 def _folder(path: Path, fps: float | None, tell: Callable[[str], None]) -> Folder:
-    paths = tuple(sorted(entry for entry in path.iterdir() if is_photo_name(entry)))
+    paths = tuple(sorted((entry for entry in path.iterdir() if is_photo_name(entry)), key=by_number))
     if not paths:
         raise InputError(f"{path}: holds no picture; expected files ending in {', '.join(PHOTO_SUFFIXES)}")
     return Folder(paths, fps, tell)

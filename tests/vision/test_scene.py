@@ -44,6 +44,18 @@ def test_another_brightness_is_no_change(light):
     assert (scene.is_moving, scene.changed_in_region) == (False, 0)
 
 
+def test_paper_that_was_burnt_out_and_is_no_longer_has_not_changed():
+    """A camera that exposes less shows it darker, yet less so than what could be measured before."""
+    bright = np.full((240, 320, 3), 160, np.uint8)
+    bright[60:180, 80:240] = 255
+    darker = np.full((240, 320, 3), 96, np.uint8)
+    darker[60:180, 80:240] = 200
+    scene = looked(watch(Scene(), bright, 0.0), bright, None)
+    for time in (1.0, 2.0):
+        scene = watch(scene, darker, time)
+    assert scene.changed_in_region == 0
+
+
 def test_what_moves_is_no_change_until_it_is_still():
     scene = watch(after_look(table_picture()), table_picture(box=(300, 150, 360, 210)), 0.1)
     assert scene.is_moving

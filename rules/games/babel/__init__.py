@@ -51,6 +51,7 @@ from .position import (
     position_notation,
     position_of,
     possible_hands,
+    with_one,
     without_one,
 )
 from .sweep import CellFace
@@ -137,5 +138,6 @@ __all__ = [
     "solver_for",
     "surroundings",
     "tower_notation",
+    "with_one",
     "without_one",
 ]

@@ -280,6 +280,12 @@ def without_one(hand: Hand, type: int) -> Hand:
     return a, b, c, d, e
 
 
+def with_one(hand: Hand, type: int) -> Hand:
+    """The hand after a cube of this type is taken back."""
+    a, b, c, d, e = (count + (number == type) for number, count in enumerate(hand))
+    return a, b, c, d, e
+
+
 def _left(placed: Sequence[int]) -> Hand:
     a, b, c, d, e = (most - count for most, count in zip(FULL_HAND, placed, strict=True))
     return a, b, c, d, e

@@ -119,6 +119,13 @@ def test_a_folder_is_read_in_the_order_of_names(folder):
     assert source.settings.are_stills
 
 
+def test_a_folder_is_read_as_people_count(tmp_path):
+    for number in (1, 2, 10):
+        assert cv2.imwrite(str(tmp_path / f"game ({number}).png"), np.full((300, 400, 3), number, np.uint8))
+    frames = list(open_source(str(tmp_path)).pictures())
+    assert [int(frame.picture_bgr[0, 0, 0]) for frame in frames] == [1, 2, 10]
+
+
 def test_a_folder_can_be_the_frames_of_a_video(folder):
     source = open_source(str(folder), fps=10)
     assert [frame.source_time for frame in source.pictures()] == [0.0, 0.1, 0.2]

@@ -9,8 +9,8 @@ from fake_table import Table, kinds, picture_of, reading_of, with_hand
 from calibration.mat import MIRRORED, NO_MARKER
 from referee.live.events import EventKind, ViewChange
 from referee.live.inputs import Choose, Correct, Frame, Look, Resync, SourceChange, Undo
-from referee.live.state import LiveState, Phase, Settings
-from rules.games.babel import CELLS, GAME, Cube, Face, Position, parse_tower, tower_notation
+from referee.live.state import GameState, LiveState, Phase, Settings
+from rules.games.babel import CELLS, GAME, Cube, Face, Position, parse_position, parse_tower, tower_notation
 from vision.games.babel.memory import CubeMemory
 from vision.games.babel.reader import NO_COLOUR
 
@@ -125,6 +125,16 @@ def test_nothing_is_committed_while_an_arm_rests_over_the_tower(begun):
     assert placements(begun.show("1E,-,-,-")) == [(1, 1, (0, 0, 0), 1)]
 
 
+def test_a_shadow_that_stays_blinds_the_referee_only_for_a_while(begun):
+    """It comes from the border and lies over the tower as an arm does; each move starts the wait for stillness anew."""
+    shaded = [with_hand(picture_of(notation, begun.pose), 0.6) for notation in ("1E,-,-,-", "1E,0,-,-")]
+    moving = [with_hand(shaded[0], reach) for reach in (0.9, 0.8, 0.7)]
+    for _ in range(6):
+        begun.frames([*moving, *[shaded[0]] * 90], "1E,-,-,-")
+    begun.frames([*moving, *[shaded[1]] * 60], "1E,0,-,-")
+    assert placements(begun.events) == [(1, 1, (0, 0, 0), 1), (2, 2, (1, 0, 0), 0)]
+
+
 def test_a_hand_that_changes_nothing_brings_no_placement(begun):
     begun.move("1E,-,-,-")
     assert kinds(begun.move("1E,-,-,-")) == []
@@ -218,6 +228,31 @@ def test_a_game_joined_in_the_middle_goes_on_without_hands(table):
     assert kinds(table.show("1E,0,1U,0")) == ["joined"]
     assert (table.state.game.hands, table.state.game.to_move) == (None, 1)
     assert placements(table.move("1E,0,1U,0/1E,-,-,-"))[0][:3] == (5, 1, (0, 0, 1))
+
+
+def test_the_last_cube_may_be_taken_back_after_joining_whoever_placed_it(table):
+    table.show("1E,0,1U,-")
+    assert kinds(table.move("1E,0,-,-")) == ["undo"]
+    assert (table.state.game.number, table.state.game.to_move) == (2, 1)
+    assert placements(table.move("1E,0,-,1U"))[0][:3] == (3, 1, (1, 1, 0))
+
+
+def test_a_cube_taken_back_after_a_told_start_returns_to_its_hand(far_pose):
+    start = GameState.from_position(parse_position("1E,0,-,- 32132:23132"))
+    table = Table(far_pose, LiveState(game=start))
+    table.show("1E,0,-,-")
+    assert kinds(table.move("1E,-,-,-")) == ["undo"]
+    assert table.state.game.notation == "1E,-,-,- 32132:33132 2"
+
+
+def test_the_last_cube_may_be_turned_after_joining(table):
+    table.show("1E,0,1U,-")
+    assert kinds(table.move("1E,0,1W,-")) == ["turned"]
+
+
+def test_a_cube_below_others_stays_where_it_is_after_joining_too(table):
+    table.show("1E,0,1U,0/1U,-,-,-")
+    assert kinds(table.move("1E,0,-,0/1U,-,-,-")) == ["fault"]
 
 
 def test_a_tower_that_grew_too_fast_is_followed_from_the_tower_as_a_whole(begun):
