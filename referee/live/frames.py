@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from calibration.camera import UInt8Array
-from vision.scene import EVERYTHING, is_reached_into, watch
+from vision.scene import EVERYTHING, is_lit_otherwise, is_reached_into, watch
 
 from .events import Event, EventKind, ViewChange
 from .inputs import LookRequest
@@ -13,9 +13,8 @@ from .troubles import frozen
 
 #: Fewer changed small pixels than this are noise.
 _FEW_PIXELS = 14
-#: Something that lies over the tower for this long (seconds) without moving is no arm; nor is what never leaves it free
-#: for longer: a shadow, or other light.
-_COVERED_SECONDS, _NEVER_FREE_SECONDS = 15.0, 30.0
+#: Something that lies over the tower for this long (seconds) without moving is no arm.
+_COVERED_SECONDS = 15.0
 
 
 def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
@@ -31,7 +30,7 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
         return state, events
     if not _is_look_due(state):
         return _without_hand(state, events, time)
-    is_covered = _covered(state) and not _is_no_arm(state, time)
+    is_covered = _covered(state) and _still_seconds(state, time) < _COVERED_SECONDS
     if is_covered:
         state, events = _with_hand(state, events, time)
     # What a look has left open is settled without a further key.
@@ -56,13 +55,7 @@ def _covered(state: LiveState) -> bool:
     scene = state.scene
     if scene.changed is None or scene.changed_share > EVERYTHING:
         return False
-    return is_reached_into(scene.changed, scene.region)
-
-
-def _is_no_arm(state: LiveState, time: float) -> bool:
-    """Whether what lies over the tower has been there for too long."""
-    is_always_there = state.hand_since is not None and time - state.hand_since >= _NEVER_FREE_SECONDS
-    return is_always_there or _still_seconds(state, time) >= _COVERED_SECONDS
+    return is_reached_into(scene.changed, scene.region) and not is_lit_otherwise(scene)
 
 
 def wish(state: LiveState, time: float, is_covered: bool) -> LiveState:

@@ -125,13 +125,16 @@ def test_nothing_is_committed_while_an_arm_rests_over_the_tower(begun):
     assert placements(begun.show("1E,-,-,-")) == [(1, 1, (0, 0, 0), 1)]
 
 
-def test_a_shadow_that_stays_blinds_the_referee_only_for_a_while(begun):
-    """It comes from the border and lies over the tower as an arm does; each move starts the wait for stillness anew."""
-    shaded = [with_hand(picture_of(notation, begun.pose), 0.6) for notation in ("1E,-,-,-", "1E,0,-,-")]
-    moving = [with_hand(shaded[0], reach) for reach in (0.9, 0.8, 0.7)]
-    for _ in range(6):
-        begun.frames([*moving, *[shaded[0]] * 90], "1E,-,-,-")
-    begun.frames([*moving, *[shaded[1]] * 60], "1E,0,-,-")
+def test_a_shadow_that_falls_over_the_tower_and_stays_is_no_arm(begun):
+    """It comes from the border as an arm does, and each move starts the wait for stillness anew."""
+    pictures = [picture_of(notation, begun.pose) for notation in ("-,-,-,-", "1E,-,-,-", "1E,0,-,-")]
+    for picture in pictures:
+        picture[200:, 280:] = picture[200:, 280:] * 0.65
+    empty, one, two = pictures
+    moving = [with_hand(empty, reach) for reach in (0.3, 0.6, 0.3)]
+    begun.frames([*moving, *[empty] * 30], "-,-,-,-")
+    begun.frames([*moving, *[one] * 30], "1E,-,-,-")
+    begun.frames([*moving, *[two] * 30], "1E,0,-,-")
     assert placements(begun.events) == [(1, 1, (0, 0, 0), 1), (2, 2, (1, 0, 0), 0)]
 
 
