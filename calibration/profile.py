@@ -186,7 +186,7 @@ def parse_profile(text: bytes | str) -> Profile:
     """
     try:
         header = msgspec.json.decode(text, type=_Header)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (RecursionError, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ProfileError(f"is no profile ({error})") from error
     if header.format != FORMAT:
         raise ProfileError(f'is no profile (the field "format" must say "{FORMAT}")')
@@ -196,7 +196,7 @@ def parse_profile(text: bytes | str) -> Profile:
         raise ProfileError(f"is a broken profile (there is no version {header.version})")
     try:
         profile = msgspec.json.decode(text, type=Profile)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (RecursionError, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ProfileError(f"is a broken profile ({error})") from error
     _require_sense(profile)
     return profile

@@ -1,5 +1,7 @@
 """Results as the JSON documents of docs/commands.md. Called by the commands."""
 
+import json
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -15,8 +17,17 @@ _WORDS = {Mark.BULGE: "bulge", Mark.HOLLOW: "hollow", None: "unknown"}
 
 
 def print_json(document: Mapping[str, Any]) -> str:
-    """One JSON document as indented text."""
-    return msgspec.json.format(encode_json(document), indent=2).decode()
+    """One JSON document as indented text, for standard output."""
+    return printable_json(msgspec.json.format(encode_json(document), indent=2).decode())
+
+
+def printable_json(text: str) -> str:
+    """JSON in which letters that standard output cannot show are escaped, so that none is lost."""
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return "".join(letter if letter.isascii() else json.dumps(letter)[1:-1] for letter in text)
+    return text
 
 
 def encode_json(document: Mapping[str, Any]) -> bytes:

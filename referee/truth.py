@@ -197,7 +197,7 @@ def load_truth(path: Path) -> Truth:
     data = read_limited(path, _MOST_BYTES, "a truth file")
     try:
         return _as_truth(msgspec.json.decode(data, type=_TruthFields))
-    except (msgspec.DecodeError, UnicodeDecodeError, ValueError) as error:
+    except (RecursionError, msgspec.DecodeError, UnicodeDecodeError, ValueError) as error:
         raise InputError(f"{path}: is no truth file ({error})") from error
 
 

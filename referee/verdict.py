@@ -177,7 +177,7 @@ def _doubts(reading: SeenTower, options: Options, photo_names: Sequence[str]) ->
 
 def _doubts_of_photos(reading: SeenTower) -> Iterator[str]:
     if reading.too_dark:
-        yield "The photo is too dark to be sure of anything: put more light on the table."
+        yield "Too much of the photo is dark to be sure of anything: put more light on the table, and use no filter."
     if reading.one_sided:
         yield "Without the mat, sides alone do not show where the levels lie: photograph a corner, from a little above."
     if reading.covered:

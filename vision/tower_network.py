@@ -46,6 +46,8 @@ UNSEEN = -30.0
 _DARKEST_GREY = 25
 # No mark is surer than this in the dark (nats): of 676 such faces of fresh rendered photos 16 were misread, 1 : 41.
 _MOST_IN_THE_DARK = 3.6
+# Of a face of this grey level or a lower one nothing is told: a filter, or the camera, has made all that is dark black.
+_BLACK = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,9 +100,19 @@ class TowerPicture:
     @property
     def grey_levels(self) -> FloatArray:
         """Median grey level of each face, what hides it included, shape (n,), 0..255."""
+        return np.asarray(np.median(self._grey, axis=1), np.float64)
+
+    @property
+    def black_share(self) -> float:
+        """Share of all pixels that are black, 0..1, in which nothing is to be seen."""
+        return float(np.mean(self._grey <= _BLACK))
+
+    @property
+    def _grey(self) -> UInt8Array | Float32Array:
+        """Grey levels of the faces' pixels, shape (n, pixels), 0..255."""
         margin = margin_px(SHAPE_PX, SHAPE_EDGES)
         faces = self.patches[:, 0, margin:-margin, margin:-margin]
-        return np.asarray(np.median(faces.reshape(len(faces), -1), axis=1), np.float64)
+        return faces.reshape(len(faces), -1)
 
     def _open_quantiles(self, where: NDArray[np.bool_], quantiles: Sequence[float]) -> Float32Array:
         """Quantiles of the open pixels of each face among `where`; of all of those if hardly any is open."""
@@ -243,7 +255,9 @@ def ask_tower(picture: TowerPicture, paints: Paints = UNKNOWN_PAINTS, cues: Coll
     asked = [_run(network_input(one, paints, Cue.OTHERS in cues)) for one in pictures]
     types = np.mean([types for types, _ in asked], axis=0)
     bulges = np.mean([bulges for _, bulges in asked], axis=0)
-    most = np.where(picture.grey_levels < _DARKEST_GREY, _MOST_IN_THE_DARK, np.inf)
+    most = np.select(
+        [picture.grey_levels <= _BLACK, picture.grey_levels < _DARKEST_GREY], [0.0, _MOST_IN_THE_DARK], np.inf
+    )
     bulges = np.clip(bulges, -most, most)
     return TowerAnswers(types - np.logaddexp.reduce(types, axis=1, keepdims=True), bulges)
 

@@ -141,7 +141,7 @@ def import_profile(file: Path, name: str | None) -> int:
     from referee.profiles import profile_path, read_profile, write_profile
 
     profile = read_profile(file)
-    profile = replace(profile, name=name or profile.name)
+    profile = replace(profile, name=profile.name if name is None else name)
     if profile_path(profile.name).exists():
         raise InputError(f"there is a profile {profile.name!r} already; delete it first, or choose another --name")
     click.echo(f"{write_profile(profile)}: profile {profile.name}")

@@ -7,6 +7,7 @@ import click
 
 from referee.errors import UnreadableError
 from referee.phrases import ENGLISH, Phrasebook
+from referee.report import printable_json
 from rules.games.babel import cell_name, cube_notation
 
 from .events import Choice, Event, EventKind, event_line
@@ -51,7 +52,7 @@ def run(session: Session, json_lines: bool, phrases: Phrasebook, speaker: Speake
 
 def _line(event: Event, phrases: Phrasebook) -> str:
     is_english = phrases.language == ENGLISH
-    return event_line(event if is_english else replace(event, message=sentence(event, phrases)))
+    return printable_json(event_line(event if is_english else replace(event, message=sentence(event, phrases))))
 
 
 def _text(event: Event, phrases: Phrasebook) -> str:

@@ -189,7 +189,7 @@ def _reading(data: bytes, path: Path) -> JournalReading:
             line = msgspec.json.decode(text, type=_Line)
             events += map(event_from, line.events)
             game = game if line.game is None else game_from(line.game)
-        except (msgspec.DecodeError, ValueError) as error:
+        except (RecursionError, msgspec.DecodeError, ValueError) as error:
             raise InputError(f"{path}: line {number} is no line of a journal ({error})") from error
     return JournalReading(header.source, tuple(events), game, len(whole), len(whole) < len(data))
 
@@ -197,7 +197,7 @@ def _reading(data: bytes, path: Path) -> JournalReading:
 def _header(text: bytes, path: Path) -> _Header:
     try:
         header = msgspec.json.decode(text, type=_Header)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (RecursionError, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: is no journal; expected what `watch --record` writes ({error})") from error
     if header.journal != "tower-referee" or header.version != _VERSION:
         raise InputError(f"{path}: is a journal of another program or version ({header.journal} {header.version})")

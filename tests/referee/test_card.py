@@ -158,6 +158,13 @@ def test_a_bad_request_is_one_line_and_leaves_nothing(
     assert [path.name for path in tmp_path.iterdir()] == ["given.csv"]
 
 
+def test_a_card_is_not_drawn_over_itself(run: Run, refused: Callable[..., None], tmp_path: Path) -> None:
+    card = tmp_path / "card.svg"
+    card.write_text(card_file(DEFAULT_CARD), encoding="utf-8")
+    refused(run("card", "print", str(card), "-o", str(card)), "is the file that is read")
+    assert read_card(card) == DEFAULT_CARD
+
+
 def test_a_file_longer_than_any_card_is_no_card(tmp_path: Path) -> None:
     long = tmp_path / "long.csv"
     long.write_bytes(card_file(DEFAULT_CARD).encode() + b"\n" * 100_000)

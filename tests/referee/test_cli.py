@@ -1,3 +1,4 @@
+import json
 import os
 import subprocess
 import sys
@@ -196,3 +197,19 @@ def _takes(kind: click.ParamType, text: str) -> bool:
     except click.BadParameter:
         return False
     return True
+
+
+def test_json_loses_no_letter_where_the_output_cannot_show_it(tmp_path):
+    """A Windows console, or a pipe from it, may know but a few hundred letters."""
+    surroundings = {**os.environ, "PYTHONIOENCODING": "cp1252", "TOWER_REFEREE_PROFILES": str(tmp_path)}
+    command = [sys.executable, "-m", "referee", "profile"]
+    learned = [*command[:-1], "calibrate", "rules", "--type2", "both", "--save", "\u53f0\u6240"]
+    subprocess.run(learned, env=surroundings, check=True, capture_output=True)
+    listed = subprocess.run([*command, "list", "--json"], env=surroundings, check=True, capture_output=True)
+    assert [profile["name"] for profile in json.loads(listed.stdout)["profiles"]] == ["\u53f0\u6240"]
+
+
+def test_a_terminal_without_columns_is_written_to_as_one_of_80():
+    command = [sys.executable, "-m", "referee", "judge", "1E,0,-,-"]
+    shown = subprocess.run(command, env={**os.environ, "COLUMNS": "0"}, check=True, capture_output=True, text=True)
+    assert "LEGAL" in shown.stdout

@@ -52,6 +52,12 @@ def test_updating_keeps_what_is_not_changed() -> None:
     assert profile.made.endswith("Z")
 
 
+def test_a_file_of_brackets_without_end_is_no_profile(run: Any, refused: Any, tmp_path: Path) -> None:
+    file = tmp_path / "deep.json"
+    file.write_text('{"format":"tower-referee profile","version":1,"extra":' + "[" * 100_000)
+    refused(run("profile", "import", str(file)), "is no profile")
+
+
 def test_export_and_import_carry_a_profile_over(run: Any, refused: Any, tmp_path: Path) -> None:
     update_profile("kitchen", camera="phone")
     file = tmp_path / "taken along.json"

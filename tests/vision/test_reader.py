@@ -179,6 +179,12 @@ def test_with_a_quarter_of_the_code_values_a_photo_is_said_to_be_too_dark():
     assert read((0.25 * frame_bgr).astype(np.uint8)).too_dark
 
 
+def test_a_photo_with_its_shadows_made_black_is_said_to_be_too_dark():
+    """As a filter for more contrast makes it."""
+    frame_bgr, _ = photo_and_truth(GOLDEN[0])
+    assert read(np.clip((frame_bgr - 128.0) * 2.0 + 128.0, 0, 255).astype(np.uint8)).too_dark
+
+
 def test_steps_are_timed():
     frame_bgr, _ = photo_and_truth(GOLDEN[0])
     assert list(read(frame_bgr).timings) == ["size", "mat", "faces", "presence", "occupancy", "refinement", "tower"]

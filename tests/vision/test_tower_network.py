@@ -68,6 +68,7 @@ def test_no_mark_in_the_dark_is_sure(picture, monkeypatch):
     assert ask_tower(picture).bulge_log_odds.tolist() == said.tolist()
     in_the_dark = replace(picture, patches=np.full_like(picture.patches, 20))
     assert ask_tower(in_the_dark).bulge_log_odds == pytest.approx([3.6, -3.6, 2.0])
+    assert ask_tower(replace(picture, patches=np.zeros_like(picture.patches))).bulge_log_odds.tolist() == [0, 0, 0]
 
 
 def test_the_order_of_the_faces_does_not_matter(picture):
