@@ -27,6 +27,8 @@ _SAME_DETAILS = 0.7
 _FEWEST_DETAILS = 100
 #: Small pixels moving near the tower, above which something moves: a finger tip is some twenty.
 _MOVING_PIXELS = 10
+#: What is still for so long is at rest.
+REST_SECONDS = 0.3
 #: Share of the whole picture that changes at once when the camera is moved or the light switched.
 EVERYTHING = 0.35
 
@@ -56,6 +58,8 @@ class Scene:
         Whether something moves in the region.
     still_since : float or None
         Source time since when nothing moves there; None while something does.
+    restless_since : float or None
+        Source time since when nothing has been still there for `REST_SECONDS`; None while it is.
     same_since : float
         Source time since when all frames have been the very same, to the last bit.
     source_time : float
@@ -68,6 +72,7 @@ class Scene:
     changed: BoolArray | None = None
     is_moving: bool = False
     still_since: float | None = None
+    restless_since: float | None = None
     same_since: float = 0.0
     source_time: float = 0.0
 
@@ -106,6 +111,9 @@ def watch(scene: Scene, frame_bgr: UInt8Array, source_time: float) -> Scene:
     moved = _differs(before, small, _MOVED)
     is_moving = np.count_nonzero(moved if scene.region is None else moved & scene.region) > _MOVING_PIXELS
     still_since = None if is_moving else source_time if scene.still_since is None else scene.still_since
+    restless_since = source_time if scene.restless_since is None and is_moving else scene.restless_since
+    if still_since is not None and source_time - still_since >= REST_SECONDS:
+        restless_since = None
     changed = None
     if not is_moving and scene.reference_bgr is not None:
         changed = _differs(scene.reference_bgr, small, _CHANGED)
@@ -116,6 +124,7 @@ def watch(scene: Scene, frame_bgr: UInt8Array, source_time: float) -> Scene:
         changed=changed,
         is_moving=bool(is_moving),
         still_since=still_since,
+        restless_since=restless_since,
         same_since=scene.same_since if is_same else source_time,
         source_time=source_time,
     )

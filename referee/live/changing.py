@@ -36,7 +36,7 @@ def _last(game: GameState, cell: Cell) -> Ply | None:
     """
     if game.plies:
         return game.plies[-1] if game.plies[-1].cell == cell else None
-    if cell not in game.cubes or cell[2] < max(z for *_, z in game.cubes):
+    if not game.start_number or cell not in game.cubes or cell[2] < max(z for *_, z in game.cubes):
         return None
     return Ply(game.start_number, 3 - game.start_player, cell, game.tower[cell])
 

@@ -61,6 +61,8 @@ class ViewChange(Enum):
     BLURRED = "blurred"
     FROZEN = "frozen"
     """The source sends the same picture again and again."""
+    RESTLESS = "restless"
+    """Nothing has been still for long: hands, a camera that shakes, or a lamp that flickers."""
     MIRRORED = "mirrored"
     LOST = "lost"
     """The source sends nothing any more; it is tried again."""

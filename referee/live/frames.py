@@ -9,7 +9,7 @@ from .events import Event, EventKind, ViewChange
 from .inputs import LookRequest
 from .outcome import Stepped
 from .state import LiveState
-from .troubles import frozen
+from .troubles import frozen, restless
 
 #: Fewer changed small pixels than this are noise.
 _FEW_PIXELS = 14
@@ -20,7 +20,9 @@ _COVERED_SECONDS = 15.0
 def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
     """The state after one more picture, upright; it wishes for a look where all is still and something has changed."""
     state = replace(state, scene=watch(state.scene, picture_bgr, time))
-    state, events = frozen(state, time)
+    state, stuck = frozen(state, time)
+    state, unrest = restless(state, time)
+    events = (*stuck, *unrest)
     if state.settings.are_stills:
         return wish(state, time, _covered(state)), events
     if state.scene.is_moving:

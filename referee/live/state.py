@@ -25,7 +25,7 @@ from rules.games.babel import (
     without_one,
 )
 from vision.games.babel.memory import CubeMemory
-from vision.scene import Scene
+from vision.scene import REST_SECONDS, Scene
 
 from .events import Choice, ViewChange
 from .inputs import LookRequest
@@ -203,7 +203,7 @@ class Settings:
         Whether the tower is read only when a player says that the cube is placed.
     """
 
-    still_seconds: float = 0.3
+    still_seconds: float = REST_SECONDS
     are_stills: bool = False
     is_live: bool = False
     waits_for_key: bool = False

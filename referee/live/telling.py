@@ -27,6 +27,9 @@ _VIEWS = {
     ViewChange.DARK: marked("It is too dark: put more light on the table."),
     ViewChange.BLURRED: marked("The picture is blurred: hold the camera still, and let it focus."),
     ViewChange.FROZEN: marked("The camera sends the same picture again and again: check it."),
+    ViewChange.RESTLESS: marked(
+        "The picture is never still: take hands away, steady the camera, mind flickering lamps."
+    ),
     ViewChange.MIRRORED: marked("The picture is mirrored: switch mirroring off in the camera's settings."),
     ViewChange.LOST: marked("The camera is lost: plug it in again. The game is kept."),
     ViewChange.BACK: marked("The camera is back."),

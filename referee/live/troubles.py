@@ -9,6 +9,8 @@ from .state import LiveState
 
 #: A camera whose pictures are the same to the last bit for this long (seconds) is frozen.
 _FROZEN_SECONDS = 5.0
+#: Hands seldom move at the tower for so long (seconds) without a third of a second's rest.
+_RESTLESS_SECONDS = 20.0
 
 
 def frozen(state: LiveState, time: float) -> Stepped:
@@ -16,6 +18,17 @@ def frozen(state: LiveState, time: float) -> Stepped:
     is_frozen = state.settings.is_live and time - state.scene.same_since > _FROZEN_SECONDS
     message = "The camera sends the same picture again and again: it is frozen. Unplug it and plug it in again."
     return with_trouble(state, ViewChange.FROZEN, is_frozen, message, time)
+
+
+def restless(state: LiveState, time: float) -> Stepped:
+    """Say that nothing is ever at rest, so that nothing is read."""
+    since = state.scene.restless_since
+    is_restless = not state.settings.are_stills and since is not None and time - since > _RESTLESS_SECONDS
+    message = (
+        f"Nothing has been still for {_RESTLESS_SECONDS:.0f} seconds: take hands away, steady the camera, and see "
+        "whether a lamp flickers."
+    )
+    return with_trouble(state, ViewChange.RESTLESS, is_restless, message, time)
 
 
 def remarks(look: Look) -> tuple[Event, ...]:

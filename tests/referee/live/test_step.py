@@ -409,6 +409,18 @@ def test_a_frozen_camera_is_noticed(far_pose):
     assert [event.view for event in events if event.kind is EventKind.VIEW] == [ViewChange.FROZEN]
 
 
+def test_a_picture_that_is_never_still_is_told_once(far_pose):
+    """As under a lamp whose bands wander through the picture."""
+    table = Table(far_pose)
+    still = picture_of("-,-,-,-", far_pose)
+    bands = [
+        np.clip(still * (1 + 0.25 * np.sin(np.arange(480) / 40 + shift)[:, None, None]), 0, 255) for shift in range(5)
+    ]
+    events = table.frames([band.astype(np.uint8) for band in bands] * 90, "-,-,-,-")
+    assert [event.view for event in events] == [ViewChange.RESTLESS]
+    assert table.show("-,-,-,-")[0].view is ViewChange.CLEAR
+
+
 def test_a_mirrored_picture_is_turned_round(far_pose):
     table = Table(far_pose)
     picture = picture_of("1E,-,-,-", far_pose)
