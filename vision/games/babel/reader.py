@@ -38,7 +38,10 @@ WORKING_PX = 1600
 # that was very far off, everything.
 _OFF, _FAR_OFF = 0.03, 0.1
 #: What `read` answers where the mat lies empty.
-NO_CUBE = NotLocated("the mat was found, but no cube stands on it", "build the tower on the outline in the middle")
+NO_CUBE = NotLocated(
+    "the mat was found, but no cube is seen on it",
+    "build the tower on the outline in the middle, or take a photo of it that is neither cropped nor stretched",
+)
 #: What `read` answers where the picture is all grey tones.
 NO_COLOUR = NotLocated(
     "the photo is black-and-white, and cubes are told apart by colour", "take a colour photo, without a filter"
