@@ -11,6 +11,7 @@ import numpy as np
 
 from .camera import FloatArray, Lens, plain_lens
 from .lens_views import TILTED_DEG, LensView
+from .refusal import Refusal
 
 #: Fewer views than this leave none to judge on.
 LEAST_VIEWS = 4
@@ -72,18 +73,10 @@ class LensFit:
         return self.focal_doubt <= _LARGEST_FOCAL_DOUBT and max(tilts_deg) >= TILTED_DEG
 
 
-@dataclass(frozen=True, slots=True)
-class NoLens:
-    """Why no lens could be learned; falsy, with advice."""
+class NoLens(Refusal):
+    """Why no lens could be learned."""
 
-    reason: str
-    advice: str
-
-    def __bool__(self) -> bool:
-        return False
-
-    def __str__(self) -> str:
-        return f"{self.reason}; {self.advice}"
+    __slots__ = ()
 
 
 def fit_lens(views: Sequence[LensView]) -> LensFit | NoLens:

@@ -10,6 +10,7 @@ import numpy as np
 
 from .camera import CameraPose, FloatArray, Lens, UInt8Array, plain_lens, scaled_points
 from .focal_prior import FocalPrior, focal_prior
+from .refusal import Refusal
 from .robust_fit import fit_robustly
 
 MARKER_DICTIONARY = cv2.aruco.DICT_4X4_50
@@ -93,18 +94,10 @@ def marker_cells(marker_id: int) -> UInt8Array:
     return np.asarray(cv2.aruco.generateImageMarker(dictionary, marker_id, MARKER_CELLS, borderBits=1), np.uint8)
 
 
-@dataclass(frozen=True, slots=True)
-class NotLocated:
-    """Why no pose could be given; falsy, with advice for the one who took the picture."""
+class NotLocated(Refusal):
+    """Why no pose could be given."""
 
-    reason: str
-    advice: str
-
-    def __bool__(self) -> bool:
-        return False
-
-    def __str__(self) -> str:
-        return f"{self.reason}; {self.advice}"
+    __slots__ = ()
 
 
 #: What `locate_mat` answers where there seems to be no mat.
