@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from calibration.camera import CameraPose, FloatArray, UInt8Array
 from calibration.colours import grey
 
+from .patches import Float32Array
 from .shrinking import shrunk
 
 #: Longer side of the small pictures: a cube is then still 12 to 40 px wide.
@@ -37,7 +38,6 @@ EVERYTHING = 0.35
 _MOVED_EDGES = 0.05
 
 BoolArray = NDArray[np.bool_]
-Float32Array = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -216,10 +216,10 @@ def _differs(first_bgr: UInt8Array, second_bgr: UInt8Array, codes: int) -> BoolA
     """Where two small pictures differ by more than so many codes, once a change of brightness is taken out."""
     gains = _gains(first_bgr, second_bgr)
     adapted = _brightened(first_bgr, gains) if np.any(abs(gains - 1) > 0.01) else first_bgr
-    apart = cv2.absdiff(adapted, second_bgr)
     # What was too bright to be measured may have been as bright as it is now.
-    apart[(first_bgr >= _BURNT_OUT) & (second_bgr > adapted)] = 0
-    blue, green, red = cv2.split(apart)
+    _, burnt_out = cv2.threshold(first_bgr, _BURNT_OUT - 1, 255, cv2.THRESH_BINARY)
+    as_before = cv2.bitwise_and(burnt_out, cv2.compare(second_bgr, adapted, cv2.CMP_GT))
+    blue, green, red = cv2.split(cv2.subtract(cv2.absdiff(adapted, second_bgr), as_before))
     difference = cv2.max(cv2.max(blue, green), red)
     allowed = cv2.convertScaleAbs(cv2.cvtColor(second_bgr, cv2.COLOR_BGR2GRAY), alpha=_MORE_IF_BRIGHT, beta=codes)
     differs = cv2.morphologyEx((difference > allowed).astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
