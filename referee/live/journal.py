@@ -100,7 +100,7 @@ class Journal:
     @classmethod
     def resume(cls, path: Path) -> tuple["Journal", JournalReading]:
         """Go on with a journal after its last whole line; what is cut off behind it is removed."""
-        read_journal(path)  # before a file that is none is opened to be written
+        _bytes_of(path)  # before a file that cannot be one is opened to be written
         file = open_alone(path, "r+b")
         try:
             reading = _reading(file.readall(), path)
@@ -175,7 +175,11 @@ def read_journal(path: Path) -> JournalReading:
     InputError
         It cannot be read, or is no journal; the message names the line.
     """
-    return _reading(read_limited(path, _MOST_BYTES, "the journal of a game"), path)
+    return _reading(_bytes_of(path), path)
+
+
+def _bytes_of(path: Path) -> bytes:
+    return read_limited(path, _MOST_BYTES, "the journal of a game")
 
 
 def _reading(data: bytes, path: Path) -> JournalReading:

@@ -64,12 +64,11 @@ def training_photos(folders: Sequence[Path]) -> Iterator[TrainingPhoto]:
         photo for folder in folders for photo in folder.rglob("*.jpg") if photo.with_suffix(".json").exists()
     )
     for path in track(photos, "reading photos"):
-        truth = json.loads(path.with_suffix(".json").read_text())
+        truth_path = path.with_suffix(".json")
+        truth = json.loads(truth_path.read_text())
         frame_bgr = np.asarray(cv2.imread(str(path)), np.uint8)
         frame_gray = grey(frame_bgr)
-        located = (
-            _truly_located(load_truth(path.with_suffix(".json")).pose) if "cropped" in truth else locate_mat(frame_gray)
-        )
+        located = _truly_located(load_truth(truth_path).pose) if "cropped" in truth else locate_mat(frame_gray)
         if not located or len(located.sighting.marker_ids) < FEWEST_MARKERS:
             continue
         cubes: dict[Cell, dict[str, Any]] = {tuple(cube["cell"]): cube for cube in truth["cubes"]}
