@@ -20,6 +20,7 @@ from .errors import OutputError, RefereeError
 INTERNAL = 70  # EX_SOFTWARE of sysexits.h
 INTERRUPTED = 130  # 128 + SIGINT, as shells report it
 PIPE_CLOSED = 141  # 128 + SIGPIPE
+_FFMPEG_QUIET = "-8"  # AV_LOG_QUIET of FFmpeg's libavutil/log.h
 
 
 class Program(click.Group):
@@ -69,6 +70,8 @@ class Program(click.Group):
     ) -> NoReturn:
         """Run the program and leave with the exit status of docs/commands.md."""
         _open_missing_streams()
+        # A video that cannot be decoded is told of in one line; read by OpenCV when it first opens one.
+        os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", _FFMPEG_QUIET)
         if isinstance(sys.stdout, TextIOWrapper):
             # A terminal that lacks a letter shows a question mark instead of failing.
             sys.stdout.reconfigure(errors="replace")

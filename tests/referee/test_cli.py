@@ -165,6 +165,15 @@ def test_a_user_meets_one_line_and_no_traceback(tmp_path: Path) -> None:
     assert result.stderr == f"error: {tmp_path / 'empty.jpg'}: is empty; copy it again from the camera\n"
 
 
+def test_the_decoder_adds_no_lines_of_its_own(tmp_path: Path) -> None:
+    cut_off = tmp_path / "cut_off.mp4"
+    cut_off.write_bytes(b"\0\0\0\x18ftypmp42" + bytes(1000))
+    result = in_a_process("watch", str(cut_off), "--headless")
+    assert result.returncode == 2
+    assert result.stderr.startswith("error: ")
+    assert result.stderr.count("\n") == 1
+
+
 def test_commands_are_exactly_the_modules(run: Any) -> None:
     assert tuple(main.list_commands(None)) == COMMANDS
 
