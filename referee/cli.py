@@ -5,21 +5,21 @@ import importlib
 import os
 import pkgutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 import click
 
 from rules import ImpossiblePosition, IncompletePosition, NotationError
 
 from . import commands
-from .errors import OutputError, RefereeError
+from .errors import OutputError, PipeClosedError, RefereeError
 
 INTERNAL = 70  # EX_SOFTWARE of sysexits.h
 INTERRUPTED = 130  # 128 + SIGINT, as shells report it
-PIPE_CLOSED = 141  # 128 + SIGPIPE
 _FFMPEG_QUIET = "-8"  # AV_LOG_QUIET of FFmpeg's libavutil/log.h
 
 
@@ -52,17 +52,22 @@ class Program(click.Group):
             ctx.fail(f"there is no command {name!r}; {hint}")
         return super().resolve_command(ctx, args)
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the command line, which is where `--help` and `--version` write."""
+        with _told_of_outputs():
+            return super().make_context(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; a reader that has seen enough, such as `head`, ends it quietly."""
-        try:
-            status = super().invoke(ctx)
+        """Run a command."""
+        with _told_of_outputs():
+            try:
+                status = super().invoke(ctx)
+            except click.UsageError as error:
+                # An option without its value does not say which command it is of.
+                name = ctx.invoked_subcommand
+                error.ctx = error.ctx or click.Context(click.Command(name), parent=ctx, info_name=name)
+                raise
             sys.stdout.flush()
-        except BrokenPipeError:
-            _silence_output()
-            return PIPE_CLOSED
-        except OSError as error:
-            _silence_output()
-            raise OutputError(f"the system refused: {error}") from error
         return status
 
     def main(  # type: ignore[override]
@@ -114,13 +119,30 @@ def _open_missing_streams() -> None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
 
 
-def _silence_output() -> None:
-    """Let the interpreter's last flush succeed when standard output cannot take more."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+@contextmanager
+def _told_of_outputs() -> Iterator[None]:
+    """Raise `PipeClosedError` or `OutputError` where an output takes no more."""
+    try:
+        yield
+    except BrokenPipeError as error:
+        _silence(sys.stdout)
+        raise PipeClosedError from error
+    except OSError as error:
+        _silence(sys.stdout)
+        raise OutputError(f"the system refused: {error}") from error
+
+
+def _silence(stream: TextIO) -> None:
+    """Let the interpreter's last flush succeed when a stream cannot take more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _fail(message: str, status: int) -> NoReturn:
-    click.echo(f"error: {' '.join(message.split())}", err=True)
+    try:
+        click.echo(f"error: {' '.join(message.split())}", err=True)
+    except OSError:
+        # Left to itself, this would end with status 1: illegal.
+        _silence(sys.stderr)
     sys.exit(status)
 
 

@@ -19,6 +19,12 @@ class OutputError(InputError):
     """A result cannot be written where it was asked for."""
 
 
+class PipeClosedError(RefereeError):
+    """Who reads the output, such as `head`, has seen enough: nothing is to be said."""
+
+    exit_status = 141  # 128 + SIGPIPE, as shells report it
+
+
 class UnreadableError(RefereeError):
     """The picture is fine but no tower could be read from it."""
 

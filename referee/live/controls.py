@@ -184,7 +184,9 @@ def _typed(controls: Controls, entry: str, key: int, phrases: Phrasebook) -> tup
             return replace(controls, remark=remark), None
         return replace(controls, entry=None, remark=""), order
     if 32 <= key < 127 and len(entry) < _LONGEST_ENTRY:
-        return replace(controls, entry=entry + chr(key)), None
+        # Some windows tell no upper case from lower: of a cube that is typed, letters are its bulges.
+        letter = chr(key).upper() if "=" in entry else chr(key).lower()
+        return replace(controls, entry=entry + letter), None
     return controls, None
 
 

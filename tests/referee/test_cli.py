@@ -11,9 +11,10 @@ from click.testing import CliRunner
 
 import referee.commands
 from calibration.card_mat import CUBE_COLOURS_SRGB
-from referee.cli import INTERNAL, INTERRUPTED, PIPE_CLOSED, main
+from referee.cli import INTERNAL, INTERRUPTED, main
 from referee.commands import building, export, watch
 from referee.commands.card import COLOURS
+from referee.errors import PipeClosedError
 from referee.options import TYPE2, TYPE3
 from referee.phrases import LANGUAGES
 from rules.games.babel import Type2, Type3
@@ -121,10 +122,12 @@ def test_an_interrupt_ends_without_a_traceback(run: Any, refused: Any, monkeypat
 
 
 # Without --json, rich prints: its own way out would be status 1, which means that something illegal was found.
-@pytest.mark.parametrize("options", [["--json"], []])
-def test_a_reader_that_stops_early_ends_the_program_quietly(options: list[str]) -> None:
+@pytest.mark.parametrize(
+    "words", [["suggest", "-,-,-,-", "--json"], ["suggest", "-,-,-,-"], ["--help"], ["--version"], ["judge", "--help"]]
+)
+def test_a_reader_that_stops_early_ends_the_program_quietly(words: list[str]) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "referee", "suggest", "-,-,-,-", *options],
+        [sys.executable, "-m", "referee", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
@@ -133,14 +136,15 @@ def test_a_reader_that_stops_early_ends_the_program_quietly(options: list[str]) 
     assert process.stderr is not None
     with process.stderr:
         assert process.stderr.read() == b""
-    assert process.wait(60) == PIPE_CLOSED
+    assert process.wait(60) == PipeClosedError.exit_status
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the device /dev/full")
-def test_an_output_that_takes_nothing_is_one_line() -> None:
+@pytest.mark.parametrize("words", [["judge", "0,-,-,-"], ["--help"], ["--version"]])
+def test_an_output_that_takes_nothing_is_one_line(words: list[str]) -> None:
     with Path("/dev/full").open("w") as full:
         result = subprocess.run(
-            [sys.executable, "-m", "referee", "judge", "0,-,-,-"],
+            [sys.executable, "-m", "referee", *words],
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
@@ -149,6 +153,21 @@ def test_an_output_that_takes_nothing_is_one_line() -> None:
     assert result.returncode == 2
     assert result.stderr.startswith("error: the system refused")
     assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the device /dev/full")
+def test_an_error_that_cannot_be_told_is_no_illegal_tower() -> None:
+    with Path("/dev/full").open("w") as full:
+        words = [sys.executable, "-m", "referee", "check", "missing.jpg"]
+        result = subprocess.run(words, stderr=full, timeout=60, check=False)
+    assert result.returncode == 2
+
+
+@pytest.mark.parametrize("words", [["watch", "0", "--record"], ["check", "tower.jpg", "--hands"], ["mat", "-o"]])
+def test_an_option_without_its_value_points_to_the_help_of_its_command(run: Any, words: list[str]) -> None:
+    result = run(*words)
+    assert result.exit_code == 2
+    assert result.stderr.strip().endswith(f" {words[0]} --help)")
 
 
 def test_a_terminal_without_the_symbols_gets_letters() -> None:

@@ -95,6 +95,12 @@ def test_a_correction_is_typed_and_may_be_mended() -> None:
     assert controls.entry is None
 
 
+@pytest.mark.parametrize("keys", ["b1.2=3enu", "B1.2=3ENU"])
+def test_the_letters_of_a_cube_that_is_typed_are_bulges_in_any_case(keys: str) -> None:
+    controls, _ = typed(f"c{keys}", Controls())
+    assert controls.entry == "b1.2=3ENU"
+
+
 def test_a_correction_that_cannot_be_read_stays_to_be_mended() -> None:
     controls, _ = typed("cb1", Controls())
     controls, order = pressed(controls, ENTER, LiveState(), ENGLISH)
