@@ -152,4 +152,4 @@ def _print_building(options: "Options") -> None:
     rolls = expectation(options).rolls.get(Source.HOME)
     expected = "not sure to arrive" if rolls is None else f"{float(rolls):.2f} rolls from the table"
     console.print(f"one pawn alone, going its best way: {expected}; from each square:")
-    console.print(heat_text(ground, options))
+    console.print(heat_text(ground, options), soft_wrap=True)

@@ -1,6 +1,6 @@
 """Baubylon in the terminal: the building from above with its pawns, and what lies beside it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -11,6 +11,7 @@ from rules.games.baubylon import (
     Ground,
     Options,
     Position,
+    Source,
     Square,
     expectation,
     square_name,
@@ -30,7 +31,6 @@ PAWN_STYLES = {
 _GROUND_STYLES = ("grey37", *(f"black on grey{level}" for level in (46, 54, 62, 70, 78, 85, 93)))
 _HEAT_STYLES = tuple(f"black on {colour}" for colour in ("#7ad151", "#bddf26", "#fde725", "#fdae61", "#f46d43"))
 _MAP_CELL = 3
-_HEAT_CELL = 5
 _WIDTH = 80
 _LABEL = 3
 LEGEND = "storeys, * summit, < entry; then the top pawn, r for a red one"
@@ -61,25 +61,38 @@ def map_text(ground: Ground, position: Position | None = None) -> Text:
         shown = HEIGHT_DIGITS[height] if height else "."
         return Text.assemble((f"{shown}{mark}", style), _pawn(stack[-1]) if stack else (" ", style))
 
-    return _grid(ground, _MAP_CELL, cell)
+    # Without colours, a pawn that touches the next square's storeys seems to stand there.
+    is_roomy = position is not None and _fits(ground, _MAP_CELL + 1)
+    return _grid(ground, _MAP_CELL + is_roomy, cell)
 
 
 def heat_text(ground: Ground, options: Options) -> Text:
     """The expected rolls of one pawn alone from each square to the summit."""
-    rolls = {place: float(value) for place, value in expectation(options).rolls.items()}
+    expected = expectation(options).rolls.items()
+    rolls = {place: float(value) for place, value in expected if not isinstance(place, Source)}
     most = max(rolls.values(), default=0.0) or 1.0
-    # A wide ground leaves no room for decimals.
-    cell_width = _HEAT_CELL if _LABEL + _HEAT_CELL * ground.building.width <= _WIDTH else _MAP_CELL
+    shown = {place: f"{value:.1f}" for place, value in rolls.items()}
+    if not _fits(ground, _longest(shown) + 1):
+        shown = {place: f"{value:.0f}" for place, value in rolls.items()}
+    width = _longest(shown)
 
     def cell(square: Square) -> Text:
         value = rolls.get(square)
         if value is None:
-            return Text(("." if ground.is_table(square) else "-").rjust(cell_width - 1) + " ", "grey37")
+            return Text(("." if ground.is_table(square) else "-").rjust(width) + " ", "grey37")
         style = _HEAT_STYLES[min(int(value / most * len(_HEAT_STYLES)), len(_HEAT_STYLES) - 1)]
-        shown = f"{value:.1f}" if cell_width == _HEAT_CELL else f"{value:.0f}"
-        return Text(f"{shown[: cell_width - 1].rjust(cell_width - 1)} ", style)
+        return Text(f"{shown[square].rjust(width)} ", style)
 
-    return _grid(ground, cell_width, cell)
+    return _grid(ground, width + 1, cell)
+
+
+def _longest(shown: Mapping[Square, str]) -> int:
+    return max(map(len, shown.values()), default=1)
+
+
+def _fits(ground: Ground, cell_width: int) -> bool:
+    """Whether the columns have room on a terminal."""
+    return _LABEL + cell_width * ground.building.width <= _WIDTH
 
 
 def _grid(ground: Ground, cell_width: int, cell: Callable[[Square], Text]) -> Text:
@@ -89,7 +102,9 @@ def _grid(ground: Ground, cell_width: int, cell: Callable[[Square], Text]) -> Te
     for y in reversed(range(building.depth)):
         row = Text(f"{y + 1:2} ")
         for x in range(building.width):
-            row.append_text(cell((x, y)))
+            shown = cell((x, y))
+            shown.pad_right(cell_width - len(shown))
+            row.append_text(shown)
         lines.append(row)
     letters = "".join(square_name((x, 0))[0].center(cell_width) for x in range(building.width))
     return Text("\n").join([*lines, Text(" " * _LABEL + letters)])

@@ -151,6 +151,8 @@ def drawn(text: str) -> str:
 def test_the_board_shows_storeys_stacks_and_what_is_beside_it() -> None:
     shown = drawn("2232/3441/2322/2222 d3:2r1,a1:r 455 0:010 4 2")
     assert "1<1" in shown
+    # A pawn belongs to the square before it.
+    assert "2 r 2 " in shown
     assert "4* " in shown
     assert "stacks from below: d3: 2r1" in shown
     assert "player 2: 5 at home, 1 red" in shown
@@ -162,6 +164,14 @@ def test_the_widest_board_fits_a_terminal_without_colours_and_letters_beyond_asc
     shown = drawn(f"1{'2' * 24}3 a1:123456 666555")
     assert max(map(len, shown.splitlines())) <= 80
     assert shown.isascii()
+
+
+def test_expected_rolls_are_shown_in_full_on_wide_grounds(run: Any, tmp_path: Path) -> None:
+    hill = tmp_path / "long.txt"
+    hill.write_text(" ".join(["1 3"] * 12 + ["2 4"]))
+    checked = run("building", "check", str(hill))
+    rolls = json.loads(run("building", "check", str(hill), "--json").stdout)["rolls_by_square"]
+    assert f" {rolls['c1']:.0f} {rolls['d1']:.0f}" in checked.stdout
 
 
 def test_the_group_has_help(run: Any) -> None:

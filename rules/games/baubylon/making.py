@@ -45,9 +45,14 @@ def propose(options: Options, blocks: int, width: int, depth: int, seed: int) ->
     >>> len(building.blocks) <= 24, fairness(Options(building=str(building))).faults
     (True, ())
     """
-    random = Random(seed)
-    found = islice(_fair_buildings(random, options, min(blocks, options.blocks), width, depth), CHOICE)
-    return min(found, key=lambda building: _rolls(building, options), default=None)
+    random, most = Random(seed), min(blocks, options.blocks)
+    while most > 0:
+        found = list(islice(_fair_buildings(random, options, most, width, depth), CHOICE))
+        if found:
+            return min(found, key=lambda building: _rolls(building, options))
+        # Little ground has no room for many blocks.
+        most = most * 2 // 3
+    return None
 
 
 def _fair_buildings(random: Random, options: Options, blocks: int, width: int, depth: int) -> Iterator[Building]:

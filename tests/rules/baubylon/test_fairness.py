@@ -115,5 +115,11 @@ def test_proposed_buildings_are_fair_and_not_larger_than_asked(blocks, width, de
     assert with_blocks(parse_building(building_notation(replace(building, blocks=())))) is not None
 
 
+def test_more_blocks_than_the_ground_has_room_for_do_no_harm():
+    building = propose(DEFAULT_OPTIONS, 48, 3, 3, 0)
+    assert building is not None
+    assert 0 < len(building.blocks) < 48
+
+
 def test_where_no_fair_building_is_possible_none_is_proposed():
     assert propose(DEFAULT_OPTIONS, 2, 2, 1, 0) is None
