@@ -14,7 +14,7 @@ from .advice import advise_check
 from .batch_groups import TowerPhotos
 from .check_report import check_document
 from .checking import Check, check_photos
-from .errors import RefereeError
+from .errors import RefereeError, program_fault
 from .workers import worker_pool
 
 Result = dict[str, Any]
@@ -36,7 +36,7 @@ def read_tower(tower: TowerPhotos, folder: Path, options: Options, profile: Prof
         return {**head, "status": "failed", "reason": str(error)}
     except Exception as error:
         # One bad file must not stop thousands; its row says what happened.
-        return {**head, "status": "failed", "reason": f"unexpected: {type(error).__name__}: {error}"}
+        return {**head, "status": "failed", "reason": program_fault(error)}
     return {**head, "status": "read", "reason": "", **document}
 
 

@@ -80,7 +80,7 @@ class ResultsFile:
         self._is_csv = require_target(path, ENDINGS) == "csv"
         self._path = path
         # Relative to the file: a folder that holds its own results may be moved.
-        self._run = {"folder": printable(_relative(folder, path.parent)), "settings": printable(settings)}
+        self._run = {"folder": _cell(_relative(folder, path.parent)), "settings": _cell(settings)}
         self._file = open_alone(path, "a+b")
         try:
             kept = self._kept_bytes()

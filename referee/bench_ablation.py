@@ -67,9 +67,11 @@ def measure_variant(task: tuple[Variant, Sample]) -> Outcome:
 def _given(variant: Variant, sample: Sample) -> Given:
     if not (variant.has_pose or variant.has_cells):
         return NOTHING_GIVEN
+    # Without a mat, what is read is turned otherwise than the truth, unless that gives the pose as well.
+    are_cells_given = variant.has_cells and (sample.truth.mat or variant.has_pose)
     return Given(
         pose=sample.truth.pose if variant.has_pose else None,
-        cells=[cube.cell for cube in sample.truth.cubes] if variant.has_cells else None,
+        cells=[cube.cell for cube in sample.truth.cubes] if are_cells_given else None,
     )
 
 

@@ -16,7 +16,7 @@ import click
 from rules import ImpossiblePosition, IncompletePosition, NotationError
 
 from . import commands
-from .errors import OutputError, PipeClosedError, RefereeError
+from .errors import OutputError, PipeClosedError, RefereeError, program_fault
 
 INTERNAL = 70  # EX_SOFTWARE of sysexits.h
 INTERRUPTED = 130  # 128 + SIGINT, as shells report it
@@ -99,13 +99,8 @@ class Program(click.Group):
         except (NotationError, ImpossiblePosition, IncompletePosition) as error:
             status, message = RefereeError.exit_status, str(error)
         except Exception as error:
-            import traceback
-
             # Status 1 would say that a tower is illegal.
-            place = traceback.extract_tb(error.__traceback__)[-1]
-            where = f"{Path(place.filename).name}, line {place.lineno}"
-            reason = f"{type(error).__name__} in {where}: {error}"
-            status, message = INTERNAL, f"a fault of this program ({reason}); please report it"
+            status, message = INTERNAL, program_fault(error)
         # Only now, when what failed is let go of, does no progress bar stand in the way.
         if message:
             _fail(message, status)

@@ -1,5 +1,7 @@
 """What can go wrong at the program's edge, with the exit status it leads to. Shown by `cli.main`."""
 
+from pathlib import Path
+
 
 class RefereeError(Exception):
     """One line that says what is wrong and what to do; `exit_status` follows docs/commands.md."""
@@ -29,3 +31,12 @@ class UnreadableError(RefereeError):
     """The picture is fine but no tower could be read from it."""
 
     exit_status = 3
+
+
+def program_fault(error: Exception) -> str:
+    """What an error that nobody expected is called, with the place that it comes from."""
+    import traceback
+
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{Path(place.filename).name}, line {place.lineno}"
+    return f"a fault of this program ({type(error).__name__} in {where}: {error}); please report it"

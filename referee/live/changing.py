@@ -8,7 +8,7 @@ from vision.games.babel.memory import CubeMemory
 
 from .events import Event, EventKind
 from .outcome import Outcome, cube_fields, fault_events, ply_of, rule_three, then, turned_event
-from .placing import TELL_FAULT, place, place_all, said, weigh, with_ending
+from .placing import place, place_all, said, told_faults, weigh, with_ending
 from .state import GameState, Ply
 
 #: What was said is taken back once something else is this likely.
@@ -72,7 +72,7 @@ def alter(game: GameState, evidence: CubeEvidence, time: float) -> Outcome:
         told = f"The cube in {cell_name(cell)} has been turned or exchanged; a placed cube stays as it is."
         return Outcome(after, (turned_event(after, cell, message, time), rule_three(after, ply, cell, told, time)))
     now = ply_of(after, cell)
-    faults = () if now is None else fault_events(now, 1.0, time)
+    faults = () if now is None else fault_events(now, time)
     after, ending = with_ending(replace(after, is_over=False), time)
     return Outcome(after, (turned_event(after, cell, message, time), *faults, *ending))
 
@@ -84,8 +84,7 @@ def judged_anew(game: GameState, ply: Ply | None, memory: CubeMemory) -> GameSta
     index = game.plies.index(ply)
     belief = weigh(game, ply.cell, memory, ply.player, index)
     cube, confidence = said(memory, belief)
-    faults = belief.faults if belief.illegal >= TELL_FAULT else ()
-    now = replace(ply, cube=cube, confidence=confidence, faults=faults)
+    now = replace(ply, cube=cube, confidence=confidence, faults=told_faults(belief), illegal=belief.illegal)
     return replace(game, plies=(*game.plies[:index], now, *game.plies[index + 1 :]))
 
 
@@ -126,7 +125,7 @@ def _said_anew(game: GameState, ply: Ply, memory: CubeMemory, time: float, by: s
     message = f"Placement {ply.number} in {cell_name(ply.cell)} was {cube_notation(now.cube)}{withdrawn}."
     event = Event(EventKind.CORRECTED, time, message, by=by, **cube_fields(now), position=after.notation)
     fresh = tuple(fault for fault in now.faults if fault not in ply.faults)
-    faults = fault_events(replace(now, faults=fresh), 1.0, time)
+    faults = fault_events(replace(now, faults=fresh), time)
     return _over_anew(game, after, (event, *faults), time)
 
 

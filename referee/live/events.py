@@ -58,6 +58,7 @@ class ViewChange(Enum):
     UNREADABLE = "unreadable"
     """The mat is seen, but the tower on it cannot be read, as in a picture without colours."""
     DARK = "dark"
+    BRIGHT = "bright"
     BLURRED = "blurred"
     FROZEN = "frozen"
     """The source sends the same picture again and again."""

@@ -1,11 +1,14 @@
 """What `step` is given, one at a time: frames, looks and orders. Made by the session."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from calibration.camera import CameraPose, UInt8Array
 from rules.games.babel import Cell, Cube
 from vision.evidence import Reading, Unreadable
 from vision.scene import BoolArray
+
+from .events import ViewChange
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,9 +76,8 @@ class Look:
         Whether the tower was not read, for something lies over it and the camera has not moved.
     unread : Unreadable or None
         Why nothing could be read.
-    trouble : str
-        What is wrong with light or sharpness, with advice; empty if nothing is.
-    is_dark, is_blurred : bool
+    poor : mapping of ViewChange to str
+        What is wrong with light or sharpness (dark, bright, blurred), each with advice.
     remarks : tuple of str
         What of a profile does not fit and is not used, where that was found out at this look.
     """
@@ -84,9 +86,7 @@ class Look:
     reading: Reading | None
     pose: CameraPose | None
     unread: Unreadable | None = None
-    trouble: str = ""
-    is_dark: bool = False
-    is_blurred: bool = False
+    poor: Mapping[ViewChange, str] = field(default_factory=dict)
     mat_pose: CameraPose | None = None
     is_in_vain: bool = False
     remarks: tuple[str, ...] = ()

@@ -3,17 +3,19 @@
 Called by the session, on a thread of its own where the frames must not wait.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from calibration.camera import Lens, UInt8Array
 from calibration.colours import grey
-from calibration.light_meter import measure_light
+from calibration.light_meter import LightFinding, measure_light
 from calibration.mat import NotLocated, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from vision.evidence import Reading
 from vision.games.babel.reader import NO_CUBE, read
 from vision.scene import has_moved
 
+from .events import ViewChange
 from .inputs import Look, LookRequest
 
 #: A poor exposure below this (% of full light) is too dark, above it too bright.
@@ -42,16 +44,18 @@ def take_look(
     if request.is_covered and request.mat_pose is not None and not has_moved(request.mat_pose, located.pose):
         return Look(request, None, located.pose, mat_pose=located.pose, is_in_vain=True)
     reading = read(frame_bgr, expected=request.expected, paints=paints, mat=located)
-    findings = {finding.name: finding for finding in measure_light(frame_bgr, located) if finding.verdict == "poor"}
-    look = Look(
-        request,
-        None,
-        located.pose,
-        trouble="; ".join(findings[name].advice for name in ("exposure", "sharpness") if name in findings),
-        is_dark="exposure" in findings and findings["exposure"].figure < _DARK,
-        is_blurred="sharpness" in findings,
-        mat_pose=located.pose,
-    )
+    poor = dict(_poor(measure_light(frame_bgr, located)))
+    look = Look(request, None, located.pose, poor=poor, mat_pose=located.pose)
     if isinstance(reading, Reading):
         return replace(look, reading=reading, pose=reading.pose)
     return look if reading is NO_CUBE else replace(look, pose=None, unread=reading)
+
+
+def _poor(findings: Iterable[LightFinding]) -> Iterator[tuple[ViewChange, str]]:
+    """What of the light meter's findings is told in a game, each with its advice."""
+    for finding in findings:
+        match finding.verdict, finding.name:
+            case "poor", "exposure":
+                yield ViewChange.DARK if finding.figure < _DARK else ViewChange.BRIGHT, finding.advice
+            case "poor", "sharpness":
+                yield ViewChange.BLURRED, finding.advice

@@ -68,9 +68,9 @@ def placement_event(game: GameState, ply: Ply, time: float) -> Event:
     )
 
 
-def fault_events(ply: Ply, confidence: float, time: float) -> tuple[Event, ...]:
-    """Each rule that a placement breaks; `confidence` (0..1) is that it breaks any."""
-    return tuple(_fault_event(fault, confidence, time, cube_fields(ply)) for fault in ply.faults)
+def fault_events(ply: Ply, time: float) -> tuple[Event, ...]:
+    """Each rule that a placement breaks, with the confidence that it breaks any."""
+    return tuple(_fault_event(fault, ply.illegal, time, cube_fields(ply)) for fault in ply.faults)
 
 
 def standing_fault(fault: Fault, reading: Reading, game: GameState, time: float) -> Event:

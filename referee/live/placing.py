@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
 
-from rules.games.babel import CELLS, TYPES, Cell, Cube, cell_name, from_the_ground
+from rules.games.babel import CELLS, TYPES, Cell, Cube, Fault, cell_name, from_the_ground
 from vision.evidence import SAID
 from vision.games.babel.memory import CubeMemory
 
@@ -62,7 +62,7 @@ def place(game: GameState, cell: Cell, memory: CubeMemory, time: float, is_order
     belief = weigh(game, cell, memory, game.to_move)
     after = _with_ply(game, cell, memory, belief, is_order_known)
     ply = after.plies[-1]
-    events = [placement_event(after, ply, time), *fault_events(ply, belief.illegal, time)]
+    events = [placement_event(after, ply, time), *fault_events(ply, time)]
     question = _question(ply, belief)
     if question is not None:
         events.append(Event(EventKind.ASK, time, question.text, ply.number, ply.player, cell, choices=question.choices))
@@ -91,9 +91,15 @@ def sure_hand(game: GameState, plies: Sequence[Ply], player: int) -> tuple[int, 
 
 
 def _with_ply(game: GameState, cell: Cell, memory: CubeMemory, belief: PlacementBelief, is_known: bool) -> GameState:
-    faults = belief.faults if belief.illegal >= TELL_FAULT else ()
-    ply = Ply(game.number + 1, game.to_move, cell, *said(memory, belief), faults, is_known)
+    cube, confidence = said(memory, belief)
+    faults = told_faults(belief)
+    ply = Ply(game.number + 1, game.to_move, cell, cube, confidence, faults, belief.illegal, is_known)
     return replace(game, cubes={**game.cubes, cell: memory}, plies=(*game.plies, ply))
+
+
+def told_faults(belief: PlacementBelief) -> tuple[Fault, ...]:
+    """The rules that a placement is said to break."""
+    return belief.faults if belief.illegal >= TELL_FAULT else ()
 
 
 def said(memory: CubeMemory, belief: PlacementBelief) -> tuple[Cube, float]:
@@ -130,7 +136,7 @@ def with_ending(game: GameState, time: float) -> tuple[GameState, tuple[Event, .
     hand = sure_hand(game, game.plies, game.to_move)
     if game.is_over or chance_of_end(Before(game.cubes, game.waived, hand, game.options)) < OVER:
         return game, ()
-    if len(game.cubes) == len(CELLS) and game.options.finished == "draw":
+    if all(cell in game.cubes for cell in CELLS) and game.options.finished == "draw":
         message, winner = "The tower is finished: a draw.", None
     else:
         winner = 3 - game.to_move

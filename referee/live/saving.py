@@ -39,6 +39,8 @@ class _PlyFields(msgspec.Struct, frozen=True):
     confidence: float
     faults: tuple[_FaultFields, ...]
     order_known: bool
+    # Journals of earlier versions do not say it: such a fault was told as certain.
+    illegal: float = 1.0
 
 
 class GameFields(msgspec.Struct, frozen=True):
@@ -112,7 +114,7 @@ def _ply_fields(ply: Ply) -> _PlyFields:
         for fault in ply.faults
     )
     cube = cube_notation(ply.cube)
-    return _PlyFields(ply.number, ply.player, ply.cell, cube, ply.confidence, faults, ply.is_order_known)
+    return _PlyFields(ply.number, ply.player, ply.cell, cube, ply.confidence, faults, ply.is_order_known, ply.illegal)
 
 
 def _ply(fields: _PlyFields) -> Ply:
@@ -120,8 +122,16 @@ def _ply(fields: _PlyFields) -> Ply:
         Fault(fault.rule, fault.cell, tuple(map(face_named, fault.faces)), _by(fault.by), fault.message)
         for fault in fields.faults
     )
-    cube = parse_cube(fields.cube)
-    return Ply(fields.number, fields.player, fields.cell, cube, fields.confidence, faults, fields.order_known)
+    return Ply(
+        number=fields.number,
+        player=fields.player,
+        cell=fields.cell,
+        cube=parse_cube(fields.cube),
+        confidence=fields.confidence,
+        faults=faults,
+        illegal=fields.illegal,
+        is_order_known=fields.order_known,
+    )
 
 
 def _by(word: str) -> Any:

@@ -66,6 +66,8 @@ class Ply:
         Of the type.
     faults : tuple of Fault
         The rules it broke.
+    illegal : float, 0..1
+        How likely it is that it broke one.
     is_order_known : bool
         False if it came between two looks together with others.
     """
@@ -76,6 +78,7 @@ class Ply:
     cube: Cube
     confidence: float = 1.0
     faults: tuple[Fault, ...] = ()
+    illegal: float = 0.0
     is_order_known: bool = True
 
     @property

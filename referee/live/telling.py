@@ -25,6 +25,7 @@ _VIEWS = {
     ViewChange.HIDDEN: marked("The mat cannot be seen: clear the view, and let the camera see its markers."),
     ViewChange.UNREADABLE: marked("The tower cannot be read: let the camera see all of it, in colour."),
     ViewChange.DARK: marked("It is too dark: put more light on the table."),
+    ViewChange.BRIGHT: marked("It is too bright: take light away, or let the camera expose shorter."),
     ViewChange.BLURRED: marked("The picture is blurred: hold the camera still, and let it focus."),
     ViewChange.FROZEN: marked("The camera sends the same picture again and again: check it."),
     ViewChange.RESTLESS: marked(

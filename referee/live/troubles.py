@@ -41,12 +41,13 @@ def remarks(look: Look) -> tuple[Event, ...]:
 
 
 def light(state: LiveState, look: Look) -> Stepped:
-    """Say that a look found too little light or sharpness."""
-    time = look.request.source_time
-    message = f"The picture is poor: {look.trouble}."
-    state, dark = with_trouble(state, ViewChange.DARK, look.is_dark, message, time)
-    state, blurred = with_trouble(state, ViewChange.BLURRED, look.is_blurred, message, time)
-    return state, (*dark, *blurred)
+    """Say that a look found too little or too much light, or too little sharpness."""
+    events: tuple[Event, ...] = ()
+    for trouble in (ViewChange.DARK, ViewChange.BRIGHT, ViewChange.BLURRED):
+        message = f"The picture is poor: {look.poor.get(trouble, '')}."
+        state, told = with_trouble(state, trouble, trouble in look.poor, message, look.request.source_time)
+        events += told
+    return state, events
 
 
 def unreadable(state: LiveState, look: Look) -> Stepped:

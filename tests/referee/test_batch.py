@@ -279,6 +279,7 @@ def test_results_of_another_folder_or_other_rules_are_not_mixed_in(
 def test_any_file_name_is_read_once(run: Any, shades_seen: Any, tmp_path: Path, name: str, ending: str) -> None:
     inner = shades_seen(a1=LEGAL)
     (inner / "a1.png").rename(inner / name)
+    inner = inner.rename(tmp_path / f"photos {name}")
     target = tmp_path / f"out.{ending}"
     for told in ("1 legal", "nothing new"):
         result = run("check", "--batch", str(inner), "--output", str(target), "--jobs", "1")

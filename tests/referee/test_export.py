@@ -40,7 +40,7 @@ def refereed(*cubes: tuple[tuple[int, int, int], str], faults: tuple[Fault, ...]
     for number, (cell, notation) in enumerate(cubes, start=1):
         cube = parse_cube(notation)
         found = faults if number == len(cubes) else ()
-        ply = Ply(number, 2 - number % 2, cell, cube, 1.0, found)
+        ply = Ply(number, 2 - number % 2, cell, cube, 1.0, found, 1.0)
         memory = CubeMemory().corrected(cube)
         game = GameState(cubes={**game.cubes, cell: memory}, plies=(*game.plies, ply), has_begun=True)
     return game

@@ -9,8 +9,21 @@ from fake_table import Table, kinds, picture_of, reading_of, with_hand
 from calibration.mat import MIRRORED, NO_MARKER
 from referee.live.events import EventKind, ViewChange
 from referee.live.inputs import Choose, Correct, Frame, Look, Resync, SourceChange, Undo
+from referee.live.placing import with_ending
 from referee.live.state import GameState, LiveState, Phase, Settings
-from rules.games.babel import CELLS, GAME, Cube, Face, Position, parse_position, parse_tower, tower_notation
+from rules.games.babel import (
+    CELLS,
+    GAME,
+    Cube,
+    Face,
+    Options,
+    Position,
+    Tower,
+    judge,
+    parse_position,
+    parse_tower,
+    tower_notation,
+)
 from vision.games.babel.memory import CubeMemory
 from vision.games.babel.reader import NO_COLOUR
 
@@ -175,6 +188,16 @@ def test_a_cube_turned_in_its_place_is_read_and_judged_anew(begun):
     assert tower_notation(begun.state.game.tower) == "1U,-,-,-"
 
 
+@pytest.mark.parametrize("nats", [5.3, 6.0])
+def test_a_cube_turned_against_a_rule_is_at_fault_as_surely_as_it_is_seen(begun, nats):
+    begun.move("1U,-,-,-", nats=6.0)
+    events = begun.move("1S,-,-,-", seconds=2.0, nats=nats)
+    assert kinds(events) == ["turned", "fault"]
+    fault = events[-1]
+    assert fault.confidence == begun.state.game.plies[0].illegal
+    assert 0.9 <= fault.confidence < 1.0
+
+
 def test_two_cubes_between_two_looks_are_both_explained(begun):
     begun.move("1E,-,-,-")
     events = begun.move("1E,0,1U,-", nats=6.0)
@@ -205,6 +228,16 @@ def test_another_tower_after_one_that_fell_is_seen_for_itself(begun):
     for cell, memory in begun.state.game.cubes.items():
         if cell in seen:
             assert memory.known == CubeMemory().seen(seen[cell]).known
+
+
+def test_a_cube_beside_a_finished_tower_does_not_change_how_the_game_ends():
+    tower = judge(Tower.from_cubes({cell: Cube(None) for cell in CELLS})).witness
+    empty = (0, 0, 0, 0, 0)
+    game = GameState.from_position(Position(tower, (empty, empty), 1, Options(finished="draw")))
+    for beside in ({}, {(2, 0, 0): CubeMemory().corrected(Cube(0))}):
+        over, (event,) = with_ending(replace(game, cubes={**game.cubes, **beside}), 1.0)
+        assert over.is_over
+        assert (event.kind, event.player) == (EventKind.GAME_OVER, None)
 
 
 def test_after_the_end_the_tower_may_be_taken_down_and_the_next_game_begins(begun):
@@ -498,17 +531,18 @@ def test_a_tower_that_fell_may_be_built_up_again(begun):
     assert len(begun.state.game.plies) == 3
 
 
-def test_light_that_is_still_wrong_is_told_when_something_else_is_well_again(begun):
-    def poor(is_dark):
+@pytest.mark.parametrize("wrong", [ViewChange.DARK, ViewChange.BRIGHT])
+def test_light_that_is_still_wrong_is_told_when_something_else_is_well_again(begun, wrong):
+    def poor(*troubles):
         def look(request, notation, nats):
             seen = Look(request, reading_of(notation, begun.pose), begun.pose, mat_pose=begun.pose)
-            return replace(seen, is_dark=is_dark, is_blurred=True, trouble="hold it still")
+            return replace(seen, poor=dict.fromkeys(troubles, "see to it"))
 
         return look
 
-    begun.look = poor(True)
+    begun.look = poor(wrong, ViewChange.BLURRED)
     begun.move("1E,-,-,-")
-    begun.look = poor(False)
+    begun.look = poor(ViewChange.BLURRED)
     views = [event.view for event in begun.move("1E,0,-,-") if event.kind is EventKind.VIEW]
     assert views == [ViewChange.BLURRED]
     assert begun.state.troubles == {ViewChange.BLURRED}

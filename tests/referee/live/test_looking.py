@@ -1,0 +1,25 @@
+"""One look at a frame: what of the light is told in a game."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from referee.live.events import ViewChange
+from referee.live.inputs import LookRequest
+from referee.live.looking import take_look
+from referee.photos import load_photo
+
+
+@pytest.fixture(scope="module")
+def frame() -> np.ndarray:
+    """A photo of `develop` with good light."""
+    return load_photo(Path(__file__).parents[3] / "samples/photos/develop/develop_00.jpg").frame_bgr
+
+
+@pytest.mark.parametrize(("gain", "told"), [(1.0, set()), (3.0, {ViewChange.BRIGHT}), (0.1, {ViewChange.DARK})])
+def test_too_little_and_too_much_light_are_told_with_advice(frame, gain, told):
+    picture = np.clip(frame * gain, 0, 255).astype(np.uint8)
+    look = take_look(picture, LookRequest(0.0, picture[::8, ::8], None))
+    assert set(look.poor) == told
+    assert all(look.poor.values())
