@@ -84,7 +84,9 @@ def _by_csv(folder: Path, groups: Path) -> tuple[TowerPhotos, ...]:
             reader = csv.DictReader(file)
             reader.fieldnames = [name.strip().lower() for name in reader.fieldnames or ()]
             rows = [(reader.line_num, row) for row in reader]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+    except OSError as error:
+        raise InputError(f"{groups}: cannot be read ({error.strerror})") from error
+    except (UnicodeDecodeError, csv.Error) as error:
         raise InputError(f"{groups}: cannot be read as CSV ({error})") from error
     if not {*_COLUMNS} <= {*reader.fieldnames}:
         raise InputError(f"{groups}: line 1 does not name the columns photo,tower, with a comma between them")

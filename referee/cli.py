@@ -2,6 +2,7 @@
 
 import difflib
 import importlib
+import logging
 import os
 import pkgutil
 import sys
@@ -20,7 +21,13 @@ from .errors import OutputError, PipeClosedError, RefereeError, program_fault
 
 INTERNAL = 70  # EX_SOFTWARE of sysexits.h
 INTERRUPTED = 130  # 128 + SIGINT, as shells report it
-_FFMPEG_QUIET = "-8"  # AV_LOG_QUIET of FFmpeg's libavutil/log.h
+# What OpenCV reads when it is imported or opens its first video or window: AV_LOG_QUIET of FFmpeg's libavutil/log.h,
+# no warnings of its own, and none of Qt's about fonts.
+_QUIET = {
+    "OPENCV_FFMPEG_LOGLEVEL": "-8",
+    "OPENCV_LOG_LEVEL": "SILENT",
+    "QT_LOGGING_RULES": "default.warning=false",
+}
 
 
 class Program(click.Group):
@@ -75,8 +82,7 @@ class Program(click.Group):
     ) -> NoReturn:
         """Run the program and leave with the exit status of docs/commands.md."""
         _open_missing_streams()
-        # A video that cannot be decoded is told of in one line; read by OpenCV when it first opens one.
-        os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", _FFMPEG_QUIET)
+        _keep_libraries_quiet()
         if isinstance(sys.stdout, TextIOWrapper):
             # A terminal that lacks a letter shows a question mark instead of failing.
             sys.stdout.reconfigure(errors="replace")
@@ -125,6 +131,13 @@ def _told_of_outputs() -> Iterator[None]:
     except OSError as error:
         _silence(sys.stdout)
         raise OutputError(f"the system refused: {error}") from error
+
+
+def _keep_libraries_quiet() -> None:
+    """What goes wrong is told in one line of ours; what the user set before stays."""
+    for variable, value in _QUIET.items():
+        os.environ.setdefault(variable, value)
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
 
 
 def _silence(stream: TextIO) -> None:

@@ -8,6 +8,7 @@ from rules.options import option_choices, options_notation
 from rules.record import mover
 from rules.record_reading import RecordReading
 
+from .games import notation
 from .players import RANDOM
 from .requests import Request
 
@@ -21,7 +22,7 @@ def verdict_document(
         "verdict": verdict,
         "faults": fault_fields(faults),
         "remark": remark,
-        "notation": request.game.position_notation(position),
+        "notation": notation(request.game, position),
         "options": option_fields(request.options),
     }
 

@@ -34,7 +34,7 @@ def judge_position(request: Request, as_json: bool) -> int:
         click.echo(print_json({**verdict_document(request, position, verdict, faults, remark), **state}))
     else:
         from .game_text import print_board, print_faults
-        from .games import board
+        from .games import board, notation
         from .text_report import VERDICT_STYLES, OutputConsole
 
         console = OutputConsole()
@@ -45,7 +45,7 @@ def judge_position(request: Request, as_json: bool) -> int:
         words = "LEGAL: nothing speaks against this position." if verdict == "legal" else verdict.upper()
         console.print(words, style=VERDICT_STYLES[verdict])
         print_faults(console, faults)
-        _print_lines(console, [remark] if remark else [], game.position_notation(position))
+        _print_lines(console, [remark] if remark else [], notation(game, position))
     return 1 if faults else 0
 
 
@@ -72,8 +72,9 @@ def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
         change = game.explain(before, after)
     except IncompletePosition as reason:
         remark = str(reason)
-    if len(change.ways) == 1:
-        after = reduce(game.play, change.ways[0], before)
+    ends = {game.position_notation(end): end for end in (reduce(game.play, way, before) for way in change.ways)}
+    if len(ends) == 1:
+        (after,) = ends.values()
     verdict: Verdict = "legal" if change.ways else "illegal" if change.faults else "undetermined"
     if as_json:
         from .game_report import change_fields, verdict_document
@@ -83,7 +84,7 @@ def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
         click.echo(print_json({**verdict_document(request, after, verdict, change.faults, remark), **fields}))
     else:
         from .game_text import print_faults, ways_text
-        from .games import board
+        from .games import board, notation
         from .text_report import VERDICT_STYLES, OutputConsole
 
         console = OutputConsole()
@@ -93,11 +94,11 @@ def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
         ways = list(ways_text(game, change.ways))
         if len(ways) > 1:
             ways.insert(0, f"There are {len(ways)} ways:")
-        _print_lines(console, [*ways, *([remark] if remark else [])], game.position_notation(after))
+        _print_lines(console, [*ways, *([remark] if remark else [])], notation(game, after))
     return 1 if change.faults else 0
 
 
-def _print_lines(console: Any, lines: list[str], notation: str) -> None:
+def _print_lines(console: Any, lines: list[str], position_notation: str) -> None:
     for line in lines:
         console.print(f"  {line}", markup=False)
-    console.print(f"notation: {notation}", markup=False, soft_wrap=True)
+    console.print(f"notation: {position_notation}", markup=False, soft_wrap=True)

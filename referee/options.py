@@ -53,14 +53,17 @@ class HandsText(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Both hands; whether they can be held is the rules' question."""
+        """Both hands; fails where one is more than a player has."""
         from rules import NotationError
-        from rules.games.babel import parse_hands
+        from rules.games.babel import FULL_HAND, parse_hands
 
         try:
-            return parse_hands(str(value))
+            hands = parse_hands(str(value))
         except NotationError as error:
             self.fail(str(error), param, ctx)
+        if any(held > most for hand in hands for held, most in zip(hand, FULL_HAND, strict=True)):
+            self.fail(f"{value!r} is more than a player has, {''.join(map(str, FULL_HAND))}", param, ctx)
+        return hands
 
 
 class CornersText(click.ParamType):  # type: ignore[type-arg, unused-ignore]
@@ -164,6 +167,10 @@ class RuleChoice(click.Choice[str]):
 
     def __init__(self, choices: Sequence[str]) -> None:
         super().__init__(choices, case_sensitive=False)
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """All of them as they are listed, upper case kept."""
+        return f"[{'|'.join(self.choices)}]"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The choice as it is listed; fails with all of them."""

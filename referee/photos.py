@@ -155,8 +155,10 @@ def _read_header(path: Path) -> bytes:
             header = handle.read(16)
     except FileNotFoundError as error:
         raise PhotoError(f"{path}: there is no such file") from error
-    except (OSError, ValueError) as error:
-        raise PhotoError(f"{path}: cannot be opened ({error})") from error
+    except OSError as error:
+        raise PhotoError(f"{path}: cannot be read ({error.strerror})") from error
+    except ValueError as error:
+        raise PhotoError(f"{path}: cannot be read ({error})") from error
     if not header:
         raise PhotoError(f"{path}: is empty; copy it again from the camera")
     return header

@@ -48,7 +48,7 @@ def kinds_of(words: tuple[str, ...], count: int, players: Players) -> tuple[str,
         if kind not in known:
             raise InputError(f"{kind!r} is no player; of {players.game.name} there are: {', '.join(known)}")
     if len(kinds) != count:
-        raise InputError(f"{len(kinds)} players are named, but {count} play; name each, such as {','.join(known[:2])}")
+        raise InputError(f"{count} players play, not {len(kinds)}; name each, such as {','.join(known[:2])}")
     return kinds
 
 

@@ -26,10 +26,9 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
     if faults := tuple(game.faults(position)):
         raise ImpossiblePosition(f"no suggestion: {faults_sentence(faults)}")
     if not game.is_over(position) and game.to_move(position) == CHANCE:
-        some = ", ".join(map(game.move_notation, game.legal_moves(position)[:3]))
-        raise InputError(
-            f"chance moves next in {request.notation!r}; give the position after that, such as after {some}"
-        )
+        moves = game.legal_moves(position)
+        some = ", ".join(map(game.move_notation, moves[:3])) + ", ..." * (len(moves) > 3)
+        raise InputError(f"chance moves next in {request.notation!r}; give the position after its move, one of {some}")
     advice = game.suggest(position, for_seconds(seconds), seed)
     if as_json:
         from .game_report import advice_document

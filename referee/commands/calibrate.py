@@ -7,7 +7,7 @@ import click
 from referee.errors import InputError
 from referee.options import TYPE2, TYPE3, FilePath, json_option
 
-photos_argument = click.argument("photos", nargs=-1, required=True, metavar="PHOTO", type=FilePath())
+photos_argument = click.argument("photos", nargs=-1, required=True, metavar="PHOTO...", type=FilePath())
 save_option = click.option("--save", "name", required=True, metavar="NAME", help="The profile to write into.")
 
 
@@ -83,7 +83,7 @@ def _is_usable(verdict: str) -> bool:
 
 
 @command.command()
-@click.argument("sources", nargs=-1, required=True, metavar="PHOTO|VIDEO", type=FilePath())
+@click.argument("sources", nargs=-1, required=True, metavar="PHOTO|VIDEO...", type=FilePath())
 @save_option
 @click.option(
     "--camera", "camera_name", default="", metavar="WORDS", help="What the camera is called, for the profile."
@@ -164,7 +164,7 @@ def check(photo: Path, as_json: bool) -> int:
 
 
 @command.command()
-@click.argument("photos", nargs=-1, metavar="PHOTO", type=FilePath())
+@click.argument("photos", nargs=-1, metavar="[PHOTO...]", type=FilePath())
 @click.option("--type2", type=TYPE2, help="How a black cube's bulges lie.")
 @click.option("--type3", type=TYPE3, help="How a beige cube's do.")
 @save_option

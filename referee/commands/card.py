@@ -10,7 +10,11 @@ from referee.papers import PAPERS_MM
 COLOURS = ("red", "orange", "yellow", "green", "blue", "violet", "brown", "grey")
 
 colour_option = click.option(
-    "--colour", type=click.Choice(COLOURS), default="red", show_default=True, help="The colour of the set, code 2."
+    "--colour",
+    type=click.Choice(COLOURS, case_sensitive=False),
+    default="red",
+    show_default=True,
+    help="The colour of the set, code 2.",
 )
 
 
@@ -105,7 +109,13 @@ def make(picture: Path, output: Path, preview_path: Path | None, tones: int | No
 @click.option(
     "--square", "square_mm", type=float, default=11.0, show_default=True, metavar="MM", help="Side of a square."
 )
-@click.option("--paper", type=click.Choice(list(PAPERS_MM)), default="a4", show_default=True, help="Size of the sheet.")
+@click.option(
+    "--paper",
+    type=click.Choice(list(PAPERS_MM), case_sensitive=False),
+    default="a4",
+    show_default=True,
+    help="Size of the sheet.",
+)
 @colour_option
 def print_card(card_path: Path, output: Path, square_mm: float, paper: str, colour: str) -> int:
     """Draw CARD at true scale, with markers by which a camera can find it.

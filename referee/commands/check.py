@@ -30,7 +30,7 @@ Outline = tuple[tuple[float, float], ...]
 
 
 @click.command()
-@click.argument("photos", nargs=-1, metavar="PHOTO", type=FilePath())
+@click.argument("photos", nargs=-1, metavar="[PHOTO...]", type=FilePath())
 @photo_game_option
 @rule_options
 @click.option(

@@ -33,6 +33,12 @@ def board(game: Game[Any, Any, Any], position: Any) -> "RenderableType":
     return drawn
 
 
+def notation(game: Game[Any, Any, Any], position: Any) -> str:
+    """A position in the game's notation, without what does not fit to the rest of it."""
+    own = own_way(game, "notation")
+    return str(own(position) if own else game.position_notation(position))
+
+
 def own_way(game: Game[Any, Any, Any], name: str) -> Any:
     """What the game's module here calls by this name; None if the game does as all games do."""
     return getattr(_module(game), name, None)

@@ -9,7 +9,7 @@ from referee.requests import Request
 from rules import ImpossiblePosition
 from rules.errors import faults_sentence
 from rules.game import after_name
-from rules.games.babel import GAME, Position, gives_hands, parse_position, parse_tower_of_position
+from rules.games.babel import GAME, Position, gives_hands, parse_position, parse_tower_of_position, tower_notation
 from rules.games.babel import judge as judge_tower
 
 if TYPE_CHECKING:
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The tower from all sides and what both players still hold, in symbols that the terminal can show."""
+    """The tower from all sides and what both players still hold, in symbols that the terminal can show.
+
+    Hands that do not fit to the tower are left out.
+    """
 
     position: Position
 
@@ -26,12 +29,18 @@ class Board:
         from referee.tower_text import draw_tower, hands_text, symbols_for
 
         yield draw_tower(self.position.tower, self.position.tower, symbols_for(console))
-        yield hands_text(self.position.hands)
+        if not self.position.problems():
+            yield hands_text(self.position.hands)
 
 
 def board(position: Position) -> Board:
     """The position drawn."""
     return Board(position)
+
+
+def notation(position: Position) -> str:
+    """The position in notation; of hands that do not fit to the tower nothing is said."""
+    return f"{GAME.name} {tower_notation(position.tower)}" if position.problems() else GAME.position_notation(position)
 
 
 def seen_after(request: Request, before: Position) -> Position:

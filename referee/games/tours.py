@@ -44,7 +44,7 @@ def _beside(position: Position) -> list[Text]:
     lines = []
     players = zip(position.options.families_in_play, scores, position.reserves, strict=True)
     for player, (family, score, reserve) in enumerate(players, start=1):
-        left = f", points {score}, {position.pile_size(player)} to draw"
+        left = f" points {score}, {position.pile_size(player)} to draw"
         style = FAMILY_STYLES[family]
         lines.append(Text.assemble(f"player {player} ", (f" {FAMILIES[family]} ", style), left))
         if reserve:

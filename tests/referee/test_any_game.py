@@ -75,7 +75,7 @@ def test_a_position_against_the_rules_is_told_with_its_rule_and_ends_with_1(run:
 def test_where_chance_moves_nothing_is_suggested(run: Any, refused: Any) -> None:
     refused(
         run("suggest", load("tours").position_notation(load("tours").start())),
-        "chance moves next.*such as after draw=1b",
+        "chance moves next.*one of draw=1b",
     )
 
 

@@ -82,7 +82,7 @@ def test_pictures_show_the_building_and_are_the_same_again(run: Any, hill: Path,
     [
         ("", "nothing is built"),
         ("# only a comment\n", "nothing is built"),
-        ("1 2\n1\n", "row 2 from the North has 1 squares; expected 2"),
+        ("1 2\n1\n", "row 2 from the North has 1 square; expected 2"),
         ("blocks\n", "nothing is built"),
         ("blocks 3x1\na1x\n", "block 'a1x'"),
         ("1 2\nblocks 2x1\na1e\n", "the blocks make the heights 11, but 12 are written"),

@@ -184,3 +184,21 @@ def test_a_text_that_is_far_too_long_is_not_repeated(refused: Any, run: Any) -> 
 @pytest.mark.parametrize("choice", ["last-mover-wins", "last_mover_wins", "Last-Mover-Wins"])
 def test_a_rule_may_be_written_as_any_command_lists_it(run: Any, choice: str) -> None:
     assert run("judge", LEGAL, "--finished", choice).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("after", "before", "notation"),
+    [
+        # Who placed which of the two does not show; nor does it of a placement that is at fault.
+        ("1E,0,-,-", "-,-,-,-", "babel 1E,0,-,-"),
+        ("0,0,-,-", "0,-,-,- 23132:33132 2", "babel 0,0,-,-"),
+        ("1E,0,-,-", "1E,-,-,-", "babel 1E,0,-,- 32132:23132 1"),
+    ],
+)
+def test_hands_that_do_not_follow_from_a_change_are_left_out(run: Any, after: str, before: str, notation: str) -> None:
+    words = ("judge", after, "--before", before)
+    shown = run(*words).stdout
+    assert shown.endswith(f"notation: {notation}\n")
+    assert ("player 1 holds" in shown) == (":" in notation)
+    assert json.loads(run(*words, "--json").stdout)["notation"] == notation
+    assert run("judge", notation).exit_code == run(*words).exit_code

@@ -227,7 +227,7 @@ def test_people_may_throw_their_own_dice(run: Any) -> None:
         (["--game", "chess"], "no game is called 'chess'"),
         (["--players", "me"], "'me' is no player; of babel there are: you, computer, random"),
         (["--players", ""], "'' is no player"),
-        (["--players", "you,you,you"], "3 players are named, but 2 play"),
+        (["--players", "you,you,you"], "2 players play, not 3"),
         (["--option", "finished"], "'finished' is no option"),
         (["--option", "finished=won"], "it can be last_mover_wins, draw"),
         (["--seconds", "0"], "not in the range"),

@@ -206,7 +206,7 @@ def parse_building(text: str) -> Building:
     >>> parse_building("12/3")
     Traceback (most recent call last):
         ...
-    rules.errors.NotationError: row 2 from the North has 1 squares; expected 2 as in the first row; in '12/3'
+    rules.errors.NotationError: row 2 from the North has 1 square; expected 2 as in the first row; in '12/3'
     """
     if not text.isascii():
         raise notation_error(text, "letters that no building has", "heights such as `0121`, or size and blocks")
@@ -225,7 +225,9 @@ def _parse_heights(text: str) -> Building:
             )
         rows.append([HEIGHT_DIGITS.index(letter) for letter in row])
         if len(row) != len(rows[0]):
-            raise notation_error(text, f"{place} has {len(row)} squares", f"{len(rows[0])} as in the first row")
+            raise notation_error(
+                text, f"{place} has {len(row)} square{'s' * (len(row) != 1)}", f"{len(rows[0])} as in the first row"
+            )
     if max(len(rows), len(rows[0])) > MOST_SIDE:
         raise notation_error(text, f"{len(rows[0])}x{len(rows)} squares", f"at most {MOST_SIDE} columns and rows")
     return height_map(rows)

@@ -44,7 +44,7 @@ def _box_faults(position: Position) -> Iterator[Fault]:
             families = ", ".join(FAMILIES[family] for family in in_play)
             yield Fault("1", _places(position, tile), f"Here lies {tile.words}, but only {families} is played.")
         if count > COPIES:
-            message = f"There are {count} times {tile.words}; a family has {COPIES} of each value."
+            message = f"Here lies {tile.words} {count} times; a family has {COPIES} of each value."
             yield Fault("1", _places(position, tile), message)
 
 
@@ -94,7 +94,9 @@ def _turn_faults(position: Position) -> Iterator[Fault]:
         seen = sum(tile is not None and tile.family == family for tile in tiles)
         if not drawn - hidden <= seen <= drawn:
             name = FAMILIES[family]
-            message = f"Of {name} {seen} tiles are out, but player {player} has drawn {drawn}: all take turns, 1 first."
+            message = (
+                f"Tiles of {name} out: {seen}, but player {player} has drawn {drawn}: all take turns, 1 first."
+            )
             yield Fault("2", (), message)
 
 

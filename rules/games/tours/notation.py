@@ -114,12 +114,14 @@ def parse_move(text: str) -> Move:
 def _columns(text: str, field: str) -> tuple[Column, ...]:
     rows = field.split("/")
     if len(rows) != len(SQUARES) // _COLUMNS_IN_ROW:
-        raise notation_error(text, f"{len(rows)} rows of squares", "three, from South to North, joined by `/`")
+        raise notation_error(
+            text, f"{len(rows)} row{'s' * (len(rows) != 1)} of squares", "three, from South to North, joined by `/`"
+        )
     columns: list[Column] = []
     for row in rows:
         words = row.split(",")
         if len(words) != _COLUMNS_IN_ROW:
-            place = f"row {row[:20]!r} has {len(words)} squares"
+            place = f"row {row[:20]!r} has {len(words)} square{'s' * (len(words) != 1)}"
             raise notation_error(text, place, "three, from West to East, joined by `,`")
         for word in words:
             columns.append(_column(text, SQUARES[len(columns)], word))

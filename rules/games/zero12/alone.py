@@ -52,7 +52,9 @@ def _advise_slides(position: Position, may_go_on: Budget) -> Advice[Move]:
 
 def _ranked_slide(square: Square, count: int, depth: int) -> RankedMove[Move]:
     slides = f"{depth} slide{'s' if depth > 1 else ''}"
-    reason = f"{count} squares out of place after {slides}" if count else f"shows the card after {slides}"
+    reason = (
+        f"{count} square{'s' * (count > 1)} out of place after {slides}" if count else f"shows the card after {slides}"
+    )
     # Of two ways to equally good boards the shorter is better; no way is 1000 slides long.
     return RankedMove(Slide(square), -count - depth / 1000, reason)
 

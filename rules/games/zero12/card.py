@@ -108,7 +108,7 @@ def parse_card(text: str) -> Card:
     """
     rows = text.split("/")
     if len(rows) != SIDE:
-        raise NotationError(f"the card has {len(rows)} rows; expected {SIDE} joined by `/`; in {shortened(text)!r}")
+        raise NotationError(f"expected {SIDE} rows of the card joined by `/`, not {len(rows)}; in {shortened(text)!r}")
     return Card(_codes([list(row) for row in rows], lambda row: f"row {SIDE - row} of the card", shortened(text)))
 
 

@@ -69,7 +69,7 @@ class Zero12:
         if not position.is_over:
             return "not over"
         if position.options.mode != "game":
-            return "the picture lies" if position.winner else "no cube is left that fits"
+            return "the picture is complete" if position.winner else "no cube is left that fits"
         if position.winner:
             return f"player {position.winner} wins"
         return "the last cube is laid, by whom is not known" if position.filled else "nobody could lay a cube"

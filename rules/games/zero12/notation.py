@@ -143,7 +143,7 @@ def _parse_board(text: str) -> tuple[SquareSet, SquareSet, SquareSet]:
             continue
         if len(codes) != SIDE:
             raise NotationError(
-                f"row {row + 1} of the board has {len(codes)} squares; expected {SIDE}, or {EMPTY} alone"
+                f"row {row + 1} of the board: expected {SIDE} squares, or {EMPTY} alone, not {len(codes)}"
             )
         for column, character in enumerate(codes):
             if character not in (EMPTY, "0", "1", "2"):

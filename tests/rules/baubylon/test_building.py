@@ -46,7 +46,7 @@ def test_blocks_are_written_and_read_back_in_whichever_order_they_came(placed):
     ("text", "part"),
     [
         ("", "row 1 from the North"),
-        ("12/1", "row 2 from the North has 1 squares; expected 2"),
+        ("12/1", "row 2 from the North has 1 square; expected 2"),
         ("1?2", "has '?'"),
         ("1" * 27, "27x1 squares"),
         ("3:a1u", "size '3'"),

@@ -17,7 +17,7 @@ def test_no_position_of_a_game_is_accused_whatever_is_hidden_or_has_fallen(play,
 @pytest.mark.parametrize(
     ("notation", "rules", "told"),
     [
-        ("5b5b5b5b,5b,-/-,-,-/-,-,-", ["1"], "5 times the 5 of bamboo"),
+        ("5b5b5b5b,5b,-/-,-,-/-,-,-", ["1"], "the 5 of bamboo 5 times"),
         ("5b,-,-/-,-,-/-,-,- 5b5b5b5b", ["1"], "5 times"),
         ("5b,5c,-/-,-,-/-,-,-", ["1", "2"], "only bamboo is played"),
         ("5b7b,-,-/-,-,-/-,-,-", ["5"], "a1: the 7 of bamboo may not lie on the 5 of bamboo"),

@@ -88,7 +88,7 @@ def test_the_puzzle_takes_any_square_one_by_one():
     while not position.is_over:
         position = position.play(GAME.suggest(position, rounds(0)).moves[0].move)
     assert position.winner == 1
-    assert GAME.result(position) == "the picture lies"
+    assert GAME.result(position) == "the picture is complete"
 
 
 def test_the_sliding_puzzle_is_mixed_slid_and_solved_by_its_suggestions():

@@ -150,7 +150,7 @@ CARD = card_notation(DEFAULT_CARD)
         (f"{CARD[:-1]} {EMPTY_ROWS}", "row 1 of the card has 11 codes"),
         (f"{CARD[:-1]}x {EMPTY_ROWS}", "square l1: 'x' is no code"),
         (f"{CARD} {EMPTY_ROWS}/.", "the board has 13 rows"),
-        (f"{CARD} {EMPTY_ROWS[:-1]}00", "row 1 of the board has 2 squares"),
+        (f"{CARD} {EMPTY_ROWS[:-1]}00", "row 1 of the board: expected 12 squares"),
         (f"{CARD} {EMPTY_ROWS[:-1]}00000000000x", "square l1 of the board: 'x'"),
         (f"{CARD} {EMPTY_ROWS} 24,24", "'24,24' is not understood"),
         (f"{CARD} {EMPTY_ROWS} 1 2", "said twice"),
