@@ -1,6 +1,5 @@
 """The `tower-referee` command: finds its subcommands and turns every known error into one line and an exit status."""
 
-import difflib
 import importlib
 import logging
 import os
@@ -17,6 +16,7 @@ import click
 from rules import ImpossiblePosition, IncompletePosition, NotationError
 
 from . import commands
+from .command_group import CommandGroup
 from .errors import OutputError, PipeClosedError, RefereeError, program_fault
 
 INTERNAL = 70  # EX_SOFTWARE of sysexits.h
@@ -30,7 +30,7 @@ _QUIET = {
 }
 
 
-class Program(click.Group):
+class Program(CommandGroup):
     """A group whose commands are the modules of `referee.commands`, each exporting `command`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -48,15 +48,10 @@ class Program(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command of a command line, or suggest the nearest one."""
+        """Find the command of a command line; the name of a file is none."""
         name = args[0]
-        known = self.list_commands(ctx)
-        if name not in known and not name.startswith("-") and not ctx.resilient_parsing:
-            if Path(name).suffix:
-                ctx.fail(f"{name!r} is no command; to read a photo say check before it, to follow a video watch")
-            near = difflib.get_close_matches(name, known, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}"
-            ctx.fail(f"there is no command {name!r}; {hint}")
+        if Path(name).suffix and not name.startswith("-") and not ctx.resilient_parsing:
+            ctx.fail(f"{name!r} is no command; to read a photo say check before it, to follow a video watch")
         return super().resolve_command(ctx, args)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from .phrases import ENGLISH, LANGUAGES
+
 if TYPE_CHECKING:
     from calibration.profile import Profile
     from rules.games.babel import Options
@@ -155,6 +157,12 @@ def profile_option(command: CommandT) -> CommandT:
     return click.option(
         "--profile", "profile_name", metavar="NAME", help="Read with what `calibrate` learned under this name."
     )(command)
+
+
+def language_option(help_text: str) -> Callable[[CommandT], CommandT]:
+    """`--language`, passed as `language`; what it is of, the command says."""
+    languages = click.Choice(LANGUAGES, case_sensitive=False)
+    return click.option("--language", type=languages, default=ENGLISH, show_default=True, help=help_text)
 
 
 def json_option(command: CommandT) -> CommandT:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from referee.command_group import CommandGroup
 from referee.errors import InputError
 from referee.options import FilePath, json_option, option_option
 
@@ -26,7 +27,7 @@ class Size(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         return int(match[1]), int(match[2])
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def command() -> None:
     """Propose buildings for Baubylon, and judge them.
 

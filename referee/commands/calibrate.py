@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from referee.command_group import CommandGroup
 from referee.errors import InputError
 from referee.options import TYPE2, TYPE3, FilePath, json_option
 
@@ -11,7 +12,7 @@ photos_argument = click.argument("photos", nargs=-1, required=True, metavar="PHO
 save_option = click.option("--save", "name", required=True, metavar="NAME", help="The profile to write into.")
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def command() -> None:
     """Learn a set's colours, a lens, or how bulges lie, into a profile; or measure the light.
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from referee.command_group import CommandGroup
 from referee.options import FilePath
 from referee.papers import PAPERS_MM
 
@@ -33,7 +34,7 @@ class Tones(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         return int(text)
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def command() -> None:
     """Check, make and print the grid cards of 012x012.
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from referee.options import FilePath
+from referee.options import FilePath, language_option
 
 
 @click.command()
@@ -17,7 +17,7 @@ from referee.options import FilePath
     metavar="OUT",
     help="A .svg or .gif that plays the game, .json, or .txt, a record that `replay` reads.",
 )
-@click.option("--language", default="en", show_default=True, help="Of what is written: de, en, fr, it, ja or nl.")
+@language_option("Of what is written.")
 def command(path: Path, output: Path, language: str) -> int:
     """Turn the journal of a refereed game, or the record of a played one, into a film, JSON or text.
 

@@ -5,11 +5,12 @@ from typing import Any
 
 import click
 
+from referee.command_group import CommandGroup
 from referee.errors import InputError
 from referee.options import FilePath, json_option
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def command() -> None:
     """List, show, delete, export and import profiles, which `calibrate` makes.
 

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.errors import InputError
-from referee.options import FilePath, NumberRange, photo_game_option, profile_option, rule_options, rules_from
+from referee.options import (
+    FilePath,
+    NumberRange,
+    language_option,
+    photo_game_option,
+    profile_option,
+    rule_options,
+    rules_from,
+)
 
 if TYPE_CHECKING:
     from referee.live.journal import Journal
@@ -26,7 +34,7 @@ if TYPE_CHECKING:
 @click.option("--start", metavar="NOTATION", help="The position that the game begins from, instead of the first look.")
 @click.option("--fps", type=NumberRange(1, 240), help="SOURCE is a folder of the frames of a video: how many a second.")
 @click.option("--wait-for-key", is_flag=True, help="Read the tower only when the space bar says that the move is done.")
-@click.option("--language", default="en", show_default=True, help="Of messages and speech: de, en, fr, it, ja or nl.")
+@language_option("Of messages and speech.")
 @click.option("--speak", is_flag=True, help="Say aloud what happens, with the voices of this computer.")
 @profile_option
 @photo_game_option

@@ -12,11 +12,10 @@ from click.testing import CliRunner
 import referee.commands
 from calibration.card_mat import CUBE_COLOURS_SRGB
 from referee.cli import INTERNAL, INTERRUPTED, main
-from referee.commands import building, export, watch
+from referee.commands import building
 from referee.commands.card import COLOURS
 from referee.errors import PipeClosedError
 from referee.options import TYPE2, TYPE3
-from referee.phrases import LANGUAGES
 from rules.games.babel import Type2, Type3
 from rules.games.baubylon.building import MOST_BLOCKS
 from rules.games.baubylon.squares import MOST_SIDE
@@ -91,6 +90,8 @@ def test_no_heavy_library_is_loaded_where_none_is_used(words: list[str], allowed
     [
         (["chek", "a.jpg"], "there is no command 'chek'; did you mean 'check'?"),
         (["qqq"], "there is no command 'qqq'; there are: bench, .*check, "),
+        (["profile", "lst"], "there is no command 'lst'; did you mean 'list'?"),
+        (["calibrate", "foo"], "there are: camera, check, colours, rules"),
         ([__file__], "is no command; to read a photo say check before it"),
         (["--jsn"], "No such option"),
         (["judge"], "Missing argument 'NOTATION'"),
@@ -212,10 +213,6 @@ def test_bounds_that_options_repeat_are_those_of_the_rooms():
     (blocks,) = (option for option in building.command.commands["make"].params if option.name == "blocks")
     assert (blocks.type.min, blocks.type.max) == (1, MOST_BLOCKS)
     assert {*COLOURS, "white", "black"} == CUBE_COLOURS_SRGB.keys()
-    *most, last = sorted(LANGUAGES)
-    for module in (export, watch):
-        (language,) = (option for option in module.command.params if option.name == "language")
-        assert language.help.endswith(f"{', '.join(most)} or {last}.")
     assert (tuple(TYPE2.choices), tuple(TYPE3.choices)) == (get_args(Type2), get_args(Type3))
 
 

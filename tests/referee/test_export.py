@@ -163,7 +163,7 @@ def test_a_game_that_was_joined_goes_into_remarks_for_its_hands_are_not_known() 
     ("words", "message"),
     [
         (("game.txt", "-o", "game.mp4"), r"game.mp4: the ending must be one of .svg, .gif, .json, .txt"),
-        (("game.txt", "-o", "game.svg", "--language", "tlh"), r"no language 'tlh'; there are en, de, fr"),
+        (("game.txt", "-o", "game.svg", "--language", "tlh"), r"'tlh' is not one of 'en', 'de', 'fr'"),
         (("none.txt", "-o", "game.svg"), r"none.txt: there is no such file"),
         (("tours.txt", "-o", "game.svg"), r"tours.txt: is a game of tours; only babel can be drawn"),
         (("torn.jsonl", "-o", "game.svg"), r"torn.jsonl: line 2 is no line of a journal"),

@@ -94,9 +94,7 @@ def _turn_faults(position: Position) -> Iterator[Fault]:
         seen = sum(tile is not None and tile.family == family for tile in tiles)
         if not drawn - hidden <= seen <= drawn:
             name = FAMILIES[family]
-            message = (
-                f"Tiles of {name} out: {seen}, but player {player} has drawn {drawn}: all take turns, 1 first."
-            )
+            message = f"Tiles of {name} out: {seen}, but player {player} has drawn {drawn}: all take turns, 1 first."
             yield Fault("2", (), message)
 
 

@@ -1,6 +1,6 @@
 """The sliding puzzle (rule 8): all cubes but one lie on the board and are slid until they show the card.
 
-The empty square is where the shuffle left it; the picture is complete when every cube is on a square that asks for its colour.
+The empty square is where the shuffle left it; the picture lies when every cube is on a square that asks for its colour.
 """
 
 from random import Random

@@ -1,0 +1,20 @@
+"""A command that has commands of its own, and says which there are. Used by the program and its groups."""
+
+import difflib
+
+import click
+
+
+class CommandGroup(click.Group):
+    """A group that answers a command that it does not have with the nearest one, or with all of them."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command of a command line; fails with a hint."""
+        name, known = args[0], self.list_commands(ctx)
+        if name not in known and not name.startswith("-") and not ctx.resilient_parsing:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}"
+            ctx.fail(f"there is no command {name!r}; {hint}")
+        return super().resolve_command(ctx, args)
