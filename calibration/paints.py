@@ -51,7 +51,7 @@ def estimate_paints(colours: FloatArray, types: NDArray[np.int64], lights: NDArr
     Parameters
     ----------
     colours : float array of shape (n, 3)
-        Colour of each face's rim on the opponent axes, over the mat's white (`tower_network.TowerPicture.rims`).
+        Colour of each face's rim on the opponent axes, over the mat's white (`vision.tower_picture.TowerPicture.rims`).
     types : int array of shape (n,)
         Type number of each face's cube.
     lights : int array of shape (n,)

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from calibration.camera import FloatArray
 
 from .patches import square_lattice
-from .tower_network import COLOUR_PX, TowerAnswers, TowerPicture, on_rim, open_pixels, quantiles_where
+from .tower_network import TowerAnswers
+from .tower_picture import COLOUR_PX, TowerPicture, on_rim, open_pixels, quantiles_where
 
 #: A face with more than this (`covered_log_odds`) may be covered: of 1,331 faces of rendered photos with nothing before
 #: them 31 have it, of 642 that something painted into the photo covers by a twentieth or more, 458. Not lower: bulges

@@ -9,33 +9,23 @@ the face, and what is known of this set's paints. Used by the readers; samples/t
 prepares its input with the same functions.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.camera import CameraPose, FloatArray, UInt8Array
-from calibration.colours import grey, light_at, linear_light, opponent, white_balanced
+from calibration.camera import FloatArray
 from calibration.paints import PAINT_SPREAD, UNKNOWN_PAINTS, Paints
-from rules.games.babel import TYPES, Cell, Face
+from rules.games.babel import TYPES, Face
 
 from .cues import ALL_CUES, Cue
-from .face_network import PLANES, cut_patches, normalised
-from .faces import FaceSite, hidden_by
+from .face_network import PLANES, normalised
 from .networks import TOWERS, load_network
-from .patches import Float32Array, cut, enlarged, margin_px, open_squares, square_lattice, view_vectors
+from .patches import Float32Array, enlarged
+from .tower_picture import BLACK, ROUND_THE_TOWER, SHAPE_EDGES, SHAPE_PX, TowerPicture, mirrored, open_pixels
 
-#: Pixels along the side of a patch of colours, which is the face without margin: fine enough to show a mark's shading.
-COLOUR_PX = 40
-#: Pixels along the side of a patch of shapes, and the cube edges that it covers: the margin shows a bulge's outline.
-SHAPE_PX, SHAPE_EDGES = 48, 1.6
-#: What stands before a face is told on OPEN_PX x OPEN_PX squares of a patch of shapes, a tenth of an edge each.
-OPEN_PX = 16
 #: Planes of the network's input: colours and shapes, each with what is open to view.
 COLOUR_PLANES, SHAPE_PLANES = 4, PLANES + 1
-#: Faces of which less is in view are left out: the mark itself is then hidden.
-LEAST_SHARE = 0.3
 #: Numbers that come along for each face, see `network_input`.
 FEATURES = 40
 #: Attention heads: the first ones see all faces, the next those of the same side, the last those of the same cube.
@@ -46,178 +36,6 @@ UNSEEN = -30.0
 _DARKEST_GREY = 25
 # No mark is surer than this in the dark (nats): of 676 such faces of fresh rendered photos 16 were misread, 1 : 41.
 _MOST_IN_THE_DARK = 3.6
-# Of a face of this grey level or a lower one nothing is told: a filter, or the camera, has made all that is dark black.
-_BLACK = 2
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class TowerPicture:
-    """The faces of one tower, n of them, as the network gets them before scaling.
-
-    Attributes
-    ----------
-    axes : float32 array of shape (n, COLOUR_PX, COLOUR_PX, 3)
-        `calibration.colours.opponent` of linear light over the mat's white.
-    patches : array of shape (n, PLANES, SHAPE_PX, SHAPE_PX), 0..255
-        As `face_network.cut_patches` makes them.
-    is_open : bool array of shape (n, OPEN_PX, OPEN_PX)
-        Where no other cube hides the plane of the face, over the same square as the patches.
-    views : float32 array of shape (n, 3)
-        Direction to the camera, right, up, outward (`patches.patch_frames`).
-    shares : float32 array of shape (n,)
-        Share of the face in view.
-    sides : int array of shape (n,)
-        Which way each face looks: its place in `Face`.
-    levels : int array of shape (n,)
-    cubes : int array of shape (n,)
-        Which cube each face belongs to, numbered from 0 without gaps.
-    paper : float32 array of shape (4,)
-        Lightness (`opponent`) of the paper just East, North, West and South of the tower, over the mat's white; NaN if
-        not in view.
-    """
-
-    axes: Float32Array
-    patches: UInt8Array | Float32Array
-    is_open: NDArray[np.bool_]
-    views: Float32Array
-    shares: Float32Array
-    sides: NDArray[np.int64]
-    levels: NDArray[np.int64]
-    cubes: NDArray[np.int64]
-    paper: Float32Array
-
-    @property
-    def rims(self) -> Float32Array:
-        """Colour of the flat rim of each face, its median where nothing hides it; shape (n, 3), on the axes."""
-        return self._open_quantiles(on_rim(), [0.5])[:, 0]
-
-    @property
-    def lightness(self) -> Float32Array:
-        """Quantiles 0.05, 0.25 and 0.9 of the lightness of each face where nothing hides it, shape (n, 3)."""
-        everywhere = np.ones((COLOUR_PX, COLOUR_PX), np.bool_)
-        return self._open_quantiles(everywhere, [0.05, 0.25, 0.9])[..., 0]
-
-    @property
-    def grey_levels(self) -> FloatArray:
-        """Median grey level of each face, what hides it included, shape (n,), 0..255."""
-        return np.asarray(np.median(self._grey, axis=1), np.float64)
-
-    @property
-    def black_share(self) -> float:
-        """Share of all pixels that are black, 0..1, in which nothing is to be seen."""
-        return float(np.mean(self._grey <= _BLACK))
-
-    @property
-    def _grey(self) -> UInt8Array | Float32Array:
-        """Grey levels of the faces' pixels, shape (n, pixels), 0..255."""
-        margin = margin_px(SHAPE_PX, SHAPE_EDGES)
-        faces = self.patches[:, 0, margin:-margin, margin:-margin]
-        return faces.reshape(len(faces), -1)
-
-    def _open_quantiles(self, where: NDArray[np.bool_], quantiles: Sequence[float]) -> Float32Array:
-        """Quantiles of the open pixels of each face among `where`; of all of those if hardly any is open."""
-        is_open = open_pixels(self.is_open)[:, where]
-        hardly_any = is_open.mean(axis=1, keepdims=True) < 0.1
-        return quantiles_where(self.axes[:, where], is_open | hardly_any, quantiles)
-
-
-def quantiles_where(values: Float32Array, chosen: NDArray[np.bool_], quantiles: Sequence[float]) -> Float32Array:
-    """Quantiles of the chosen values of each row; numpy's own takes rows of one length only.
-
-    Parameters
-    ----------
-    values : float array of shape (n, m, channels)
-    chosen : bool array of shape (n, m)
-    quantiles : sequence of float, length q, 0..1
-
-    Returns
-    -------
-    float32 array of shape (n, q, channels)
-        NaN where none is chosen.
-    """
-    ordered = np.sort(np.where(chosen[..., None], values, np.nan), axis=1)  # NaN comes last
-    place = np.maximum(chosen.sum(axis=1, keepdims=True) - 1, 0) * np.asarray(quantiles)
-    below, above = np.floor(place).astype(np.int64), np.ceil(place).astype(np.int64)
-    rows, part = np.arange(len(values))[:, None], (place - below)[..., None]
-    lower = ordered[rows, below]
-    return np.asarray(lower + part * (ordered[rows, above] - lower), np.float32)
-
-
-def open_pixels(is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which pixels of the patches of colours nothing hides, shape (n, COLOUR_PX, COLOUR_PX)."""
-    margin = margin_px(OPEN_PX, SHAPE_EDGES)
-    return enlarged(is_open[:, margin:-margin, margin:-margin], COLOUR_PX)
-
-
-#: The sides of the tower, against the clock.
-ROUND_THE_TOWER = (Face.E, Face.N, Face.W, Face.S)
-
-
-def tower_picture(
-    frame_bgr: UInt8Array,
-    sites: Sequence[FaceSite],
-    shares: FloatArray,
-    cells: Sequence[Cell],
-    pose: CameraPose,
-    white: FloatArray,
-) -> TowerPicture:
-    """Take the colours of the faces in view out of a picture.
-
-    Parameters
-    ----------
-    frame_bgr : uint8 array of shape (height, width, 3)
-    sites : sequence of FaceSite, length n
-    shares : float array of shape (n,)
-        Share of each face in view.
-    cells : sequence of cell
-        All cubes of the tower.
-    pose : CameraPose
-        For this very picture size.
-    white : float array of shape (3,), linear red, green, blue
-        What the mat's paper sends (`calibration.colours.mat_white`).
-
-    Returns
-    -------
-    TowerPicture
-    """
-    frame_gray = grey(frame_bgr)
-    colours = cut(frame_bgr, sites, square_lattice(COLOUR_PX, 1.0)[None], 1.0 / COLOUR_PX, pose)
-    order = list(Face)
-    in_view = list(dict.fromkeys(site.cell for site in sites))
-    return TowerPicture(
-        axes=opponent(white_balanced(linear_light(colours)[..., ::-1], white)).astype(np.float32),
-        patches=cut_patches(frame_gray, sites, pose, side_px=SHAPE_PX, side_edges=SHAPE_EDGES),
-        is_open=open_squares(sites, cells, pose, OPEN_PX, SHAPE_EDGES),
-        views=view_vectors(sites, pose),
-        shares=np.asarray(shares, np.float32),
-        sides=np.array([order.index(site.face) for site in sites], np.int64),
-        levels=np.array([site.cell[2] for site in sites], np.int64),
-        cubes=np.array([in_view.index(site.cell) for site in sites], np.int64),
-        paper=_paper(frame_bgr, cells, pose, white),
-    )
-
-
-# The strip of paper beside each side of the footprint that holds no marker, from and to (edges from the middle).
-_STRIP = (1.12, 1.70)
-
-
-def _paper(frame_bgr: UInt8Array, cells: Sequence[Cell], pose: CameraPose, white: FloatArray) -> Float32Array:
-    """`TowerPicture.paper`."""
-    out, across = (axis.ravel() for axis in np.meshgrid(np.linspace(*_STRIP, 6), np.linspace(-0.9, 0.9, 10)))
-    strips = np.stack(
-        [
-            np.stack([out * x - across * y, out * y + across * x, np.zeros_like(out)], axis=-1)
-            for x, y, _ in (face.offset for face in ROUND_THE_TOWER)
-        ]
-    )
-    free = np.asarray(~hidden_by(strips, cells, pose.centre).any(axis=1), np.bool_)
-    paper = np.full(len(strips), np.nan, np.float32)
-    for i, (strip, visible) in enumerate(zip(strips, free, strict=True)):
-        light = light_at(frame_bgr, pose, strip[visible])
-        light = light[~np.isnan(light[:, 0])]
-        if len(light) >= 5:
-            paper[i] = opponent(white_balanced(np.median(light, axis=0), white))[0]
-    return paper
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -255,11 +73,14 @@ def ask_tower(picture: TowerPicture, paints: Paints = UNKNOWN_PAINTS, cues: Coll
     asked = [_run(network_input(one, paints, Cue.OTHERS in cues)) for one in pictures]
     types = np.mean([types for types, _ in asked], axis=0)
     bulges = np.mean([bulges for _, bulges in asked], axis=0)
-    most = np.select(
-        [picture.grey_levels <= _BLACK, picture.grey_levels < _DARKEST_GREY], [0.0, _MOST_IN_THE_DARK], np.inf
-    )
-    bulges = np.clip(bulges, -most, most)
-    return TowerAnswers(types - np.logaddexp.reduce(types, axis=1, keepdims=True), bulges)
+    types -= np.logaddexp.reduce(types, axis=1, keepdims=True)
+    return TowerAnswers(types, unsure_in_the_dark(bulges, picture.grey_levels))
+
+
+def unsure_in_the_dark(log_odds: FloatArray, grey_levels: FloatArray) -> FloatArray:
+    """Log-odds of the marks of n faces, no farther from 0 than faces of these grey levels (0..255) can tell."""
+    most = np.select([grey_levels <= BLACK, grey_levels < _DARKEST_GREY], [0.0, _MOST_IN_THE_DARK], np.inf)
+    return np.clip(log_odds, -most, most)
 
 
 def _only_with(picture: TowerPicture, cues: Collection[Cue]) -> TowerPicture:
@@ -282,37 +103,6 @@ def _run(entries: Mapping[str, Float32Array]) -> tuple[FloatArray, FloatArray]:
         network.setInput(values, name)
     types, bulges = (np.asarray(answer, np.float64) for answer in network.forward(["types", "bulges"]))
     return types.reshape(-1, len(TYPES)), bulges.ravel()
-
-
-_EAST, _WEST = list(Face).index(Face.E), list(Face).index(Face.W)
-
-
-def mirrored(picture: TowerPicture) -> TowerPicture:
-    """The same tower in a mirror that swaps East and West."""
-    swapped = np.arange(len(Face))
-    swapped[[_EAST, _WEST]] = _WEST, _EAST
-    return replace(
-        picture,
-        axes=picture.axes[:, :, ::-1],
-        patches=picture.patches[..., ::-1],
-        is_open=picture.is_open[..., ::-1],
-        views=picture.views * np.array([-1, 1, 1], np.float32),
-        sides=swapped[picture.sides],
-        paper=picture.paper[[2, 1, 0, 3]],
-    )
-
-
-#: Without paper in view, white is this quantile of the tower's own faces in each colour: its white cubes in the light.
-WHITE_QUANTILE = 0.95
-
-
-def without_paper(picture: TowerPicture) -> TowerPicture:
-    """The same tower with its own brightest faces as white, as if there were no mat: the light's colour is a guess."""
-    lightness, red_green, blue_green = picture.axes[open_pixels(picture.is_open)].T
-    green = lightness - (red_green + blue_green) / 3
-    red, green, blue = (np.quantile(logs, WHITE_QUANTILE) for logs in (green + red_green, green, green + blue_green))
-    white = np.array([(red + green + blue) / 3, red - green, blue - green], np.float32)
-    return replace(picture, axes=picture.axes - white, paper=np.full_like(picture.paper, np.nan))
 
 
 def network_input(
@@ -380,14 +170,3 @@ def _paper_features(picture: TowerPicture) -> Float32Array:
         else:
             features[i] = np.repeat([lightness.sum() / max(1, seen.sum()), seen.mean()], 4)
     return features
-
-
-def on_rim() -> NDArray[np.bool_]:
-    """Which pixels of a patch of colours lie on the flat rim: outside the mark (radius up to 0.32), inside the bevel.
-
-    Shape (COLOUR_PX, COLOUR_PX).
-    """
-    lattice = square_lattice(COLOUR_PX, 1.0)
-    return np.asarray(
-        (np.hypot(lattice[..., 0], lattice[..., 1]) > 0.355) & (abs(lattice[..., :2]).max(axis=-1) < 0.46)
-    )

@@ -9,7 +9,7 @@ from calibration.colours import DARKEST, linear_light
 
 from .faces import FaceSite
 from .patches import cut, square_lattice
-from .tower_network import WHITE_QUANTILE
+from .tower_picture import WHITE_QUANTILE
 
 # Samples along a face's side.
 _SAMPLES = 40

@@ -19,7 +19,7 @@ from rules.games.babel import Cell
 from vision.faces import Sightlines, sightlines
 from vision.games.babel.candidates import CANDIDATE_CELLS
 from vision.refinement import refine_pose
-from vision.tower_network import LEAST_SHARE
+from vision.tower_picture import LEAST_SHARE
 
 #: A pose from one marker alone is too rough to learn from.
 FEWEST_MARKERS = 2

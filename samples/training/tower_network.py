@@ -6,14 +6,13 @@ from torch import nn
 from rules.games.babel import TYPES
 from vision.tower_network import (
     COLOUR_PLANES,
-    COLOUR_PX,
     FEATURES,
     HEADS_FOR_ALL,
     HEADS_FOR_CUBE,
     HEADS_FOR_SIDE,
     SHAPE_PLANES,
-    SHAPE_PX,
 )
+from vision.tower_picture import COLOUR_PX, SHAPE_PX
 
 from .layers import Shapes, convolutions
 

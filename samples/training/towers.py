@@ -23,15 +23,8 @@ from torch.nn.parallel import DistributedDataParallel
 from calibration.colours import mat_white
 from calibration.paints import UNKNOWN_PAINTS, Paints, estimate_paints
 from rules.games.babel import TYPES, Face
-from vision.tower_network import (
-    LEAST_SHARE,
-    UNSEEN,
-    TowerPicture,
-    mirrored,
-    network_input,
-    tower_picture,
-    without_paper,
-)
+from vision.tower_network import UNSEEN, network_input
+from vision.tower_picture import LEAST_SHARE, TowerPicture, mirrored, tower_picture, without_paper
 
 from .faces import blur, degraded
 from .layers import load_weights

@@ -8,7 +8,8 @@ import pytest
 from rules.games.babel import Face
 from vision.covering import COVERED, MAY_BE_COVERED, covered_log_odds, rim_spread, tempered
 from vision.faces import FaceSite
-from vision.tower_network import COLOUR_PX, TowerAnswers, tower_picture
+from vision.tower_network import TowerAnswers
+from vision.tower_picture import COLOUR_PX, tower_picture
 
 SITES = [FaceSite((0, 0, 0), Face.S), FaceSite((1, 0, 0), Face.S)]
 

@@ -12,7 +12,7 @@ from calibration.paints import FACE_SPREAD
 from rules.games.babel import Cell, Face
 from vision.faces import FaceSite, sightlines
 from vision.patches import cut, square_lattice
-from vision.tower_network import COLOUR_PX, tower_picture
+from vision.tower_picture import COLOUR_PX, tower_picture
 
 #: Faces of which less is in view tell too little of their colour.
 _LEAST_SHARE = 0.5

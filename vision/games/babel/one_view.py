@@ -13,7 +13,7 @@ from vision.face_network import SHARE_OUT_OF_VIEW, ask_presence
 from vision.faces import FaceSite, Sightlines, sightlines
 from vision.refinement import ROUND_THE_EDGES, ROUND_THE_OUTLINE, Located, refine_pose
 from vision.timing import timed
-from vision.tower_network import LEAST_SHARE
+from vision.tower_picture import LEAST_SHARE
 
 from .candidates import CANDIDATE_CELLS, is_carried
 from .occupancy import FaceOdds, Occupancy, clipped, find_occupancy

@@ -21,7 +21,7 @@ from vision.face_network import SHARE_IN_VIEW
 from vision.faces import FaceSite, Sightlines, face_corners, sightlines
 from vision.shrinking import shrunk
 from vision.timing import timed
-from vision.tower_network import tower_picture, without_paper
+from vision.tower_picture import tower_picture, without_paper
 from vision.tower_pose import LocatedTower
 from vision.tower_white import tower_white
 

@@ -17,7 +17,8 @@ from vision.cues import Cue
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite, Sightlines, face_corners, view_angles_deg
 from vision.timing import timed
-from vision.tower_network import LEAST_SHARE, TowerAnswers, TowerPicture, ask_tower
+from vision.tower_network import TowerAnswers, ask_tower
+from vision.tower_picture import LEAST_SHARE, TowerPicture
 
 from .belief import join, of_one_box
 from .occupancy import Occupancy
