@@ -32,7 +32,7 @@ def fit_robustly(
     scale : float
         Residuals far beyond this count by their size, not by its square.
     most_evaluations : int
-        How many steps are tried; derivatives not counted.
+        How often the residuals are asked for, the start included and derivatives not counted.
 
     Returns
     -------

@@ -24,13 +24,13 @@ from rules.games.babel import (
     cell_name,
     face_letters,
     fitting_placements,
+    hands_without,
     in_footprint,
     in_words,
     is_outer,
     judge,
     open_cells,
     tower_notation,
-    without_one,
 )
 from vision.shrinking import shrunk
 
@@ -223,17 +223,12 @@ def _players(check: Check, hands: Hands | None, options: Options) -> list[dict[s
         return [_player("The next placement", first)]
     best = first.suggestions[0].placement
     tower = judgement.certain.placed(best.cell, best.cube)
-    held = hands and _without(hands, first.to_move, best.type)
+    held = hands and hands_without(hands, first.to_move, best.type)
     second = advise_tower(tower, judge(tower, options), held, options)
     return [
         _player(f"Player {first.to_move}, to move", first),
         _player(f"Player {3 - first.to_move}, after {best}", second),
     ]
-
-
-def _without(hands: Hands, player: int, type: int) -> Hands:
-    """Both hands once a player has placed a cube of a type."""
-    return (without_one(hands[0], type), hands[1]) if player == 1 else (hands[0], without_one(hands[1], type))
 
 
 def _player(name: str, advice: Advice) -> dict[str, Any]:

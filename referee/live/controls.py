@@ -10,7 +10,7 @@ from typing import Literal
 from referee.advice import advise_tower
 from referee.phrases import Phrasebook
 from rules.errors import ImpossiblePosition, NotationError
-from rules.games.babel import Cell, CellFace, Face, cube_notation, judge, parse_cube, parse_placement
+from rules.games.babel import Cell, CellFace, Face, cube_notation, judge, parse_cell, parse_cube
 
 from .events import Event, EventKind
 from .inputs import Choose, Correct, MoveDone, Order, Resync, Undo
@@ -194,7 +194,7 @@ def parse_correction(text: str) -> Correct | None:
     """What a person says stands in a cell, `b1.2=3ENU`, `b1.2=3?` or `b1.2=-`; None if it cannot be read."""
     place, _, word = text.replace(" ", "").partition("=")
     try:
-        cell = parse_placement(f"{place}=0").cell
+        cell = parse_cell(place)
         if word == "-":
             return Correct(cell, None)
         return Correct(cell, parse_cube(word))

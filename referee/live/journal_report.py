@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.errors import IllegalMove, ImpossiblePosition, IncompletePosition
 from rules.games import load
-from rules.games.babel import COLUMNS, Cell, Cube, Placement, Position, Tower, cube_notation, in_footprint, judge
+from rules.games.babel import Cell, Cube, Placement, Position, Tower, cell_notation, cube_notation, judge
 from rules.record import Record, record_notation
 
 from .events import event_fields
@@ -82,9 +82,7 @@ def _record(game: GameState, witness: Tower) -> "Record[Any, Any]":
 
 def _cube_text(cell: Cell, cube: Cube) -> str:
     """A cube and its cell as in a placement, also where it is not wholly known."""
-    x, y, z = cell
-    place = f"{COLUMNS[x, y]}.{z + 1}" if in_footprint(cell) else f"+{x},{y},{z}"
-    return f"{place}={cube_notation(cube)}"
+    return f"{cell_notation(cell)}={cube_notation(cube)}"
 
 
 def _played(record: "Record[Any, Any]", cell: Cell, cube: Cube) -> "Record[Any, Any] | None":

@@ -21,8 +21,8 @@ from rules.games.babel import (
     Position,
     Tower,
     hands_notation,
+    hands_without,
     tower_notation,
-    without_one,
 )
 from vision.games.babel.memory import CubeMemory
 from vision.scene import REST_SECONDS, Scene
@@ -146,13 +146,13 @@ class GameState:
         """What both players still hold; None if not known. A cube too many leaves a hand at zero."""
         if self.start_hands is None:
             return None
-        hands = list(self.start_hands)
+        hands = self.start_hands
         for ply in self.plies:
             if ply.type is None:
                 return None
             if hands[ply.player - 1][ply.type]:
-                hands[ply.player - 1] = without_one(hands[ply.player - 1], ply.type)
-        return hands[0], hands[1]
+                hands = hands_without(hands, ply.player, ply.type)
+        return hands
 
     @property
     def notation(self) -> str:

@@ -15,10 +15,10 @@ from .legality import (
     outer_bulge_fault,
     placement_faults,
     seen_faults,
-    surroundings,
 )
 from .notation import (
     gives_hands,
+    parse_cell,
     parse_cube,
     parse_hands,
     parse_placement,
@@ -47,12 +47,12 @@ from .position import (
     Position,
     Result,
     hands_notation,
+    hands_without,
     next_player,
     position_notation,
     position_of,
     possible_hands,
     with_one,
-    without_one,
 )
 from .sweep import CellFace
 from .tower import (
@@ -64,6 +64,7 @@ from .tower import (
     Placement,
     Tower,
     cell_name,
+    cell_notation,
     cube_notation,
     in_footprint,
     is_outer,
@@ -107,6 +108,7 @@ __all__ = [
     "best_legal",
     "bulge_sets",
     "cell_name",
+    "cell_notation",
     "count_arrangements",
     "cube_notation",
     "face_letters",
@@ -115,6 +117,7 @@ __all__ = [
     "further_view",
     "gives_hands",
     "hands_notation",
+    "hands_without",
     "in_footprint",
     "in_words",
     "is_outer",
@@ -123,6 +126,7 @@ __all__ = [
     "next_player",
     "open_cells",
     "outer_bulge_fault",
+    "parse_cell",
     "parse_cube",
     "parse_hands",
     "parse_placement",
@@ -136,8 +140,6 @@ __all__ = [
     "possible_hands",
     "seen_faults",
     "solver_for",
-    "surroundings",
     "tower_notation",
     "with_one",
-    "without_one",
 ]

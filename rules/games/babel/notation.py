@@ -144,19 +144,39 @@ def parse_placement(text: str) -> Placement:
     (1, 0, 2)
     """
     place, _, word = re.sub(r"\s", "", text).partition("=")
-    match = re.fullmatch(r"([ab][12])\.([0-9]{1,2})", place)
     if place.startswith("+"):
         cell, cube = _cube_beside(text, f"{place}={word}")
-    elif match and 1 <= int(match[2]) <= MOST_LEVELS:
-        x, y = next(column for column, name in COLUMNS.items() if name == match[1])
-        cell, cube = (x, y, int(match[2]) - 1), _cube(text, f"cell {place}", word)
     else:
-        raise notation_error(
-            text, f"{place!r} is no cell", f"a column a1 b1 a2 b2 and a level 1 to {LEVELS} such as `b1.3`"
-        )
+        cell, cube = parse_cell(place, text), _cube(text, f"cell {place}", word)
     if cube.type is None or not cube.is_known:
         raise notation_error(text, f"{word!r} is not wholly known", "type and all bulges such as `3ENU`")
     return Placement(cell, cube.type, cube.bulges)
+
+
+def parse_cell(word: str, text: str = "") -> Cell:
+    """The cell of the footprint that a word names: column and level.
+
+    Parameters
+    ----------
+    word : str
+    text : str
+        The whole text that it stands in, for the message; the word itself where not given.
+
+    Raises
+    ------
+    NotationError
+
+    Examples
+    --------
+    >>> parse_cell("b1.3")
+    (1, 0, 2)
+    """
+    match = re.fullmatch(r"([ab][12])\.([0-9]{1,2})", word)
+    if match is None or not 1 <= int(match[2]) <= MOST_LEVELS:
+        expected = f"a column a1 b1 a2 b2 and a level 1 to {LEVELS} such as `b1.3`"
+        raise notation_error(text or word, f"{word!r} is no cell", expected)
+    x, y = next(column for column, name in COLUMNS.items() if name == match[1])
+    return x, y, int(match[2]) - 1
 
 
 @dataclass(frozen=True, slots=True)

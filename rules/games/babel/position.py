@@ -128,8 +128,7 @@ class Position:
         faults = self.faults_of(placement)
         if faults:
             raise IllegalMove.breaking(placement, faults)
-        hand = without_one(self.hand, placement.type)
-        hands = (hand, self.hands[1]) if self.to_move == 1 else (self.hands[0], hand)
+        hands = hands_without(self.hands, self.to_move, placement.type)
         tower = self.tower.placed(placement.cell, placement.cube)
         return Position(tower, hands, 3 - self.to_move, self.options)
 
@@ -278,6 +277,12 @@ def without_one(hand: Hand, type: int) -> Hand:
     """The hand after a cube of this type is spent."""
     a, b, c, d, e = (count - (number == type) for number, count in enumerate(hand))
     return a, b, c, d, e
+
+
+def hands_without(hands: Hands, player: int, type: int) -> Hands:
+    """Both hands after a player (1 or 2) has spent a cube of this type."""
+    first, second = hands
+    return (without_one(first, type), second) if player == 1 else (first, without_one(second, type))
 
 
 def with_one(hand: Hand, type: int) -> Hand:

@@ -267,12 +267,22 @@ def tower_notation(tower: Tower) -> str:
     for z in range(max(heights, default=1)):
         cells = ((x, y, z) for x, y in COLUMNS)
         levels.append(",".join(cube_notation(tower[cell]) if cell in tower else "-" for cell in cells))
-    beside = [f"+{x},{y},{z}={cube_notation(cube)}" for (x, y, z), cube in tower.items() if (x, y) not in COLUMNS]
+    beside = [f"{cell_notation(cell)}={cube_notation(cube)}" for cell, cube in tower.items() if not in_footprint(cell)]
     return " ".join(["/".join(levels), *beside])
 
 
 def placement_notation(placement: Placement) -> str:
-    """Text that `parse_placement` reads back to the same placement; a cell outside the footprint as `+x,y,z`."""
-    x, y, z = placement.cell
-    cell = f"{COLUMNS[x, y]}.{z + 1}" if (x, y) in COLUMNS and z >= 0 else f"+{x},{y},{z}"
-    return f"{cell}={cube_notation(placement.cube)}"
+    """Text that `parse_placement` reads back to the same placement."""
+    return f"{cell_notation(placement.cell)}={cube_notation(placement.cube)}"
+
+
+def cell_notation(cell: Cell) -> str:
+    """Text that `parse_cell` reads back to the same cell; one outside the footprint as `+x,y,z`.
+
+    Examples
+    --------
+    >>> cell_notation((1, 0, 2)), cell_notation((2, -1, 0))
+    ('b1.3', '+2,-1,0')
+    """
+    x, y, z = cell
+    return f"{COLUMNS[x, y]}.{z + 1}" if in_footprint(cell) and z >= 0 else f"+{x},{y},{z}"
