@@ -132,6 +132,17 @@ def test_a_foul_is_reported_with_its_rule_at_its_placement(far_pose, before, aft
     assert set(table.state.game.tower) == set(parse_tower(after))
 
 
+@pytest.mark.parametrize(
+    ("at_fault", "rule"), [(["1S,-,-,-", "1S,-,0,-"], 5), (["-,-,1S,-", "2NU,-,1S,-", "2NU,0,1S,-"], 6)]
+)
+def test_a_face_that_is_known_to_be_at_fault_is_no_reason_to_doubt_what_its_cube_hides(begun, at_fault, rule):
+    """A bulge to the outside, or to another bulge, leaves hollows where the next cube has hollows too."""
+    *earlier, last = at_fault
+    told = [event for notation in earlier for event in begun.move(notation, nats=6.0)]
+    assert [event.rule for event in told if event.kind is EventKind.FAULT] == [rule]
+    assert kinds(begun.move(last, nats=6.0)) == ["placement", "ask"]
+
+
 def test_nothing_is_committed_while_an_arm_rests_over_the_tower(begun):
     covered = with_hand(picture_of("1E,-,-,-", begun.pose), 0.6)
     assert kinds(begun.frames([covered] * 45, "-,-,-,-")) == []
