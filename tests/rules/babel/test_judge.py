@@ -121,6 +121,7 @@ def test_a_finished_tower_has_hollows_on_top_although_rule_8_would_allow_bulges(
         ("0,2?,2?,0/?,?,?,?", "undetermined", None, None),
         ("1?,3Un?,-,1u?", "illegal", 5, "deduced"),
         ("0,2?,2?,2?", "illegal", 1, "seen"),
+        ("0,3E?,-,-", "illegal", 6, "deduced"),
         ("?,-,-,?", "illegal", 7, "seen"),
     ],
 )

@@ -7,6 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rules.games.babel import CELLS, Cube, Face, Fact, Mark, Tower, bulge_sets, judge, parse_tower
+from rules.games.babel.arrangements import BOX
 from rules.games.babel.facts import CUBE, NO_CUBE, in_words, known_facts
 from rules.games.babel.proof import forbids
 
@@ -69,6 +70,18 @@ def test_every_fault_has_its_proof(play, choices, changes):
     for fault in judge(tower).faults:
         assert set(fault.facts) <= set(known_facts(tower, tower))
         assert forbids(fault.facts)
+
+
+@given(CHOICES, CHANGES, st.lists(st.integers(0, 127), min_size=24, max_size=24))
+@settings(max_examples=40, deadline=None)
+def test_what_follows_beside_a_fault_that_is_seen_does_not_rest_on_it(play, hide, choices, changes, masks):
+    """But for the box: where rule 1 is named, it is what no longer fits."""
+    faults = judge(hide(changed(play(choices).position.tower, changes, whole=True), masks)).faults
+    deduced = [fault for fault in faults if fault.by == "deduced"]
+    assume(deduced)
+    waived = frozenset((f.cell, face) for f in faults if f.by == "seen" and f.rule in (5, 6) for face in f.faces)
+    for fault in deduced:
+        assert forbids(fault.facts, limits=BOX if fault.rule == 1 else [24] * 5, waived=waived)
 
 
 @given(st.lists(st.integers(0, 10_000), min_size=2, max_size=6), CHANGES, st.sets(st.integers(0, 40)))
