@@ -31,6 +31,14 @@ def test_a_cube_that_is_a_little_doubtful_is_still_where_it_stood(seen):
     assert set(near(standing, TOWER_CELLS[:8]).occupancy.cells) == set(TOWER_CELLS[:8])
 
 
+def test_a_cube_is_rather_new_than_moved_from_another_place_unless_that_is_clear(seen):
+    before, after = set(TOWER_CELLS[:5]), {*TOWER_CELLS[:4], TOWER_CELLS[5]}
+    for certainty, cells in ((1.2, before | after), (2.5, after)):
+        standing = seen(after, certainty)
+        assert set(standing.occupancy.cells) == after
+        assert set(near(standing, before).occupancy.cells) == cells
+
+
 def test_a_tower_that_was_cleared_away_is_gone_however_many_cubes_it_had(seen):
     assert near(seen(set(), 3.0), TOWER_CELLS[:24]).occupancy.cells == ()
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rules.games.babel import Cube, Face
+from rules.games.babel import Cube, Face, Mark
 from vision.evidence import CubeEvidence, FaceEvidence
 from vision.games.babel.belief import WHOLE_CUBES, join
 from vision.games.babel.memory import CubeMemory
@@ -33,6 +33,15 @@ def test_a_single_slip_is_outvoted():
     for odds in (4.0, -3.0, 4.0, 4.0):
         memory = memory.seen(look(1, {Face.S: odds}))
     assert memory.bulge_probabilities[Face.S] > 0.75
+
+
+@pytest.mark.parametrize(("odds", "mark"), [(5.0, Mark.BULGE), (-5.0, Mark.HOLLOW)])
+def test_no_single_look_however_sure_overrules_all_others(odds, mark):
+    memory = CubeMemory()
+    for _ in range(4):
+        memory = memory.seen(look(3, {Face.S: odds}))
+    memory = memory.seen(look(1, {Face.S: -10 * odds}, nats=50.0))
+    assert (memory.known.type, memory.known.mark(Face.S)) == (3, mark)
 
 
 def test_many_looks_that_err_alike_do_not_become_certain():

@@ -5,11 +5,13 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from fake_table import reading_of
 
 import referee.live.profiled
+from calibration.mat import NO_MARKER
 from calibration.paints import UNKNOWN_PAINTS, USUAL_PAINTS
 from calibration.profile import ColourFields, LensFields, PaintFields, Profile
 from referee.live.inputs import Look, LookRequest
@@ -69,6 +71,16 @@ def test_what_does_not_fit_is_said_once_and_never_used(asked, monkeypatch):
     assert first.remarks[1] == OTHER_SET
     assert second.remarks == ()
     assert [(lens, paints) for lens, paints in asked] == [(None, UNKNOWN_PAINTS)] * 2
+
+
+def test_the_lens_is_checked_at_the_first_look_that_finds_the_mat(asked, monkeypatch, mat_picture, camera_at):
+    picture = mat_picture(camera_at((-6, -5, 5), focal_px=1000.0, size_wh=(640, 480)))
+    looks = ProfiledLooks(Profile("kitchen", "", lens=LENS))
+    with monkeypatch.context() as hidden:
+        hidden.setattr(referee.live.profiled, "take_look", lambda _, request, *__: Look(request, None, None, NO_MARKER))
+        assert looks(FRAME, request()).remarks == ()
+    (remark,) = looks(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), request()).remarks
+    assert "its lens does not fit" in remark
 
 
 def test_nothing_is_learned_of_paints_while_an_arm_lies_over_the_tower(asked, monkeypatch):

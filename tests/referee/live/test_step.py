@@ -9,10 +9,11 @@ from fake_table import Table, kinds, picture_of, reading_of, with_hand
 from calibration.mat import MIRRORED, NO_MARKER
 from referee.live.events import EventKind, ViewChange
 from referee.live.inputs import Choose, Correct, Frame, Look, Resync, SourceChange, Undo
-from referee.live.placing import with_ending
+from referee.live.placing import sure_hand, with_ending
 from referee.live.state import GameState, LiveState, Phase, Settings
 from rules.games.babel import (
     CELLS,
+    FULL_HAND,
     GAME,
     Cube,
     Face,
@@ -143,10 +144,39 @@ def test_a_face_that_is_known_to_be_at_fault_is_no_reason_to_doubt_what_its_cube
     assert kinds(begun.move(last, nats=6.0)) == ["placement", "ask"]
 
 
+@pytest.mark.parametrize(("nats", "rules"), [(4.0, [7]), (6.0, [7, 5])])
+def test_a_cube_out_of_place_is_told_of_its_other_faults_only_where_they_are_sure(begun, nats, rules):
+    begun.move("1E,-,-,-", nats=6.0)
+    events = begun.move("1E,-,-,1E", nats=nats)
+    assert [event.rule for event in events if event.kind is EventKind.FAULT] == rules
+
+
+def test_two_faults_at_once_are_believed_later_than_their_marks_alone_would_have_it(begun):
+    """Were two fouls no rarer than one, a black cube with two doubtful bulges outside would be accused."""
+    assert kinds(begun.move("-,2SE,-,-", nats=3.5)) == ["placement", "ask"]
+
+
 def test_nothing_is_committed_while_an_arm_rests_over_the_tower(begun):
     covered = with_hand(picture_of("1E,-,-,-", begun.pose), 0.6)
     assert kinds(begun.frames([covered] * 45, "-,-,-,-")) == []
     assert placements(begun.show("1E,-,-,-")) == [(1, 1, (0, 0, 0), 1)]
+
+
+def test_what_lies_over_the_tower_for_long_without_moving_is_no_arm(begun):
+    covered = with_hand(picture_of("1E,-,-,-", begun.pose), 0.6)
+    assert placements(begun.frames([covered] * 45, "1E,-,-,-")) == []
+    begun.time += 15.0
+    assert placements(begun.frames([covered] * 15, "1E,-,-,-")) == [(1, 1, (0, 0, 0), 1)]
+
+
+def test_a_look_under_an_arm_is_confirmed_by_another(begun, far_pose):
+    begun.move("1E,-,-,-")
+    begun.pose = moved_aside(far_pose)
+    covered = with_hand(picture_of("1E,-,-,-", begun.pose), 0.6)
+    looks = begun.looks
+    while begun.looks == looks:
+        begun.frames([covered], "1E,-,-,-")
+    assert begun.state.phase is Phase.READING
 
 
 def test_a_shadow_that_falls_over_the_tower_and_stays_is_no_arm(begun):
@@ -215,6 +245,24 @@ def test_two_cubes_between_two_looks_are_both_explained(begun):
     assert {(cell, type) for _, _, cell, type in placements(events)} == {((1, 0, 0), 0), ((0, 1, 0), 1)}
     assert [event.ply for event in events if event.kind is EventKind.PLACEMENT] == [2, 3]
     assert not any(event.is_order_known for event in events if event.kind is EventKind.PLACEMENT)
+
+
+def test_who_placed_a_cube_is_no_guess_that_empties_a_hand(begun):
+    begun.move("1E,-,-,-", nats=6.0)
+    begun.move("1E,0,1U,-", nats=6.0)
+    game = begun.state.game
+    assert [sure_hand(game, game.plies, player) for player in (1, 2)] == [(3, 2, 1, 3, 2), FULL_HAND]
+
+
+def test_a_look_that_shows_a_new_cube_counts_once(begun):
+    begun.move("1E,-,-,-")
+    assert begun.state.game.cubes[0, 0, 0].type_looks == 1
+
+
+def test_a_question_about_one_cube_stays_open_though_another_came_with_it(begun):
+    events = begun.move("1S,-,1S,-")
+    assert kinds(events) == ["placement", "ask", "placement"]
+    assert begun.state.phase is Phase.ASKING
 
 
 def test_a_tower_that_falls_is_out_of_step_until_it_stands_again(begun):
@@ -400,12 +448,16 @@ def test_a_known_start_explains_the_first_look(far_pose):
     assert placements(table.show("1E,-,-,-")) == [(1, 1, (0, 0, 0), 1)]
 
 
+def moved_aside(pose):
+    """The camera after a knock that shifts its picture by 40 pixels."""
+    matrix = pose.lens.matrix.copy()
+    matrix[0, 2] += 40
+    return replace(pose, lens=replace(pose.lens, matrix=matrix))
+
+
 def test_the_camera_bumped_is_found_again_without_a_false_event(begun, far_pose):
     begun.move("1E,0,-,-")
-    matrix = far_pose.lens.matrix.copy()
-    matrix[0, 2] += 40
-    moved = replace(far_pose, lens=replace(far_pose.lens, matrix=matrix))
-    begun.pose = moved
+    begun.pose = moved_aside(far_pose)
     events = begun.show("1E,0,-,-", seconds=3.0)
     assert [event.view for event in events if event.kind is EventKind.VIEW] == [ViewChange.MOVED]
     assert kinds(events) == ["view"]
@@ -535,7 +587,7 @@ def test_after_a_fall_an_empty_mat_begins_the_next_game(begun):
 def test_a_tower_that_fell_may_be_built_up_again(begun):
     for notation in ("1E,-,-,-", "1E,0,-,-", "1E,0,1U,-"):
         begun.move(notation)
-    begun.move("-,-,-,-", seconds=3.0)
+    assert kinds(begun.move("-,-,-,-", seconds=6.0)) == ["toppled"]
     for notation in ("1E,-,-,-", "1E,0,-,-"):
         assert kinds(begun.move(notation, seconds=6.0)) == []
     assert kinds(begun.move("1E,0,1U,-", seconds=3.0)) == ["resync"]
