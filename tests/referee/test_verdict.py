@@ -65,6 +65,11 @@ def test_a_cube_that_may_not_be_there_is_no_doubt_where_the_tower_is_legal_witho
     assert "not sure that a cube stands at b1 on level 1" in verdict.proof
 
 
+def test_a_cube_that_may_not_be_there_is_not_missed_where_another_may_be_out_of_view(read_like):
+    reading = replace(with_presence(read_like(LEGAL), (1, 0, 0), 0.7), cut_off=True)
+    assert "b1 on level 1; the tower is legal either way" in deliver(reading, OPTIONS).proof
+
+
 def test_a_bulge_as_sure_as_a_hollow_was_that_passed_for_one_accuses_nobody(read_like):
     assert deliver(read_like(OUTER_BULGE, confidence=0.998), OPTIONS).verdict == "undetermined"
 
@@ -99,6 +104,12 @@ def test_without_the_mat_what_two_cubes_leave_free_may_be_hidden_behind_them(rea
     reading = read_like("0,-,-,-/1U,-,-,-")
     assert 4 in {fault.rule for fault in deliver(reading, OPTIONS).faults}
     assert deliver(replace(reading, on_mat=False), OPTIONS).faults == ()
+
+
+def test_without_the_mat_the_footprint_is_not_known_by_a_cube_that_may_not_be_there(read_like):
+    reading = replace(read_like("0,1W,1S,-"), on_mat=False)
+    assert reading.is_footprint_known
+    assert not with_presence(reading, (0, 1, 0), 0.7).is_footprint_known
 
 
 @pytest.mark.parametrize("doubtful", [(0, 0, 0), (1, 1, 0)])
@@ -313,8 +324,10 @@ def test_a_deduced_fault_is_spoken_out_at_the_stated_odds_and_not_before(read_li
 
 
 def test_types_that_one_light_washes_out_accuse_nobody(read_like):
-    # If grey, white and beige all looked alike, the two hollows might not meet.
-    assert deliver(read_like("0,1U,3?,-", confidence=0.9999), OPTIONS).verdict != "illegal"
+    # Grey, beige and grey, where white, grey and white would be legal: no two types that look alike explain it.
+    reading = read_like("-,0,3WND,0")
+    assert nats_against_legal(reading, OPTIONS) < DEDUCED_NATS
+    assert deliver(reading, OPTIONS).verdict == "undetermined"
 
 
 def test_no_deduced_fault_rests_on_a_cube_that_may_not_be_there(read_like):

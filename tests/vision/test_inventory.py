@@ -50,3 +50,9 @@ def test_six_greys_make_a_seventh_in_doubt_a_white():
 def test_a_whole_box_and_more_is_still_told():
     logs = np.array([clear(kind.number) for kind in TYPES for _ in range(kind.in_box)] + [clear(4)])
     assert (with_inventory(logs).argmax(axis=1) == logs.argmax(axis=1)).all()
+
+
+def test_cubes_beyond_what_the_box_holds_leave_it_as_empty_for_the_next():
+    """Three blacks, of which it holds two, and a fourth cube in doubt."""
+    logs = np.array([clear(2)] * 3 + [np.log([0.3, 0.05, 0.6, 0.025, 0.025])])
+    assert np.exp(with_inventory(logs)) == pytest.approx(literal(logs), abs=1e-9)

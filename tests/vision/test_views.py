@@ -69,6 +69,13 @@ def test_without_a_mat_the_quarter_turns_are_found(view, seed):
         np.testing.assert_allclose(found.pose.centre, expected.pose.centre, atol=1e-9)
 
 
+def test_one_misread_cube_however_sure_does_not_decide_from_which_side_a_view_is(view):
+    seen, misread = view("SE", "1U,2NU,1U,1U"), view("NE", "1U,3ENU,1U,1U")
+    joined = join_views([replace(seen, on_mat=False), turned(replace(misread, on_mat=False), 1)])
+    assert joined.left_out == ()
+    np.testing.assert_allclose(joined.views[1].pose.centre, misread.pose.centre, atol=1e-9)
+
+
 def test_the_mat_s_frame_is_the_one_of_all_views_if_one_has_it(view):
     on_mat, free = view("SE"), turned(replace(view("NW"), on_mat=False), 3)
     assert said(join_views([free, on_mat])) == said(join_views([view("NW"), view("SE")]))
@@ -149,6 +156,30 @@ def test_four_photos_from_one_side_say_no_more_than_one(view):
         assert other.type_log_likelihoods == pytest.approx(one.type_log_likelihoods)
         assert [face.bulge_log_odds for face in other.faces] == pytest.approx([f.bulge_log_odds for f in one.faces])
         assert other.presence == pytest.approx(one.presence)
+
+
+def test_views_from_two_sides_say_more_than_one_and_less_than_twice_as_much(view):
+    alone, other = view("SE", confidence=0.8), view("SW", confidence=0.8)
+    cells = {cube.cell for cube in alone.cubes} & {cube.cell for cube in other.cubes}
+    assert cells
+    one, both = ({c.cell: np.ptp(c.type_log_likelihoods) for c in r.cubes} for r in (alone, join_views([alone, other])))
+    for cell in cells:
+        assert one[cell] < both[cell] < 1.9 * one[cell]
+
+
+def test_a_face_lies_in_the_joined_reading_where_the_view_that_sees_it_best_has_it(view):
+    near, far = view("SE"), view("SW")
+    near = replace(near, cubes=tuple(half_in_view(cube) for cube in near.cubes))
+    places = {(cube.cell, face.face): face.corners_xy for cube in far.cubes for face in cube.faces}
+    tops = [(cube.cell, face) for cube in join_views([near, far]).cubes for face in cube.faces if face.face is Face.U]
+    assert tops
+    for cell, top in tops:
+        np.testing.assert_array_equal(top.corners_xy, places[cell, Face.U])
+
+
+def half_in_view(cube):
+    """The cube as it looks where something hides half of each face."""
+    return replace(cube, faces=tuple(replace(face, visible_share=face.visible_share / 2) for face in cube.faces))
 
 
 def test_what_any_view_shows_covered_is_covered_wherever_the_tower_is_turned(view):

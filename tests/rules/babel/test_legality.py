@@ -72,6 +72,12 @@ def test_the_faults_that_a_tower_shows(tower, found):
     assert [(fault.rule, name(fault.cell)) for fault in seen_faults(parse_tower(tower))] == found
 
 
+@pytest.mark.parametrize("tower", ["4?,-,-,-", "?,?,?,-/?,-,-,-", "?,-,-,?"])
+def test_what_rests_on_an_empty_cell_is_no_fault_where_part_is_out_of_view(tower):
+    assert seen_faults(parse_tower(tower))
+    assert seen_faults(parse_tower(tower), all_in_view=False) == ()
+
+
 def test_a_cube_that_the_options_exclude_breaks_rule_1():
     tower = parse_tower("2NE,3NEU,-,-/2UD,-,-,-")
     assert 1 in {fault.rule for fault in seen_faults(tower)}
