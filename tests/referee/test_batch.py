@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import numpy as np
 import pytest
 
 import referee.checking
+from calibration.profile import Profile, profile_text
 from referee.batch import read_towers
 from referee.batch_groups import TowerPhotos, find_towers
 from referee.batch_output import ResultsFile
@@ -132,6 +134,13 @@ def test_what_failed_before_is_told_again(run: Any, shades_seen: Any) -> None:
     (inner / "junk.jpg").write_bytes(b"no photo")
     assert "failed before" not in run("check", "--batch", str(inner), "--jobs", "1").stdout
     assert "1 failed before" in run("check", "--batch", str(inner), "--jobs", "1").stdout
+
+
+def test_the_exit_status_is_3_where_no_tower_that_was_tried_could_be_read(run: Any, shades_seen: Any) -> None:
+    inner = shades_seen(empty=None)
+    (inner / "junk.jpg").write_bytes(b"no photo")
+    words = ("check", "--batch", str(inner), "--jobs", "1")
+    assert [run(*words).exit_code for _ in range(2)] == [3, 0]
 
 
 def test_hidden_files_and_those_in_hidden_folders_are_no_photos(folder: Any) -> None:
@@ -253,6 +262,23 @@ def test_a_full_disk_is_named_with_the_file(tmp_path: Path, monkeypatch: pytest.
             results.append({"tower": "a", "photos": ["a.jpg"], "status": "read"})
 
 
+def test_a_line_for_which_the_disk_has_no_room_is_told_and_cut_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class NearlyFull(FileIO):
+        def write(self, data: Any) -> int:
+            return super().write(data[: len(data) // 2])
+
+    target, line = tmp_path / "out.jsonl", {"tower": "a", "photos": ["a.jpg"], "status": "read"}
+    with monkeypatch.context() as patched:
+        patched.setattr("referee.batch_output.open_alone", NearlyFull)
+        with ResultsFile(target, tmp_path, "") as results, pytest.raises(OutputError, match="No space left"):
+            results.append(line)
+    with ResultsFile(target, tmp_path, "") as results:
+        assert not results.has("a", ["a.jpg"])
+    assert target.read_bytes() == b""
+
+
 @pytest.mark.parametrize("begun", ['{"tow', '{"tower":"x","pho'])
 def test_a_file_that_was_cut_off_in_its_first_line_is_taken_up(tmp_path: Path, begun: str) -> None:
     target = tmp_path / "out.jsonl"
@@ -272,6 +298,17 @@ def test_results_of_another_folder_or_other_rules_are_not_mixed_in(
     other.mkdir()
     (other / "a1.png").write_bytes((Path(words[2]) / "a1.png").read_bytes())
     refused(run("check", "--batch", str(other), *words[3:]), "another folder")
+
+
+def test_results_by_a_profile_that_has_changed_since_are_not_mixed_in(
+    run: Any, refused: Any, shades_seen: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TOWER_REFEREE_PROFILES", str(tmp_path))
+    words = ("check", "--batch", str(shades_seen(a1=LEGAL)), "--jobs", "1", "--profile", "kitchen")
+    for made in ("2025-01-01T00:00:00+00:00", "2025-01-02T00:00:00+00:00"):
+        (tmp_path / "kitchen.json").write_text(profile_text(Profile("kitchen", made)))
+        result = run(*words)
+    refused(result, "another profile")
 
 
 @pytest.mark.parametrize("name", ["a;b.png", "T\udcfcrm.png", "a\u2028b.png", "a\nb.png"])

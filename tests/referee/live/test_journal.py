@@ -6,6 +6,7 @@ import random
 import signal
 import subprocess
 import sys
+from io import FileIO
 from pathlib import Path
 
 import cv2
@@ -184,6 +185,31 @@ def test_a_journal_in_which_nothing_happened_leaves_its_name_free(tmp_path):
     for _ in range(2):
         Journal.create(path, "camera \udcfc", GameState()).close()
         assert not path.exists()
+
+
+def test_a_journal_that_is_resumed_and_brings_nothing_more_is_kept(tmp_path, played):
+    path = tmp_path / "game.jsonl"
+    journal = Journal.create(path, "camera 0", GameState())
+    journal.write(played.events, played.state.game)
+    journal.close()
+    Journal.resume(path)[0].close()
+    assert read_journal(path).game == played.state.game
+
+
+def test_a_line_that_a_disk_takes_in_pieces_is_written_whole(tmp_path, played):
+    class InPieces(FileIO):
+        def write(self, data):
+            return super().write(data[:100])
+
+    path = tmp_path / "game.jsonl"
+    journal = Journal.create(path, "camera 0", GameState())
+    journal.write(played.events[:1], GameState())
+    journal.close()
+    journal = Journal(path, InPieces(path, "ab"), GameState())
+    journal.write(played.events[1:], played.state.game)
+    journal.close()
+    reading = read_journal(path)
+    assert (len(reading.events), reading.is_torn, reading.game) == (len(played.events), False, played.state.game)
 
 
 def test_a_journal_cut_off_in_its_first_line_goes_on(tmp_path, played):
