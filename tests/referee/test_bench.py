@@ -12,9 +12,11 @@ import pytest
 import referee.checking
 from calibration.camera import CameraPose
 from referee.bench import find_samples, measure_all
+from referee.bench_ablation import VARIANTS, measure_variant
 from referee.bench_photo import corner_errors_px, is_named, pose_error_px
 from referee.truth import RULE_NAMES, load_truth, turned_truth
 from rules.games.babel import Cell, judge, parse_tower
+from vision.cues import Given
 from vision.evidence import Reading, Unreadable
 
 LEGAL = "1E,0,1S,2WS/4ENUD,-,-,-"
@@ -217,6 +219,26 @@ def test_where_no_mat_was_seen_the_frame_may_be_turned_by_quarters(
     total = figures(run, tmp_path)["total"]
     assert total["types"] == {"right": right, "of": 2, "share": right / 2}
     assert total["corners_within_1_percent"] == {"right": right, "of": 2, "share": right / 2}
+
+
+@pytest.mark.parametrize(
+    ("mat", "name", "is_given"),
+    [(True, "true cells given", True), (False, "true cells given", False), (False, "true pose and cells given", True)],
+)
+def test_cells_of_a_truth_without_mat_are_given_only_with_the_pose_in_which_they_lie_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, add_sample: Any, mat: bool, name: str, is_given: bool
+) -> None:
+    add_sample("a.png", LEGAL, mat=mat)
+    told: list[Given] = []
+
+    def see(_: Any, given: Given, **__: Any) -> Unreadable:
+        told.append(given)
+        return Unreadable("no marker", "show it")
+
+    monkeypatch.setattr("referee.bench_ablation.see", see)
+    (variant,) = (variant for variant in VARIANTS if variant.name == name)
+    measure_variant((variant, *find_samples(tmp_path, "babel")))
+    assert [given.cells is not None for given in told] == [is_given]
 
 
 def test_sets_are_folders_and_lights_are_apart(run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any) -> None:

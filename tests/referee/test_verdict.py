@@ -5,7 +5,6 @@ from collections import Counter
 from dataclasses import replace
 from types import SimpleNamespace
 
-import numpy as np
 import pytest
 
 from referee.advice import advise_check, advise_tower
@@ -300,11 +299,13 @@ def test_a_legal_reading_is_no_less_likely_than_the_likeliest(read_like):
     assert nats_against_legal(read_like(LEGAL), OPTIONS) == pytest.approx(0, abs=1e-6)
 
 
-def test_confidences_are_probabilities(read_like):
-    for notation in (OUTER_BULGE, "0,0,0,0", "2NU,2WU,2EU,0", "1N,-,-,0"):
-        reading = read_like(notation)
-        confidences = [fault_confidence(f, reading, OPTIONS) for f in deliver(reading, OPTIONS).faults]
-        assert np.all((np.array(confidences) >= ACCUSE) & (np.array(confidences) <= 1))
+@pytest.mark.parametrize("tower", [OUTER_BULGE, TWO_DEDUCED, "2NU,2EU,0,2SU", "0,-,-,0"])
+def test_confidences_are_probabilities_and_the_highest_are_spoken_out(read_like, tower):
+    reading = read_like(tower)
+    confidences = [fault_confidence(fault, reading, OPTIONS) for fault in judge(reading.tower, OPTIONS).faults]
+    assert confidences
+    assert all(0 <= confidence <= 1 for confidence in confidences)
+    assert len(deliver(reading, OPTIONS).faults) == sum(confidence >= ACCUSE for confidence in confidences)
 
 
 def test_cubes_that_a_legal_tower_would_have_otherwise_are_asked_about(read_like):
