@@ -51,7 +51,8 @@ def nats_against_legal(reading: SeenTower, options: Options) -> float:
         misled = _best(reading, options, weigh)
         if misled is not None:
             least = min(least, likeliest - misled[0] + _SHARED_CAUSE)
-    return least
+    # A cause that misleads can make the legal tower the likelier one.
+    return max(0.0, least)
 
 
 def nearest_legal(reading: SeenTower, options: Options) -> tuple[float, Tower] | None:

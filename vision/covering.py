@@ -1,8 +1,9 @@
-"""Faces that do not look like one all over: something stands before them, or the tower lies beside where it was found.
+"""Faces that do not look like one all over: something stands before them, light or shadow ends on them, or the tower
+lies beside where it was found.
 
 The networks were taught cubes alone: before a hand, or where a stretched photo puts the pose beside the tower, they
 answer all the same. Two signs tell: the face is hardly recognised as one, and its flat rim, which is of one paint, has
-not one tint all round. Used by the readers.
+not one tint all round. Where light ends on a face, the rim has one tint and two brightnesses. Used by the readers.
 """
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import FloatArray
 
-from .patches import square_lattice
+from .patches import Float32Array, square_lattice
 from .tower_network import TowerAnswers
 from .tower_picture import COLOUR_PX, TowerPicture, on_rim, open_pixels, quantiles_where
 
@@ -31,6 +32,9 @@ _PRESENCE, _SPREAD, _CONSTANT = -0.69, 1.81, 4.29
 _NOISE = 0.05
 # The rim is looked at in so many sectors; those with fewer pixels in view, and faces with fewer sectors, say nothing.
 _SECTORS, _LEAST_PIXELS, _LEAST_SECTORS = 12, 4, 4
+# An edge of light parts the rim by so much (natural logarithm of the light), into arcs of at least so many sectors,
+# where at least so many are in view.
+_EDGE, _SHORTEST_ARC, _LEAST_SECTORS_OF_TWO = 0.8, 2, 6
 
 
 def covered_log_odds(presence_log_odds: FloatArray, picture: TowerPicture) -> FloatArray:
@@ -59,36 +63,68 @@ def rim_spread(picture: TowerPicture) -> FloatArray:
     float64 array of shape (n,)
         On the two axes of tint of `calibration.colours.opponent`; 0 where too little of the rim is in view.
     """
-    sectors, seen = _sectors(), open_pixels(picture.is_open)
-    places = [sectors == sector for sector in range(_SECTORS)]
-    tints = np.stack(
-        [quantiles_where(picture.axes[:, place, 1:], seen[:, place], [0.5])[:, 0] for place in places], axis=1
-    )
-    told = np.stack([seen[:, place].sum(axis=1) >= _LEAST_PIXELS for place in places], axis=1)
+    colours, told = _rim_colours(picture)
+    tints = colours[..., 1:]
     middle = quantiles_where(tints, told, [0.5])
     departures = np.linalg.norm(np.where(told[..., None], tints - middle, 0.0), axis=2)
     return np.where(told.sum(axis=1) >= _LEAST_SECTORS, np.sort(departures, axis=1)[:, -2], 0.0)
 
 
-def tempered(answers: TowerAnswers, may_be_covered: NDArray[np.bool_], cubes: NDArray[np.int64]) -> TowerAnswers:
-    """The answers, those on faces that may be covered and on their cubes made less sure; none turns into another.
+def is_crossed_by_light(picture: TowerPicture) -> NDArray[np.bool_]:
+    """Whether an edge of light or shadow seems to run across each face, which may make a hollow look like a bulge.
+
+    Its rim then has two arcs: on one every sector is brighter by `_EDGE` than any on the other.
+
+    Returns
+    -------
+    bool array of shape (n,)
+        False where too little of the rim is in view.
+    """
+    colours, told = _rim_colours(picture)
+    lightness = colours[:, None, :, 0]
+    is_told, arcs = told[:, None], _arcs()
+    darkest = np.where(is_told & arcs, lightness, np.inf).min(axis=2)
+    brightest = np.where(is_told & ~arcs, lightness, -np.inf).max(axis=2)
+    are_long = ((is_told & arcs).sum(axis=2) >= _SHORTEST_ARC) & ((is_told & ~arcs).sum(axis=2) >= _SHORTEST_ARC)
+    is_enough = told.sum(axis=1) >= _LEAST_SECTORS_OF_TWO
+    return np.asarray(is_enough & (are_long & (darkest - brightest > _EDGE)).any(axis=1), np.bool_)
+
+
+def _arcs() -> NDArray[np.bool_]:
+    """All arcs of neighbouring sectors that leave some, shape (arcs, _SECTORS)."""
+    starts, lengths = np.meshgrid(np.arange(_SECTORS), np.arange(1, _SECTORS))
+    return np.asarray((np.arange(_SECTORS) - starts.reshape(-1, 1)) % _SECTORS < lengths.reshape(-1, 1), np.bool_)
+
+
+def tempered(answers: TowerAnswers, may_mislead: NDArray[np.bool_], cubes: NDArray[np.int64]) -> TowerAnswers:
+    """The answers, those on faces that may mislead and on their cubes made less sure; none turns into another.
 
     Parameters
     ----------
     answers : TowerAnswers
-    may_be_covered : bool array of shape (n,)
+    may_mislead : bool array of shape (n,)
+        Faces that may be covered, or that an edge of light crosses.
     cubes : int array of shape (n,)
         Which cube each face belongs to.
     """
-    most = np.where(may_be_covered, _MOST_OF_MARKS, np.inf)
+    most = np.where(may_mislead, _MOST_OF_MARKS, np.inf)
     types = answers.type_log_likelihoods.copy()
-    for cube in np.unique(cubes[may_be_covered]):
+    for cube in np.unique(cubes[may_mislead]):
         # The network takes the mean over a cube's faces: few of many do not lead it astray.
-        if may_be_covered[cubes == cube].mean() > _MANY:
+        if may_mislead[cubes == cube].mean() > _MANY:
             types[cube] = np.maximum(types[cube], types[cube].max() - _MOST_OF_TYPES)
     return TowerAnswers(
         types - np.logaddexp.reduce(types, axis=1, keepdims=True), np.clip(answers.bulge_log_odds, -most, most)
     )
+
+
+def _rim_colours(picture: TowerPicture) -> tuple[Float32Array, NDArray[np.bool_]]:
+    """The median colour of each sector of the rims, shape (n, _SECTORS, 3), and whether enough of it is in view."""
+    sectors, seen = _sectors(), open_pixels(picture.is_open)
+    places = [sectors == sector for sector in range(_SECTORS)]
+    colours = [quantiles_where(picture.axes[:, place], seen[:, place], [0.5])[:, 0] for place in places]
+    told = [seen[:, place].sum(axis=1) >= _LEAST_PIXELS for place in places]
+    return np.stack(colours, axis=1), np.stack(told, axis=1)
 
 
 def _sectors() -> NDArray[np.int64]:

@@ -13,7 +13,7 @@ from calibration.colours import grey, is_grey, is_of_one_colour, mat_white
 from calibration.mat import NO_MARKER, LocatedMat, NotLocated, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from rules.games.babel import Cell, Face, from_the_ground
-from vision.covering import covered_log_odds
+from vision.covering import covered_log_odds, is_crossed_by_light
 from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
 from vision.cut_markers import quarters_on_mat
 from vision.evidence import Reading, Unreadable
@@ -40,7 +40,8 @@ _OFF, _FAR_OFF = 0.03, 0.1
 #: What `read` answers where the mat lies empty.
 NO_CUBE = NotLocated(
     "the mat was found, but no cube is seen on it",
-    "build the tower on the outline in the middle, or take a photo of it that is neither cropped nor stretched",
+    "build the tower on the outline in the middle, on a mat printed at 100 %, or take a photo of it that is neither "
+    "cropped nor stretched",
 )
 #: What `read` answers where the picture is all grey tones.
 NO_COLOUR = NotLocated(
@@ -157,6 +158,7 @@ def see(
         if is_of_one_colour(light):
             return ONE_COLOUR
         faces = tower_picture(picture, in_view.sites, in_view.shares, occupancy.cells, pose, light)
+        is_crossed = is_crossed_by_light(faces)
         covered = covered_log_odds(standing.log_odds_of(in_view.sites), faces)
     return Sight(
         pose=pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0])),
@@ -164,6 +166,7 @@ def see(
         in_view=in_view,
         picture=without_paper(faces) if white is None else faces,
         covered_log_odds=covered,
+        is_crossed=is_crossed,
         cut_off=_is_cut_off(lines, occupancy),
         too_dark=bool(light.max() < _DARKEST_WHITE) or faces.black_share > _MOST_BLACK,
         one_sided=not on_mat and (is_one_sided(standing) or _may_be_upside_down(located)),

@@ -80,6 +80,8 @@ class Sight:
         The same faces.
     covered_log_odds : float64 array of shape (n,)
         How likely something that is no cube covers part of each (`vision.covering`).
+    is_crossed : bool array of shape (n,)
+        Whether an edge of light or shadow runs across each.
     cut_off, too_dark, one_sided : bool
         As in `vision.evidence.SeenTower`.
     quarters : int or None
@@ -97,6 +99,7 @@ class Sight:
     in_view: FacesInView
     picture: TowerPicture
     covered_log_odds: FloatArray
+    is_crossed: NDArray[np.bool_]
     cut_off: bool
     too_dark: bool
     one_sided: bool
@@ -110,7 +113,8 @@ class Sight:
         timings = dict(self.timings)
         with timed(timings, "tower"):
             answers = ask_tower(self.picture, self.paints, self.cues)
-            answers = tempered(answers, self.covered_log_odds > MAY_BE_COVERED, self.in_view.cubes)
+            may_mislead = self.is_crossed | (self.covered_log_odds > MAY_BE_COVERED)
+            answers = tempered(answers, may_mislead, self.in_view.cubes)
             cubes = self._cubes(answers)
         of_cubes = {cube.cell for cube in cubes}
         reading = Reading(
