@@ -33,7 +33,8 @@ _NOISE = 0.05
 # The rim is looked at in so many sectors; those with fewer pixels in view, and faces with fewer sectors, say nothing.
 _SECTORS, _LEAST_PIXELS, _LEAST_SECTORS = 12, 4, 4
 # An edge of light parts the rim by so much (natural logarithm of the light), into arcs of at least so many sectors,
-# where at least so many are in view.
+# where at least so many are in view. Set on six rendered photos whose legal towers had been accused in hard shadows; of
+# 954 faces of 74 rendered photos without such shadows 33 are parted so, as a bulge reaches over its own rim.
 _EDGE, _SHORTEST_ARC, _LEAST_SECTORS_OF_TWO = 0.8, 2, 6
 
 
