@@ -108,7 +108,9 @@ NO_MARKER = NotLocated(
 MIRRORED = NotLocated(
     "the picture is mirrored", "switch mirroring off in the camera's settings, or flip the picture from left to right"
 )
-_NOT_FLAT = NotLocated("the markers do not fit a flat mat", "lay the mat flat and photograph it again")
+_NOT_FLAT = NotLocated(
+    "the markers do not fit one flat mat", "lay the mat flat, with no second one in view, and photograph it again"
+)
 # A mirrored mat shows at least this many markers once it is turned round; fewer may be chance.
 _FEWEST_MIRRORED = 3
 
