@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from .papers import PAPERS_MM
 from .phrases import ENGLISH, LANGUAGES
 
 if TYPE_CHECKING:
@@ -157,6 +158,12 @@ def profile_option(command: CommandT) -> CommandT:
     return click.option(
         "--profile", "profile_name", metavar="NAME", help="Read with what `calibrate` learned under this name."
     )(command)
+
+
+def paper_option(command: CommandT) -> CommandT:
+    """`--paper`, the size of a printed sheet, passed as `paper`."""
+    papers = click.Choice(list(PAPERS_MM), case_sensitive=False)
+    return click.option("--paper", type=papers, default="a4", show_default=True, help="Size of the sheet.")(command)
 
 
 def language_option(help_text: str) -> Callable[[CommandT], CommandT]:

@@ -5,8 +5,7 @@ from pathlib import Path
 import click
 
 from referee.command_group import CommandGroup
-from referee.options import FilePath
-from referee.papers import PAPERS_MM
+from referee.options import FilePath, paper_option
 
 COLOURS = ("red", "orange", "yellow", "green", "blue", "violet", "brown", "grey")
 
@@ -110,13 +109,7 @@ def make(picture: Path, output: Path, preview_path: Path | None, tones: int | No
 @click.option(
     "--square", "square_mm", type=float, default=11.0, show_default=True, metavar="MM", help="Side of a square."
 )
-@click.option(
-    "--paper",
-    type=click.Choice(list(PAPERS_MM), case_sensitive=False),
-    default="a4",
-    show_default=True,
-    help="Size of the sheet.",
-)
+@paper_option
 @colour_option
 def print_card(card_path: Path, output: Path, square_mm: float, paper: str, colour: str) -> int:
     """Draw CARD at true scale, with markers by which a camera can find it.

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import click
 
-from referee.options import FilePath
-from referee.papers import PAPERS_MM
+from referee.options import FilePath, paper_option
 
 #: babel pico.
 DEFAULT_EDGE_MM = 30.0
@@ -13,13 +12,7 @@ DEFAULT_EDGE_MM = 30.0
 
 @click.command()
 @click.option("--edge", "edge_mm", type=float, show_default="30", metavar="MM", help="Edge of one cube, or square.")
-@click.option(
-    "--paper",
-    type=click.Choice(list(PAPERS_MM), case_sensitive=False),
-    default="a4",
-    show_default=True,
-    help="Size of the sheet.",
-)
+@paper_option
 @click.option("--charuco", is_flag=True, help="Draw the board for `calibrate camera` instead.")
 @click.option("-o", "--output", type=FilePath(), required=True, metavar="FILE", help="A .pdf, .svg or .png.")
 def command(edge_mm: float | None, paper: str, charuco: bool, output: Path) -> int:

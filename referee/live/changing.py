@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.games.babel import FULL_HAND, Cell, Cube, Hands, Mark, cell_name, cube_notation, with_one
+from rules.games.babel import FULL_HAND, Cell, Cube, Hands, Mark, cell_name, cube_notation, hands_with
 from vision.evidence import CubeEvidence
 from vision.games.babel.memory import CubeMemory
 
@@ -53,8 +53,7 @@ def _given_back(hands: Hands, ply: Ply) -> Hands | None:
     """The hands before a placement; None where its type is not known, or was not that player's to place."""
     if ply.type is None or hands[ply.player - 1][ply.type] >= FULL_HAND[ply.type]:
         return None
-    hand = with_one(hands[ply.player - 1], ply.type)
-    return (hand, hands[1]) if ply.player == 1 else (hands[0], hand)
+    return hands_with(hands, ply.player, ply.type)
 
 
 def alter(game: GameState, evidence: CubeEvidence, time: float) -> Outcome:

@@ -47,12 +47,12 @@ from .position import (
     Position,
     Result,
     hands_notation,
+    hands_with,
     hands_without,
     next_player,
     position_notation,
     position_of,
     possible_hands,
-    with_one,
 )
 from .sweep import CellFace
 from .tower import (
@@ -117,6 +117,7 @@ __all__ = [
     "further_view",
     "gives_hands",
     "hands_notation",
+    "hands_with",
     "hands_without",
     "in_footprint",
     "in_words",
@@ -141,5 +142,4 @@ __all__ = [
     "seen_faults",
     "solver_for",
     "tower_notation",
-    "with_one",
 ]

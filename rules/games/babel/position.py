@@ -281,14 +281,17 @@ def without_one(hand: Hand, type: int) -> Hand:
 
 def hands_without(hands: Hands, player: int, type: int) -> Hands:
     """Both hands after a player (1 or 2) has spent a cube of this type."""
-    first, second = hands
-    return (without_one(first, type), second) if player == 1 else (first, without_one(second, type))
+    return _with_hand(hands, player, without_one(hands[player - 1], type))
 
 
-def with_one(hand: Hand, type: int) -> Hand:
-    """The hand after a cube of this type is taken back."""
-    a, b, c, d, e = (count + (number == type) for number, count in enumerate(hand))
-    return a, b, c, d, e
+def hands_with(hands: Hands, player: int, type: int) -> Hands:
+    """Both hands after a player (1 or 2) has taken back a cube of this type."""
+    a, b, c, d, e = (count + (number == type) for number, count in enumerate(hands[player - 1]))
+    return _with_hand(hands, player, (a, b, c, d, e))
+
+
+def _with_hand(hands: Hands, player: int, hand: Hand) -> Hands:
+    return (hand, hands[1]) if player == 1 else (hands[0], hand)
 
 
 def _left(placed: Sequence[int]) -> Hand:
