@@ -6,6 +6,8 @@ answer all the same. Two signs tell: the face is hardly recognised as one, and i
 not one tint all round. Where light ends on a face, the rim has one tint and two brightnesses. Used by the readers.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -38,25 +40,50 @@ _SECTORS, _LEAST_PIXELS, _LEAST_SECTORS = 12, 4, 4
 _EDGE, _SHORTEST_ARC, _LEAST_SECTORS_OF_TWO = 0.8, 2, 6
 
 
-def covered_log_odds(presence_log_odds: FloatArray, picture: TowerPicture) -> FloatArray:
+@dataclass(frozen=True, slots=True, eq=False)
+class RimSectors:
+    """The flat rims of n faces, in sectors of equal angle.
+
+    Attributes
+    ----------
+    colours : float32 array of shape (n, sectors, 3)
+        The median of each, on the axes of `calibration.colours.opponent`.
+    is_told : bool array of shape (n, sectors)
+        Whether enough of each is in view.
+    """
+
+    colours: Float32Array
+    is_told: NDArray[np.bool_]
+
+
+def rim_sectors(picture: TowerPicture) -> RimSectors:
+    """The rims of the faces in a picture."""
+    sectors, seen = _sectors(), open_pixels(picture.is_open)
+    places = [sectors == sector for sector in range(_SECTORS)]
+    colours = [quantiles_where(picture.axes[:, place], seen[:, place], [0.5])[:, 0] for place in places]
+    is_told = [seen[:, place].sum(axis=1) >= _LEAST_PIXELS for place in places]
+    return RimSectors(np.stack(colours, axis=1), np.stack(is_told, axis=1))
+
+
+def covered_log_odds(presence_log_odds: FloatArray, rims: RimSectors) -> FloatArray:
     """How likely something that is no cube covers part of each face.
 
     Parameters
     ----------
     presence_log_odds : float array of shape (n,)
         Natural logarithm of the odds that each face is there, -6..6 (`face_network`).
-    picture : TowerPicture
-        The same n faces.
+    rims : RimSectors
+        Of the same n faces.
 
     Returns
     -------
     float64 array of shape (n,)
         Natural logarithm of the odds, were a third of all faces covered.
     """
-    return _PRESENCE * presence_log_odds + _SPREAD * np.log(rim_spread(picture) + _NOISE) + _CONSTANT
+    return _PRESENCE * presence_log_odds + _SPREAD * np.log(rim_spread(rims) + _NOISE) + _CONSTANT
 
 
-def rim_spread(picture: TowerPicture) -> FloatArray:
+def rim_spread(rims: RimSectors) -> FloatArray:
     """How far the tint of a face's flat rim departs from its median on one side: the second most different sector.
 
     Returns
@@ -64,14 +91,13 @@ def rim_spread(picture: TowerPicture) -> FloatArray:
     float64 array of shape (n,)
         On the two axes of tint of `calibration.colours.opponent`; 0 where too little of the rim is in view.
     """
-    colours, told = _rim_colours(picture)
-    tints = colours[..., 1:]
+    tints, told = rims.colours[..., 1:], rims.is_told
     middle = quantiles_where(tints, told, [0.5])
     departures = np.linalg.norm(np.where(told[..., None], tints - middle, 0.0), axis=2)
     return np.where(told.sum(axis=1) >= _LEAST_SECTORS, np.sort(departures, axis=1)[:, -2], 0.0)
 
 
-def is_crossed_by_light(picture: TowerPicture) -> NDArray[np.bool_]:
+def is_crossed_by_light(rims: RimSectors) -> NDArray[np.bool_]:
     """Whether an edge of light or shadow seems to run across each face, which may make a hollow look like a bulge.
 
     Its rim then has two arcs: on one every sector is brighter by `_EDGE` than any on the other.
@@ -81,13 +107,12 @@ def is_crossed_by_light(picture: TowerPicture) -> NDArray[np.bool_]:
     bool array of shape (n,)
         False where too little of the rim is in view.
     """
-    colours, told = _rim_colours(picture)
-    lightness = colours[:, None, :, 0]
-    is_told, arcs = told[:, None], _arcs()
-    darkest = np.where(is_told & arcs, lightness, np.inf).min(axis=2)
-    brightest = np.where(is_told & ~arcs, lightness, -np.inf).max(axis=2)
-    are_long = ((is_told & arcs).sum(axis=2) >= _SHORTEST_ARC) & ((is_told & ~arcs).sum(axis=2) >= _SHORTEST_ARC)
-    is_enough = told.sum(axis=1) >= _LEAST_SECTORS_OF_TWO
+    lightness, arcs = rims.colours[:, None, :, 0], _arcs()
+    on_arc, off_arc = rims.is_told[:, None] & arcs, rims.is_told[:, None] & ~arcs
+    darkest = np.where(on_arc, lightness, np.inf).min(axis=2)
+    brightest = np.where(off_arc, lightness, -np.inf).max(axis=2)
+    are_long = (on_arc.sum(axis=2) >= _SHORTEST_ARC) & (off_arc.sum(axis=2) >= _SHORTEST_ARC)
+    is_enough = rims.is_told.sum(axis=1) >= _LEAST_SECTORS_OF_TWO
     return np.asarray(is_enough & (are_long & (darkest - brightest > _EDGE)).any(axis=1), np.bool_)
 
 
@@ -117,15 +142,6 @@ def tempered(answers: TowerAnswers, may_mislead: NDArray[np.bool_], cubes: NDArr
     return TowerAnswers(
         types - np.logaddexp.reduce(types, axis=1, keepdims=True), np.clip(answers.bulge_log_odds, -most, most)
     )
-
-
-def _rim_colours(picture: TowerPicture) -> tuple[Float32Array, NDArray[np.bool_]]:
-    """The median colour of each sector of the rims, shape (n, _SECTORS, 3), and whether enough of it is in view."""
-    sectors, seen = _sectors(), open_pixels(picture.is_open)
-    places = [sectors == sector for sector in range(_SECTORS)]
-    colours = [quantiles_where(picture.axes[:, place], seen[:, place], [0.5])[:, 0] for place in places]
-    told = [seen[:, place].sum(axis=1) >= _LEAST_PIXELS for place in places]
-    return np.stack(colours, axis=1), np.stack(told, axis=1)
 
 
 def _sectors() -> NDArray[np.int64]:

@@ -6,7 +6,15 @@ import numpy as np
 import pytest
 
 from rules.games.babel import Face
-from vision.covering import COVERED, MAY_BE_COVERED, covered_log_odds, is_crossed_by_light, rim_spread, tempered
+from vision.covering import (
+    COVERED,
+    MAY_BE_COVERED,
+    covered_log_odds,
+    is_crossed_by_light,
+    rim_sectors,
+    rim_spread,
+    tempered,
+)
 from vision.faces import FaceSite
 from vision.tower_network import TowerAnswers
 from vision.tower_picture import COLOUR_PX, tower_picture
@@ -30,18 +38,18 @@ def half_covered(picture):
 
 
 def test_a_rim_of_one_paint_has_one_tint(picture):
-    assert rim_spread(picture) == pytest.approx([0, 0], abs=0.02)
+    assert rim_spread(rim_sectors(picture)) == pytest.approx([0, 0], abs=0.02)
 
 
 def test_a_rim_that_is_covered_on_one_side_has_two(half_covered):
-    assert rim_spread(half_covered)[0] >= 0.35
-    assert rim_spread(half_covered)[1] < 0.02
+    assert rim_spread(rim_sectors(half_covered))[0] >= 0.35
+    assert rim_spread(rim_sectors(half_covered))[1] < 0.02
 
 
 def test_a_shadow_across_a_face_is_no_cover(picture):
     axes = picture.axes.copy()
     axes[0, :, COLOUR_PX // 2 :, 0] -= 1.5
-    assert rim_spread(replace(picture, axes=axes))[0] < 0.02
+    assert rim_spread(rim_sectors(replace(picture, axes=axes)))[0] < 0.02
 
 
 def shaded(picture, lightness):
@@ -55,30 +63,30 @@ def shaded(picture, lightness):
 def test_a_shadow_that_ends_on_a_face_crosses_it(picture, depth):
     across = np.where(np.arange(COLOUR_PX) < 0.6 * COLOUR_PX, -depth, 0.0)
     for lightness in (across, across[::-1], across[:, None], -across):
-        assert is_crossed_by_light(shaded(picture, lightness)).tolist() == [True, False]
+        assert is_crossed_by_light(rim_sectors(shaded(picture, lightness))).tolist() == [True, False]
 
 
 def test_light_that_fades_or_differs_little_crosses_no_face(picture):
     fading = np.linspace(-1.5, 0.0, COLOUR_PX)
     slight = np.where(np.arange(COLOUR_PX) < 0.5 * COLOUR_PX, -0.6, 0.0)
     for lightness in (0.0, -1.5, fading, slight):
-        assert not is_crossed_by_light(shaded(picture, lightness)).any()
+        assert not is_crossed_by_light(rim_sectors(shaded(picture, lightness))).any()
 
 
 def test_a_face_of_which_little_is_in_view_is_not_said_to_be_crossed(picture):
     half = shaded(picture, np.where(np.arange(COLOUR_PX) < 0.5 * COLOUR_PX, -1.5, 0.0))
     is_open = np.zeros_like(half.is_open)
     is_open[:, 6:10, -6:] = True
-    assert not is_crossed_by_light(replace(half, is_open=is_open)).any()
+    assert not is_crossed_by_light(rim_sectors(replace(half, is_open=is_open))).any()
 
 
 def test_both_signs_count(picture, half_covered):
-    clear = covered_log_odds(np.array([6.0, 6.0]), picture)
+    clear = covered_log_odds(np.array([6.0, 6.0]), rim_sectors(picture))
     assert (clear < MAY_BE_COVERED).all()
-    two_tints = covered_log_odds(np.array([2.0, 6.0]), half_covered)
+    two_tints = covered_log_odds(np.array([2.0, 6.0]), rim_sectors(half_covered))
     assert two_tints[0] > MAY_BE_COVERED
-    assert two_tints[0] > covered_log_odds(np.array([6.0, 6.0]), half_covered)[0]
-    assert covered_log_odds(np.array([-6.0, 6.0]), half_covered)[0] > COVERED
+    assert two_tints[0] > covered_log_odds(np.array([6.0, 6.0]), rim_sectors(half_covered))[0]
+    assert covered_log_odds(np.array([-6.0, 6.0]), rim_sectors(half_covered))[0] > COVERED
 
 
 def test_answers_on_covered_faces_are_less_sure_but_the_same():

@@ -13,7 +13,7 @@ from calibration.colours import grey, is_grey, is_of_one_colour, mat_white
 from calibration.mat import NO_MARKER, LocatedMat, NotLocated, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from rules.games.babel import Cell, Face, from_the_ground
-from vision.covering import covered_log_odds, is_crossed_by_light
+from vision.covering import covered_log_odds, is_crossed_by_light, rim_sectors
 from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
 from vision.cut_markers import quarters_on_mat
 from vision.evidence import Reading, Unreadable
@@ -158,8 +158,9 @@ def see(
         if is_of_one_colour(light):
             return ONE_COLOUR
         faces = tower_picture(picture, in_view.sites, in_view.shares, occupancy.cells, pose, light)
-        is_crossed = is_crossed_by_light(faces)
-        covered = covered_log_odds(standing.log_odds_of(in_view.sites), faces)
+        rims = rim_sectors(faces)
+        is_crossed = is_crossed_by_light(rims)
+        covered = covered_log_odds(standing.log_odds_of(in_view.sites), rims)
     return Sight(
         pose=pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0])),
         occupancy=occupancy,
