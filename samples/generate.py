@@ -6,7 +6,7 @@ Called by people; the committed sets are made by ``python -m samples.committed``
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -33,6 +33,7 @@ class Order:
     best_quality: int = 95
     views: int = 1
     at_corners: bool = False
+    print_scale: float = 1.0
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -49,6 +50,7 @@ def make_photos(order: Order, folder: Path) -> None:
         order.seed, order.tower, order.light, order.size, order.has_mat, order.views, order.at_corners
     )
     rng = np.random.default_rng([order.seed, 6])
+    scenes = tuple(replace(scene, print_scale=order.print_scale) for scene in scenes)
     pictures = render.render_views(scenes, order.samples_per_pixel)
     for name, scene, picture_rgb in zip(order.names, scenes, pictures, strict=True):
         camera_sensor = sensor.random_sensor(rng, order.light, max(order.size), order.best_quality)
@@ -96,6 +98,7 @@ def picture_size(rng: np.random.Generator, longest_side: int) -> tuple[int, int]
 @click.option("--at-corners", is_flag=True, help="Take each from before a corner, the second opposite the first.")
 @click.option("--cubes", type=click.IntRange(1, 24), nargs=2, metavar="FEWEST MOST", help="How many cubes each has.")
 @click.option("--mat/--no-mat", "has_mat", default=True, help="Whether the tower stands on the printed mat.")
+@click.option("--print-scale", default=1.0, show_default=True, help="At what size the mat was printed.")
 def generate(
     folder: Path,
     count: int,
@@ -107,6 +110,7 @@ def generate(
     at_corners: bool,
     cubes: tuple[int, int] | None,
     has_mat: bool,
+    print_scale: float,
 ) -> None:
     """Render photos of random towers into FOLDER, each with its truth file; photos already there are kept."""
     from . import render
@@ -125,6 +129,7 @@ def generate(
             samples_per_pixel=samples_per_pixel,
             views=views,
             at_corners=at_corners,
+            print_scale=print_scale,
         )
         if not (folder / f"{order.names[-1]}.jpg").exists():
             make_photos(order, folder)

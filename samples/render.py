@@ -292,7 +292,8 @@ def _mat(scene: Scene, rng: np.random.Generator) -> Any:
     weights = np.stack([(1 + sx * grid_x) * (1 + sy * grid_y) / 4 for sx in (-1, 1) for sy in (-1, 1)], axis=1)
     reach = np.clip(np.hypot(grid_x, grid_y) - 0.6, 0, None) ** 2
     lift = scene.mat_curl * reach / reach.max() * (weights @ lift_by_corner)
-    vertices = np.column_stack([grid_x * BABEL_MAT.side / 2, grid_y * BABEL_MAT.side / 2, lift])
+    half = scene.print_scale * BABEL_MAT.side / 2
+    vertices = np.column_stack([grid_x * half, grid_y * half, lift])
     slope_y, slope_x = np.gradient(lift.reshape(41, 41), steps[1] - steps[0])
     normals = np.column_stack([-slope_x.ravel() / 3, -slope_y.ravel() / 3, np.ones(len(lift))])
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)

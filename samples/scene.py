@@ -57,7 +57,10 @@ class StandingCube:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything that a photo shows. ``tower`` and ``standing`` run in the order of placement, index by index."""
+    """Everything that a photo shows. ``tower`` and ``standing`` run in the order of placement, index by index.
+
+    ``print_scale`` is how much larger the mat was printed than for these cubes.
+    """
 
     seed: int
     tower: Pile
@@ -74,6 +77,7 @@ class Scene:
     table_side: float
     table_middle_xy: tuple[float, float]
     table_roughness: float
+    print_scale: float = 1.0
 
 
 def random_scene(seed: int, tower: Pile, light_kind: str, size: tuple[int, int], has_mat: bool) -> Scene:

@@ -64,6 +64,17 @@ def test_the_pose_moves_with_the_tower(scene, shift_xy, turn_deg):
         assert worst_px(refined, true, in_view) < worst_px(located.pose, true, in_view) / 2
 
 
+@pytest.mark.parametrize("print_scale", [0.96, 1.04])
+def test_a_mat_not_printed_at_full_size_does_not_shift_the_cubes(scene, print_scale):
+    located, in_view = scene
+    pose = located.pose
+    true = CameraPose(pose.lens, pose.rotation, pose.translation * print_scale)
+    refined = refine_pose(picture_of(true, in_view), located, CELLS, in_view)
+    assert worst_px(located.pose, true, in_view) > 5.0
+    assert worst_px(refined, true, in_view) < 2.5
+    assert np.linalg.norm(refined.centre) / np.linalg.norm(pose.centre) == pytest.approx(print_scale, abs=0.01)
+
+
 def test_a_known_lens_stays_as_it_is(scene):
     located, in_view = scene
     known = replace(located, is_lens_known=True)
