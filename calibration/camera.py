@@ -37,12 +37,15 @@ class Lens:
         matrix[:2, 2] = scaled_points(matrix[:2, 2], scale_xy)
         return Lens(matrix, self.distortion, size_wh)
 
-    @property
-    def upside_down(self) -> "Lens":
-        """The same lens for a picture turned by half a turn."""
-        matrix, (k1, k2, p1, p2, k3) = self.matrix.copy(), self.distortion
-        matrix[:2, 2] = np.subtract(self.size_wh, 1) - matrix[:2, 2]
-        return Lens(matrix, np.array([k1, k2, -p1, -p2, k3]), self.size_wh)
+    def turned(self, quarters: int) -> "Lens":
+        """The same lens for a picture turned by so many quarters against the clock, as `numpy.rot90` does."""
+        lens = self
+        for _ in range(quarters % 4):
+            (width, height), (k1, k2, p1, p2, k3) = lens.size_wh, lens.distortion
+            matrix = lens.matrix[[1, 0, 2]][:, [1, 0, 2]]
+            matrix[1, 2] = width - 1 - matrix[1, 2]
+            lens = Lens(matrix, np.array([k1, k2, -p2, p1, k3]), (height, width))
+        return lens
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,11 +73,11 @@ class CameraPose:
         """The same camera, for a picture resized to `size_wh`."""
         return CameraPose(self.lens.scaled_to(size_wh), self.rotation, self.translation)
 
-    @property
-    def upside_down(self) -> "CameraPose":
-        """The same camera for a picture turned by half a turn: what was at (x, y) is as far from the other corner."""
-        half_turn = np.array([-1.0, -1.0, 1.0])
-        return CameraPose(self.lens.upside_down, half_turn[:, None] * self.rotation, half_turn * self.translation)
+    def turned(self, quarters: int) -> "CameraPose":
+        """The same camera for a picture turned by so many quarters against the clock, as `numpy.rot90` does."""
+        quarter = np.array([[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+        turn = np.linalg.matrix_power(quarter, quarters % 4)
+        return CameraPose(self.lens.turned(quarters), turn @ self.rotation, turn @ self.translation)
 
     def reprojection_error_px(self, points_xyz: FloatArray, points_xy: FloatArray) -> float:
         """Root mean square distance between world points, shape (n, 3), and where they are seen, shape (n, 2)."""

@@ -179,7 +179,10 @@ def _doubts_of_photos(reading: SeenTower) -> Iterator[str]:
     if reading.too_dark:
         yield "Too much of the photo is dark to be sure of anything: put more light on the table, and use no filter."
     if reading.one_sided:
-        yield "Without the mat, sides alone do not show where the levels lie: photograph a corner, from a little above."
+        yield (
+            "Without the mat, this photo does not show for sure which way is up and where the levels lie: photograph a "
+            "corner, upright and from a little above."
+        )
     if reading.covered:
         places = ", ".join(cell_name(cell) for cell in reading.covered[:_NAMED])
         yield (

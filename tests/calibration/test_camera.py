@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
@@ -58,14 +59,21 @@ def test_scaling_there_and_back_changes_nothing(width, height):
     assert_allclose(lens.scaled_to((width, height)).scaled_to((1200, 800)).matrix, lens.matrix, rtol=1e-9)
 
 
-def test_a_camera_held_upside_down_sees_every_point_at_the_opposite_place(camera_at):
+@pytest.mark.parametrize("quarters", [-1, 1, 2, 3, 4])
+def test_a_turned_camera_sees_every_point_where_the_turned_picture_has_it(camera_at, quarters):
     pose = camera_at((-6, -6, 4))
-    matrix = np.add(pose.lens.matrix, [[0, 0, 30], [0, 0, -20], [0, 0, 0]])
+    matrix = np.add(pose.lens.matrix, [[0, 0, 30], [0, 10, -20], [0, 0, 0]])
     lens = Lens(matrix, np.array([0.1, -0.05, 0.01, -0.02, 0.03]), (1280, 960))
     pose = CameraPose(lens, pose.rotation, pose.translation)
     points = np.array([[0.3, -0.7, 0.0], [1.0, 1.0, 3.0], [-1.0, 0.5, 5.0]])
-    assert_allclose(pose.upside_down.project(points), [1279.0, 959.0] - pose.project(points), atol=1e-6)
-    assert_allclose(pose.upside_down.centre, pose.centre, atol=1e-9)
+    expected, width = pose.project(points), 1280
+    for _ in range(quarters % 4):
+        expected = np.column_stack([expected[:, 1], width - 1 - expected[:, 0]])
+        width = 1280 + 960 - width
+    turned = pose.turned(quarters)
+    assert_allclose(turned.project(points), expected, atol=1e-6)
+    assert_allclose(turned.centre, pose.centre, atol=1e-9)
+    assert turned.lens.size_wh[0] == width
 
 
 def test_a_shift_counts_in_cube_edges_as_they_are_seen(camera_at):

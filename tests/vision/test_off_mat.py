@@ -50,12 +50,13 @@ def test_the_tower_is_found_without_a_look_at_the_mat(sample):
     assert miss(found.pose, true, levels, cubes) < 0.012
 
 
-def test_a_tower_is_found_in_a_picture_that_is_upside_down(sample):
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_a_tower_is_found_in_a_picture_that_is_turned(sample, quarters):
     frame_bgr, true, levels, cubes = sample
-    found = find_tower(np.ascontiguousarray(frame_bgr[::-1, ::-1]), None, None)
+    found = find_tower(np.ascontiguousarray(np.rot90(frame_bgr, quarters)), None, None)
     assert found
     assert found.is_upright_known
-    assert miss(found.pose.upside_down, true, levels, cubes) < 0.012
+    assert miss(found.pose.turned(-quarters), true, levels, cubes) < 0.012
 
 
 def test_a_camera_below_the_table_sees_no_tower(sample, monkeypatch):
@@ -63,8 +64,22 @@ def test_a_camera_below_the_table_sees_no_tower(sample, monkeypatch):
     below = CameraPose(true.lens, true.rotation, true.translation + true.rotation @ np.array([0.0, 0.0, 20.0]))
     judged = off_mat._Judged(LocatedTower(below, False), score=150.0, top=0.0, faces=25)
     monkeypatch.setattr(off_mat, "_upright", lambda *_: judged)
-    monkeypatch.setattr(off_mat, "_upside_down", lambda *_: None)
+    monkeypatch.setattr(off_mat, "_turned", lambda *_: None)
     assert find_tower(frame_bgr, None, None) is NO_TOWER
+
+
+def test_which_side_of_a_low_tower_is_up_is_open_where_two_turned_ones_are_alike(sample, monkeypatch):
+    frame_bgr, true, *_ = sample
+    scores = {1: 65.0, 2: 0.0, 3: 68.0}
+
+    def judged(*arguments):
+        return off_mat._Judged(LocatedTower(true, False), scores[arguments[-1]], top=20.0, faces=12)
+
+    monkeypatch.setattr(off_mat, "_upright", lambda *_: None)
+    monkeypatch.setattr(off_mat, "_turned", judged)
+    assert not find_tower(frame_bgr, None, None).is_upright_known
+    scores[1] = 50.0
+    assert find_tower(frame_bgr, None, None).is_upright_known
 
 
 @pytest.mark.parametrize(("turned_score", "is_known"), [(120.0, True), (145.0, False), (155.0, False)])
@@ -75,7 +90,7 @@ def test_which_end_is_up_is_open_where_both_explain_the_picture_alike(sample, mo
         return off_mat._Judged(LocatedTower(true, False), score, top=0.0, faces=25)
 
     monkeypatch.setattr(off_mat, "_upright", lambda *_: judged(150.0))
-    monkeypatch.setattr(off_mat, "_upside_down", lambda *_: judged(turned_score))
+    monkeypatch.setattr(off_mat, "_turned", lambda *_: judged(turned_score))
     assert find_tower(frame_bgr, None, None).is_upright_known is is_known
 
 

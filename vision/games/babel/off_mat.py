@@ -55,8 +55,9 @@ _CLEAR_TOP = 8.0
 #: With as much as this (nats), and upper faces in view, a picture is not upside down: of 80 photos that were turned by
 #: half a turn seven show a tower with upper faces in view, which has 27 to 63.
 _UPRIGHT = 100.0
-#: One way up is believed where it has so much more (nats) than the other: 17 of these photos show a tower either way
-#: up, seen from above; the right one had less in one, 1.5 and 3.3 more in two, and 12 or more in the others.
+#: One way up is believed where it has so much more (nats) than the others: 17 of these photos show a tower either way
+#: up, seen from above; the right one had less in one, 1.5 and 3.3 more in two, and 12 or more in the others. A tower as
+#: low as wide has three sides that may be its top: of 20 photos of three to nine cubes six leave it open.
 _CLEARLY_BETTER = 8.0
 #: A camera lies on the table at the lowest (edges), and its pose may be off: 25 of the 80 are seen from farther below.
 _LOWEST_CAMERA = -0.5
@@ -112,20 +113,22 @@ def find_tower(frame_bgr: UInt8Array, lens: Lens | None, focal_hint_px: float | 
     -------
     LocatedTower or NotLocated
         Level 0 is the tower's lowest level. Where that explains the picture clearly better, it is taken to be upside
-        down: light from above then makes a hollow look like a bulge.
+        down, or on its side: light from above then makes a hollow look like a bulge.
     """
     gray = grey(frame_bgr)
     upright = _from_above(_upright(frame_bgr, gray, lens, focal_hint_px))
     if upright is not None and upright.is_upright:
         return upright.located
-    turned = _from_above(_upside_down(frame_bgr, gray, lens, focal_hint_px))
+    turns = (2,) if upright is not None and upright.score >= _UPRIGHT else (2, 1, 3)
+    judged = (_from_above(_turned(frame_bgr, gray, lens, focal_hint_px, quarters)) for quarters in turns)
+    turned = [found for found in judged if found is not None]
+    best = max(turned, key=lambda found: found.score, default=None)
     least = _CLEAR if upright is None else max(_CLEAR, upright.score + _CLEARLY_BETTER)
-    if turned is not None and turned.top >= _CLEAR_TOP and turned.score >= least:
-        return turned.located
-    if upright is None:
+    chosen = best if best is not None and best.top >= _CLEAR_TOP and best.score >= least else upright
+    if chosen is None:
         return NO_TOWER
-    is_known = turned is None or turned.score < upright.score - _CLEARLY_BETTER
-    return replace(upright.located, is_upright_known=is_known)
+    others = [found.score for found in turned if found is not chosen]
+    return replace(chosen.located, is_upright_known=max(others, default=0.0) < chosen.score - _CLEARLY_BETTER)
 
 
 def _upright(frame_bgr: UInt8Array, gray: UInt8Array, lens: Lens | None, focal_hint_px: float | None) -> _Judged | None:
@@ -139,13 +142,13 @@ def _upright(frame_bgr: UInt8Array, gray: UInt8Array, lens: Lens | None, focal_h
     return _upright(frame_bgr, gray, lens, None) if focal_hint_px and lens is None else None
 
 
-def _upside_down(
-    frame_bgr: UInt8Array, gray: UInt8Array, lens: Lens | None, focal_hint_px: float | None
+def _turned(
+    frame_bgr: UInt8Array, gray: UInt8Array, lens: Lens | None, focal_hint_px: float | None, quarters: int
 ) -> _Judged | None:
-    """The tower that the picture shows upside down, if it is among the first that are looked for; None if not."""
-    turned = np.ascontiguousarray(gray[::-1, ::-1])
-    found = islice(find_towers(turned, lens and lens.upside_down, focal_hint_px, _TRIED), _TRIED)
-    return _best(frame_bgr, (replace(tower, pose=tower.pose.upside_down) for tower in found), None)
+    """The tower that the picture shows once turned, if it is among the first that are looked for; None if not."""
+    turned = np.ascontiguousarray(np.rot90(gray, quarters))
+    found = islice(find_towers(turned, lens and lens.turned(quarters), focal_hint_px, _TRIED), _TRIED)
+    return _best(frame_bgr, (replace(tower, pose=tower.pose.turned(-quarters)) for tower in found), None)
 
 
 def _from_above(judged: _Judged | None) -> _Judged | None:
