@@ -5,7 +5,8 @@ from typing import Any, Literal
 
 import click
 
-from rules import IncompletePosition
+from rules import ImpossiblePosition, IncompletePosition
+from rules.errors import faults_sentence
 from rules.game import Explanation, Game
 
 from .games import own_way
@@ -61,9 +62,16 @@ def _why_standing_is_unknown(game: Game[Any, Any, Any], position: Any) -> str:
 
 
 def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
-    """Print which moves lead from one position to another, or what is wrong; the exit status."""
+    """Print which moves lead from one position to another, or what is wrong; the exit status.
+
+    Raises
+    ------
+    ImpossiblePosition
+        The position before breaks a rule itself.
+    """
     game = request.game
     before = game.parse_position(with_name(before_notation, game), request.options)
+    _require_legal(game, before)
     seen_after = own_way(game, "seen_after")
     after = seen_after(request, before) if seen_after else game.parse_position(request.notation, request.options)
     change: Explanation[Any] = Explanation((), ())
@@ -96,6 +104,16 @@ def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
             ways.insert(0, f"There are {len(ways)} ways:")
         _print_lines(console, [*ways, *([remark] if remark else [])], notation(game, after))
     return 1 if change.faults else 0
+
+
+def _require_legal(game: Game[Any, Any, Any], before: Any) -> None:
+    """What follows on a position that breaks a rule, no rule says; one that is known in part may well be legal."""
+    try:
+        faults = tuple(game.faults(before))
+    except IncompletePosition:
+        return
+    if faults:
+        raise ImpossiblePosition(f"the position before breaks a rule itself: {faults_sentence(faults)}")
 
 
 def _print_lines(console: Any, lines: list[str], position_notation: str) -> None:

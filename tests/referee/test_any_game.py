@@ -150,6 +150,11 @@ def test_two_games_in_one_request_are_one_too_many(run: Any, refused: Any, game:
     refused(run("check", "photo.jpg", "--game", game.name), "cannot be read from photos")
 
 
+def test_what_follows_on_a_position_that_breaks_a_rule_is_not_judged(run: Any, refused: Any) -> None:
+    before = "tours 5b7b,-,-/-,-,-/-,-,- - -"
+    refused(run("judge", "tours 5b7b,1b,-/-,-,-/-,-,- - -", "--before", before), "the position before breaks a rule")
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
 def test_every_board_is_drawn_within_a_terminal_of_80_columns(game: Any, encoding: str, tmp_path: Any) -> None:

@@ -122,6 +122,14 @@ def _reason(position: Position, move: Move) -> str:
     return ""
 
 
+def _thrown_out(position: Position, move: Travel) -> list[int]:
+    """The pawns that a move pushes off, in its order; one that moves has left its stack before."""
+    stacks = {square: list(position.stack(square)) for square in move.pushed}
+    if move.start in stacks:
+        stacks[move.start].pop()
+    return [stacks[square].pop() for square in move.pushed]
+
+
 def _reason_of_travel(position: Position, move: Travel) -> str:
     player = position.player
     after = position.applied(move)
@@ -129,8 +137,10 @@ def _reason_of_travel(position: Position, move: Travel) -> str:
         return "reaches the summit and wins"
     rolls, _ = nearest(after, player)
     reasons = []
-    thrown = [position.stack(square)[-1] for square in move.pushed]
-    reasons += [f"throws out {'a red pawn' if pawn == RED else f'a pawn of player {pawn}'}" for pawn in thrown]
+    reasons += [
+        f"throws out {'a red pawn' if pawn == RED else f'a pawn of player {pawn}'}"
+        for pawn in _thrown_out(position, move)
+    ]
     if move.start is Source.HOME:
         reasons.append("enters")
     reasons.append(

@@ -239,8 +239,8 @@ def _why_not_pushed(position: Position, move: Travel) -> Fault | None:
             return Fault(
                 "M4", (name,), f"{name}: the top pawn is player {position.player}'s own and is not pushed off."
             )
-        if options.push_at == "full_stack" and len(stack) < options.stack_limit:
-            return Fault("M5", (name,), f"{name} holds {len(stack)} pawns; pushed is only at {options.stack_limit}.")
+        if options.push_at == "full_stack" and (counted := counted_pawns(stack, options)) < options.stack_limit:
+            return Fault("M5", (name,), f"{name} holds {counted} pawns; pushed is only at {options.stack_limit}.")
     return None
 
 
@@ -253,7 +253,9 @@ def _why_not_climbed(position: Position, move: Travel) -> Fault | None:
         move.start is Source.RED or (not isinstance(move.start, Source) and position.stack(move.start)[-1] == RED)
     ):
         return None
-    return Fault("M5", (name,), f"{name} holds {counted} pawns and is full; its top pawn can only be pushed off.")
+    is_own = stack[-1] == position.player
+    told = "its top pawn is your own, so nothing can come here" if is_own else "its top pawn can only be pushed off"
+    return Fault("M5", (name,), f"{name} holds {counted} pawns and is full; {told}.")
 
 
 def _faults_of_exchange(position: Position, move: Exchange) -> Iterator[Fault]:

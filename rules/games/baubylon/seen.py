@@ -141,7 +141,7 @@ def _require_placing_goes_on(before: Position, after: Position) -> None:
     """Accuse nobody of what turns may have done once the last red pawns were put down: move them, or throw them out."""
     standing, now = (sum(stack.count(RED) for stack in position.stacks) for position in (before, after))
     missing = standing + before.red_left - now
-    if before.red_left and before.red_left + missing <= MOST_PLACED:
+    if 0 < before.red_left <= MOST_PLACED and missing <= 1:
         raise IncompletePosition("the last red pawns may have been put down, and turns played, between the two looks")
 
 

@@ -92,6 +92,8 @@ def _ways(position: Position, new: SquareSet, turns: int, may_have_erred: bool =
     for standing in (position, replace(position, turns=2)) if may_have_erred else (position,):
         for move in standing.legal_moves():
             if isinstance(move, Pass):
+                if standing.turns > position.turns:
+                    continue  # a pass out of the turn after a mistake only leads back here
                 ways = _ways(standing.play(move), new, turns, may_have_erred)
             elif isinstance(move, Run) and _fits(standing.squares_of(move), new, turns):
                 ways = _ways(standing.play(move), new & ~standing.squares_of(move), turns - 1, may_have_erred)

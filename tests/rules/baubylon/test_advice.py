@@ -24,6 +24,12 @@ def test_the_pawn_before_the_summit_is_thrown_out():
     assert best("12223 d1:2,c1:1 556 0:000 1 1") == "c1xd1"
 
 
+def test_who_is_thrown_out_where_a_pawn_comes_back_to_its_own_start():
+    moves = GAME.suggest(parse_position("2232/3441/2322/2222 b1:21 556 0:000 3 1"), rounds(5)).moves
+    (reason,) = (ranked.reason for ranked in moves if str(ranked.move) == "b1xb1")
+    assert reason.startswith("throws out a pawn of player 2, ")
+
+
 def test_values_are_chances():
     for seed in range(5):
         position = start()

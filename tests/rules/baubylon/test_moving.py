@@ -83,6 +83,7 @@ def test_the_table_is_crossed_but_never_stopped_on():
         ("a1-b1", ("a1:12", 2), "M6", "shut in under one of player 2"),
         ("a1-b1", ("-", 1), "M1", "No pawn stands on a1"),
         ("a1-b1", ("a1:1,b1:22222", 6), "M5", "b1 holds 5 pawns and is full"),
+        ("a1-b1", ("a1:1,b1:22221", 6), "M5", "your own, so nothing can come here"),
         ("a1xb1", ("a1:1,b1:21", 2), "M4", "own"),
         ("a1xb1", ("a1:1", 1), "M4", "no pawn that could be pushed"),
         ("a1xb1", ("a1:1,b1:2", 2), "M4", "by climbing the stack (a1-b1)"),

@@ -111,6 +111,11 @@ def test_red_pawns_that_turns_may_have_moved_once_all_were_down_accuse_nobody(af
         faults("2232/3441/2322/2222 - 6666 2:0000 - 1", after)
 
 
+def test_a_red_pawn_that_was_thrown_out_after_four_were_put_down_accuses_nobody():
+    with pytest.raises(IncompletePosition, match="red pawns may have been put down"):
+        faults("2232/3441/2322/2222 c1:r 6666 4:0000 - 1", "2232/3441/2322/2222 a1:r,b1:r,d1:r,a2:r")
+
+
 def test_a_stack_that_has_changed_below_its_top_may_have_been_taken_apart():
     with pytest.raises(IncompletePosition):
         faults("2232/3441/2322/2222 b1:12,c2:1 466", "2232/3441/2322/2222 b1:21,c2:1")

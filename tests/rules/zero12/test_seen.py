@@ -156,3 +156,11 @@ def test_two_runs_after_a_mistake_that_was_taken_back_accuse_nobody():
         after = after.play(parse_move(move))
     with pytest.raises(IncompletePosition, match="mistake"):
         explain(before, after)
+
+
+def test_a_player_who_must_pass_may_not_have_passed_again_and_again():
+    card = (DEFAULT_CARD.code(square) for square in (parse_move("a1").start, parse_move("f6").start))
+    first, added = card
+    rows = ["." * 12] * 11 + [f"{first}..........."]
+    before = parse_position(f"{card_notation(DEFAULT_CARD)} {'/'.join(rows)} 0,0,0:24,24,24 1 last=1")
+    assert faults(before, "f6", code=added) == [("3", ("f6",))]
