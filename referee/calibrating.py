@@ -209,6 +209,7 @@ def colour_fields(photos: Sequence[KnownPhoto], held_out: Sequence[HeldOut]) -> 
     one, other, margin = worst_pair(paints, spreads)
     right = sum(answer.is_right for answer in held_out)
     faces = np.bincount(gathered[1], minlength=len(TYPES))
+    seen = [photo.faces for photo in photos]
     return ColourFields(
         paints=tuple(
             PaintFields(
@@ -216,9 +217,7 @@ def colour_fields(photos: Sequence[KnownPhoto], held_out: Sequence[HeldOut]) -> 
                 deviation=_three(paints.deviations[kind.number]),
                 information=float(paints.information[kind.number]),
                 spread=_three(spreads[kind.number]),
-                wear=_mean(
-                    [worn_share(photo.faces, USUAL_PAINTS + paints.deviations, kind.number) for photo in photos]
-                ),
+                wear=round(worn_share(seen, USUAL_PAINTS + paints.deviations, kind.number), 3),
                 faces=int(faces[kind.number]),
             )
             for kind in TYPES
@@ -237,10 +236,6 @@ def colour_fields(photos: Sequence[KnownPhoto], held_out: Sequence[HeldOut]) -> 
 def _three(values: FloatArray) -> tuple[float, float, float]:
     one, two, three = (round(float(value), 4) for value in values)
     return one, two, three
-
-
-def _mean(values: Sequence[float]) -> float:
-    return round(sum(values) / len(values), 3)
 
 
 def _radius(photos: Sequence[KnownPhoto]) -> float | None:

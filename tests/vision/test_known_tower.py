@@ -41,21 +41,31 @@ def test_nothing_known_is_an_answer(camera_at):
     assert known_faces(frame, pose, {(0, 0, 0): None, (1, 0, 0): None}, CELLS) is None
 
 
+def faces_of(number, edges):
+    """One face of a type whose edges look as given."""
+    return KnownFaces((FaceSite((0, 0, 0), Face.U),), np.array([number]), USUAL_PAINTS[[number]], edges, np.ones(3))
+
+
 @pytest.mark.parametrize("share", [0.0, 0.25, 1.0])
 def test_wear_is_the_share_of_edges_that_show_wood(share):
     edges = np.tile(USUAL_PAINTS[4], (1, 100, 1))
     edges[0, : round(100 * share)] = USUAL_PAINTS[3]
-    faces = KnownFaces((FaceSite((0, 0, 0), Face.U),), np.array([4]), USUAL_PAINTS[[4]], edges, np.ones(3))
-    assert worn_share(faces, USUAL_PAINTS, 4) == share
+    photos = [faces_of(4, edges)]
+    assert worn_share(photos, USUAL_PAINTS, 4) == share
     # Wood has no paint to lose, and of types out of view nothing is said.
-    assert worn_share(faces, USUAL_PAINTS, 3) == 0
-    assert worn_share(faces, USUAL_PAINTS, 0) == 0
+    assert worn_share(photos, USUAL_PAINTS, 3) == 0
+    assert worn_share(photos, USUAL_PAINTS, 0) == 0
+
+
+def test_a_photo_without_a_type_tells_nothing_of_its_wear():
+    worn = faces_of(4, np.tile(USUAL_PAINTS[3], (1, 100, 1)))
+    other = faces_of(0, np.tile(USUAL_PAINTS[0], (1, 100, 1)))
+    assert worn_share([worn, other], USUAL_PAINTS, 4) == 1
 
 
 def test_a_bright_edge_is_no_wear():
     edges = np.tile(USUAL_PAINTS[2] + [6 * FACE_SPREAD[0], 0, 0], (1, 50, 1))
-    faces = KnownFaces((FaceSite((0, 0, 0), Face.U),), np.array([2]), USUAL_PAINTS[[2]], edges, np.ones(3))
-    assert worn_share(faces, USUAL_PAINTS, 2) == 0
+    assert worn_share([faces_of(2, edges)], USUAL_PAINTS, 2) == 0
 
 
 @pytest.mark.parametrize("radius", [0.21, 0.3])

@@ -1,6 +1,6 @@
 """What a photo shows of cubes whose types are known: colours, worn edges, the marks' outline. Used by calibration."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -97,22 +97,24 @@ def known_faces(
     )
 
 
-def worn_share(faces: KnownFaces, paints: FloatArray, number: int) -> float:
+def worn_share(photos: Sequence[KnownFaces], paints: FloatArray, number: int) -> float:
     """Share of the edges of one painted type's faces that looks more like bare wood than like the paint, 0..1.
 
     Parameters
     ----------
-    faces : KnownFaces
+    photos : sequence of KnownFaces
+        Of one set, one for each photo.
     paints : float array of shape (5, 3)
         The paint of each type on the opponent axes.
     number : int
-        The type; bare wood itself wears no paint off and gives 0.
+        The type; bare wood itself wears no paint off and gives 0, as does a type of which no face is in view.
     """
-    chosen = faces.types == number
-    if number == _BARE_WOOD or not chosen.any():
+    edges = np.concatenate([faces.edges[faces.types == number] for faces in photos])
+    colours = np.concatenate([faces.colours[faces.types == number] for faces in photos])
+    if number == _BARE_WOOD or not len(edges):
         return 0.0
     toward_wood = (paints[_BARE_WOOD] - paints[number]) / FACE_SPREAD
-    away = (faces.edges[chosen] - faces.colours[chosen][:, None]) / FACE_SPREAD
+    away = (edges - colours[:, None]) / FACE_SPREAD
     from_wood = np.linalg.norm(away - toward_wood, axis=-1)
     return float(((from_wood < np.linalg.norm(away, axis=-1)) & (from_wood < _LIKE_WOOD)).mean())
 
