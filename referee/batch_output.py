@@ -16,7 +16,7 @@ import msgspec
 
 from .errors import InputError, OutputError
 from .files import open_alone, printable, require_target
-from .report import encode_json
+from .json_output import encode_json
 
 ENDINGS = ("jsonl", "csv")
 CSV_COLUMNS = (

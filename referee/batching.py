@@ -63,7 +63,7 @@ def _print_summary(
     towers: int, before: int, failed_before: int, found: Counter[str], output: Path, as_json: bool
 ) -> None:
     if as_json:
-        from .report import print_json
+        from .json_output import print_json
 
         counts = {kind: found[kind] for kind in _KINDS}
         click.echo(print_json({"towers": towers, "before": before, **counts, "output": str(output)}))

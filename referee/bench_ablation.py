@@ -19,8 +19,9 @@ from vision.games.babel.known_tower import known_faces
 from vision.games.babel.reader import see
 
 from .bench_photo import Outcome, Sample, measure
-from .bench_summary import share_text, summarise
+from .bench_summary import summarise
 from .photos import load_photo
+from .shares import share_text
 
 
 @dataclass(frozen=True, slots=True)

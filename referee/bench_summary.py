@@ -9,12 +9,12 @@ from typing import Any, Protocol
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
-from scipy.stats import binomtest
 
 from rules.games.babel import TYPES, Mark
 from vision.evidence import SURE
 
 from .bench_photo import MarkAnswer, Outcome, TypeAnswer
+from .shares import Figures, interval_text, share, share_text, share_with_interval, wrong_text
 
 #: A pose this good leaves no face's picture on its neighbour.
 GOOD_POSE_PX = 3.0
@@ -23,8 +23,6 @@ GOOD_POSE_SHARE = 0.01
 #: Beyond this angle between a face's normal and the camera, a mark is a thin ellipse.
 FLAT_VIEW_DEG = 65.0
 _ANGLE_BINS_DEG = (0, 30, 45, 55, 65, 75, 90)
-
-Figures = dict[str, Any]
 
 
 class Timed(Protocol):
@@ -104,32 +102,12 @@ def _figures(outcomes: Sequence[Outcome]) -> Figures:
     }
 
 
-def share(items: Sequence[Any], is_right: Callable[[Any], bool]) -> Figures:
-    """For how many of some items something holds."""
-    right, of = sum(map(is_right, items)), len(items)
-    return {"right": right, "of": of, "share": right / of if of else None}
-
-
-def share_with_interval(items: Sequence[Any], is_right: Callable[[Any], bool]) -> Figures:
-    """The same with Wilson's 95 % interval."""
-    figures = share(items, is_right)
-    return {**figures, "interval": wilson_interval(figures["right"], figures["of"])}
-
-
 def _marks(marks: Sequence[MarkAnswer], only: Mark | None = None) -> Figures:
     return share([m for m in marks if only in (None, m.true)], lambda answer: answer.said is answer.true)
 
 
 def _between(marks: Iterable[MarkAnswer], low: float, high: float) -> list[MarkAnswer]:
     return [answer for answer in marks if low <= answer.view_angle_deg < high]
-
-
-def wilson_interval(right: int, of: int) -> list[float] | None:
-    """Wilson's 95 % interval for a share."""
-    if not of:
-        return None
-    interval = binomtest(right, of).proportion_ci(0.95, method="wilson")
-    return [float(interval.low), float(interval.high)]
 
 
 def _median(values: Iterable[float | None]) -> float | None:
@@ -176,26 +154,6 @@ def print_summary(console: Console, summary: Figures) -> None:
     console.print(_confusion("Marks: true (down) and said (across)", total["mark_confusion"]))
     seconds = ", ".join(f"{step} {value:.3f}" for step, value in total["seconds_median"].items())
     console.print(f"Seconds per photo, median by step: {seconds or 'none read'}")
-
-
-def share_text(figures: Figures) -> str:
-    """A share as people read it: "97.0% (32/33)"; "-" where there was nothing to count."""
-    if figures["share"] is None:
-        return "-"
-    return f"{figures['share']:.1%} ({figures['right']}/{figures['of']})"
-
-
-def wrong_text(figures: Figures) -> str:
-    """Errors as people read them: "0 of 24"."""
-    return f"{figures['wrong']} of {figures['of']}"
-
-
-def interval_text(figures: Figures) -> str:
-    """A share with its interval, for a table."""
-    if figures["interval"] is None:
-        return "-"
-    low, high = figures["interval"]
-    return f"{share_text(figures)} [{low:.0%}, {high:.0%}]".replace("[", r"\[")
 
 
 def _pixels(value: float | None) -> str:

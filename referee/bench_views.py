@@ -13,19 +13,10 @@ from rules.games.babel import Options
 from .batch_groups import find_towers
 from .bench import in_processes
 from .bench_photo import Facts, Sample, best_turn, compare_facts, save_views
-from .bench_summary import (
-    Figures,
-    Line,
-    figures_table,
-    interval_text,
-    seconds_median,
-    share,
-    share_text,
-    share_with_interval,
-    wrong_text,
-)
+from .bench_summary import Line, figures_table, seconds_median
 from .checking import Check, check_photos
 from .errors import InputError, PhotoError
+from .shares import Figures, interval_text, share, share_text, share_with_interval, wrong_text
 from .truth import TrueCube, Truth, turned_truth
 
 VERDICTS = ("legal", "undetermined", "illegal")

@@ -10,8 +10,8 @@ from rich.text import Text
 from rules.game import CHANCE, Advice, Fault, Game
 from rules.options import option_choices, options_notation
 
+from .console import SHOWN_SUGGESTIONS
 from .games import board
-from .text_report import SHOWN_SUGGESTIONS
 
 
 def print_board(console: Console, game: Game[Any, Any, Any], position: Any) -> None:

@@ -29,14 +29,14 @@ def judge_position(request: Request, as_json: bool) -> int:
     is_standing_told = verdict == "legal" and not remark
     if as_json:
         from .game_report import position_fields, verdict_document
-        from .report import print_json
+        from .json_output import print_json
 
         state = position_fields(game, position) if is_standing_told else {}
         click.echo(print_json({**verdict_document(request, position, verdict, faults, remark), **state}))
     else:
+        from .console import VERDICT_STYLES, OutputConsole
         from .game_text import print_board, print_faults
         from .games import board, notation
-        from .text_report import VERDICT_STYLES, OutputConsole
 
         console = OutputConsole()
         if is_standing_told:
@@ -86,14 +86,14 @@ def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
     verdict: Verdict = "legal" if change.ways else "illegal" if change.faults else "undetermined"
     if as_json:
         from .game_report import change_fields, verdict_document
-        from .report import print_json
+        from .json_output import print_json
 
         fields = change_fields(game, before, change)
         click.echo(print_json({**verdict_document(request, after, verdict, change.faults, remark), **fields}))
     else:
+        from .console import VERDICT_STYLES, OutputConsole
         from .game_text import print_faults, ways_text
         from .games import board, notation
-        from .text_report import VERDICT_STYLES, OutputConsole
 
         console = OutputConsole()
         console.print(board(game, after))

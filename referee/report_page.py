@@ -37,9 +37,9 @@ from vision.shrinking import shrunk
 from .advice import Advice, advise_check, advise_tower
 from .annotate import annotate
 from .checking import Check, View
+from .console import SHOWN_SUGGESTIONS
 from .drawing import hex_colour
 from .report_drawing import plans, sides
-from .text_report import SHOWN_SUGGESTIONS
 from .tower_drawing import PAINTS_RGB
 from .tower_words import further_view_words, view_to_add
 

@@ -10,8 +10,8 @@ from typing import Any
 from rules.game import CHANCE, Game
 from rules.search import rounds
 
-from .bench_summary import wilson_interval
 from .players import COMPUTER, Players
+from .shares import wilson_interval
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,12 +32,12 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
     advice = game.suggest(position, for_seconds(seconds), seed)
     if as_json:
         from .game_report import advice_document
-        from .report import print_json
+        from .json_output import print_json
 
         click.echo(print_json(advice_document(request, position, advice)))
     else:
+        from .console import OutputConsole
         from .game_text import print_board, print_game_advice
-        from .text_report import OutputConsole
 
         console = OutputConsole()
         print_board(console, game, position)

@@ -1,4 +1,4 @@
-"""Results as a person wants to read them in a terminal. Called by the commands."""
+"""What is found of a babel tower, as a person wants to read it in a terminal. Called by the commands."""
 
 from collections.abc import Sequence
 
@@ -18,33 +18,15 @@ from rules.games.babel import (
 )
 
 from .advice import Advice
+from .console import SHOWN_SUGGESTIONS, VERDICT_STYLES
 from .tower_text import TYPE_STYLES, draw_tower, symbols_for
 from .tower_words import further_view_words, view_to_add
 
-#: More than these few are in `--json`.
-SHOWN_SUGGESTIONS = 5
-VERDICT_STYLES = {"legal": "bold green", "illegal": "bold red", "undetermined": "bold yellow"}
 _VERDICT_WORDS = {
     "legal": "LEGAL: nothing speaks against this tower.",
     "illegal": "ILLEGAL",
     "undetermined": "UNDETERMINED: no fault is proven, but not everything is known.",
 }
-
-
-_USUAL_WIDTH = 80
-
-
-class OutputConsole(Console):
-    """A console on standard output; plain text when it is no terminal."""
-
-    def __init__(self, width: int | None = None) -> None:
-        super().__init__(highlight=False, soft_wrap=False, width=width)
-        if self.width < 1:  # some terminals say that they have no columns
-            self.width = _USUAL_WIDTH
-
-    def on_broken_pipe(self) -> None:
-        """Leave it to the command line: rich would end with status 1, which means that something illegal was found."""
-        raise BrokenPipeError
 
 
 def print_judgement(

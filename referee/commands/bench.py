@@ -130,8 +130,8 @@ def _bench_views(
 
 def _show(document: Mapping[str, Any], as_json: bool, print_tables: Callable[["Console"], None], width: int) -> int:
     """Print figures as one JSON document or as tables."""
-    from referee.report import print_json
-    from referee.text_report import OutputConsole
+    from referee.console import OutputConsole
+    from referee.json_output import print_json
 
     if as_json:
         click.echo(print_json(document))

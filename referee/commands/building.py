@@ -106,7 +106,7 @@ def check(file: Path, option_texts: tuple[str, ...], picture: Path | None, heat_
         write_atomically(path, draw(options, formats[path]))
     if as_json:
         from referee.buildings import building_document
-        from referee.report import print_json
+        from referee.json_output import print_json
 
         click.echo(print_json(building_document(options)))
     else:
@@ -137,8 +137,8 @@ def _print_judgement(options: "Options") -> None:
 
 def _print_building(options: "Options") -> None:
     """The building from above and, if it is fair, what a pawn alone can expect."""
+    from referee.console import OutputConsole
     from referee.games.baubylon import heat_text, map_text
-    from referee.text_report import OutputConsole
     from rules.games.baubylon import Source, cheapest_way, expectation, fairness, ground_of, square_name
 
     console = OutputConsole()

@@ -67,7 +67,7 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
     if as_json:
         import msgspec
 
-        from referee.report import print_json
+        from referee.json_output import print_json
 
         document = {"profile": name, "saved": str(saved) if saved else None, "verdict": line}
         click.echo(print_json({**document, "colours": msgspec.to_builtins(fields)}))
@@ -112,7 +112,7 @@ def camera(sources: tuple[Path, ...], name: str, camera_name: str, as_json: bool
     if as_json:
         import msgspec
 
-        from referee.report import print_json
+        from referee.json_output import print_json
 
         document = {
             "profile": name,
@@ -152,11 +152,11 @@ def check(photo: Path, as_json: bool) -> int:
     picture = load_photo(photo)
     findings = measure_light(picture.frame_bgr, located_in(picture))
     if as_json:
-        from referee.report import print_json
+        from referee.json_output import print_json
 
         click.echo(print_json(light_document(findings)))
         return 0
-    from referee.text_report import OutputConsole
+    from referee.console import OutputConsole
 
     console = OutputConsole()
     console.print(light_table(findings))

@@ -116,7 +116,7 @@ def command(
         write_atomically(report, report_page(check, hands, options).encode(errors="backslashreplace"))
     if as_json:
         from referee.check_report import check_document
-        from referee.report import print_json
+        from referee.json_output import print_json
 
         click.echo(print_json(check_document(check, advice, profile_name)))
     else:
@@ -175,7 +175,8 @@ def _save_picture(check: "Check", target: Path) -> None:
 
 def _print(check: "Check", advice: "Advice", hands: "Hands | None", saved: Mapping[str, Path | None]) -> None:
     """Print the tower, the verdict, the advice and where files were saved."""
-    from referee.text_report import OutputConsole, print_advice, print_judgement
+    from referee.console import OutputConsole
+    from referee.text_report import print_advice, print_judgement
     from referee.tower_text import hands_text
 
     console = OutputConsole()

@@ -47,9 +47,9 @@ def command(
     from random import SystemRandom
 
     from referee.clock import seconds as for_seconds
+    from referee.console import OutputConsole
     from referee.players import Players
     from referee.playing import Session, kinds_of, names_of, require_new
-    from referee.text_report import OutputConsole
 
     words = tuple(word.strip() for word in players.split(",")) if players is not None else ()
     if resume is not None and (game is not None or option_texts):

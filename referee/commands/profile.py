@@ -47,7 +47,7 @@ def list_profiles(as_json: bool) -> int:
             {"name": name, "made": profile.made, "camera": profile.camera, "set": profile.set, "holds": holds}
         )
     if as_json:
-        from referee.report import print_json
+        from referee.json_output import print_json
 
         click.echo(print_json({"folder": str(profiles_folder()), "profiles": entries}))
         return 0
@@ -79,8 +79,8 @@ def show(name: str, as_json: bool) -> int:
     if as_json:
         click.echo(profile_text(profile), nl=False)
         return 0
+    from referee.console import OutputConsole
     from referee.profile_report import paint_table, profile_lines
-    from referee.text_report import OutputConsole
 
     console = OutputConsole()
     for line in profile_lines(profile):

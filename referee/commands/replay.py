@@ -29,12 +29,12 @@ def command(path: Path, step: bool, as_json: bool) -> int:
     reading = read_record(path)
     if as_json:
         from referee.game_report import record_document
-        from referee.report import print_json
+        from referee.json_output import print_json
 
         click.echo(print_json(record_document(reading)))
     else:
+        from referee.console import OutputConsole
         from referee.replaying import print_replay
-        from referee.text_report import OutputConsole
 
         print_replay(OutputConsole(), reading, step)
     return 1 if reading.wrong_move else 0
@@ -46,13 +46,13 @@ def _replay_journal(path: Path, step: bool, as_json: bool) -> int:
 
     reading = read_journal(path)
     if as_json:
+        from referee.json_output import print_json
         from referee.live.journal_report import journal_document
-        from referee.report import print_json
 
         click.echo(print_json(journal_document(reading)))
     else:
+        from referee.console import OutputConsole
         from referee.live.replaying import print_journal
-        from referee.text_report import OutputConsole
 
         print_journal(OutputConsole(), reading, step)
     return 1 if any(event.kind is EventKind.FAULT for event in reading.events) else 0

@@ -67,12 +67,12 @@ def command(
         task = f"{contest.game.name} against {contest.baseline}"
         rows.append(summarise(contest, list(shown(contest.play(games), task, games))))
     if as_json:
-        from referee.report import print_json
+        from referee.json_output import print_json
 
         click.echo(print_json({"rounds": rounds, "seed": seed, "contests": rows}))
     else:
+        from referee.console import OutputConsole
         from referee.game_text import print_strength
-        from referee.text_report import OutputConsole
 
         # Into a file the table keeps its full width; a terminal's is what it is.
         print_strength(OutputConsole(width=None if sys.stdout.isatty() else 120), rows)

@@ -58,11 +58,13 @@ def judge(request: Request, as_json: bool) -> int:
     problems = position.problems() if with_hands else ()
     judgement = judge_tower(position.tower, request.options)
     if as_json:
-        from referee.report import judge_document, print_json
+        from referee.json_output import print_json
+        from referee.report import judge_document
 
         click.echo(print_json(judge_document(position.tower, judgement, problems)))
     else:
-        from referee.text_report import OutputConsole, print_judgement
+        from referee.console import OutputConsole
+        from referee.text_report import print_judgement
         from referee.tower_text import hands_text
 
         console = OutputConsole()
@@ -83,11 +85,13 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
     # Faces that are not written may follow with certainty.
     advice = advise(replace(position, tower=judgement.certain))
     if as_json:
-        from referee.report import print_json, suggest_document
+        from referee.json_output import print_json
+        from referee.report import suggest_document
 
         click.echo(print_json(suggest_document(advice)))
     else:
-        from referee.text_report import OutputConsole, print_advice
+        from referee.console import OutputConsole
+        from referee.text_report import print_advice
 
         console = OutputConsole()
         console.print(board(position))

@@ -6,8 +6,8 @@ from dataclasses import replace
 import click
 
 from referee.errors import UnreadableError
+from referee.json_output import printable_json
 from referee.phrases import ENGLISH, Phrasebook
-from referee.report import printable_json
 from rules.games.babel import cell_name, cube_notation
 
 from .events import Choice, Event, EventKind, event_line
