@@ -68,18 +68,17 @@ class HeldOut:
 
     Attributes
     ----------
-    true : int
-    probabilities : tuple of 5 floats
-        Of each type, as read.
+    true, said : int
+        Its type, and the likeliest one as read.
     """
 
     true: int
-    probabilities: tuple[float, ...]
+    said: int
 
     @property
     def is_right(self) -> bool:
-        """Whether the likeliest type is the true one."""
-        return max(range(len(TYPES)), key=self.probabilities.__getitem__) == self.true
+        """Whether it was read rightly."""
+        return self.said == self.true
 
 
 def open_known_photo(path: Path, tower: Tower | None) -> KnownPhoto:
@@ -197,7 +196,7 @@ def read_held_out(photos: Sequence[KnownPhoto], part: frozenset[tuple[int, Cell]
         for cube in replace(photo.sight, paints=paints).tell().cubes:
             true = photo.types.get(cube.cell)
             if (number, cube.cell) in part and true is not None:
-                answers.append(HeldOut(true, cube.type_probabilities))
+                answers.append(HeldOut(true, cube.likeliest_type))
     return tuple(answers)
 
 

@@ -12,6 +12,7 @@ from rules.options import option_choices, options_notation
 
 from .console import SHOWN_SUGGESTIONS
 from .games import board
+from .players import RANDOM
 
 
 def print_board(console: Console, game: Game[Any, Any, Any], position: Any) -> None:
@@ -76,7 +77,7 @@ def print_games(console: Console, found: Iterable[tuple[Game[Any, Any, Any], Seq
             name, _, value = text.partition("=")
             table.add_row(f"  {name}", value, ", ".join(choices[name]))
         console.print(table)
-        console.print(Text(f"  simple players: {', '.join(('random', *game.baselines))}"))
+        console.print(Text(f"  simple players: {', '.join((RANDOM, *game.baselines))}"))
         console.print()
 
 

@@ -53,8 +53,8 @@ class ProfileUse:
 def read_with_profile(see: Reader, photo: Photo, profile: Profile | None) -> ProfileUse:
     """Read a tower, with the lens and the paints of a profile as far as they fit.
 
-    A profile that does not fit, since the camera or the set is another one, is not used, and the remarks say so. Its
-    light is never used: the mat's white tells that of each photo.
+    A profile that does not fit, since the camera or the set is another one, is not used, and the remarks say so; where
+    the photo cannot tell of the paints, they are used. Its light never is: the mat's white tells that of each photo.
     """
     remarks = []
     lens = None

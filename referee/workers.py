@@ -20,7 +20,8 @@ def worker_pool(processes: int) -> ProcessPoolExecutor:
 
 
 def _begin() -> None:
-    use_one_thread()
+    # Several processes with threads of their own would crowd each other.
+    cv2.setNumThreads(1)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -30,11 +31,6 @@ def _end_with_parent() -> None:
     if parent is not None:
         wait([parent.sentinel])
         os._exit(1)
-
-
-def use_one_thread() -> None:
-    """Keep OpenCV to one thread in each worker process, so that several don't crowd each other."""
-    cv2.setNumThreads(1)
 
 
 def all_cores() -> int:

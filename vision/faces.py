@@ -42,13 +42,14 @@ def face_frames(sites: Sequence[FaceSite]) -> FloatArray:
     """
     if not sites:
         return np.empty((0, 4, 3))
-    axes = _FACE_AXES[[_ORDER[site.face] for site in sites]]
+    axes = _FACE_AXES[[FACE_PLACES[site.face] for site in sites]]
     cells = np.array([site.cell for site in sites], np.float64)
     centres = cells + _FIRST_CENTRE + axes[:, 2] / 2
     return np.concatenate([centres[:, None], axes], axis=1)
 
 
-_ORDER = {face: number for number, face in enumerate(Face)}
+#: The place of each face in `Face`, as in arrays over faces.
+FACE_PLACES = {face: place for place, face in enumerate(Face)}
 _FIRST_CENTRE = np.array([-0.5, -0.5, 0.5])
 
 

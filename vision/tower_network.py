@@ -20,6 +20,7 @@ from rules.games.babel import TYPES, Face
 
 from .cues import ALL_CUES, Cue
 from .face_network import PLANES, normalised
+from .faces import FACE_PLACES
 from .networks import TOWERS, load_network
 from .patches import Float32Array, enlarged
 from .tower_picture import BLACK, ROUND_THE_TOWER, SHAPE_EDGES, SHAPE_PX, TowerPicture, mirrored, open_pixels
@@ -135,7 +136,7 @@ def network_input(
         picture.views,
         picture.lightness,
         picture.shares[:, None],
-        (picture.sides == list(Face).index(Face.U))[:, None],
+        (picture.sides == FACE_PLACES[Face.U])[:, None],
         (picture.levels[:, None] - 2) / 3,
         _paper_features(picture),
         np.tile(known, (count, 1)),

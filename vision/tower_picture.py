@@ -14,7 +14,7 @@ from calibration.colours import grey, light_at, linear_light, opponent, white_ba
 from rules.games.babel import Cell, Face
 
 from .face_network import cut_patches
-from .faces import FaceSite, hidden_by
+from .faces import FACE_PLACES, FaceSite, hidden_by
 from .patches import Float32Array, cut, enlarged, margin_px, open_squares, square_lattice, view_vectors
 
 #: Pixels along the side of a patch of colours, which is the face without margin: fine enough to show a mark's shading.
@@ -161,7 +161,6 @@ def tower_picture(
     """
     frame_gray = grey(frame_bgr)
     colours = cut(frame_bgr, sites, square_lattice(COLOUR_PX, 1.0)[None], 1.0 / COLOUR_PX, pose)
-    order = list(Face)
     in_view = list(dict.fromkeys(site.cell for site in sites))
     return TowerPicture(
         axes=opponent(white_balanced(linear_light(colours)[..., ::-1], white)).astype(np.float32),
@@ -169,7 +168,7 @@ def tower_picture(
         is_open=open_squares(sites, cells, pose, OPEN_PX, SHAPE_EDGES),
         views=view_vectors(sites, pose),
         shares=np.asarray(shares, np.float32),
-        sides=np.array([order.index(site.face) for site in sites], np.int64),
+        sides=np.array([FACE_PLACES[site.face] for site in sites], np.int64),
         levels=np.array([site.cell[2] for site in sites], np.int64),
         cubes=np.array([in_view.index(site.cell) for site in sites], np.int64),
         paper=_paper(frame_bgr, cells, pose, white),
@@ -199,7 +198,7 @@ def _paper(frame_bgr: UInt8Array, cells: Sequence[Cell], pose: CameraPose, white
     return paper
 
 
-_EAST, _WEST = list(Face).index(Face.E), list(Face).index(Face.W)
+_EAST, _WEST = FACE_PLACES[Face.E], FACE_PLACES[Face.W]
 
 
 def mirrored(picture: TowerPicture) -> TowerPicture:

@@ -2,12 +2,23 @@
 
 from dataclasses import replace
 
-from rules.games.babel import FULL_HAND, Cell, Cube, Hands, Mark, cell_name, cube_notation, hands_with
+from rules.games.babel import (
+    FULL_HAND,
+    Cell,
+    Cube,
+    Hands,
+    Mark,
+    altered,
+    cell_name,
+    cube_notation,
+    hands_with,
+    taken_away,
+)
 from vision.evidence import CubeEvidence
 from vision.games.babel.memory import CubeMemory
 
 from .events import Event, EventKind
-from .outcome import Outcome, cube_fields, fault_events, ply_of, rule_three, then, turned_event
+from .outcome import Outcome, cube_fields, fault_events, moved_again, ply_of, then, turned_event
 from .placing import place, place_all, said, told_faults, weigh, with_ending
 from .state import GameState, Ply
 
@@ -24,9 +35,8 @@ def take_away(game: GameState, cell: Cell, time: float, by: str = "seen") -> Out
         message = f"Player {last.player} takes back the cube in {cell_name(cell)}."
         event = Event(EventKind.UNDO, time, message, by=by, **cube_fields(last), position=after.notation)
         return Outcome(after, (event,))
-    message = f"The cube in {cell_name(cell)} has been taken away; a placed cube stays."
     after = replace(game, cubes=cubes)
-    return Outcome(after, (rule_three(after, ply_of(game, cell), cell, message, time),))
+    return Outcome(after, (moved_again(after, ply_of(game, cell), taken_away(cell), time),))
 
 
 def _last(game: GameState, cell: Cell) -> Ply | None:
@@ -68,8 +78,8 @@ def alter(game: GameState, evidence: CubeEvidence, time: float) -> Outcome:
     message = f"The cube in {cell_name(cell)} has been turned."
     after = judged_anew(replace(game, cubes={**game.cubes, cell: memory}), ply, memory)
     if not is_last:
-        told = f"The cube in {cell_name(cell)} has been turned or exchanged; a placed cube stays as it is."
-        return Outcome(after, (turned_event(after, cell, message, time), rule_three(after, ply, cell, told, time)))
+        turned = turned_event(after, cell, message, time)
+        return Outcome(after, (turned, moved_again(after, ply, altered(cell), time)))
     now = ply_of(after, cell)
     faults = () if now is None else fault_events(now, time)
     after, ending = with_ending(replace(after, is_over=False), time)

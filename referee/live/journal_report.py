@@ -14,7 +14,7 @@ from .state import GameState
 
 
 def journal_document(reading: JournalReading) -> dict[str, Any]:
-    """What `export` writes of a journal as JSON."""
+    """What `export` writes of a journal as JSON, and `replay --json` prints."""
     game = reading.game
     return {
         "game": "babel",

@@ -84,10 +84,20 @@ def _fault_event(fault: Fault, confidence: float, time: float, fields: dict[str,
     return Event(EventKind.FAULT, time, fault.message, **{**fields, **own})
 
 
-def rule_three(game: GameState, ply: Ply | None, cell: Cell, message: str, time: float) -> Event:
-    """That a cube was moved or taken away again, against rule 3; `ply` is its placement, if that is known."""
+def moved_again(game: GameState, ply: Ply | None, fault: Fault, time: float) -> Event:
+    """That a placed cube was moved or taken away; `ply` is its placement, if that is known."""
     number, player = (None, None) if ply is None else (ply.number, ply.player)
-    return Event(EventKind.FAULT, time, message, number, player, cell, rule=3, by="seen", position=game.notation)
+    return Event(
+        EventKind.FAULT,
+        time,
+        fault.message,
+        number,
+        player,
+        fault.cell,
+        rule=fault.rule,
+        by=fault.by,
+        position=game.notation,
+    )
 
 
 def turned_event(game: GameState, cell: Cell, message: str, time: float) -> Event:

@@ -221,7 +221,7 @@ class Doubt:
     cells : tuple of frozenset of Cell
         New, gone and altered cells of the last look: `Difference.cells`.
     looks : int
-        Looks since the tower was last clear.
+        Looks since the tower was last clear; out of step, looks in a row that have shown just these cells.
     """
 
     cells: tuple[frozenset[Cell], ...]

@@ -176,7 +176,7 @@ def test_colours_that_cannot_be_told_apart_are_not_saved(
     run: Any, painted_photo: Any, reader_sees: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader_sees(STACK_NOTATION)
-    wrong = HeldOut(0, (0.1, 0.9, 0.0, 0.0, 0.0))
+    wrong = HeldOut(true=0, said=1)
     monkeypatch.setattr(referee.calibrating, "read_held_out", lambda photos, part: (wrong,))
     result = run("calibrate", "colours", str(painted_photo(STACK_NOTATION)), "--save", "kitchen")
     assert result.exit_code == 3

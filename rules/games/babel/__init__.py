@@ -10,11 +10,13 @@ from .game import GAME
 from .judge import Judgement, judge
 from .legality import (
     Fault,
+    altered,
     fitting_placements,
     open_cells,
     outer_bulge_fault,
     placement_faults,
     seen_faults,
+    taken_away,
 )
 from .notation import (
     gives_hands,
@@ -105,6 +107,7 @@ __all__ = [
     "Type2",
     "Type3",
     "Value",
+    "altered",
     "best_legal",
     "bulge_sets",
     "cell_name",
@@ -141,5 +144,6 @@ __all__ = [
     "possible_hands",
     "seen_faults",
     "solver_for",
+    "taken_away",
     "tower_notation",
 ]

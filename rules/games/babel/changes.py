@@ -64,11 +64,10 @@ def common_fault(fault: legality.Fault) -> Fault:
 def _alterations(before: Tower, after: Tower) -> Iterator[Fault]:
     """Cubes that were there and are gone or have become others."""
     for cell, cube in before.items():
-        name = cell_name(cell)
         if cell not in after:
-            yield Fault("3", (name,), f"The cube in {name} has been taken away; a placed cube stays.")
+            yield common_fault(legality.taken_away(cell))
         elif _both(cube, after[cell]) is None:
-            yield Fault("3", (name,), f"The cube in {name} has been turned or exchanged; a placed cube stays as it is.")
+            yield common_fault(legality.altered(cell))
 
 
 def _both(first: Cube, second: Cube) -> Cube | None:

@@ -205,6 +205,17 @@ def _wrong_first(tower: Tower) -> Iterator[Fault]:
         yield _fault(2, ground[0], (), f"The first cube, in {cell_name(ground[0])}, is a 4; it may be any type but 4.")
 
 
+def taken_away(cell: Cell) -> Fault:
+    """That a placed cube is gone; a placed cube stays."""
+    return _fault(3, cell, (), f"The cube in {cell_name(cell)} has been taken away; a placed cube stays.")
+
+
+def altered(cell: Cell) -> Fault:
+    """That a placed cube lies otherwise, or is another; a placed cube stays as it is."""
+    message = f"The cube in {cell_name(cell)} has been turned or exchanged; a placed cube stays as it is."
+    return _fault(3, cell, (), message)
+
+
 def _outside_footprint(cell: Cell) -> Fault:
     above = in_footprint(cell) and cell[2] >= LEVELS
     reason = f"above the {LEVELS} levels of the tower" if above else "outside the 2x2 footprint"

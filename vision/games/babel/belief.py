@@ -8,6 +8,7 @@ import numpy as np
 from calibration.camera import FloatArray
 from rules.games.babel import TYPES, Candidate, Face, Options, bulge_sets
 from vision.evidence import CubeEvidence
+from vision.faces import FACE_PLACES
 
 from .inventory import with_inventory
 
@@ -20,7 +21,6 @@ TYPES_OF = np.array([number for number, _ in WHOLE_CUBES])
 ARRANGEMENTS_OF = np.bincount(TYPES_OF)[TYPES_OF]
 #: 1 where each has a bulge on each face, in the order of `Face`, else 0; shape (n, 6).
 SHOWS = np.array([[face in bulges for face in Face] for _, bulges in WHOLE_CUBES], np.float64)
-_PLACES = {face: place for place, face in enumerate(Face)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,7 +76,7 @@ def alone(cube: CubeEvidence) -> CubeBelief:
 
 def _shows(faces: Sequence[Face]) -> FloatArray:
     """The columns of `SHOWS` of some faces, shape (n, len(faces))."""
-    return np.asarray(SHOWS[:, [_PLACES[face] for face in faces]])
+    return np.asarray(SHOWS[:, [FACE_PLACES[face] for face in faces]])
 
 
 def of_one_box(beliefs: Sequence[CubeBelief]) -> tuple[CubeBelief, ...]:

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from calibration.camera import CameraPose, FloatArray, UInt8Array
 from calibration.colours import grey, mat_white
 from calibration.paints import FACE_SPREAD
-from rules.games.babel import Cell, Face
-from vision.faces import FaceSite, sightlines
+from rules.games.babel import Cell
+from vision.faces import FACE_PLACES, FaceSite, sightlines
 from vision.patches import cut, square_lattice
 from vision.tower_picture import COLOUR_PX, tower_picture
 
@@ -55,7 +55,7 @@ class KnownFaces:
     @property
     def sides(self) -> NDArray[np.int64]:
         """Which way each face looks: its place in `Face`; one side has one light."""
-        return np.array([list(Face).index(site.face) for site in self.sites], np.int64)
+        return np.array([FACE_PLACES[site.face] for site in self.sites], np.int64)
 
 
 def known_faces(
