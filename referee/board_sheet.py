@@ -33,7 +33,7 @@ def board_sheet(square_mm: float, paper: str, file_format: str) -> bytes:
         Side of one square in millimetres.
     paper : str
         A name of `PAPERS_MM`.
-    file_format : one of `mat_sheet.FILE_FORMATS`
+    file_format : one of `figures.FILE_FORMATS`
 
     Raises
     ------

@@ -1,6 +1,5 @@
 """Building files that people write by hand, and pictures of buildings. Called by `tower-referee building`."""
 
-import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,18 +20,13 @@ from rules.games.baubylon import (
 )
 
 from .errors import InputError
+from .figures import drawing, file_of
 from .files import read_limited
 from .game_report import fault_fields
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-#: Endings of picture files, with what keeps dates and random names out, so that the same picture is the same file.
-PICTURE_METADATA: dict[str, dict[str, Any]] = {
-    "svg": {"Date": None, "Creator": None},
-    "png": {"Software": None},
-    "pdf": {"CreationDate": None, "Producer": None, "Creator": None},
-}
 MOST_BYTES = 100_000
 """A larger file is no building."""
 _BLOCKS = "blocks"
@@ -125,7 +119,7 @@ def building_picture(options: Options, file_format: str) -> bytes:
     ----------
     options : Options
         Whose building is drawn.
-    file_format : one of `PICTURE_METADATA`
+    file_format : one of `figures.FILE_FORMATS`
 
     Returns
     -------
@@ -160,9 +154,7 @@ def _picture(
     from matplotlib.figure import Figure
 
     building = options.built
-    settings: dict[Any, Any] = {"svg.hashsalt": "tower-referee", "svg.fonttype": "none", "font.family": "DejaVu Sans"}
-    target = io.BytesIO()
-    with mpl.rc_context(settings):
+    with drawing(svg_letters="none"):
         size = (_SQUARE_INCHES * (building.width + 2), _SQUARE_INCHES * (building.depth + 2))
         figure = Figure(figsize=(max(size[0], 4.5), size[1]), facecolor="white")
         axes = figure.add_subplot(aspect="equal", title=title)
@@ -176,8 +168,7 @@ def _picture(
         axes.set_frame_on(False)
         _draw_squares(axes, options, values, names, mpl.colormaps[colours])
         figure.tight_layout()
-        figure.savefig(target, format=file_format, dpi=_DPI, metadata=PICTURE_METADATA[file_format])
-    return target.getvalue()
+        return file_of(figure, file_format, _DPI, title)
 
 
 def _draw_squares(

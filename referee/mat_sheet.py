@@ -1,10 +1,7 @@
 """The printable sheet of a mat: one description, at true scale as PDF, SVG or PNG. Called by `tower-referee mat`."""
 
-import io
 from collections.abc import Callable, Iterator
-from typing import Any
 
-import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -14,6 +11,7 @@ from matplotlib.path import Path as Outline
 from calibration.camera import FloatArray, UInt8Array
 from calibration.mat import MARKER_CELLS, Mat, marker_cells
 
+from .figures import drawing, file_of
 from .papers import MARGIN_MM, PAPERS_MM, require_edge_fits
 
 MM_PER_INCH = 25.4
@@ -21,15 +19,6 @@ PNG_DPI = 300
 RULER_MM = 100
 GREY = "0.6"
 POINTS_PER_MM = 72 / MM_PER_INCH
-
-# No dates and no random identifiers, so that the same sheet is the same file.
-_METADATA: dict[str, dict[str, Any]] = {
-    "pdf": {"CreationDate": None, "Producer": None, "Creator": None, "Title": "tower-referee mat"},
-    "svg": {"Date": None, "Creator": None, "Title": "tower-referee mat"},
-    "png": {"Software": None, "Title": "tower-referee mat"},
-}
-FILE_FORMATS = tuple(_METADATA)
-
 
 DrawInside = Callable[[Axes, float], None]
 """Draws what lies on the footprint, in millimetres; gets the edge of one square or cube in millimetres."""
@@ -53,7 +42,7 @@ def mat_sheet(
         Edge of one cube in millimetres.
     paper : str
         A name of `PAPERS_MM`.
-    file_format : one of `FILE_FORMATS`
+    file_format : one of `figures.FILE_FORMATS`
         PNG has 300 dots per inch and says so in the file.
     what, advice : str
         What the sheet is, and what to do with it, for the line below it.
@@ -82,14 +71,7 @@ def mat_sheet(
 
 def sheet_file(paper: str, file_format: str, draw: Callable[[Axes], None]) -> bytes:
     """A sheet of paper as a file at true scale; `draw` draws in millimetres, origin in the middle of the paper."""
-    settings: dict[Any, Any] = {
-        "svg.hashsalt": "tower-referee",
-        "svg.fonttype": "path",
-        "pdf.fonttype": 42,
-        "font.family": "DejaVu Sans",
-    }
-    target = io.BytesIO()
-    with mpl.rc_context(settings):
+    with drawing(svg_letters="path"):
         width_mm, height_mm = PAPERS_MM[paper]
         figure = Figure(figsize=(width_mm / MM_PER_INCH, height_mm / MM_PER_INCH), facecolor="white")
         axes = figure.add_axes((0, 0, 1, 1))
@@ -97,8 +79,7 @@ def sheet_file(paper: str, file_format: str, draw: Callable[[Axes], None]) -> by
         axes.set_ylim(-height_mm / 2, height_mm / 2)
         axes.set_axis_off()
         draw(axes)
-        figure.savefig(target, format=file_format, dpi=PNG_DPI, metadata=_METADATA[file_format])
-    return target.getvalue()
+        return file_of(figure, file_format, PNG_DPI, "tower-referee mat")
 
 
 def _draw_mat(axes: Axes, mat: Mat, edge_mm: float, words: tuple[str, str]) -> None:

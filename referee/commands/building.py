@@ -87,12 +87,13 @@ def check(file: Path, option_texts: tuple[str, ...], picture: Path | None, heat_
     """
     from dataclasses import replace
 
-    from referee.buildings import PICTURE_METADATA, building_picture, heat_picture, read_building
+    from referee.buildings import building_picture, heat_picture, read_building
+    from referee.figures import FILE_FORMATS
     from referee.files import require_other, require_target, write_atomically
     from rules.games.baubylon import fairness
 
     wanted = [(path, draw) for path, draw in ((picture, building_picture), (heat_map, heat_picture)) if path]
-    formats = {path: require_target(path, PICTURE_METADATA) for path, _ in wanted}
+    formats = {path: require_target(path, FILE_FORMATS) for path, _ in wanted}
     if len(formats) < len(wanted):
         raise InputError(f"{picture}: is named for both pictures; give each its own file")
     for path in formats:

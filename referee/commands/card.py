@@ -119,8 +119,8 @@ def print_card(card_path: Path, output: Path, square_mm: float, paper: str, colo
       tower-referee card print portrait.csv --square 11 -o portrait.pdf
     """
     from referee.cards import card_sheet, read_card
+    from referee.figures import FILE_FORMATS
     from referee.files import require_other, require_target, write_atomically
-    from referee.mat_sheet import FILE_FORMATS
 
     file_format = require_target(output, FILE_FORMATS)
     require_other(output, [card_path])

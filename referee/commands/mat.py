@@ -29,8 +29,9 @@ def command(edge_mm: float | None, paper: str, charuco: bool, output: Path) -> i
       tower-referee mat --charuco -o board.pdf
     """
     from calibration.mat import BABEL_MAT
+    from referee.figures import FILE_FORMATS
     from referee.files import require_target, write_atomically
-    from referee.mat_sheet import FILE_FORMATS, mat_sheet
+    from referee.mat_sheet import mat_sheet
 
     file_format = require_target(output, FILE_FORMATS)
     if charuco:

@@ -1,0 +1,39 @@
+"""Files that matplotlib draws: the same figure is the same file. Called by sheets and by pictures of buildings."""
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+# No dates, no names of programs and no random identifiers.
+_METADATA: dict[str, dict[str, Any]] = {
+    "pdf": {"CreationDate": None, "Producer": None, "Creator": None},
+    "svg": {"Date": None, "Creator": None},
+    "png": {"Software": None},
+}
+FILE_FORMATS = tuple(_METADATA)
+
+
+@contextmanager
+def drawing(svg_letters: Literal["path", "none"]) -> Iterator[None]:
+    """Within it figures are made and kept: with one font, whose letters are outlines in an SVG, or text ("none")."""
+    import matplotlib as mpl
+
+    settings: dict[Any, Any] = {
+        "svg.hashsalt": "tower-referee",
+        "svg.fonttype": svg_letters,
+        "pdf.fonttype": 42,
+        "font.family": "DejaVu Sans",
+    }
+    with mpl.rc_context(settings):
+        yield
+
+
+def file_of(figure: "Figure", file_format: str, dpi: float, title: str) -> bytes:
+    """A figure as a file of one of `FILE_FORMATS`, with its title in it; call it within `drawing`."""
+    target = io.BytesIO()
+    figure.savefig(target, format=file_format, dpi=dpi, metadata={**_METADATA[file_format], "Title": title})
+    return target.getvalue()
