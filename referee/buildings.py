@@ -21,14 +21,12 @@ from rules.games.baubylon import (
 
 from .errors import InputError
 from .figures import drawing, file_of
-from .files import read_limited
+from .files import read_text
 from .game_report import fault_fields
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_BYTES = 100_000
-"""A larger file is no building."""
 _BLOCKS = "blocks"
 _SQUARE_INCHES = 0.6
 _DPI = 150
@@ -42,11 +40,9 @@ def read_building(path: Path) -> Building:
     InputError
         The file cannot be read, is no building, or its heights and blocks are of two buildings.
     """
-    data = read_limited(path, MOST_BYTES, "a building")
+    text = read_text(path, "a building, rows of heights or blocks")
     try:
-        return parse_building_text(data.decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise InputError(f"{path}: is no text; expected rows of heights or blocks") from None
+        return parse_building_text(text)
     except NotationError as error:
         raise InputError(f"{path}: {error}") from error
 

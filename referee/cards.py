@@ -10,10 +10,8 @@ from rules import NotationError
 from rules.games.zero12 import SIDE, SQUARES, Card, parse_card_file
 
 from .errors import InputError
-from .files import read_limited
+from .files import read_text
 from .mat_sheet import POINTS_PER_MM, mat_sheet
-
-_MOST_BYTES = 100_000
 
 
 def read_card(path: Path) -> Card:
@@ -24,11 +22,9 @@ def read_card(path: Path) -> Card:
     InputError
         If the file cannot be read or is no card; one line.
     """
-    data = read_limited(path, _MOST_BYTES, "a card")
+    text = read_text(path, f"a card, {SIDE} lines of {SIDE} codes")
     try:
-        return parse_card_file(data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: is no text; expected a card, {SIDE} lines of {SIDE} codes") from error
+        return parse_card_file(text)
     except NotationError as error:
         raise InputError(f"{path}: {error}") from error
 

@@ -9,6 +9,9 @@ from pathlib import Path
 
 from .errors import InputError, OutputError
 
+MOST_TEXT_BYTES = 100_000
+"""A larger file is none that a person has written by hand."""
+
 
 def printable(text: str) -> str:
     r"""Text that can be written as UTF-8: bytes of file names that are none are told as `\udc..`.
@@ -49,6 +52,20 @@ def read_limited(path: Path, most_bytes: int, what: str) -> bytes:
     if len(data) > most_bytes:
         raise InputError(f"{path}: is larger than {most_bytes:,} bytes, so it is not {what}")
     return data
+
+
+def read_text(path: Path, what: str) -> str:
+    """The text of a short file that a user named, in UTF-8 with or without a mark at its start.
+
+    Raises
+    ------
+    InputError
+        As for `read_limited`, or it is no text; one line.
+    """
+    try:
+        return read_limited(path, MOST_TEXT_BYTES, what).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: is no text, so it is not {what}") from None
 
 
 def require_writable(path: Path) -> None:
