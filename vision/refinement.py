@@ -36,13 +36,13 @@ _EDGE_PX = 2.5
 _MARKER_PX = 0.5
 #: Of the tower's shift (edges) and turn (radians): chosen, a millimetre of a 30 mm cube, and a degree.
 _SHIFT, _TURN = 0.03, 0.015
-#: Of the logarithm of the cubes' size on the mat: printers fit sheets to the page. So small that the loss grows with
-#: its absolute value, not its square: rounded edges, which make cubes look smaller, then hardly pull it off 0 (the
-#: median of 74 rendered photos of true prints is -0.001, of 28 of prints at 95 and 103 % it is 0.037 and -0.027).
-_LOG_SIZE = 0.002
+#: Of the logarithm of the cubes' size on the mat: printers fit sheets to the page. At first so small that the loss
+#: grows with its absolute value, not its square: rounded edges, which make cubes look smaller, then hardly pull it off
+#: 0 (the median of 74 rendered photos of true prints is -0.001, of 28 of prints at 95 and 103 % 0.037 and -0.027).
+_LOG_SIZE_AT_FIRST = 0.002
 #: Beyond this the mat was not printed at its true size, and the top of a high tower lay out of reach: all rounds are
-#: gone through so many times at most.
-_TRUE_SIZE, _PASSES = 0.01, 2
+#: gone through once more, with the size as good as free.
+_TRUE_SIZE, _LOG_SIZE = 0.01, 0.02
 #: Of what the mat told of the lens: the logarithm of its focal length, and k1.
 _LOG_FOCAL, _DISTORTION = 0.15, 0.1
 #: k1 where no marker holds it: the tower's edges alone tell little of it (chosen on 14 rendered towers).
@@ -121,9 +121,9 @@ def refine_pose(
         return located.pose
     smooth = cv2.GaussianBlur(frame_gray, (0, 0), 0.8).astype(np.float32)
     changes = np.zeros(12)
-    for _ in range(_PASSES):
+    for log_size in (_LOG_SIZE_AT_FIRST, _LOG_SIZE):
         for reach in reaches:
-            changes = _fit(located, changes, _matches(smooth, _moved(located.pose, changes), edges, reach))
+            changes = _fit(located, changes, _matches(smooth, _moved(located.pose, changes), edges, reach), log_size)
         if abs(changes[-1]) < _TRUE_SIZE:
             break
     return _moved(located.pose, changes)
@@ -218,11 +218,11 @@ def _matches(smooth: Float32Array, tower: CameraPose, edges: _Edges, reach: floa
     )
 
 
-def _fit(located: Located, start: FloatArray, matches: _Matches) -> FloatArray:
+def _fit(located: Located, start: FloatArray, matches: _Matches, log_size: float) -> FloatArray:
     """Least squares over the changes of `_moved`, robust against edges that belong to something else."""
     distortion = _DISTORTION if len(located.corners_xyz) else _DISTORTION_UNHELD
     lens_spreads = [_KNOWN_LENS, _KNOWN_LENS] if located.is_lens_known else [_LOG_FOCAL, distortion]
-    spreads = np.array([*lens_spreads, _SHIFT, _SHIFT, _TURN, _LOG_SIZE])
+    spreads = np.array([*lens_spreads, _SHIFT, _SHIFT, _TURN, log_size])
 
     def residuals(changes: FloatArray) -> FloatArray:
         placed = _moved(located.pose, changes).project(matches.points)
