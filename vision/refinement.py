@@ -1,5 +1,5 @@
-"""The pose of a tower refined on its own edges: people set it down a little beside and turned, on mats printed a
-little too small.
+"""The pose of a tower refined on its own edges: people set it down a little beside and turned, on mats that
+are not printed quite to scale.
 
 Called by the readers once it is known where cubes stand. Camera and tower are fitted together, to the markers' corners
 and to the edges of the faces in view, in the manner of moving edges (Bouthemy 1989; ViSP's model-based tracker).
