@@ -23,6 +23,7 @@ from torch.nn.parallel import DistributedDataParallel
 from calibration.colours import mat_white
 from calibration.paints import UNKNOWN_PAINTS, Paints, estimate_paints
 from rules.games.babel import TYPES, Face
+from vision.faces import FACE_PLACES
 from vision.tower_network import UNSEEN, network_input
 from vision.tower_picture import LEAST_SHARE, TowerPicture, mirrored, tower_picture, without_paper
 
@@ -182,7 +183,7 @@ def mark_weights(example: Example) -> NDArray[np.float32]:
     share = np.where(example.bulges == 1, bulges, len(Face) - bulges) / len(Face)
     if example.is_free:
         share = np.full_like(share, 0.5)
-    upper = np.where(example.picture.sides == list(Face).index(Face.U), UPPER_WEIGHT, 1.0)
+    upper = np.where(example.picture.sides == FACE_PLACES[Face.U], UPPER_WEIGHT, 1.0)
     return (upper * 0.5 / np.maximum(share, 1 / len(Face))).astype(np.float32)
 
 

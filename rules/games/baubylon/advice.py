@@ -122,14 +122,6 @@ def _reason(position: Position, move: Move) -> str:
     return ""
 
 
-def _thrown_out(position: Position, move: Travel) -> list[int]:
-    """The pawns that a move pushes off, in its order; one that moves has left its stack before."""
-    stacks = {square: list(position.stack(square)) for square in move.pushed}
-    if move.start in stacks:
-        stacks[move.start].pop()
-    return [stacks[square].pop() for square in move.pushed]
-
-
 def _reason_of_travel(position: Position, move: Travel) -> str:
     player = position.player
     after = position.applied(move)
@@ -139,7 +131,7 @@ def _reason_of_travel(position: Position, move: Travel) -> str:
     reasons = []
     reasons += [
         f"throws out {'a red pawn' if pawn == RED else f'a pawn of player {pawn}'}"
-        for pawn in _thrown_out(position, move)
+        for pawn in position.thrown_out(move)
     ]
     if move.start is Source.HOME:
         reasons.append("enters")

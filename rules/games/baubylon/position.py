@@ -132,6 +132,11 @@ class Position:
                 return self._after_exchange(square, level)
         return self._turned({}, self.home, self.red_held)
 
+    def thrown_out(self, move: Travel) -> tuple[int, ...]:
+        """The pawns that a legal move pushes off, in its order."""
+        _, thrown = self._taken_off(move)
+        return tuple(thrown)
+
     def _after_placing(self, square: Square) -> "Position":
         left = self.red_left - 1
         next_player = self.player % self.options.players + 1 if left else 1
@@ -140,7 +145,6 @@ class Position:
 
     def _after_travel(self, move: Travel) -> "Position":
         home, held = list(self.home), list(self.red_held)
-        changed: dict[Square, Stack] = {}
         if move.start is Source.HOME:
             mover = self.player
             home[mover - 1] -= 1
@@ -148,14 +152,22 @@ class Position:
             mover = RED
             held[self.player - 1] -= 1
         else:
-            *rest, mover = self.stack(move.start)
-            changed[move.start] = tuple(rest)
-        for square in move.pushed:
-            *rest, thrown = changed.get(square, self.stack(square))
-            changed[square] = tuple(rest)
-            self._send_back(thrown, home, held)
+            mover = self.stack(move.start)[-1]
+        changed, thrown = self._taken_off(move)
+        for pawn in thrown:
+            self._send_back(pawn, home, held)
         changed[move.end] = (*changed.get(move.end, self.stack(move.end)), mover)
         return self._turned(changed, tuple(home), tuple(held))
+
+    def _taken_off(self, move: Travel) -> tuple[dict[Square, Stack], list[int]]:
+        """The stacks without the pawn that moves and those that it pushes off, and the latter in its order."""
+        changed = {} if isinstance(move.start, Source) else {move.start: self.stack(move.start)[:-1]}
+        thrown = []
+        for square in move.pushed:
+            *rest, pawn = changed.get(square, self.stack(square))
+            changed[square] = tuple(rest)
+            thrown.append(pawn)
+        return changed, thrown
 
     def _after_exchange(self, square: Square, level: int) -> "Position":
         home, held = list(self.home), list(self.red_held)
