@@ -10,6 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from .shades import Card
+
 Array = NDArray[np.float64]
 Generator = np.random.Generator
 LIGHT_KINDS = ("daylight", "tungsten", "led", "mixed", "spot", "dim")
@@ -26,13 +28,25 @@ class Bulb:
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """All light of a scene: the room's walls, its windows and panels (see ``room_picture``), and bulbs."""
+    """All light of a scene: the room's walls, its windows and panels (see ``room_picture``), bulbs, and what shades."""
 
     kind: str
     walls_rgb: Array
     windows: tuple[tuple[float, float, float, float, Array], ...]
     bulbs: tuple[Bulb, ...]
     main_kelvin: float
+    shades: tuple[Card, ...] = ()
+
+    @property
+    def main_lamp(self) -> tuple[Array, float]:
+        """Unit vector (3,) from the tower to the first bulb or else window, and its distance: infinite for a window."""
+        if self.bulbs:
+            distance = float(np.linalg.norm(self.bulbs[0].centre_xyz))
+            return self.bulbs[0].centre_xyz / distance, distance
+        azimuth, elevation = np.radians(self.windows[0][:2])
+        # The room's picture begins in the North (+y) and goes round by East.
+        flat = np.cos(elevation)
+        return np.array([np.sin(azimuth) * flat, np.cos(azimuth) * flat, np.sin(elevation)]), np.inf
 
 
 def blackbody_rgb(kelvin: float) -> Array:

@@ -24,6 +24,7 @@ from .cube_mesh import FACE_NAMES, cube_mesh
 from .lights import Light
 from .paint import TILE_PX, CubePainter
 from .scene import Scene, StandingCube
+from .shades import Card
 from .surfaces import mat_picture, room_picture, table_picture
 
 Array = NDArray[np.float64]
@@ -154,6 +155,8 @@ def _description(scene: Scene, light: Light, surfaces: dict[str, Any], samples_p
             "radius": bulb.radius,
             "emitter": {"type": "area", "radiance": {"type": "rgb", "value": bulb.radiance_rgb.tolist()}},
         }
+    if light.shades:
+        description["shades"] = _shades(scene.seed, light.shades)
     return description
 
 
@@ -282,6 +285,18 @@ def _things(scene: Scene) -> Any:
         },
     }
     return _mesh("things", *(np.concatenate(parts) for parts in (vertices, normals, triangles, uvs)), bsdf)
+
+
+def _shades(seed: int, cards: Sequence[Card]) -> Any:
+    """All cards as one mesh, so that every scene with some compiles to the same kernel."""
+    corners = np.concatenate([card.corners for card in cards])
+    normals = np.concatenate([np.tile(np.cross(card.half_u, card.half_v), (4, 1)) for card in cards])
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    halves = np.array([[0, 1, 2], [0, 2, 3]])
+    triangles = (4 * np.arange(len(cards))[:, None, None] + halves).reshape(-1, 3)
+    reflectance = float(np.random.default_rng([seed, 8]).uniform(0.02, 0.5))
+    bsdf = {"type": "twosided", "inner": {"type": "diffuse", "reflectance": {"type": "rgb", "value": reflectance}}}
+    return _mesh("shades", corners, normals, triangles, np.zeros((len(corners), 2)), bsdf)
 
 
 def _mat(scene: Scene, rng: np.random.Generator) -> Any:

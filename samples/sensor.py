@@ -75,6 +75,20 @@ def distort(picture_rgb: Picture, camera: Camera) -> Picture:
     return cv2.remap(picture_rgb, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
+def with_glare(picture_rgb: Picture, rng: Generator) -> Picture:
+    """What a greasy lens with a lamp near its view makes of a linear picture (height, width, 3): a veil, and discs."""
+    height, width = picture_rgb.shape[:2]
+    mean_rgb = picture_rgb.mean(axis=(0, 1))
+    glare = rng.uniform(0.0, 0.5) * np.ones((height, width, 1)) * mean_rgb
+    rows, columns = np.mgrid[0:height, 0:width]
+    for _ in range(int(rng.integers(0, 5))):
+        x, y, radius = rng.uniform(0, width), rng.uniform(0, height), rng.uniform(0.04, 0.25) * max(height, width)
+        softness = rng.uniform(0.1, 1.0) * radius
+        disc = np.clip((radius - np.hypot(columns - x, rows - y)) / softness, 0, 1)
+        glare += (disc * rng.uniform(0.1, 1.0))[..., None] * mean_rgb * rng.uniform(0.3, 1.0, 3)
+    return picture_rgb + glare.astype(np.float32)
+
+
 def develop(picture_rgb: Picture, sensor: Sensor, rng: Generator) -> NDArray[np.uint8]:
     """The finished 8-bit RGB photo of a linear picture (height, width, 3)."""
     picture = picture_rgb.astype(np.float32)

@@ -4,7 +4,8 @@ Called by people. Light adds up, so each view is traced under two lights and sho
 the surroundings of the tower are traced; each picture is developed by a usual camera and by a badly set one, as tracing
 takes longest; and most towers have marks anyhow, so that no paint tells of them. In some rooms hardly any light comes
 from the walls, or surfaces hardly light each other: else a network tells white from grey by how dark its hollows are,
-which is another thing in every room and with every depth of the hollows. A photo takes a sixth of the time that a whole
+which is another thing in every room and with every depth of the hollows. Something shades a part of most towers: else
+a network takes paint in a hard-edged shadow for darker paint. A photo takes a sixth of the time that a whole
 one takes, and a network learns more from it.
 """
 
@@ -26,6 +27,7 @@ from samples.generate import draw_tower, picture_size
 from samples.lights import LIGHT_KINDS, Light, random_light
 from samples.paint import Palette
 from samples.scene import Scene, StandingCube, random_views
+from samples.shades import random_shade
 from samples.towers import tower_of
 
 #: Longest sides of the photos, in pixels: an edge is then 40 to 80 pixels long.
@@ -34,6 +36,10 @@ SAMPLES_PER_PIXEL, GUIDE_SAMPLES = 5, 4
 VIEWS = 2
 #: Share of the towers, of those that are no legal ones, whose marks have nothing to do with their paint.
 FREE_SHARE = 0.7
+#: Share of the lights that something shades a part of the tower from.
+SHADE_SHARE = 0.6
+#: Share of the badly set cameras whose lens scatters light.
+GLARE_SHARE = 0.4
 _MARGIN_PX, _WINDOW_STEP_PX = 14, 128
 # Half of the scenes have less light from surface to surface than there is, a quarter none.
 _MAX_DEPTHS = (2, 3, render.MAX_DEPTH, render.MAX_DEPTH)
@@ -64,7 +70,9 @@ def render_scene(seed: int, folder: Path) -> None:
         scenes = tuple(replace(scene, standing=standing) for scene in scenes)
     palette = _faded(rng, scenes[0].palette)
     scenes = tuple(replace(scene, palette=palette) for scene in scenes)
-    lights = [_with_dark_walls(rng, light) for light in (scenes[0].light, random_light(rng, kinds[1]))]
+    lights = [
+        _shaded(rng, _with_dark_walls(rng, light), scenes) for light in (scenes[0].light, random_light(rng, kinds[1]))
+    ]
     windows = [_window_px(scene) for scene in scenes]
     depth = int(rng.choice(_MAX_DEPTHS))
     rendered = render.render_lights(scenes, lights, SAMPLES_PER_PIXEL, windows, GUIDE_SAMPLES, depth)
@@ -73,7 +81,9 @@ def render_scene(seed: int, folder: Path) -> None:
         lit = tuple(zip((*pictures, both), (*kinds, "mixed"), strict=True))
         sensors = [sensor.random_sensor(rng, kind, max(size)) for _, kind in lit]
         sensors += [_badly_set(rng, sensor.random_sensor(rng, kind, max(size))) for _, kind in lit]
-        for way, (picture_rgb, _), camera_sensor in zip("abcdef", 2 * lit, sensors, strict=True):
+        shown = [picture for picture, _ in lit]
+        shown += [sensor.with_glare(picture, rng) if rng.random() < GLARE_SHARE else picture for picture in shown]
+        for way, picture_rgb, camera_sensor in zip("abcdef", shown, sensors, strict=True):
             photo_rgb = sensor.develop(sensor.distort(picture_rgb, scene.camera), camera_sensor, rng)
             left, top, right, bottom = _surroundings_px(scene)
             name = f"{'free' if is_free else 'tower'}_{seed:07d}_{view + 1}{way}"
@@ -97,6 +107,14 @@ def _with_dark_walls(rng: np.random.Generator, light: Light) -> Light:
     """The same lamps, half of them in a room whose walls are dark or far away."""
     share = np.exp(rng.uniform(np.log(_DARKEST_WALLS), 0.0)) if rng.random() < 0.5 else 1.0
     return replace(light, walls_rgb=share * light.walls_rgb)
+
+
+def _shaded(rng: np.random.Generator, light: Light, scenes: Sequence[Scene]) -> Light:
+    """The same lamps, most of them with something that shades a part of the tower from the strongest."""
+    if rng.random() >= SHADE_SHARE:
+        return light
+    cameras = [scene.camera for scene in scenes]
+    return replace(light, shades=random_shade(rng, *light.main_lamp, _surroundings(scenes[0]), cameras))
 
 
 def _faded(rng: np.random.Generator, palette: Palette) -> Palette:

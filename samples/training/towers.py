@@ -19,6 +19,7 @@ from torch import nn
 from torch.distributed import destroy_process_group, init_process_group
 from torch.multiprocessing import start_processes
 from torch.nn.parallel import DistributedDataParallel
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from calibration.colours import mat_white
 from calibration.paints import UNKNOWN_PAINTS, Paints, estimate_paints
@@ -36,6 +37,8 @@ from .tower_network import HEADS, TowerNetwork, TowerNetworks
 TOWERS_PER_STEP = 8
 #: Upper faces are few, each seen in its own way by every camera, and flat: their marks count this much more.
 UPPER_WEIGHT = 1.5
+#: The network is the running mean of the weights over about this many last steps: it errs less than the last alone.
+AVERAGED_STEPS = 1000
 # Labels are this much short of certain: it keeps the log-odds honest on photos of other origin.
 _SMOOTHING = 0.0002
 
@@ -244,6 +247,7 @@ def _fit_share(
     torch.manual_seed(seed + rank)
     # Channels last is a quarter faster with these small convolutions.
     network = DistributedDataParallel(copy.deepcopy(shared).to(memory_format=torch.channels_last).train())
+    averaged = AveragedModel(network.module, multi_avg_fn=get_ema_multi_avg_fn(1 - 1 / AVERAGED_STEPS))
     order_generator, generator = np.random.default_rng(seed), np.random.default_rng([seed, rank])
     views_of: dict[str, list[Example]] = defaultdict(list)
     for example in examples:
@@ -265,11 +269,12 @@ def _fit_share(
             nn.utils.clip_grad_norm_(network.parameters(), 1.0)
             optimiser.step()
             schedule.step()
+            averaged.update_parameters(network.module)
             total += float(loss.detach()) / steps
         if rank == 0:
             click.echo(f"epoch {epoch + 1}: loss {total:.4f}", err=True)
     if rank == 0:
-        shared.load_state_dict(network.module.state_dict())
+        shared.load_state_dict(averaged.module.state_dict())
     destroy_process_group()
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from samples.camera import Camera, look_at
 from samples.lights import LIGHT_KINDS
-from samples.sensor import Sensor, develop, distort, encode_jpeg, random_sensor
+from samples.sensor import Sensor, develop, distort, encode_jpeg, random_sensor, with_glare
 
 PLAIN = Sensor(
     exposure_ev=0.0,
@@ -87,3 +87,12 @@ def test_blur_spreads_an_edge() -> None:
     for blurred in (replace(PLAIN, defocus_px=2.0), replace(PLAIN, motion_px=3.0)):
         photo = develop(grey_scene(), blurred, rng).astype(float)
         assert np.abs(np.diff(photo[30, :, 1])).max() < 0.8 * np.abs(np.diff(sharp[30, :, 1])).max()
+
+
+def test_glare_only_adds_light_and_is_made_again_by_the_same_seed() -> None:
+    picture = grey_scene()
+    glaring = [with_glare(picture, np.random.default_rng(seed)) for seed in (3, 3, 4)]
+    assert (glaring[0] >= picture).all()
+    assert glaring[0].max() > picture.max()
+    np.testing.assert_array_equal(glaring[0], glaring[1])
+    assert not np.array_equal(glaring[0], glaring[2])
