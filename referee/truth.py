@@ -1,8 +1,9 @@
-"""The truth file beside a sample photo, read and checked. Called by the bench."""
+"""The truth file beside a sample photo, read and checked. Called by the bench; the camera alone, by training."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 import numpy as np
@@ -186,6 +187,9 @@ def turned_truth(truth: Truth, quarters: int) -> Truth:
     )
 
 
+ConvertedT = TypeVar("ConvertedT")
+
+
 def load_truth(path: Path) -> Truth:
     """Read a truth file.
 
@@ -194,18 +198,30 @@ def load_truth(path: Path) -> Truth:
     InputError
         If it cannot be read or says something that cannot be; the message names the file and the place.
     """
+    return _load(path, _as_truth)
+
+
+def load_pose(path: Path) -> CameraPose:
+    """Read the camera alone, of a truth file too whose cubes no box holds; errors as those of `load_truth`."""
+    return _load(path, lambda fields: _as_pose(fields.camera))
+
+
+def _load(path: Path, convert: Callable[[_TruthFields], ConvertedT]) -> ConvertedT:
     data = read_limited(path, _MOST_BYTES, "a truth file")
     try:
-        return _as_truth(msgspec.json.decode(data, type=_TruthFields))
+        return convert(msgspec.json.decode(data, type=_TruthFields))
     except (RecursionError, msgspec.DecodeError, UnicodeDecodeError, ValueError) as error:
         raise InputError(f"{path}: is no truth file ({error})") from error
 
 
-def _as_truth(fields: _TruthFields) -> Truth:
-    camera = fields.camera
+def _as_pose(camera: _CameraFields) -> CameraPose:
     distortion = np.zeros(5)
     distortion[: len(camera.dist)] = camera.dist
     lens = Lens(np.array(camera.K, np.float64), distortion, (camera.width, camera.height))
+    return CameraPose(lens, np.array(camera.R, np.float64), np.array(camera.t, np.float64))
+
+
+def _as_truth(fields: _TruthFields) -> Truth:
     return Truth(
         game=fields.game,
         cubes=tuple(
@@ -223,7 +239,7 @@ def _as_truth(fields: _TruthFields) -> Truth:
         provable=not fields.legal and fields.illegality_inferable is not False,
         faults=tuple((_rule(fault.rule), fault.cell) for fault in fields.faults if fault.visible),
         mat=fields.mat,
-        pose=CameraPose(lens, np.array(camera.R, np.float64), np.array(camera.t, np.float64)),
+        pose=_as_pose(fields.camera),
         light=fields.light or "unknown",
     )
 

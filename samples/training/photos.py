@@ -14,7 +14,7 @@ from rich.progress import track
 from calibration.camera import CameraPose
 from calibration.colours import grey
 from calibration.mat import BABEL_MAT, LocatedMat, MatSighting, locate_mat
-from referee.truth import load_truth
+from referee.truth import load_pose
 from rules.games.babel import Cell
 from vision.faces import Sightlines, sightlines
 from vision.games.babel.candidates import CANDIDATE_CELLS
@@ -68,7 +68,7 @@ def training_photos(folders: Sequence[Path]) -> Iterator[TrainingPhoto]:
         truth = json.loads(truth_path.read_text())
         frame_bgr = np.asarray(cv2.imread(str(path)), np.uint8)
         frame_gray = grey(frame_bgr)
-        located = _truly_located(load_truth(truth_path).pose) if "cropped" in truth else locate_mat(frame_gray)
+        located = _truly_located(load_pose(truth_path)) if "cropped" in truth else locate_mat(frame_gray)
         if not located or len(located.sighting.marker_ids) < FEWEST_MARKERS:
             continue
         cubes: dict[Cell, dict[str, Any]] = {tuple(cube["cell"]): cube for cube in truth["cubes"]}
