@@ -79,6 +79,20 @@ def look_at(position: Array, target: Array, roll_deg: float) -> tuple[Array, Arr
     return rotation, -rotation @ position
 
 
+def lens_that_reaches(corner_radius: float, k1: float, k2: float) -> tuple[float, float]:
+    """The distortion (k1, k2), weakened until rays of ever wider angles fill the picture to its corners.
+
+    ``corner_radius`` is the corners' distance from the picture's middle, in focal lengths.
+    """
+    radii = np.linspace(0.0, 4.0 * corner_radius, 200)
+    while True:
+        bent = radii * (1 + k1 * radii**2 + k2 * radii**4)
+        turns_back = np.flatnonzero(np.diff(bent) <= 0)
+        if not len(turns_back) or bent[turns_back[0]] > corner_radius:
+            return k1, k2
+        k1, k2 = 0.8 * k1, 0.8 * k2
+
+
 def random_camera(
     rng: np.random.Generator,
     inside_xyz: Array,
@@ -103,7 +117,8 @@ def random_camera(
     width, height = size
     short_fov_deg = rng.uniform(30, 60)
     focal_px = 0.5 * min(size) / np.tan(np.radians(short_fov_deg / 2))
-    distortion = (float(rng.uniform(-0.12, 0.04)), float(rng.uniform(-0.02, 0.03)))
+    drawn = (float(rng.uniform(-0.12, 0.04)), float(rng.uniform(-0.02, 0.03)))
+    distortion = lens_that_reaches(0.5 * float(np.hypot(width, height) / focal_px), *drawn)
     azimuth = rng.uniform(*azimuth_bounds)
     elevation = np.radians(rng.uniform(15, 60))
     direction = np.array([np.cos(azimuth) * np.cos(elevation), np.sin(azimuth) * np.cos(elevation), np.sin(elevation)])
