@@ -30,8 +30,8 @@ from samples.scene import Scene, StandingCube, random_views
 from samples.shades import random_shade
 from samples.towers import tower_of
 
-#: Longest sides of the photos, in pixels: an edge is then 40 to 80 pixels long.
-LONGEST_SIDES = (512, 608, 704)
+#: Longest sides of the photos, in pixels: an edge is then 40 to 120 pixels long.
+LONGEST_SIDES = (512, 608, 704, 896, 1088)
 SAMPLES_PER_PIXEL, GUIDE_SAMPLES = 5, 4
 VIEWS = 2
 #: Share of the towers, of those that are no legal ones, whose marks have nothing to do with their paint.
