@@ -54,13 +54,23 @@ def faces(folders: tuple[Path, ...], output: Path, epochs: int, copies: int, see
 @click.option("--members", default=1, show_default=True, help="Networks to train; the reader takes their mean.")
 @click.option("--jobs", default=2, show_default=True, help="Processes that train together.")
 @START
+@click.option(
+    "--kept", type=click.FloatRange(0, 1), default=0.5, show_default=True, help="Share of --start in the result."
+)
 def towers(
-    folders: tuple[Path, ...], output: Path, epochs: int, seed: int, members: int, jobs: int, start: Path | None
+    folders: tuple[Path, ...],
+    output: Path,
+    epochs: int,
+    seed: int,
+    members: int,
+    jobs: int,
+    start: Path | None,
+    kept: float,
 ) -> None:
     """Train the tower networks: python -m samples.training towers rendered/ --output vision/towers.onnx"""
     from .towers import train_towers
 
-    train_towers(folders, output, epochs, seed, members, jobs, start)
+    train_towers(folders, output, epochs, seed, members, jobs, start, kept)
 
 
 if __name__ == "__main__":

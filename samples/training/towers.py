@@ -299,30 +299,18 @@ def _loss(network: nn.Module, pairs: Sequence[tuple[Example, Paints]]) -> torch.
     return torch.as_tensor(loss / len(pairs))
 
 
-def train_towers(
-    folders: tuple[Path, ...],
-    output: Path,
-    epochs: int,
-    seed: int,
-    members: int,
-    processes: int,
-    start: Path | None,
-) -> None:
-    """Train networks on all photos in `folders` and write their mean as ONNX for OpenCV.
+def mean_weights(network: nn.Module, other: nn.Module, share: float) -> None:
+    """Make each weight of a network the mean of its own and of that of `other`, which counts by `share`, 0 to 1."""
+    with torch.no_grad():
+        for own, others in zip(network.parameters(), other.parameters(), strict=True):
+            own.lerp_(others, share)
 
-    They go on from those in the file `start`, if one is given.
-    """
-    examples = examples_from(folders, example_of)
-    click.echo(f"{len(examples)} towers, {sum(len(e.types) for e in examples)} cubes", err=True)
-    torch.manual_seed(seed)
-    networks = TowerNetworks(members)
-    if start:
-        load_weights(networks, start)
-    for number, member in enumerate(networks.members):
-        fit(examples, member, 1e-3 if start else 2e-3, epochs, seed + number, processes)
+
+def write_onnx(networks: TowerNetworks, picture: TowerPicture, output: Path) -> None:
+    """Write networks as one ONNX file for OpenCV; any picture shows what their input looks like."""
     torch.onnx.export(
         networks.eval(),
-        tensors(network_input(examples[0].picture)),
+        tensors(network_input(picture)),
         str(output),
         input_names=["colours", "shapes", "views", "features", "attention", "pooling"],
         output_names=["types", "bulges"],
@@ -334,3 +322,32 @@ def train_towers(
         },
         dynamo=False,
     )
+
+
+def train_towers(
+    folders: tuple[Path, ...],
+    output: Path,
+    epochs: int,
+    seed: int,
+    members: int,
+    processes: int,
+    start: Path | None,
+    kept: float,
+) -> None:
+    """Train networks on all photos in `folders` and write their mean as ONNX for OpenCV.
+
+    They go on from those in the file `start`, if one is given; these then count by `kept` in the mean of the weights
+    before and after, so that less is forgotten of photos which are no longer there.
+    """
+    examples = examples_from(folders, example_of)
+    click.echo(f"{len(examples)} towers, {sum(len(e.types) for e in examples)} cubes", err=True)
+    torch.manual_seed(seed)
+    networks = TowerNetworks(members)
+    if start:
+        load_weights(networks, start)
+    before = copy.deepcopy(networks)
+    for number, member in enumerate(networks.members):
+        fit(examples, member, 1e-3 if start else 2e-3, epochs, seed + number, processes)
+    if start:
+        mean_weights(networks, before, kept)
+    write_onnx(networks, examples[0].picture, output)
