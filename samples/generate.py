@@ -34,6 +34,7 @@ class Order:
     views: int = 1
     at_corners: bool = False
     print_scale: float = 1.0
+    has_shade: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -44,13 +45,16 @@ class Order:
 def make_photos(order: Order, folder: Path) -> None:
     """Render the views of one tower and write each with its truth file; the photo last, so that it has one for sure."""
     from . import render, sensor, truth
-    from .scene import random_views
+    from .scene import random_views, shaded
 
     scenes = random_views(
         order.seed, order.tower, order.light, order.size, order.has_mat, order.views, order.at_corners
     )
+    light = scenes[0].light
+    if order.has_shade:
+        light = shaded(np.random.default_rng([order.seed, 9]), light, scenes)
     rng = np.random.default_rng([order.seed, 6])
-    scenes = tuple(replace(scene, print_scale=order.print_scale) for scene in scenes)
+    scenes = tuple(replace(scene, light=light, print_scale=order.print_scale) for scene in scenes)
     pictures = render.render_views(scenes, order.samples_per_pixel)
     for name, scene, picture_rgb in zip(order.names, scenes, pictures, strict=True):
         camera_sensor = sensor.random_sensor(rng, order.light, max(order.size), order.best_quality)
@@ -99,6 +103,7 @@ def picture_size(rng: np.random.Generator, longest_side: int) -> tuple[int, int]
 @click.option("--cubes", type=click.IntRange(1, 24), nargs=2, metavar="FEWEST MOST", help="How many cubes each has.")
 @click.option("--mat/--no-mat", "has_mat", default=True, help="Whether the tower stands on the printed mat.")
 @click.option("--print-scale", default=1.0, show_default=True, help="At what size the mat was printed.")
+@click.option("--shade", "has_shade", is_flag=True, help="Shade a part of each tower from the strongest lamp.")
 def generate(
     folder: Path,
     count: int,
@@ -111,6 +116,7 @@ def generate(
     cubes: tuple[int, int] | None,
     has_mat: bool,
     print_scale: float,
+    has_shade: bool,
 ) -> None:
     """Render photos of random towers into FOLDER, each with its truth file; photos already there are kept."""
     from . import render
@@ -130,6 +136,7 @@ def generate(
             views=views,
             at_corners=at_corners,
             print_scale=print_scale,
+            has_shade=has_shade,
         )
         if not (folder / f"{order.names[-1]}.jpg").exists():
             make_photos(order, folder)

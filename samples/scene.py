@@ -22,6 +22,7 @@ from .clutter import Block, Thing, random_thing
 from .cube_mesh import CubeShape
 from .lights import Light, random_light
 from .paint import Palette, random_palette
+from .shades import random_shade
 from .surfaces import TABLE_KINDS
 from .towers import Pile, random_spares
 
@@ -78,6 +79,14 @@ class Scene:
     table_middle_xy: tuple[float, float]
     table_roughness: float
     print_scale: float = 1.0
+
+    @property
+    def surroundings_xyz(self) -> Array:
+        """Corners (n, 3) of the tower with its bulges and of the paper next to it."""
+        cubes = np.array([cube.centre_xyz for cube in self.standing])
+        reach = np.array([[x, y, z] for x in (-0.62, 0.62) for y in (-0.62, 0.62) for z in (-0.5, 0.75)])
+        paper = np.array([[x, y, 0.0] for x in (-1.8, 1.8) for y in (-1.8, 1.8)])
+        return np.concatenate([(cubes[:, None] + reach).reshape(-1, 3), paper])
 
 
 def random_scene(seed: int, tower: Pile, light_kind: str, size: tuple[int, int], has_mat: bool) -> Scene:
@@ -141,6 +150,12 @@ def random_views(
         table_roughness=float(rng.uniform(0.15, 0.9)),
     )
     return tuple(replace(first, camera=camera) for camera in cameras)
+
+
+def shaded(rng: Generator, light: Light, views: Sequence[Scene]) -> Light:
+    """The same lamps with something that shades a part of the tower from the strongest and stands before no view."""
+    cameras = [scene.camera for scene in views]
+    return replace(light, shades=random_shade(rng, *light.main_lamp, views[0].surroundings_xyz, cameras))
 
 
 def _before_corner(quarter: int) -> tuple[float, float]:

@@ -1,6 +1,6 @@
 """Knows what stands between a lamp and the tower and throws a hard-edged shadow on it: boards, bars, slats, frames.
 
-Called by samples.training.scenes: on a real table a lamp's arm, a blind or somebody's head puts half a face in shade.
+Called by samples.scene: on a real table a lamp's arm, a blind or somebody's head puts half a face in shade.
 """
 
 from __future__ import annotations

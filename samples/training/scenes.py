@@ -26,8 +26,7 @@ from samples.camera import Camera
 from samples.generate import draw_tower, picture_size
 from samples.lights import LIGHT_KINDS, Light, random_light
 from samples.paint import Palette
-from samples.scene import Scene, StandingCube, random_views
-from samples.shades import random_shade
+from samples.scene import Scene, StandingCube, random_views, shaded
 from samples.towers import tower_of
 
 #: Longest sides of the photos, in pixels: an edge is then 40 to 120 pixels long.
@@ -71,7 +70,8 @@ def render_scene(seed: int, folder: Path) -> None:
     palette = _faded(rng, scenes[0].palette)
     scenes = tuple(replace(scene, palette=palette) for scene in scenes)
     lights = [
-        _shaded(rng, _with_dark_walls(rng, light), scenes) for light in (scenes[0].light, random_light(rng, kinds[1]))
+        _mostly_shaded(rng, _with_dark_walls(rng, light), scenes)
+        for light in (scenes[0].light, random_light(rng, kinds[1]))
     ]
     windows = [_window_px(scene) for scene in scenes]
     depth = int(rng.choice(_MAX_DEPTHS))
@@ -109,12 +109,11 @@ def _with_dark_walls(rng: np.random.Generator, light: Light) -> Light:
     return replace(light, walls_rgb=share * light.walls_rgb)
 
 
-def _shaded(rng: np.random.Generator, light: Light, scenes: Sequence[Scene]) -> Light:
+def _mostly_shaded(rng: np.random.Generator, light: Light, scenes: Sequence[Scene]) -> Light:
     """The same lamps, most of them with something that shades a part of the tower from the strongest."""
     if rng.random() >= SHADE_SHARE:
         return light
-    cameras = [scene.camera for scene in scenes]
-    return replace(light, shades=random_shade(rng, *light.main_lamp, _surroundings(scenes[0]), cameras))
+    return shaded(rng, light, scenes)
 
 
 def _faded(rng: np.random.Generator, palette: Palette) -> Palette:
@@ -136,17 +135,9 @@ def _sum_of_lights(rng: np.random.Generator, *pictures_rgb: NDArray[np.float32])
     return np.asarray(total, np.float32)
 
 
-def _surroundings(scene: Scene) -> NDArray[np.float64]:
-    """Corners (n, 3) of what is rendered: the tower with its bulges, and the paper next to it."""
-    cubes = np.array([cube.centre_xyz for cube in scene.standing])
-    reach = np.array([[x, y, z] for x in (-0.62, 0.62) for y in (-0.62, 0.62) for z in (-0.5, 0.75)])
-    paper = np.array([[x, y, 0.0] for x in (-1.8, 1.8) for y in (-1.8, 1.8)])
-    return np.concatenate([(cubes[:, None] + reach).reshape(-1, 3), paper])
-
-
 def _surroundings_px(scene: Scene) -> tuple[int, int, int, int]:
     """Left, top, right and bottom of the surroundings in the photo."""
-    points_xy = scene.camera.project(_surroundings(scene))
+    points_xy = scene.camera.project(scene.surroundings_xyz)
     left, top = np.maximum(np.floor(points_xy.min(axis=0)), 0).astype(int)
     right, bottom = np.minimum(np.ceil(points_xy.max(axis=0)), [scene.camera.width, scene.camera.height]).astype(int)
     return int(left), int(top), int(right), int(bottom)
@@ -155,7 +146,7 @@ def _surroundings_px(scene: Scene) -> tuple[int, int, int, int]:
 def _window_px(scene: Scene) -> render.Window:
     """The surroundings in the undistorted picture; of few sizes, as Mitsuba compiles anew for each."""
     size = np.array(render.undistorted_size(scene.camera))
-    points_xy = _seen_through_plain_lens(scene.camera, _surroundings(scene)) + size / 2
+    points_xy = _seen_through_plain_lens(scene.camera, scene.surroundings_xyz) + size / 2
     low, high = points_xy.min(axis=0) - _MARGIN_PX, points_xy.max(axis=0) + _MARGIN_PX
     extent = np.minimum(np.ceil((high - low) / _WINDOW_STEP_PX) * _WINDOW_STEP_PX, size).astype(int)
     corner = np.clip((low + high - extent) / 2, 0, size - extent).astype(int)

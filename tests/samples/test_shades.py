@@ -5,7 +5,9 @@ import pytest
 
 from samples.camera import Camera, look_at
 from samples.lights import LIGHT_KINDS, random_light
+from samples.scene import random_views, shaded
 from samples.shades import Card, random_shade
+from samples.towers import random_legal_tower
 
 TOWER_CORNERS = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (0.0, 4.0)])
 BOARD = Card(np.array([0.0, 0.0, 5.0]), np.array([2.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0]))
@@ -55,3 +57,12 @@ def test_every_light_has_a_main_lamp_above_the_table(kind: str) -> None:
         assert np.linalg.norm(towards_lamp) == pytest.approx(1.0)
         assert towards_lamp[2] > 0
         assert distance > 10
+
+
+def test_a_shaded_scene_keeps_its_lamps_and_hides_nothing_of_its_surroundings() -> None:
+    views = random_views(21, random_legal_tower(np.random.default_rng(21), 6), "spot", (640, 480), True, 2)
+    light = shaded(np.random.default_rng(5), views[0].light, views)
+    assert light.shades
+    assert light.bulbs == views[0].light.bulbs
+    for scene in views:
+        assert not any(card.hides(scene.surroundings_xyz, scene.camera.position) for card in light.shades)
