@@ -39,6 +39,8 @@ TOWERS_PER_STEP = 8
 UPPER_WEIGHT = 1.5
 #: The network is the running mean of the weights over about this many last steps: it errs less than the last alone.
 AVERAGED_STEPS = 1000
+#: Learning rates at their highest, from nothing and from a network that is there: at 1e-3 that forgets other photos.
+FIRST_RATE, LATER_RATE = 2e-3, 3e-4
 # Labels are this much short of certain: it keeps the log-odds honest on photos of other origin.
 _SMOOTHING = 0.0002
 
@@ -347,7 +349,7 @@ def train_towers(
         load_weights(networks, start)
     before = copy.deepcopy(networks)
     for number, member in enumerate(networks.members):
-        fit(examples, member, 1e-3 if start else 2e-3, epochs, seed + number, processes)
+        fit(examples, member, LATER_RATE if start else FIRST_RATE, epochs, seed + number, processes)
     if start:
         mean_weights(networks, before, kept)
     write_onnx(networks, examples[0].picture, output)
