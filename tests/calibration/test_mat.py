@@ -57,6 +57,15 @@ def test_one_marker_is_enough_with_a_known_lens(mat_picture, camera_at):
     assert worst_px(located, truth) < 12
 
 
+def test_markers_are_found_across_the_shadows_of_slats(mat_picture, camera_at):
+    truth = camera_at((-6, -5, 5))
+    sunny = 25 + 0.9 * mat_picture(truth)
+    slats = np.where(np.arange(sunny.shape[1]) // 140 % 2, 1.0, 0.3)
+    located = locate_mat(np.uint8(cv2.GaussianBlur(sunny * slats, (0, 0), 3)))
+    assert len(located.sighting.marker_ids) >= 3
+    assert worst_px(located, truth) < 6
+
+
 def test_no_mat_is_an_answer_with_advice():
     answer = locate_mat(np.full((480, 640), 128, np.uint8))
     assert isinstance(answer, NotLocated)
