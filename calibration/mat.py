@@ -182,10 +182,11 @@ def find_markers(frame_gray: UInt8Array, mat: Mat = BABEL_MAT) -> MatSighting:
 
 def _detected(detector: cv2.aruco.ArucoDetector, frame_gray: UInt8Array, mat: Mat) -> dict[int, list[FloatArray]]:
     """The corners (4, 2) of each marker of the mat that is seen, wherever it is."""
+    ours = {number for number, _, _ in mat.marker_centres}
     corners, ids, _ = detector.detectMarkers(frame_gray)
     found: dict[int, list[FloatArray]] = {}
     for number, corners_xy in zip([] if ids is None else np.ravel(ids), corners, strict=True):
-        if any(number == ours for ours, _, _ in mat.marker_centres):
+        if number in ours:
             found.setdefault(int(number), []).append(np.reshape(corners_xy, (4, 2)))
     return found
 

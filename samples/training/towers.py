@@ -39,7 +39,7 @@ TOWERS_PER_STEP = 8
 UPPER_WEIGHT = 1.5
 #: The network is the running mean of the weights over about this many last steps: it errs less than the last alone.
 AVERAGED_STEPS = 1000
-#: Learning rates at their highest, from nothing and from a network that is there: at 1e-3 that forgets other photos.
+#: Learning rates at their highest, from nothing and from a network that is there, which at 1e-3 forgot earlier photos.
 FIRST_RATE, LATER_RATE = 2e-3, 3e-4
 # Labels are this much short of certain: it keeps the log-odds honest on photos of other origin.
 _SMOOTHING = 0.0002
