@@ -3,6 +3,7 @@
 Used by vision and by the drawing of the sheet.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -169,10 +170,14 @@ def find_markers(frame_gray: UInt8Array, mat: Mat = BABEL_MAT) -> MatSighting:
     MatSighting
         Possibly with no marker at all. A marker seen twice is left out: one of the two is something else.
     """
-    detector = marker_detector(cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY))
-    found = _detected(detector, frame_gray, mat)
+    found = _detected(frame_gray, mat)
     if len(found) < _FEW:
-        found = _detected(detector, _evenly_lit(frame_gray), mat) | found
+        found = _detected(_evenly_lit(frame_gray), mat) | found
+    return _sighting(found)
+
+
+def _sighting(found: Mapping[int, Sequence[FloatArray]]) -> MatSighting:
+    """The markers that were seen once, of those that were found."""
     ours = sorted((number, corners[0]) for number, corners in found.items() if len(corners) == 1)
     return MatSighting(
         marker_ids=tuple(number for number, _ in ours),
@@ -180,8 +185,9 @@ def find_markers(frame_gray: UInt8Array, mat: Mat = BABEL_MAT) -> MatSighting:
     )
 
 
-def _detected(detector: cv2.aruco.ArucoDetector, frame_gray: UInt8Array, mat: Mat) -> dict[int, list[FloatArray]]:
+def _detected(frame_gray: UInt8Array, mat: Mat) -> dict[int, list[FloatArray]]:
     """The corners (4, 2) of each marker of the mat that is seen, wherever it is."""
+    detector = marker_detector(cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY))
     ours = {number for number, _, _ in mat.marker_centres}
     corners, ids, _ = detector.detectMarkers(frame_gray)
     found: dict[int, list[FloatArray]] = {}
@@ -234,8 +240,18 @@ def locate_mat(
 
 def _located(frame_gray: UInt8Array, lens: Lens | None, focal_hint_px: float | None) -> LocatedMat | NotLocated:
     """`locate_mat` of a picture that is not mirrored."""
-    height, width = frame_gray.shape
-    sighting = find_markers(frame_gray)
+    located = _fitted(find_markers(frame_gray), frame_gray.shape, lens, focal_hint_px)
+    if located is not _NOT_FLAT:
+        return located
+    # Evenly lit, a marker may be found though a cube hides a corner of it, which then lies elsewhere.
+    return _fitted(_sighting(_detected(frame_gray, BABEL_MAT)), frame_gray.shape, lens, focal_hint_px)
+
+
+def _fitted(
+    sighting: MatSighting, shape: tuple[int, ...], lens: Lens | None, focal_hint_px: float | None
+) -> LocatedMat | NotLocated:
+    """The mat and the camera's pose from these markers in a picture of this height and width."""
+    height, width = shape
     if not sighting.marker_ids:
         return NO_MARKER
     world = np.concatenate([BABEL_MAT.marker_corners(number) for number in sighting.marker_ids])

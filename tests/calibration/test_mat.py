@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.mat import BABEL_MAT, NotLocated, find_markers, locate_mat
+from calibration.mat import BABEL_MAT, MARKER_DICTIONARY, NotLocated, find_markers, locate_mat
 
 TOWER = np.array([[x, y, z] for x in (-1, 0, 1) for y in (-1, 0, 1) for z in range(5)], float)
 
@@ -64,6 +64,19 @@ def test_markers_are_found_across_the_shadows_of_slats(mat_picture, camera_at):
     located = locate_mat(np.uint8(cv2.GaussianBlur(sunny * slats, (0, 0), 3)))
     assert len(located.sighting.marker_ids) >= 3
     assert worst_px(located, truth) < 6
+
+
+def test_a_marker_found_only_when_evenly_lit_takes_nothing_away(mat_picture, camera_at):
+    truth = camera_at((-6, -5, 5))
+    picture = mat_picture(truth, (0, 1, 2, 3, 5, 6, 7))
+    # Too faint to be seen as it is, and where the mat has none: as if something hid a corner of it.
+    stray = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY), 7, 150)
+    picture[10:200, 10:200] = 28
+    picture[30:180, 30:180] = np.where(stray > 0, 28, 20)
+    assert find_markers(picture).marker_ids == (4, 7)
+    located = locate_mat(picture, truth.lens)
+    assert located.sighting.marker_ids == (4,)
+    assert worst_px(located, truth) < 12
 
 
 def test_no_mat_is_an_answer_with_advice():
