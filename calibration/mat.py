@@ -3,7 +3,7 @@
 Used by vision and by the drawing of the sheet.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -170,10 +170,15 @@ def find_markers(frame_gray: UInt8Array, mat: Mat = BABEL_MAT) -> MatSighting:
     MatSighting
         Possibly with no marker at all. A marker seen twice is left out: one of the two is something else.
     """
+    return next(_sightings(frame_gray, mat))
+
+
+def _sightings(frame_gray: UInt8Array, mat: Mat) -> Iterator[MatSighting]:
+    """The markers in plain view; before these, where they are few, together with those seen in even light alone."""
     found = _detected(frame_gray, mat)
     if len(found) < _FEW:
-        found = _detected(_evenly_lit(frame_gray), mat) | found
-    return _sighting(found)
+        yield _sighting(_detected(_evenly_lit(frame_gray), mat) | found)
+    yield _sighting(found)
 
 
 def _sighting(found: Mapping[int, Sequence[FloatArray]]) -> MatSighting:
@@ -240,28 +245,26 @@ def locate_mat(
 
 def _located(frame_gray: UInt8Array, lens: Lens | None, focal_hint_px: float | None) -> LocatedMat | NotLocated:
     """`locate_mat` of a picture that is not mirrored."""
-    located = _fitted(find_markers(frame_gray), frame_gray.shape, lens, focal_hint_px)
-    if located is not _NOT_FLAT:
-        return located
+    height, width = frame_gray.shape
     # Evenly lit, a marker may be found though a cube hides a corner of it, which then lies elsewhere.
-    return _fitted(_sighting(_detected(frame_gray, BABEL_MAT)), frame_gray.shape, lens, focal_hint_px)
+    fits = (_fitted(sighting, (width, height), lens, focal_hint_px) for sighting in _sightings(frame_gray, BABEL_MAT))
+    return next((located for located in fits if located is not _NOT_FLAT), _NOT_FLAT)
 
 
 def _fitted(
-    sighting: MatSighting, shape: tuple[int, ...], lens: Lens | None, focal_hint_px: float | None
+    sighting: MatSighting, size_wh: tuple[int, int], lens: Lens | None, focal_hint_px: float | None
 ) -> LocatedMat | NotLocated:
-    """The mat and the camera's pose from these markers in a picture of this height and width."""
-    height, width = shape
+    """The mat and the camera's pose from these markers in a picture of this size."""
     if not sighting.marker_ids:
         return NO_MARKER
     world = np.concatenate([BABEL_MAT.marker_corners(number) for number in sighting.marker_ids])
     seen = sighting.corners_xy.reshape(-1, 2)
-    solved = _pose_with_lens(world, seen, lens) if lens else _pose_and_lens(world, seen, (width, height), focal_hint_px)
+    solved = _pose_with_lens(world, seen, lens) if lens else _pose_and_lens(world, seen, size_wh, focal_hint_px)
     if solved is None:
         return _NOT_FLAT
     located = LocatedMat(solved, sighting, world, solved.reprojection_error_px(world, seen), lens is not None)
     # Corners are good to a pixel or so; a wrong id or a crumpled sheet misses by far more.
-    return _NOT_FLAT if located.reprojection_error_px > 0.006 * max(width, height) else located
+    return _NOT_FLAT if located.reprojection_error_px > 0.006 * max(size_wh) else located
 
 
 def _is_mirrored(frame_gray: UInt8Array) -> bool:
