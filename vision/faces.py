@@ -163,9 +163,13 @@ def sightlines(cells: Sequence[Cell], pose: CameraPose) -> Sightlines:
     right, up = np.meshgrid(steps, steps)
     lattice = np.stack([right.ravel(), up.ravel(), np.full(GRID**2, 0.01)], axis=-1)
     points = face_points(sites, lattice[None])
-    return Sightlines(
-        sites, tuple(cells), _as_bits(in_picture(points, pose)), _as_bits(hidden_by(points, cells, pose.centre))
-    )
+    hidden = hidden_by(points, cells, pose.centre)
+    index = {cell: j for j, cell in enumerate(cells)}
+    for i, site in enumerate(sites):
+        # Past the shrunk cube that touches a face, a flat ray would slip through the joint.
+        if (touching := index.get(site.face.beside(site.cell))) is not None:
+            hidden[i, touching] = True
+    return Sightlines(sites, tuple(cells), _as_bits(in_picture(points, pose)), _as_bits(hidden))
 
 
 def in_picture(points: FloatArray, pose: CameraPose) -> NDArray[np.bool_]:

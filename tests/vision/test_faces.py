@@ -48,6 +48,15 @@ def test_a_cube_hides_the_face_that_it_stands_on_and_the_one_behind_it(camera_at
     assert shares[(1, 1, 0), Face.U] == 0
 
 
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=50)
+@given(st.floats(-1.5, 7.5), st.floats(0.0, 360.0))
+def test_no_camera_sees_a_face_that_another_cube_touches_however_flat_it_looks_at_it(camera_at, height, heading_deg):
+    x, y = 8 * np.cos(np.radians(heading_deg)), 8 * np.sin(np.radians(heading_deg))
+    tower = [(x, y, z) for x in (0, 1) for y in (0, 1) for z in range(6)]
+    for (cell, face), share in shares_of(camera_at((x, y, height)), tower).items():
+        assert share == 0 or face.beside(cell) not in tower
+
+
 def test_a_cube_behind_the_camera_hides_nothing(camera_at):
     """The line from the point goes on through the camera into the cube."""
     point = np.array([[[-0.5, -10.0, 0.5]]])
