@@ -1,5 +1,7 @@
 """Given what each face says, the set of cubes is found; what no camera could see is not claimed."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,7 @@ from rules.games.babel import Face
 from vision.face_network import SHARE_IN_VIEW, SHARE_OUT_OF_VIEW
 from vision.faces import FaceSite, sightlines
 from vision.games.babel.candidates import CANDIDATE_CELLS, TOWER_CELLS
-from vision.games.babel.occupancy import FaceOdds, find_occupancy
+from vision.games.babel.occupancy import FaceOdds, find_occupancy, presence_of
 
 
 def answers_for(lines, occupied, certainty=4.0):
@@ -98,3 +100,16 @@ def test_a_sliver_that_is_there_does_not_speak_for_seeing_the_whole_face(camera_
     partly = np.where(own & (shares > SHARE_OUT_OF_VIEW) & (shares < 1), 6.0, truth)
     whole = np.where(own & (shares < 1), -2.0, truth)
     assert set(find_occupancy(lines, FaceOdds(whole, partly)).cells) == occupied
+
+
+@pytest.mark.parametrize(("is_hidden", "nats"), [(False, 4 / 3 * 4.5), (True, 4.5)])
+def test_a_whole_face_makes_its_cube_surer_than_the_network_says_and_one_hidden_in_part_does_not(
+    camera_at, is_hidden, nats
+):
+    lines = sightlines([(0, 0, 0)], camera_at((-6, -7, 4)))
+    only = np.array([4.5 if site.face is Face.U else 0.0 for site in lines.sites])
+    odds = FaceOdds.alike(only)
+    if is_hidden:
+        lines = replace(lines, in_picture=lines.in_picture & ~np.uint64(1))
+    (presence,) = presence_of(lines, odds, [(0, 0, 0)])
+    assert np.log(presence / (1 - presence)) == pytest.approx(nats)
