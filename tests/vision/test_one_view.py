@@ -9,6 +9,8 @@ from vision.games.babel.candidates import CANDIDATE_CELLS, TOWER_CELLS
 from vision.games.babel.one_view import stand
 
 FRONT, BEHIND, BESIDE = {*TOWER_CELLS[:6], (0, 0, 2), (1, 0, 2)}, (1, 1, 1), (1, 2, 0)
+# What stands on the one behind in some of the pictures, or seems to.
+ON_TOP = (1, 1, 2)
 
 
 @pytest.fixture
@@ -26,7 +28,7 @@ def ask(monkeypatch, camera_at):
         def answer(frame_bgr, sites, pose, before=()):
             """As a network that does not know half a face where it is not told that something hides the other half."""
             questions.append((sites, before))
-            return np.array([5.0 if is_seen(site, before) else -4.0 for site in sites])
+            return np.array([5.0 if is_seen(site, before) else -0.5 if site.cell == ON_TOP else -4.0 for site in sites])
 
         def is_seen(site, before):
             return site.cell in tower and shares[site] > (0.9 if site.cell == last and not before else 0.1)
@@ -50,6 +52,12 @@ def test_a_cube_behind_others_is_found(asked):
 def test_a_cube_beside_the_tower_and_in_part_behind_it_is_found(ask):
     standing, _ = ask((3, -7, 8), BESIDE)
     assert set(standing.occupancy.cells) == FRONT | {BESIDE}
+
+
+def test_no_cube_stands_where_it_would_hide_a_face_that_was_not_known_without_being_told_what_hides_it(ask):
+    standing, questions = ask((5, -5, 11), BEHIND)
+    assert set(standing.occupancy.cells) == FRONT | {BEHIND}
+    assert (ON_TOP in questions[-2][1], set(questions[-1][1])) == (True, FRONT | {BEHIND})
 
 
 def test_only_what_is_in_doubt_is_asked_again(asked):

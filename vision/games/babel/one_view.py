@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
 from calibration.colours import grey
-from rules.games.babel import COLUMNS, Cell
+from rules.games.babel import COLUMNS, Cell, left_standing
 from vision.face_network import SHARE_OUT_OF_VIEW, ask_presence
 from vision.faces import FaceSite, Sightlines, sightlines
 from vision.refinement import ROUND_THE_EDGES, ROUND_THE_OUTLINE, Located, refine_pose
@@ -27,6 +27,8 @@ _LOOKS_AGAIN = 2
 _PARTLY_HIDDEN = 0.7
 # So many levels are asked about whatever stands there.
 _FIRST_LEVELS = 3
+# What is hidden by cubes less sure than this is asked about again.
+_DOUBTFUL = 0.99
 # What stands for the answer about a face that cannot be there.
 _ABSENT = 6.0
 
@@ -99,7 +101,12 @@ def stand(
             before, occupancy = occupancy, find_occupancy(lines, odds)
         if occupancy.cells == before.cells:
             break
-    return Standing(pose, lines, odds, occupancy)
+    with timed(timings, "presence"):
+        behind = _looked_behind(frame_bgr, lines, pose, odds, occupancy)
+    if behind is not odds:
+        with timed(timings, "occupancy"):
+            occupancy = find_occupancy(lines, behind)
+    return Standing(pose, lines, behind, occupancy)
 
 
 def _first_answers(
@@ -139,6 +146,26 @@ def _looked_again(
     whole[rows[~is_hidden]] = answers[~is_hidden]
     partly[rows[is_hidden]] = answers[is_hidden]
     return FaceOdds(whole, partly)
+
+
+def _looked_behind(
+    frame_bgr: UInt8Array, lines: Sightlines, pose: CameraPose, odds: FaceOdds, occupancy: Occupancy
+) -> FaceOdds:
+    """The odds once it was asked about the faces that doubtful cubes hide, as they would look without these."""
+    cells = occupancy.cells
+    own = np.array([site.cell in cells for site in lines.sites])
+    is_hidden = own & (lines.visible_shares(cells) < SHARE_OUT_OF_VIEW)
+    for cell, presence in zip(cells, occupancy.presence, strict=True):
+        if presence < _DOUBTFUL:
+            rest = left_standing(cells, cell)
+            shares = lines.visible_shares(rest)
+            rows = np.flatnonzero(is_hidden & (shares >= SHARE_OUT_OF_VIEW) & (shares < 1))
+            if rows.size:
+                partly = odds.partly.copy()
+                asked = ask_presence(frame_bgr, [lines.sites[i] for i in rows], pose, rest)
+                partly[rows] = clipped(asked + _PARTLY_HIDDEN)
+                odds = FaceOdds(odds.whole, partly)
+    return odds
 
 
 def _in_doubt(lines: Sightlines, shares: FloatArray, odds: FaceOdds, occupancy: Occupancy) -> NDArray[np.int64]:
