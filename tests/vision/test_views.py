@@ -188,7 +188,26 @@ def test_what_any_view_shows_covered_is_covered_wherever_the_tower_is_turned(vie
     assert turned(views[0], 1).covered == ((1, 0, 0),)
 
 
-def test_all_views_must_be_cut_off_for_the_tower_to_be_so_and_a_dark_or_one_sided_one_makes_it_doubtful(view):
-    views = [view("SE"), replace(view("NW"), cut_off=True, too_dark=True, one_sided=True)]
+def test_all_views_must_be_cut_off_for_the_tower_to_be_so_and_a_dark_one_makes_it_doubtful(view):
+    views = [view("SE"), replace(view("NW"), cut_off=True, too_dark=True)]
     joined = join_views(views)
-    assert (joined.cut_off, joined.too_dark, joined.one_sided) == (False, True, True)
+    assert (joined.cut_off, joined.too_dark, joined.one_sided) == (False, True, False)
+
+
+UPSIDE_DOWN = "/".join(reversed(TOWER.split("/")))
+
+
+@pytest.mark.parametrize(
+    ("notation", "are_in_doubt", "is_open"),
+    [
+        pytest.param(TOWER, (False, True), False, id="the other view is sure, and the types fit"),
+        pytest.param(TOWER, (True, True), True, id="no view is sure"),
+        pytest.param("1U,1U,1U,1U/1U,1U,1U,1U", (False, True), True, id="upside down the types fit as well"),
+        pytest.param(UPSIDE_DOWN, (False, True), True, id="the types do not fit"),
+    ],
+)
+def test_which_end_is_up_in_a_view_another_one_can_tell(view, notation, are_in_doubt, is_open):
+    sure = TOWER if notation == UPSIDE_DOWN else notation
+    views = [view("SE", sure), view("NE", notation)]
+    joined = join_views([replace(one, one_sided=is_one) for one, is_one in zip(views, are_in_doubt, strict=True)])
+    assert joined.one_sided is is_open

@@ -1,16 +1,17 @@
-"""From which side each of several photos was taken, by what their readings have in common. Called by `views`."""
+"""From which side each of several photos was taken, and which end of the tower is up in it, by what their readings
+have in common. Called by `views`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 
 import numpy as np
 
 from calibration.camera import FloatArray
-from rules.games.babel import TYPES
+from rules.games.babel import TYPES, Cell
 from vision.evidence import CubeEvidence, Reading
 
 from .standing import height_agreement
-from .turning import turned
+from .turning import turned, turned_cell
 
 Turn = int | None
 """Quarter turns, anticlockwise from above, that bring a reading into the common frame; None if they cannot be told."""
@@ -19,6 +20,10 @@ Turn = int | None
 _LEAST_MARGIN = 3.0
 #: In one cube out of this many a view is wrong however sure it is: no single cube decides alone.
 _MISREAD = 0.02
+
+#: A view is taken for right if it would fit this much (nats) worse upside down or a level off, turned in any way: it
+#: is wrong by less than 1 in 1,000 then, were one in eight of those in doubt wrong.
+_BORNE_OUT = 9.0
 
 # Views whose directions differ by less are from one side. Chosen: a hand that holds the camera still moves by a few.
 _ONE_SIDE_DEG = 15.0
@@ -74,6 +79,41 @@ def view_weights(views: Sequence[Reading]) -> tuple[float, ...]:
     seen_from /= np.linalg.norm(seen_from, axis=1, keepdims=True)
     is_near = seen_from @ seen_from.T >= np.cos(np.radians(_ONE_SIDE_DEG))
     return tuple(map(float, 1 / is_near.sum(axis=1)))
+
+
+def is_borne_out(view: Reading, sure: Reading) -> bool:
+    """Whether another view bears out which end of the tower is up in a view, and where its levels lie.
+
+    Marks say nothing about it: lit from below, a hollow looks like a bulge.
+
+    Parameters
+    ----------
+    view, sure : Reading
+        In one frame.
+    """
+    types, sure_types = _types(view), _types(sure)
+    top = view.levels - 1
+    mistakes: tuple[Callable[[Cell], Cell], ...] = (
+        lambda cell: (cell[0], 1 - cell[1], top - cell[2]),
+        lambda cell: (cell[0], cell[1], cell[2] + 1),
+        lambda cell: (cell[0], cell[1], cell[2] - 1),
+    )
+    otherwise = max(
+        _same_types({turned_cell(moved(cell), quarters): found for cell, found in types.items()}, sure_types)
+        for moved in mistakes
+        for quarters in range(4)
+    )
+    return _same_types(types, sure_types) - otherwise >= _BORNE_OUT
+
+
+def _types(view: Reading) -> dict[Cell, FloatArray]:
+    return {cube.cell: np.asarray(cube.type_probabilities) for cube in view.cubes}
+
+
+def _same_types(one: Mapping[Cell, FloatArray], other: Mapping[Cell, FloatArray]) -> float:
+    """Log-likelihood that the cubes in the same cells are the same, against cubes that have nothing in common."""
+    same = np.array([one[cell] @ other[cell] for cell in one.keys() & other.keys()])
+    return float(np.log((1 - _MISREAD) * len(TYPES) * same + _MISREAD).sum())
 
 
 def _agreements(one: Reading, other: Reading) -> FloatArray:

@@ -16,7 +16,7 @@ from rules.games.babel import TYPES, Cell, Face, Mark, from_the_ground
 from vision.evidence import Contradiction, CubeEvidence, FaceEvidence, Reading, SeenTower
 
 from .belief import CubeBelief, join, of_one_box
-from .sides import Turn, find_turns, view_weights
+from .sides import Turn, find_turns, is_borne_out, view_weights
 from .standing import join_standing
 from .turning import turned
 
@@ -92,7 +92,7 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
         cut_off=all(view.cut_off for view in views),
         on_mat=any(view.on_mat for view in views),
         too_dark=any(view.too_dark for view in views),
-        one_sided=any(view.one_sided for view in views),
+        one_sided=_are_one_sided(views),
         covered=tuple(sorted({cell for view in views for cell in view.covered}, key=from_the_ground)),
         views=views,
         numbers=numbers,
@@ -112,6 +112,12 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
         hidden=(*(cube.cell for cube in seen if not cube.views), *standing.untold),
         contradictions=tuple(contradictions),
     )
+
+
+def _are_one_sided(views: Sequence[Reading]) -> bool:
+    """Whether in any view it is open which end is up or where the levels lie, and no view sure of it bears it out."""
+    sure = [view for view in views if not view.one_sided]
+    return any(view.one_sided and not any(is_borne_out(view, one) for one in sure) for view in views)
 
 
 class _Seen:
