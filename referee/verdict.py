@@ -61,6 +61,9 @@ def deliver(reading: SeenTower, options: Options, photo_names: Sequence[str] = (
     in_view = {(cube.cell, face.face) for cube in reading.cubes for face in cube.faces}
     judgement = replace(judgement, faults=tuple(as_seen(fault, in_view) for fault in judgement.faults))
     proven = tuple(fault for fault in judgement.faults if fault_confidence(fault, reading, options) >= ACCUSE)
+    if any(fault.by == "seen" for fault in proven):
+        # Beside it every legal tower is unlikely: that says nothing of what a further fault follows from.
+        proven = tuple(fault for fault in proven if fault.by == "seen" or _weakest(fault, reading) >= ACCUSE)
     if proven and _may_accuse(reading):
         return replace(judgement, faults=proven, proof=" ".join(fault.message for fault in proven))
     may_be = (f"Not sure, but it may be: {fault.message}" for fault in judgement.faults)
@@ -120,6 +123,17 @@ def _presence_up_to(cells: AbstractSet[Cell], reading: SeenTower) -> float:
         cube.presence
         for cube in reading.cubes
         if any(cube.cell[:2] == cell[:2] and cube.cell[2] <= cell[2] for cell in cells)
+    )
+
+
+def _weakest(fault: Fault, reading: SeenTower) -> float:
+    """How sure the least sure type or mark is that a fault rests on, 0..1."""
+    types = {cube.cell: cube.confidence for cube in reading.cubes}
+    marks = {(cube.cell, face.face): face.confidence for cube in reading.cubes for face in cube.faces}
+    said = ((fact.cell, fact.face) for fact in fault.facts if not isinstance(fact.said, str))
+    # A mark out of view follows from its cube's type.
+    return min(
+        (types[cell] if face is None else marks.get((cell, face), types[cell]) for cell, face in said), default=1.0
     )
 
 

@@ -241,6 +241,17 @@ def test_a_deduced_fault_needs_every_legal_tower_to_be_far_less_likely(read_like
     assert {fault.by for fault in verdict.faults} == {"deduced"}
 
 
+def test_beside_a_fault_in_view_only_what_follows_from_sure_facts_is_spoken_out(read_like):
+    reading = read_like(TWO_DEDUCED + "/-,1S,-,-")
+    faults = deliver(reading, OPTIONS).faults
+    assert {(fault.rule, fault.by) for fault in faults} == {(5, "seen"), (6, "deduced")}
+    doubted = with_types(reading, (0, 0, 0), (0.96, 0.01, 0.01, 0.01, 0.01))
+    kept = deliver(doubted, OPTIONS).faults
+    assert kept == tuple(fault for fault in faults if (0, 0, 0) not in {fact.cell for fact in fault.facts})
+    assert len(kept) < len(faults)
+    assert {(fault.rule, fault.by) for fault in kept} == {(5, "seen"), (6, "deduced")}
+
+
 def test_a_deduced_fault_that_one_misread_colour_explains_is_a_doubt(read_like):
     reading = read_like(TWO_DEDUCED, confidence=0.6)
     assert deliver(reading, OPTIONS).verdict == "undetermined"
