@@ -3,7 +3,8 @@ lies beside where it was found.
 
 The networks were taught cubes alone: before a hand, or where a stretched photo puts the pose beside the tower, they
 answer all the same. Two signs tell: the face is hardly recognised as one, and its flat rim, which is of one paint, has
-not one tint all round. Where light ends on a face, the rim has one tint and two brightnesses. Used by the readers.
+not one tint all round. Both say less of a face that is seen flat. Where light ends on a face, the rim has one tint and
+two brightnesses. Used by the readers.
 """
 
 from dataclasses import dataclass
@@ -17,21 +18,22 @@ from .patches import Float32Array, square_lattice
 from .tower_network import TowerAnswers
 from .tower_picture import COLOUR_PX, TowerPicture, on_rim, open_pixels, quantiles_where
 
-#: A face with more than this (`covered_log_odds`) may be covered: of 1,331 faces of rendered photos with nothing before
-#: them 31 have it, of 642 that something painted into the photo covers by a twentieth or more, 458. Not lower: bulges
-#: on the outside, which are what is to be told, look covered more often; 16 % of 50 have more than 0.
-MAY_BE_COVERED = 1.0
-#: A face with more than this is covered for certain: 1 of those 1,331 has it, and 282 of those 642.
-COVERED = 3.0
+#: A face with more than this (`covered_log_odds`) may be covered: of 4,504 faces of rendered photos with nothing before
+#: them 108 have it, of 1,168 that something painted into the photo covers by a twentieth or more, 807. Not lower:
+#: bulges on the outside, which are what is to be told, look covered more often.
+MAY_BE_COVERED = 1.2
+#: A face with more than this is covered for certain: 5 of those 4,504 have it, and 515 of those 1,168.
+COVERED = 3.2
 # No answer on a face that may be covered is surer than this (nats): a quarter of the covered ones are misread. Types by
 # less were no longer said of some faces with nothing before them, 4 of 572 rendered cubes at 3.
 _MOST_OF_MARKS, _MOST_OF_TYPES = 2.0, 3.5
 # What is said of a cube's type is less sure if more than this share of its faces in view may be covered.
 _MANY = 0.5
-# Logistic regression on those faces: weight of the presence's log-odds, of the logarithm of the spread, and constant.
-_PRESENCE, _SPREAD, _CONSTANT = -0.69, 1.81, 4.29
-# Added to the spread, so that the tints of rims without any noise do not count without limit.
-_NOISE = 0.05
+# Logistic regression on those faces: weights of the presence's log-odds, of the logarithms of the spread and of the
+# cosine of the view's angle, and constant.
+_PRESENCE, _SPREAD, _COSINE, _CONSTANT = -0.69, 1.87, 1.17, 5.3
+# Added to the spread and the cosine, so that rims without any noise, or seen right along, do not count without limit.
+_NOISE, _FLAT = 0.05, 0.02
 # The rim is looked at in so many sectors; those with fewer pixels in view, and faces with fewer sectors, say nothing.
 _SECTORS, _LEAST_PIXELS, _LEAST_SECTORS = 12, 4, 4
 # An edge of light parts the rim by so much (natural logarithm of the light), into arcs of at least so many sectors,
@@ -65,7 +67,7 @@ def rim_sectors(picture: TowerPicture) -> RimSectors:
     return RimSectors(np.stack(colours, axis=1), np.stack(is_told, axis=1))
 
 
-def covered_log_odds(presence_log_odds: FloatArray, rims: RimSectors) -> FloatArray:
+def covered_log_odds(presence_log_odds: FloatArray, rims: RimSectors, cosines: FloatArray | Float32Array) -> FloatArray:
     """How likely something that is no cube covers part of each face.
 
     Parameters
@@ -74,13 +76,16 @@ def covered_log_odds(presence_log_odds: FloatArray, rims: RimSectors) -> FloatAr
         Natural logarithm of the odds that each face is there, -6..6 (`face_network`).
     rims : RimSectors
         Of the same n faces.
+    cosines : float array of shape (n,), 0..1
+        Of the angle between each face's normal and the direction to the camera.
 
     Returns
     -------
     float64 array of shape (n,)
         Natural logarithm of the odds, were a third of all faces covered.
     """
-    return _PRESENCE * presence_log_odds + _SPREAD * np.log(rim_spread(rims) + _NOISE) + _CONSTANT
+    by_rim = _SPREAD * np.log(rim_spread(rims) + _NOISE) + _COSINE * np.log(cosines + _FLAT)
+    return _PRESENCE * presence_log_odds + by_rim + _CONSTANT
 
 
 def rim_spread(rims: RimSectors) -> FloatArray:

@@ -80,13 +80,21 @@ def test_a_face_of_which_little_is_in_view_is_not_said_to_be_crossed(picture):
     assert not is_crossed_by_light(rim_sectors(replace(half, is_open=is_open))).any()
 
 
+FACE_TO_FACE, FLAT = np.array([1.0, 1.0]), np.array([0.05, 0.05])
+
+
 def test_both_signs_count(picture, half_covered):
-    clear = covered_log_odds(np.array([6.0, 6.0]), rim_sectors(picture))
+    clear = covered_log_odds(np.array([6.0, 6.0]), rim_sectors(picture), FACE_TO_FACE)
     assert (clear < MAY_BE_COVERED).all()
-    two_tints = covered_log_odds(np.array([2.0, 6.0]), rim_sectors(half_covered))
+    two_tints = covered_log_odds(np.array([2.0, 6.0]), rim_sectors(half_covered), FACE_TO_FACE)
     assert two_tints[0] > MAY_BE_COVERED
-    assert two_tints[0] > covered_log_odds(np.array([6.0, 6.0]), rim_sectors(half_covered))[0]
-    assert covered_log_odds(np.array([-6.0, 6.0]), rim_sectors(half_covered))[0] > COVERED
+    assert two_tints[0] > covered_log_odds(np.array([6.0, 6.0]), rim_sectors(half_covered), FACE_TO_FACE)[0]
+    assert covered_log_odds(np.array([-6.0, 6.0]), rim_sectors(half_covered), FACE_TO_FACE)[0] > COVERED
+
+
+def test_they_say_less_of_a_face_that_is_seen_flat(half_covered):
+    presence, rims = np.array([0.0, 6.0]), rim_sectors(half_covered)
+    assert (covered_log_odds(presence, rims, FLAT) < covered_log_odds(presence, rims, FACE_TO_FACE) - 2.0).all()
 
 
 def test_answers_on_covered_faces_are_less_sure_but_the_same():

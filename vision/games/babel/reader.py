@@ -160,7 +160,7 @@ def see(
         faces = tower_picture(picture, in_view.sites, in_view.shares, occupancy.cells, pose, light)
         rims = rim_sectors(faces)
         is_crossed = is_crossed_by_light(rims)
-        covered = covered_log_odds(standing.log_odds_of(in_view.sites), rims)
+        covered = covered_log_odds(standing.log_odds_of(in_view.sites), rims, faces.views[:, 2])
     return Sight(
         pose=pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0])),
         occupancy=occupancy,
