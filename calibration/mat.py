@@ -158,7 +158,7 @@ class LocatedMat:
 
 
 def find_markers(frame_gray: UInt8Array, mat: Mat = BABEL_MAT) -> MatSighting:
-    """Find the mat's markers.
+    """Find the mat's markers that are in plain view, with all their corners.
 
     Parameters
     ----------
@@ -170,14 +170,14 @@ def find_markers(frame_gray: UInt8Array, mat: Mat = BABEL_MAT) -> MatSighting:
     MatSighting
         Possibly with no marker at all. A marker seen twice is left out: one of the two is something else.
     """
-    return next(_sightings(frame_gray, mat))
+    return _sighting(_detected(frame_gray, mat))
 
 
-def _sightings(frame_gray: UInt8Array, mat: Mat) -> Iterator[MatSighting]:
+def _sightings(frame_gray: UInt8Array) -> Iterator[MatSighting]:
     """The markers in plain view; before these, where they are few, together with those seen in even light alone."""
-    found = _detected(frame_gray, mat)
+    found = _detected(frame_gray, BABEL_MAT)
     if len(found) < _FEW:
-        yield _sighting(_detected(_evenly_lit(frame_gray), mat) | found)
+        yield _sighting(_detected(_evenly_lit(frame_gray), BABEL_MAT) | found)
     yield _sighting(found)
 
 
@@ -247,7 +247,7 @@ def _located(frame_gray: UInt8Array, lens: Lens | None, focal_hint_px: float | N
     """`locate_mat` of a picture that is not mirrored."""
     height, width = frame_gray.shape
     # Evenly lit, a marker may be found though a cube hides a corner of it, which then lies elsewhere.
-    fits = (_fitted(sighting, (width, height), lens, focal_hint_px) for sighting in _sightings(frame_gray, BABEL_MAT))
+    fits = (_fitted(sighting, (width, height), lens, focal_hint_px) for sighting in _sightings(frame_gray))
     return next((located for located in fits if located is not _NOT_FLAT), _NOT_FLAT)
 
 
