@@ -126,6 +126,18 @@ def test_a_cube_that_another_view_could_not_show_is_no_contradiction(view):
     assert hidden in joined.tower
 
 
+@pytest.mark.parametrize(("height", "is_one"), [(2.6, False), (7.0, True)])
+def test_a_cube_of_which_a_view_would_show_nothing_but_its_top_right_along_it_is_no_contradiction(
+    read_like, camera_at, height, is_one
+):
+    tower, behind = "2EN,3WNU,1E,1S/1E,2SD,4ENUD,3WSD", (1, 1, 1)
+    seen = read_like(tower, pose=camera_at((6, 6, 5)))
+    unaware = without(read_like(tower, pose=camera_at((-6, -6, height))), behind)
+    joined = join_views([seen, replace(unaware, hidden=())])
+    assert [found.cell for found in joined.contradictions] == [behind] * is_one
+    assert behind in joined.tower
+
+
 def test_a_turned_reading_lies_where_the_turned_camera_sees_it(view):
     for quarters in range(4):
         reading = turned(view("SE"), quarters)

@@ -9,14 +9,15 @@ import numpy as np
 from calibration.camera import FloatArray
 from rules.games.babel import COLUMNS, Cell, from_the_ground
 from vision.evidence import Contradiction, CubeEvidence, Reading
-from vision.faces import Sightlines, sightlines
+from vision.faces import Sightlines, sightlines, view_angles_deg
 
 from .candidates import TOWER_LEVELS
 
 #: What one view that shows no cube where it would see one says against it, in nats: odds of 1 : 55.
 ABSENT = -4.0
-#: Of a cube that is not there a view would show at least this share of one face.
-_WOULD_SHOW = 0.35
+#: Of a cube that is not there a view would show at least this share of one face, and not right along it: a face seen as
+#: flat as this is hidden by any bulge before it.
+_WOULD_SHOW, _FLAT_DEG = 0.35, 84.0
 #: No view is surer than this of a cube, in nats.
 _MOST = 12.0
 #: A view that is this sure of a cube contradicts one that would see it and does not.
@@ -117,7 +118,9 @@ class _View:
             return False
         column = (other for other in self.every if other[:2] == cell[:2] and other[2] <= cell[2])
         shares = self._lines.visible_shares(tuple({*self.cubes, *self.hidden, *column}))
-        return any(s >= _WOULD_SHOW for s, site in zip(shares, self._lines.sites, strict=True) if site.cell == cell)
+        sites = zip(self._lines.sites, shares, strict=True)
+        shown = [site for site, share in sites if site.cell == cell and share >= _WOULD_SHOW]
+        return bool((view_angles_deg(shown, self._pose) < _FLAT_DEG).any())
 
 
 def _as_views(readings: Sequence[Reading]) -> list[_View]:
