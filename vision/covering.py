@@ -19,10 +19,10 @@ from .tower_network import TowerAnswers
 from .tower_picture import COLOUR_PX, TowerPicture, on_rim, open_pixels, quantiles_where
 
 #: A face with more than this (`covered_log_odds`) may be covered: of 4,504 faces of rendered photos with nothing before
-#: them 108 have it, of 1,168 that something painted into the photo covers by a twentieth or more, 807. Not lower:
+#: them 91 have it, of 1,168 that something painted into the photo covers by a twentieth or more, 780. Not lower:
 #: bulges on the outside, which are what is to be told, look covered more often.
 MAY_BE_COVERED = 1.2
-#: A face with more than this is covered for certain: 5 of those 4,504 have it, and 515 of those 1,168.
+#: A face with more than this is covered for certain: 5 of those 4,504 have it, and 517 of those 1,168.
 COVERED = 3.2
 # No answer on a face that may be covered is surer than this (nats): a quarter of the covered ones are misread. Types by
 # less were no longer said of some faces with nothing before them, 4 of 572 rendered cubes at 3.

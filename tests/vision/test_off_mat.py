@@ -1,6 +1,7 @@
 """Of several poses, the one under which there is a tower is taken; where there is none, none is claimed."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -9,7 +10,7 @@ import pytest
 
 from calibration.camera import CameraPose, Lens, plain_lens, rotation_about_vertical
 from rules.games.babel import Face
-from vision.faces import cell_centre, face_corners, sightlines
+from vision.faces import cell_centre, face_corners, sightlines, view_angles_deg
 from vision.games.babel import off_mat
 from vision.games.babel.candidates import TOWER_CELLS
 from vision.games.babel.occupancy import FaceOdds, find_occupancy
@@ -184,3 +185,14 @@ def test_a_lowest_level_that_looks_like_the_table_round_it_is_in_doubt():
 @pytest.mark.parametrize(("heading_deg", "is_one"), [(45.0, False), (60.0, False), (90.0, True)])
 def test_from_before_one_side_the_other_is_not_in_view(heading_deg, is_one):
     assert is_one_sided(stands(6.0, heading_deg)) is is_one
+
+
+@pytest.mark.parametrize(("is_flat_one_doubtful", "is_there"), [(True, True), (False, False)])
+def test_a_lowest_level_is_told_by_the_faces_that_are_not_seen_flat(is_flat_one_doubtful, is_there):
+    standing = stands(5.0, heading_deg=78.0)
+    is_flat = view_angles_deg(standing.lines.sites, standing.pose) > 80.0
+    is_doubtful = np.array([site.cell[2] == 0 for site in standing.lines.sites]) & (is_flat == is_flat_one_doubtful)
+    assert is_doubtful.any()
+    odds = FaceOdds.alike(np.where(is_doubtful, 0.0, standing.odds.whole))
+    standing = replace(standing, odds=odds)
+    assert off_mat._has_lowest_level(white_on_black(standing), standing) is is_there
