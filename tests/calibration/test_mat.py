@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration import mat
 from calibration.mat import BABEL_MAT, MARKER_DICTIONARY, NotLocated, find_markers, locate_mat
 
 TOWER = np.array([[x, y, z] for x in (-1, 0, 1) for y in (-1, 0, 1) for z in range(5)], float)
@@ -73,7 +74,7 @@ def test_a_marker_found_only_when_evenly_lit_takes_nothing_away(mat_picture, cam
     stray = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY), 7, 150)
     picture[10:200, 10:200] = 28
     picture[30:180, 30:180] = np.where(stray > 0, 28, 20)
-    evenly_lit = cv2.createCLAHE(clipLimit=4.0, tileGridSize=(12, 12)).apply(picture)
+    evenly_lit = mat._evenly_lit(picture)
     assert (find_markers(picture).marker_ids, 7 in find_markers(evenly_lit).marker_ids) == ((4,), True)
     located = locate_mat(picture, truth.lens)
     assert located.sighting.marker_ids == (4,)

@@ -14,8 +14,9 @@ from calibration.colours import grey
 from calibration.mat import NotLocated
 from rules.games.babel import Cell, Face
 from vision.face_network import SHARE_IN_VIEW
-from vision.faces import FaceSite, view_angles_deg
+from vision.faces import FaceSite
 from vision.outline_contrast import outline_contrast
+from vision.patches import view_vectors
 from vision.tower_outline import poses_from_outline
 from vision.tower_pose import WHOLE, LocatedTower, Part, are_close, find_towers
 
@@ -238,9 +239,11 @@ def _on_best_level(frame_bgr: UInt8Array, standing: Standing) -> Standing:
     lower = _on_level(frame_bgr, standing, -1)
     while _has_lowest_level(frame_bgr, lower):
         standing, lower = lower, _on_level(frame_bgr, lower, -1)
-    upper = _on_level(frame_bgr, standing, 1)
-    while upper.occupancy.cells and not _has_lowest_level(frame_bgr, standing):
-        standing, upper = upper, _on_level(frame_bgr, upper, 1)
+    while not _has_lowest_level(frame_bgr, standing):
+        upper = _on_level(frame_bgr, standing, 1)
+        if not upper.occupancy.cells:
+            break
+        standing = upper
     return standing
 
 
@@ -248,7 +251,7 @@ def _has_lowest_level(frame_bgr: UInt8Array, standing: Standing) -> bool:
     """Whether there are cubes on the lowest level, and not just the table."""
     faces = _lowest_faces(standing)
     least = _LOWEST_LEVEL + _missing_outline(frame_bgr, standing)
-    weights = np.minimum(1.0, np.cos(np.radians(view_angles_deg(faces, standing.pose))) / _FLAT)
+    weights = np.minimum(1.0, view_vectors(faces, standing.pose)[:, 2] / _FLAT)
     return float(weights @ [standing.answers[site] - least for site in faces]) > 0
 
 

@@ -140,8 +140,7 @@ def _looked_again(
     shares = lines.visible_shares(occupancy.cells)
     rows = _in_doubt(lines, shares, odds, occupancy)
     is_hidden = shares[rows] < 1
-    asked = ask_presence(frame_bgr, [lines.sites[i] for i in rows], pose, occupancy.cells)
-    answers = clipped(asked + _PARTLY_HIDDEN * is_hidden)
+    answers = _answers(frame_bgr, lines, pose, rows, shares, occupancy.cells)
     whole, partly = odds.whole.copy(), odds.partly.copy()
     whole[rows[~is_hidden]] = answers[~is_hidden]
     partly[rows[is_hidden]] = answers[is_hidden]
@@ -162,10 +161,22 @@ def _looked_behind(
             rows = np.flatnonzero(is_hidden & (shares >= SHARE_OUT_OF_VIEW) & (shares < 1))
             if rows.size:
                 partly = odds.partly.copy()
-                asked = ask_presence(frame_bgr, [lines.sites[i] for i in rows], pose, rest)
-                partly[rows] = clipped(asked + _PARTLY_HIDDEN)
+                partly[rows] = _answers(frame_bgr, lines, pose, rows, shares, rest)
                 odds = FaceOdds(odds.whole, partly)
     return odds
+
+
+def _answers(
+    frame_bgr: UInt8Array,
+    lines: Sightlines,
+    pose: CameraPose,
+    rows: NDArray[np.int64],
+    shares: FloatArray,
+    before: Sequence[Cell],
+) -> FloatArray:
+    """Log-odds of some faces, `clipped`, given the cubes that stand before them and leave these shares in view."""
+    asked = ask_presence(frame_bgr, [lines.sites[i] for i in rows], pose, before)
+    return clipped(asked + _PARTLY_HIDDEN * (shares[rows] < 1))
 
 
 def _in_doubt(lines: Sightlines, shares: FloatArray, odds: FaceOdds, occupancy: Occupancy) -> NDArray[np.int64]:
