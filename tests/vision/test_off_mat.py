@@ -13,7 +13,7 @@ from rules.games.babel import Face
 from vision.faces import cell_centre, face_corners, sightlines, view_angles_deg
 from vision.games.babel import off_mat
 from vision.games.babel.candidates import TOWER_CELLS
-from vision.games.babel.occupancy import FaceOdds, find_occupancy
+from vision.games.babel.occupancy import FaceOdds, Occupancy, find_occupancy
 from vision.games.babel.off_mat import NO_OUTLINE, NO_TOWER, find_tower, is_one_sided, place_tower, with_doubt_below
 from vision.games.babel.one_view import Standing
 from vision.tower_outline import outline_xy
@@ -146,14 +146,15 @@ def test_an_outline_in_which_no_face_of_a_cube_lies_is_refused(sample):
     assert place_tower(np.full_like(frame_bgr, 120), outline_xy(true, levels), None, None) is NO_OUTLINE
 
 
-def stands(log_odds_of_lowest_level, heading_deg=45.0):
-    """Two levels of four cubes, of which the lower one's faces are as likely as this; from the South-West or so."""
+def stands(log_odds_of_lowest_level, heading_deg=45.0, beside=()):
+    """Two levels of four cubes, of which the lower one's faces are as likely as this, and cubes that surely stand
+    beside the footprint; from the South-West or so."""
     rotation = turned(25.0, 0.0, heading_deg)
     away = rotation_about_vertical(heading_deg - 45.0) @ np.array([-6.0, -6.0, 5.0])
     pose = CameraPose(plain_lens(900.0, (800, 600)), rotation, -rotation @ away)
-    lines = sightlines(TOWER_CELLS, pose)
+    lines = sightlines((*TOWER_CELLS, *beside), pose)
     likely = (log_odds_of_lowest_level, 6.0, *5 * [-6.0])
-    odds = FaceOdds.alike(np.array([likely[site.cell[2]] for site in lines.sites]))
+    odds = FaceOdds.alike(np.array([6.0 if s.cell in beside else likely[s.cell[2]] for s in lines.sites]))
     return Standing(pose, lines, odds, find_occupancy(lines, odds))
 
 
@@ -185,6 +186,27 @@ def test_a_lowest_level_that_looks_like_the_table_round_it_is_in_doubt():
 @pytest.mark.parametrize(("heading_deg", "is_one"), [(45.0, False), (60.0, False), (90.0, True)])
 def test_from_before_one_side_the_other_is_not_in_view(heading_deg, is_one):
     assert is_one_sided(stands(6.0, heading_deg)) is is_one
+
+
+def test_what_a_cube_beside_the_footprint_hides_tells_nothing_of_the_lowest_level():
+    def with_nothing_seen_in_front(standing):
+        is_in_front = np.array([site.cell == (0, 0, 0) for site in standing.lines.sites])
+        return replace(standing, odds=FaceOdds.alike(np.where(is_in_front, -6.0, standing.odds.whole)))
+
+    alone = with_nothing_seen_in_front(stands(5.0))
+    behind_two = with_nothing_seen_in_front(stands(5.0, beside=((-1, 0, 0), (0, -1, 0))))
+    assert not off_mat._has_lowest_level(white_on_black(alone), alone)
+    assert off_mat._has_lowest_level(white_on_black(behind_two), behind_two)
+
+
+def test_a_cube_that_may_be_in_the_footprint_is_taken_to_be_in_it():
+    pose = stands(6.0).pose
+
+    def alone(cell):
+        lines = sightlines([cell], pose)
+        return Standing(pose, lines, FaceOdds.alike(np.full(len(lines.sites), 6.0)), Occupancy((cell,), (1.0,), ()))
+
+    assert off_mat._score(alone((0, 0, 0))) > off_mat._score(alone((-1, 0, 0))) > 0
 
 
 @pytest.mark.parametrize(("is_flat_one_doubtful", "is_there"), [(True, True), (False, False)])
