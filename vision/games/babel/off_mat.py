@@ -20,6 +20,7 @@ from vision.patches import view_vectors
 from vision.tower_outline import poses_from_outline
 from vision.tower_pose import WHOLE, LocatedTower, Part, are_close, find_towers
 
+from .candidates import TOWER_CELLS
 from .occupancy import Occupancy, score
 from .one_view import Standing, refined, stand
 
@@ -224,7 +225,7 @@ def is_one_sided(standing: Standing) -> bool:
 
 def _judged(frame_bgr: UInt8Array, located: LocatedTower) -> _Judged:
     """How well a pose explains the picture as a tower, on the level that does so best."""
-    standing = stand(frame_bgr, located.pose, {}, {})
+    standing = stand(frame_bgr, located.pose, {}, {}, TOWER_CELLS)
     if standing.occupancy.cells:
         pose = refined(frame_bgr, standing, located)
         standing = stand(frame_bgr, pose, {}, {})
