@@ -95,6 +95,20 @@ def test_which_end_is_up_is_open_where_both_explain_the_picture_alike(sample, mo
     assert find_tower(frame_bgr, None, None).is_upright_known is is_known
 
 
+@pytest.mark.parametrize(("height", "is_known"), [(0.2, True), (1.2, False)])
+def test_a_turned_picture_was_not_taken_from_right_above_the_table(sample, monkeypatch, height, is_known):
+    frame_bgr, true, *_ = sample
+
+    def judged(centre_z):
+        up = np.array([0.0, 0.0, true.centre[2] - centre_z])
+        pose = CameraPose(true.lens, true.rotation, true.translation + true.rotation @ up)
+        return off_mat._Judged(LocatedTower(pose, False), 150.0, top=0.0, faces=25)
+
+    monkeypatch.setattr(off_mat, "_upright", lambda *_: judged(4.8))
+    monkeypatch.setattr(off_mat, "_turned", lambda *_: judged(height))
+    assert find_tower(frame_bgr, None, None).is_upright_known is is_known
+
+
 def test_where_the_whole_picture_shows_none_its_middle_is_searched(sample, monkeypatch):
     frame_bgr, true, levels, cubes = sample
     looked_at = []

@@ -66,6 +66,9 @@ _UPRIGHT = 100.0
 _CLEARLY_BETTER = 8.0
 #: A camera lies on the table at the lowest (edges), and its pose may be off: 25 of the 80 are seen from farther below.
 _LOWEST_CAMERA = -0.5
+#: That a picture is turned and its camera lies lower than this (edges), some two centimetres, is not believed: who turns
+#: a photo did not lay the camera on the table. Upright, such photos were taken from as high as the tower.
+_LOWEST_CAMERA_TURNED = 0.7
 
 NO_TOWER = NotLocated(
     "no marker of the mat was found, and no tower of two by two columns",
@@ -121,12 +124,12 @@ def find_tower(frame_bgr: UInt8Array, lens: Lens | None, focal_hint_px: float | 
         down, or on its side: light from above then makes a hollow look like a bulge.
     """
     gray = grey(frame_bgr)
-    upright = _from_above(_upright(frame_bgr, gray, lens, focal_hint_px))
+    upright = _from_above(_upright(frame_bgr, gray, lens, focal_hint_px), _LOWEST_CAMERA)
     if upright is not None and upright.is_upright:
         return upright.located
     turns = (2,) if upright is not None and upright.score >= _UPRIGHT else (2, 1, 3)
-    judged = (_from_above(_turned(frame_bgr, gray, lens, focal_hint_px, quarters)) for quarters in turns)
-    turned = [found for found in judged if found is not None]
+    judged = (_turned(frame_bgr, gray, lens, focal_hint_px, quarters) for quarters in turns)
+    turned = [found for found in (_from_above(one, _LOWEST_CAMERA_TURNED) for one in judged) if found is not None]
     best = max(turned, key=lambda found: found.score, default=None)
     least = _CLEAR if upright is None else max(_CLEAR, upright.score + _CLEARLY_BETTER)
     chosen = best if best is not None and best.top >= _CLEAR_TOP and best.score >= least else upright
@@ -156,9 +159,9 @@ def _turned(
     return _best(frame_bgr, (replace(tower, pose=tower.pose.turned(-quarters)) for tower in found), None)
 
 
-def _from_above(judged: _Judged | None) -> _Judged | None:
-    """The same; None where the camera would stand below the table."""
-    return None if judged is None or judged.located.pose.centre[2] < _LOWEST_CAMERA else judged
+def _from_above(judged: _Judged | None, lowest: float) -> _Judged | None:
+    """The same; None where the camera would be lower than this (edges above the table)."""
+    return None if judged is None or judged.located.pose.centre[2] < lowest else judged
 
 
 def _best(frame_bgr: UInt8Array, towers: Iterator[LocatedTower], best: _Judged | None) -> _Judged | None:
