@@ -151,7 +151,7 @@ def _edges_in_view(cells: Sequence[Cell], sites: Sequence[FaceSite], pose: Camer
     outward = offsets + 0.01 * np.repeat([[0, 1, 0], [0, -1, 0], [1, 0, 0], [-1, 0, 0]], _POINTS, axis=0)
     along, across, outward, normals = (
         (face_points(sites, moved[None]) - points)[free] / 0.01
-        for moved in (along, across, outward, offsets + [0.0, 0.0, 0.01])
+        for moved in (along, across, outward, offsets + np.array([0.0, 0.0, 0.01]))
     )
     rounding = _RADIUS * _rounding(points[free], normals, outward, pose.centre)
     return _Edges(points[free] + rounding, along, across)

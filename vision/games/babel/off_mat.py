@@ -31,17 +31,17 @@ _TRIED = 5
 _LEAST, _CLEAR = 25.0, 60.0
 #: With less than this, its ground is not tried on other levels: of 400 such poses none reached 25 there.
 _HOPELESS = 10.0
-#: Nor is one claimed with less for each of its faces in view, in the mean: checked cloths and, on real photos, chess
-#: boards reach 3.4, however many squares there are; rendered towers of three cubes and more have at least 4.2.
-_LEAST_EACH = 3.5
+#: Nor is one claimed with less for each face in view of its footprint's cubes, in the mean: checked cloths and chess
+#: boards reach 3.5, however many squares there are; with their true poses, rendered towers reach 3.9 and more.
+_LEAST_EACH = 3.75
 #: A cube beside the footprint counts so much less (nats): cubes that may be in it as well are in it.
 _BESIDE = 10.0
 #: Where people have what they photograph: a table cloth or a shelf round it may have more lines than a tower.
 _MIDDLE: Part = (-0.25, -0.25, 0.25, 0.25)
 #: What each of the lowest level's faces in view has to add in the mean (nats): of bare table below a tower the network,
-#: which was shown none, says that each face there might just be one. With the true poses of 198 rendered photos, what is
-#: missing of an outline taken off and flat faces counted less, no table adds 2.3 and two lowest levels less
-#: than 2.4; in one photo, of two columns from before one side, table with a shadow on it adds 2.6.
+#: which was shown none, says that each face there might just be one. With the true poses of 198 rendered photos, what
+#: is missing of an outline taken off and flat faces counted less, no table adds 2.3 and two lowest levels less than
+#: 2.4; in one photo, of two columns from before one side, table with a shadow on it adds 2.6.
 _LOWEST_LEVEL = 2.4
 #: A face counts less the flatter it is seen, from this cosine on: the network says nearly the same of table and cube.
 _FLAT = 0.2
@@ -66,8 +66,8 @@ _UPRIGHT = 100.0
 _CLEARLY_BETTER = 8.0
 #: A camera lies on the table at the lowest (edges), and its pose may be off: 25 of the 80 are seen from farther below.
 _LOWEST_CAMERA = -0.5
-#: That a picture is turned and its camera lies lower than this (edges), some two centimetres, is not believed: who turns
-#: a photo did not lay the camera on the table. Upright, such photos were taken from as high as the tower.
+#: That a picture is turned and its camera lies lower than this (edges), some two centimetres, is not believed: upright,
+#: such a photo was taken from as high as the tower's top.
 _LOWEST_CAMERA_TURNED = 0.7
 
 NO_TOWER = NotLocated(
@@ -92,9 +92,9 @@ class _Judged:
     score : float
         Log-likelihood (nats) of its cubes against none at all.
     top : float
-        The log-odds (nats) of their upper faces in view, summed up.
+        The log-odds (nats) of the upper faces in view of those in the footprint, summed up.
     faces : int
-        How many of their faces are in view.
+        How many of the faces of those in the footprint are in view.
     """
 
     located: LocatedTower
@@ -234,7 +234,7 @@ def _judged(frame_bgr: UInt8Array, located: LocatedTower) -> _Judged:
         standing = stand(frame_bgr, pose, {}, {})
     if _score(standing) >= _HOPELESS:
         standing = _on_best_level(frame_bgr, standing)
-    in_view, answers = _faces_in_view(standing), standing.answers
+    in_view, answers = [site for site in _faces_in_view(standing) if site.cell[:2] in COLUMNS], standing.answers
     top = float(sum(answers[site] for site in in_view if site.face is Face.U))
     return _Judged(replace(located, pose=standing.pose), _score(standing), top, len(in_view))
 
