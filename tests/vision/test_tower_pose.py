@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from calibration.camera import CameraPose, Lens
-from vision.faces import face_corners, sightlines
+from vision.faces import cell_centre, face_corners, sightlines
 from vision.joint_lattice import edge_maps, fit_lattices
 from vision.tower_outline import outline_corners, outline_xy, poses_from_outline
 from vision.tower_pose import find_towers
@@ -42,7 +42,9 @@ def picture_of(pose, cells=CELLS, stripes_px=0, checks_deg=None):
                 cv2.fillConvexPoly(frame, np.round(pose.project(corners)).astype(np.int32), 90, cv2.LINE_AA)
     lines = sightlines(cells, pose)
     sites = lines.sites_in_view(cells, 0.3)
-    corners = face_corners(sites)
+    # Rounded edges of a radius of 0.03 make cubes look this much smaller.
+    middles = np.array([cell_centre(site.cell) for site in sites])[:, None]
+    corners = middles + 0.98 * (face_corners(sites) - middles)
     greys = np.random.default_rng(3).integers(60, 180, len(sites))
     for i in np.argsort(-pose.depth(corners.mean(axis=1))):
         outline = np.round(pose.project(corners[i])).astype(np.int32)
