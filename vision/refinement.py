@@ -164,10 +164,10 @@ def _rounding(points: FloatArray, normals: FloatArray, outward: FloatArray, came
     rounding farther in. On the ground there is a dark line below the edge, and nothing moves (126 rendered photos).
     """
     sight = camera_xyz - points
-    facing, away = np.sum(sight * normals, axis=1, keepdims=True), np.sum(sight * outward, axis=1, keepdims=True)
-    touched = (facing * outward - away * normals) / np.hypot(facing, away)
+    facing, next_facing = np.sum(sight * normals, axis=1, keepdims=True), np.sum(sight * outward, axis=1, keepdims=True)
+    touched = (facing * outward - next_facing * normals) / np.hypot(facing, next_facing)
     is_above_ground = points[:, 2:] > 0.01
-    return np.where((away < 0) & is_above_ground, touched - outward - normals, 0.0)
+    return np.where((next_facing < 0) & is_above_ground, touched - outward - normals, 0.0)
 
 
 def _moved(pose: CameraPose, changes: FloatArray) -> CameraPose:
