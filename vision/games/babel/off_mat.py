@@ -234,7 +234,7 @@ def _judged(frame_bgr: UInt8Array, located: LocatedTower) -> _Judged:
         standing = stand(frame_bgr, pose, {}, {})
     if _score(standing) >= _HOPELESS:
         standing = _on_best_level(frame_bgr, standing)
-    in_view, answers = [site for site in _faces_in_view(standing) if site.cell[:2] in COLUMNS], standing.answers
+    in_view, answers = _footprint_faces(standing), standing.answers
     top = float(sum(answers[site] for site in in_view if site.face is Face.U))
     return _Judged(replace(located, pose=standing.pose), _score(standing), top, len(in_view))
 
@@ -269,7 +269,12 @@ def _missing_outline(frame_bgr: UInt8Array, standing: Standing) -> float:
 
 def _lowest_faces(standing: Standing) -> list[FaceSite]:
     """The faces in view of the footprint's cubes on the lowest level."""
-    return [site for site in _faces_in_view(standing) if site.cell[2] == 0 and site.cell[:2] in COLUMNS]
+    return [site for site in _footprint_faces(standing) if site.cell[2] == 0]
+
+
+def _footprint_faces(standing: Standing) -> list[FaceSite]:
+    """The faces in view of the cubes in the footprint."""
+    return [site for site in _faces_in_view(standing) if site.cell[:2] in COLUMNS]
 
 
 def _faces_in_view(standing: Standing) -> tuple[FaceSite, ...]:
