@@ -82,6 +82,12 @@ def test_a_bulge_seen_on_the_outside_is_illegal_by_rule_5(read_like):
     assert fault_confidence(fault, reading, OPTIONS) >= ACCUSE
 
 
+@pytest.mark.parametrize(("confidence", "cells"), [(0.97, [(1, 0, 0), (1, 1, 0)]), (0.9, [(1, 0, 0)])])
+def test_a_further_fault_in_view_need_not_be_as_sure_as_the_one_that_accuses(read_like, confidence, cells):
+    reading = with_mark(read_like("2EN,1S,0,1E/-,-,-,1D"), (1, 1, 0), Face.E, confidence)
+    assert [fault.cell for fault in deliver(reading, OPTIONS).faults] == cells
+
+
 @pytest.mark.parametrize("tower", ["-,0,-,1E", "-,1E,-,0"])
 def test_without_the_mat_what_is_outside_of_two_cubes_is_not_known(read_like, tower):
     reading = read_like(tower)
