@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from .camera import CameraPose, FloatArray, UInt8Array
 from .mat import BABEL_MAT
@@ -75,14 +76,29 @@ def mat_white(frame_bgr: UInt8Array, pose: CameraPose) -> FloatArray | None:
 
 
 def _blank_paper() -> FloatArray:
-    """Points of blank paper between the markers and the sheet's edge and footprint, shape (n, 3)."""
+    """Points of blank paper round the footprint, shape (n, 3)."""
     steps = np.linspace(-BABEL_MAT.side / 2, BABEL_MAT.side / 2, 81)
     x, y = (axis.ravel() for axis in np.meshgrid(steps, steps))
-    out = np.maximum(abs(x), abs(y))
-    blank = (out < BABEL_MAT.side / 2 - 0.1) & (out > BABEL_MAT.footprint_side / 2 + 0.15)
-    for _, centre_x, centre_y in BABEL_MAT.marker_centres:
-        blank &= np.maximum(abs(x - centre_x), abs(y - centre_y)) > BABEL_MAT.marker_side / 2 + 0.08
-    return np.stack([x[blank], y[blank], np.zeros(blank.sum())], axis=-1)
+    points_xy = np.stack([x, y], axis=-1)
+    points_xy = points_xy[
+        is_blank_paper(points_xy) & (abs(points_xy).max(axis=1) > BABEL_MAT.footprint_side / 2 + 0.15)
+    ]
+    return np.column_stack([points_xy, np.zeros(len(points_xy))])
+
+
+def is_blank_paper(points_xy: FloatArray) -> NDArray[np.bool_]:
+    """Which points of the ground, shape (..., 2), are the mat's paper with nothing printed on it or near; shape (...).
+
+    Examples
+    --------
+    >>> is_blank_paper(np.array([[0.5, 0.5], [1.0, 0.5], [2.25, 0.0], [1.5, 0.0], [3.1, 0.0]])).tolist()
+    [True, False, False, True, False]
+    """
+    out = abs(points_xy).max(axis=-1)
+    blank = (out < BABEL_MAT.side / 2 - 0.1) & (abs(out - BABEL_MAT.footprint_side / 2) > 0.08)
+    for _, *centre_xy in BABEL_MAT.marker_centres:
+        blank &= abs(points_xy - centre_xy).max(axis=-1) > BABEL_MAT.marker_side / 2 + 0.08
+    return np.asarray(blank, np.bool_)
 
 
 def light_at(frame_bgr: UInt8Array, pose: CameraPose, points_xyz: FloatArray) -> FloatArray:

@@ -91,6 +91,13 @@ def points_in_frames(frames: FloatArray, offsets_uvw: FloatArray) -> FloatArray:
     return np.asarray(flat.reshape(shape), np.float64)
 
 
+def lattice_points(sites: Sequence[FaceSite]) -> FloatArray:
+    """World points just above faces on which visibility is tested, row by row from below; shape (n, GRID**2, 3)."""
+    steps = (np.arange(GRID) + 0.5) / GRID - 0.5
+    right, up = np.meshgrid(steps, steps)
+    return face_points(sites, np.stack([right.ravel(), up.ravel(), np.full(GRID**2, 0.01)], axis=-1)[None])
+
+
 def face_corners(sites: Sequence[FaceSite]) -> FloatArray:
     """World corners of faces, upper left first, clockwise seen from outside; shape (n, 4, 3)."""
     return face_points(sites, np.array([[[-0.5, 0.5, 0.0], [0.5, 0.5, 0.0], [0.5, -0.5, 0.0], [-0.5, -0.5, 0.0]]]))
@@ -159,10 +166,7 @@ def sightlines(cells: Sequence[Cell], pose: CameraPose) -> Sightlines:
     # Past 88 degrees a face of 100 px is under 4 px high: nothing can be read from it.
     angles = view_angles_deg(everything, pose)
     sites = tuple(site for site, angle in zip(everything, angles, strict=True) if angle < 88.0)
-    steps = (np.arange(GRID) + 0.5) / GRID - 0.5
-    right, up = np.meshgrid(steps, steps)
-    lattice = np.stack([right.ravel(), up.ravel(), np.full(GRID**2, 0.01)], axis=-1)
-    points = face_points(sites, lattice[None])
+    points = lattice_points(sites)
     hidden = hidden_by(points, cells, pose.centre)
     index = {cell: j for j, cell in enumerate(cells)}
     for i, site in enumerate(sites):

@@ -9,7 +9,7 @@ from rules.games.babel import Face
 from vision.face_network import SHARE_IN_VIEW, SHARE_OUT_OF_VIEW
 from vision.faces import FaceSite, sightlines
 from vision.games.babel.candidates import CANDIDATE_CELLS, TOWER_CELLS
-from vision.games.babel.occupancy import FaceOdds, find_occupancy, presence_of
+from vision.games.babel.occupancy import FaceOdds, find_occupancy, presence_of, with_bare_ground
 
 
 def answers_for(lines, occupied, certainty=4.0):
@@ -57,6 +57,18 @@ def test_a_cell_before_which_something_stands_is_not_empty(camera_at):
     covered = [FaceSite((1, 0, 1), face) for face in Face] + [FaceSite((1, 0, 0), Face.U)]
     answers[[lines.sites.index(site) for site in covered if site in lines.sites]] = -6.0
     assert (1, 0, 1) in find_occupancy(lines, FaceOdds.alike(answers)).untold
+
+
+def test_a_corner_behind_which_bare_ground_is_seen_is_empty(camera_at):
+    occupied = {(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)}
+    lines = sightlines(CANDIDATE_CELLS, camera_at((-7, 8, 9)))
+    odds = FaceOdds.alike(answers_for(lines, occupied))
+    found = find_occupancy(lines, odds)
+    assert found.untold == ((1, 1, 0),)
+    nowhere = np.zeros(len(lines.sites), bool)
+    assert with_bare_ground(found, lines, odds, nowhere).untold == found.untold
+    everywhere = np.ones(len(lines.sites), bool)
+    assert with_bare_ground(found, lines, odds, everywhere).untold == ()
 
 
 def test_a_corner_behind_the_tower_is_not_denied(camera_at):

@@ -1,7 +1,7 @@
 """Which cells hold a cube: whole towers are compared, never single cells. Used by the babel reader."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +25,9 @@ _LEAST_GAIN = 5.0
 # A cell is empty for certain when a cube there would make the picture more than this (nats) less likely: more than any
 # single face can tell.
 _EMPTY_LOSS = _MOST_LOG_ODDS
-# A face that is not seen says only this much (nats) against a cube below the top level: a hand may cover it. What lies
-# behind an empty cell is seen. Chosen: with it all 14 faults in view of 76 rendered photos are named that were before.
+# A face that is not seen says only this much (nats) against a cube below the top level: a hand may cover it, unless
+# bare ground is seen there. What lies behind an empty cell is seen. Chosen: with it all 14 faults in view of 76
+# rendered photos are named that were before.
 _COVERED_LOSS = 1.0
 
 
@@ -55,8 +56,8 @@ class FaceOdds:
         """The same as often right as they say: for how sure a cube is, not for which tower is the best."""
         return FaceOdds(np.where(self.whole > 0, _UNDERSTATED * self.whole, self.whole), self.partly)
 
-    def with_less_against(self, most: float) -> "FaceOdds":
-        """The same where no face that is not seen says more than this against its being there."""
+    def with_less_against(self, most: float | FloatArray) -> "FaceOdds":
+        """The same where no face that is not seen says more than this against its being there, in all or each, (n,)."""
         return FaceOdds(np.maximum(self.whole, -most), np.maximum(self.partly, -most))
 
     def with_shares(self, shares: FloatArray) -> FloatArray:
@@ -107,7 +108,13 @@ def find_occupancy(lines: Sightlines, odds: FaceOdds) -> Occupancy:
         Possibly without any cell.
     """
     cells = _with_cubes_beside(lines, odds, _best_columns(lines, odds))
-    return Occupancy(tuple(cells), presence_of(lines, odds, cells), _untold(lines, odds, cells))
+    return Occupancy(tuple(cells), presence_of(lines, odds, cells), _untold(lines, odds, cells, _COVERED_LOSS))
+
+
+def with_bare_ground(occupancy: Occupancy, lines: Sightlines, odds: FaceOdds, is_bare: NDArray[np.bool_]) -> Occupancy:
+    """The same once it is known of which of `lines.sites` bare ground is seen in their place, and no hand; (n,)."""
+    most_against = np.where(is_bare, _MOST_LOG_ODDS, _COVERED_LOSS)
+    return replace(occupancy, untold=_untold(lines, odds, occupancy.cells, most_against))
 
 
 def clipped(log_odds: FloatArray) -> FloatArray:
@@ -173,10 +180,15 @@ def _with_cubes_beside(lines: Sightlines, odds: FaceOdds, cells: list[Cell]) -> 
         current += gain
 
 
-def _untold(lines: Sightlines, odds: FaceOdds, cells: list[Cell]) -> tuple[Cell, ...]:
-    """Cells of the footprint below the top level that could be filled without hiding much of what is seen."""
+def _untold(
+    lines: Sightlines, odds: FaceOdds, cells: Sequence[Cell], most_against: float | FloatArray
+) -> tuple[Cell, ...]:
+    """Cells of the footprint below the top level that could be filled without hiding much of what is seen.
+
+    `most_against` is how much a face that is not seen says against its cube at most, all of them or each.
+    """
     top = max((z for x, y, z in cells if (x, y) in COLUMNS), default=0)
-    odds = odds.with_less_against(_COVERED_LOSS)
+    odds = odds.with_less_against(most_against)
     current = score(lines, odds, cells)
     untold: list[Cell] = []
     for column in COLUMNS:

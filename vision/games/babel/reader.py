@@ -19,6 +19,7 @@ from vision.cut_markers import quarters_on_mat
 from vision.evidence import Reading, Unreadable
 from vision.face_network import SHARE_IN_VIEW
 from vision.faces import FaceSite, Sightlines, face_corners, sightlines
+from vision.paper_behind import shows_paper
 from vision.shrinking import shrunk
 from vision.timing import timed
 from vision.tower_picture import tower_picture, without_paper
@@ -27,7 +28,7 @@ from vision.tower_white import tower_white
 
 from .candidates import CANDIDATE_CELLS
 from .expected import near
-from .occupancy import Occupancy
+from .occupancy import Occupancy, with_bare_ground
 from .off_mat import NO_TOWER, find_tower, is_one_sided, place_tower, with_doubt_below
 from .one_view import Standing, refined, stand
 from .sight import FacesInView, Sight
@@ -154,6 +155,9 @@ def see(
         if not in_view.sites:
             return NotLocated("too little of the tower is in view", "photograph the whole tower with the mat round it")
         white = mat_white(picture, pose) if on_mat else None
+        if white is not None and occupancy.untold:
+            is_bare = shows_paper(picture, standing.lines.sites, occupancy.cells, pose, white)
+            occupancy = with_bare_ground(occupancy, standing.lines, standing.odds, is_bare)
         light = tower_white(picture, in_view.sites, pose) if white is None else white
         if is_of_one_colour(light):
             return ONE_COLOUR

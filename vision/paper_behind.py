@@ -1,0 +1,56 @@
+"""Where a cube's face would be, but the mat's paper is seen: nothing stands there, and no hand covers it.
+
+Used by the babel reader.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import CameraPose, FloatArray, UInt8Array
+from calibration.colours import is_blank_paper, light_at, opponent, white_balanced
+from rules.games.babel import Cell
+
+from .faces import GRID, FaceSite, hidden_by, in_picture, lattice_points
+
+# Of a face's points so many at least have blank paper behind them, and so large a share of these looks like it.
+_LEAST_POINTS, _LEAST_SHARE = GRID**2 // 4, 0.9
+# Paper is no darker than this, in the tower's shadow too, nor farther off its white on each axis of colour.
+_DARKEST, _MOST_COLOUR = np.log(0.12), 0.2
+
+
+def shows_paper(
+    frame_bgr: UInt8Array, sites: Sequence[FaceSite], cells: Sequence[Cell], pose: CameraPose, white: FloatArray
+) -> NDArray[np.bool_]:
+    """Whether paper of the mat is seen where faces would be, were they there.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+    sites : sequence of FaceSite, length n
+        Of cubes that are not there.
+    cells : sequence of cell
+        Where cubes stand.
+    pose : CameraPose
+        In the mat's frame, for this picture size.
+    white : float array of shape (3,), linear red, green, blue
+        What the mat's paper sends (`calibration.colours.mat_white`).
+
+    Returns
+    -------
+    bool array of shape (n,)
+        False too where too little of the ground behind is paper, or in view.
+    """
+    points, centre = lattice_points(sites), pose.centre
+    # What is not below the camera has no ground behind it.
+    is_below = points[..., 2] < centre[2]
+    reach = centre[2] / np.where(is_below, centre[2] - points[..., 2], 1.0)
+    ground = centre + reach[..., None] * (points - centre)
+    is_told = is_below & is_blank_paper(ground[..., :2]) & in_picture(ground, pose)
+    is_told &= ~hidden_by(ground, cells, centre).any(axis=1)
+    light = light_at(frame_bgr, pose, ground.reshape(-1, 3)).reshape(ground.shape)
+    lightness, *colours = np.moveaxis(opponent(white_balanced(light, white)), -1, 0)
+    is_paper = is_told & (lightness > _DARKEST) & (np.maximum(*np.abs(colours)) < _MOST_COLOUR)
+    told = is_told.sum(axis=1)
+    return np.asarray((told >= _LEAST_POINTS) & (is_paper.sum(axis=1) >= _LEAST_SHARE * told))
