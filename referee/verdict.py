@@ -232,10 +232,15 @@ def _contradicted(reading: SeenTower, photo_names: Sequence[str]) -> Iterator[st
 
 
 def _either_way(reading: SeenTower) -> Iterator[str]:
-    """Which cubes may not be there, where that is no doubt."""
+    """Which cubes may not be there, where the verdict does not hang on it or takes them to be there."""
     if reading.unsure_cubes:
         places = ", ".join(cell_name(cube.cell) for cube in reading.unsure_cubes)
         yield f"It is not sure that a cube stands at {places}; the tower is legal either way."
+    highest = {cube.cell[:2]: cube.cell[2] for cube in reading.cubes}
+    unseen = [cell for cell in reading.hidden if highest.get(cell[:2], -1) < cell[2]]
+    if unseen:
+        places = ", ".join(map(cell_name, unseen))
+        yield f"It does not show whether a cube stands at {places}; if not, the level above was begun too early."
 
 
 def _doubts_of_cube(cube: CubeEvidence, reading: SeenTower, options: Options) -> Iterator[str]:

@@ -64,6 +64,16 @@ def test_a_cube_that_may_not_be_there_is_no_doubt_where_the_tower_is_legal_witho
     assert "not sure that a cube stands at b1 on level 1" in verdict.proof
 
 
+def test_a_level_is_legal_above_a_cell_that_does_not_show_with_the_condition_told(read_like):
+    seen = read_like(LEGAL)
+    corner = (0, 1, 0)
+    reading = replace(seen, cubes=tuple(cube for cube in seen.cubes if cube.cell != corner), hidden=(corner,))
+    verdict = deliver(reading, OPTIONS)
+    assert verdict.verdict == "legal"
+    assert "whether a cube stands at a2 on level 1; if not, the level above was begun too early" in verdict.proof
+    assert "does not show" not in deliver(seen, OPTIONS).proof
+
+
 def test_a_cube_that_may_not_be_there_is_not_missed_where_another_may_be_out_of_view(read_like):
     reading = replace(with_presence(read_like(LEGAL), (1, 0, 0), 0.7), cut_off=True)
     assert "b1 on level 1; the tower is legal either way" in deliver(reading, OPTIONS).proof
