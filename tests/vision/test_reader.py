@@ -17,7 +17,7 @@ from calibration.paints import Paints
 from rules.games.babel import Mark
 from samples.casts import cast
 from vision.evidence import SURE, Reading, Unreadable
-from vision.games.babel import read
+from vision.games.babel import read, reader
 from vision.games.babel.reader import see
 
 DEVELOP = Path(__file__).parents[2] / "samples" / "photos" / "develop"
@@ -101,6 +101,18 @@ def test_a_mat_that_was_found_already_is_not_looked_for():
         cv2.fillConvexPoly(without_markers, np.rint(corners_xy).astype(np.int32), (200, 200, 200))
     reading = read(without_markers, mat=mat)
     assert {cube.cell for cube in reading.cubes} == {cube.cell for cube in read(frame_bgr).cubes}
+
+
+def test_a_mat_that_one_marker_puts_in_a_wrong_place_is_left_for_the_tower_itself(monkeypatch):
+    frame_bgr, truth = photo_and_truth("develop_17")
+    mat = locate_mat(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY))
+    beside = replace(mat.pose, translation=mat.pose.translation + mat.pose.rotation @ [4.0, 4.0, 0.0])
+    of_one_marker = replace(mat.sighting, marker_ids=mat.sighting.marker_ids[:1])
+    monkeypatch.setattr(reader, "locate_mat", lambda *_: replace(mat, pose=beside, sighting=of_one_marker))
+    found = read(frame_bgr)
+    assert found.on_mat
+    assert {cube.cell for cube in found.cubes} <= set(truth)
+    assert len(found.cubes) > 10
 
 
 def test_what_is_known_of_paints_is_told_without_seeing_anew():

@@ -189,16 +189,24 @@ def _located(
     outline_xy: FloatArray | None,
     timings: dict[str, float],
 ) -> LocatedMat | LocatedTower | NotLocated:
-    """Step 1: the camera's pose from the outline given by hand, the mat, or else the tower itself."""
+    """Step 1: the camera's pose from the outline given by hand, from the mat, or else from the tower itself."""
     if outline_xy is not None:
         with timed(timings, "search"):
             return place_tower(frame_bgr, outline_xy, lens, focal_hint_px)
     with timed(timings, "mat"):
         located = locate_mat(grey(frame_bgr), lens, focal_hint_px)
-    if located is not NO_MARKER:
+    if located is not NO_MARKER and not _is_far_off(frame_bgr, located, timings):
         return located
     with timed(timings, "search"):
-        return find_tower(frame_bgr, lens, focal_hint_px)
+        tower = find_tower(frame_bgr, lens, focal_hint_px)
+    return tower if located is NO_MARKER or isinstance(tower, LocatedTower) else located
+
+
+def _is_far_off(frame_bgr: UInt8Array, located: LocatedMat | NotLocated, timings: dict[str, float]) -> bool:
+    """Whether a mat was located by a single marker, of which a cube may hide a corner, and no cube stands there."""
+    if isinstance(located, NotLocated) or len(located.sighting.marker_ids) > 1:
+        return False
+    return not stand(frame_bgr, located.pose, {}, timings).occupancy.cells
 
 
 def _may_be_upside_down(located: LocatedMat | LocatedTower) -> bool:
