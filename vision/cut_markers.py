@@ -13,7 +13,7 @@ from calibration.camera import CameraPose, FloatArray, UInt8Array
 from calibration.mat import BABEL_MAT, MARKER_CELLS, marker_cells
 from rules.games.babel import Cell
 
-from .faces import hidden_by, in_picture
+from .faces import is_in_view
 
 # Cells along a marker with the white paper round it.
 _CELLS = MARKER_CELLS + 2
@@ -78,8 +78,7 @@ def _table(frame_gray: UInt8Array, pose: CameraPose, cells: Sequence[Cell]) -> F
     steps = (np.arange(2 * half) + 0.5 - half) / _POINTS_PER_EDGE
     x, y = np.meshgrid(steps, -steps)
     points = np.stack([x.ravel(), y.ravel(), np.zeros(x.size)], axis=-1)
-    in_view = in_picture(points, pose)
-    in_view &= ~hidden_by(points[None], cells, pose.centre)[0].any(axis=0)
+    in_view = is_in_view(points[None], cells, pose)[0]
     table = np.full(len(points), np.nan)
     points_xy = np.rint(pose.project(points[in_view])).astype(int)
     table[in_view] = frame_gray[points_xy[:, 1], points_xy[:, 0]]

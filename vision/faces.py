@@ -183,6 +183,11 @@ def in_picture(points: FloatArray, pose: CameraPose) -> NDArray[np.bool_]:
     return np.asarray(inside & (pose.depth(points) > 0))
 
 
+def is_in_view(points: FloatArray, cells: Sequence[Cell], pose: CameraPose) -> NDArray[np.bool_]:
+    """Which points of the world, shape (n, p, 3), fall into the picture and are hidden by no cube; shape (n, p)."""
+    return in_picture(points, pose) & ~hidden_by(points, cells, pose.centre).any(axis=1)
+
+
 def hidden_by(points: FloatArray, cells: Sequence[Cell], centre: FloatArray) -> NDArray[np.bool_]:
     """Which cubes stand between points and the camera.
 

@@ -12,7 +12,7 @@ from calibration.camera import CameraPose, FloatArray, UInt8Array
 from calibration.colours import is_blank_paper, light_at, opponent, white_balanced
 from rules.games.babel import Cell
 
-from .faces import GRID, FaceSite, hidden_by, in_picture, lattice_points
+from .faces import GRID, FaceSite, is_in_view, lattice_points
 
 # Of a face's points so many at least have blank paper behind them, and so large a share of these looks like it.
 _LEAST_POINTS, _LEAST_SHARE = GRID**2 // 4, 0.9
@@ -47,8 +47,7 @@ def shows_paper(
     is_below = points[..., 2] < centre[2]
     reach = centre[2] / np.where(is_below, centre[2] - points[..., 2], 1.0)
     ground = centre + reach[..., None] * (points - centre)
-    is_told = is_below & is_blank_paper(ground[..., :2]) & in_picture(ground, pose)
-    is_told &= ~hidden_by(ground, cells, centre).any(axis=1)
+    is_told = is_below & is_blank_paper(ground[..., :2]) & is_in_view(ground, cells, pose)
     light = light_at(frame_bgr, pose, ground.reshape(-1, 3)).reshape(ground.shape)
     lightness, *colours = np.moveaxis(opponent(white_balanced(light, white)), -1, 0)
     is_paper = is_told & (lightness > _DARKEST) & (np.maximum(*np.abs(colours)) < _MOST_COLOUR)

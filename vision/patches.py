@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration.camera import CameraPose, FloatArray, UInt8Array
 from rules.games.babel import Cell, Face
 
-from .faces import FaceSite, face_corners, face_frames, hidden_by, in_picture, points_in_frames
+from .faces import FaceSite, face_corners, face_frames, is_in_view, points_in_frames
 
 Float32Array = NDArray[np.float32]
 
@@ -143,8 +143,7 @@ def open_squares(
     # A little before the face, so that its own cube and its neighbours in the same plane do not hide it.
     lattice = square_lattice(squares, side_edges).reshape(-1, 3) + np.array([0.0, 0.0, 0.01])
     points = points_in_frames(patch_frames(sites, pose), lattice[None])
-    hidden = hidden_by(points, cells, pose.centre).any(axis=1)
-    return np.asarray(in_picture(points, pose) & ~hidden, np.bool_).reshape(-1, squares, squares)
+    return is_in_view(points, cells, pose).reshape(-1, squares, squares)
 
 
 def enlarged(squares: NDArray[np.bool_], side_px: int) -> NDArray[np.bool_]:

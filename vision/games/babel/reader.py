@@ -125,14 +125,14 @@ def see(
         hint_px = focal_hint_px and focal_hint_px * float(scale_xy[0])
         points_xy = None if outline_xy is None else scaled_points(outline_xy, scale_xy)
         mat = mat and mat.scaled_to(size_wh)
-    located = mat or _located(picture, working_lens, hint_px, points_xy, timings)
+    located, looked = (mat, None) if mat else _located(picture, working_lens, hint_px, points_xy, timings)
     if isinstance(located, NotLocated):
         return located
     if is_grey(picture):
         return NO_COLOUR
     if given.pose is not None:
-        located = replace(located, pose=given.pose.scaled_to(size_wh))
-    standing = _with_given(near(stand(picture, located.pose, {}, timings), expected), given)
+        located, looked = replace(located, pose=given.pose.scaled_to(size_wh)), None
+    standing = _with_given(near(looked or stand(picture, located.pose, {}, timings), expected), given)
     if not standing.occupancy.cells:
         return NO_CUBE if isinstance(located, LocatedMat) else NO_TOWER
     pose = located.pose
@@ -188,25 +188,23 @@ def _located(
     focal_hint_px: float | None,
     outline_xy: FloatArray | None,
     timings: dict[str, float],
-) -> LocatedMat | LocatedTower | NotLocated:
-    """Step 1: the camera's pose from the outline given by hand, from the mat, or else from the tower itself."""
+) -> tuple[LocatedMat | LocatedTower | NotLocated, Standing | None]:
+    """Step 1: the camera's pose from the outline given by hand, from the mat, or else from the tower itself; and what
+    stands there, where that had to be looked at already."""
     if outline_xy is not None:
         with timed(timings, "search"):
-            return place_tower(frame_bgr, outline_xy, lens, focal_hint_px)
+            return place_tower(frame_bgr, outline_xy, lens, focal_hint_px), None
     with timed(timings, "mat"):
         located = locate_mat(grey(frame_bgr), lens, focal_hint_px)
-    if located is not NO_MARKER and not _is_far_off(frame_bgr, located, timings):
-        return located
+    looked = None
+    if isinstance(located, LocatedMat) and len(located.sighting.marker_ids) == 1:
+        # A cube may hide a corner of a single marker, which then gives a wrong place.
+        looked = stand(frame_bgr, located.pose, {}, timings)
+    if located is not NO_MARKER and (looked is None or looked.occupancy.cells):
+        return located, looked
     with timed(timings, "search"):
         tower = find_tower(frame_bgr, lens, focal_hint_px)
-    return tower if located is NO_MARKER or isinstance(tower, LocatedTower) else located
-
-
-def _is_far_off(frame_bgr: UInt8Array, located: LocatedMat | NotLocated, timings: dict[str, float]) -> bool:
-    """Whether a mat was located by a single marker, of which a cube may hide a corner, and no cube stands there."""
-    if isinstance(located, NotLocated) or len(located.sighting.marker_ids) > 1:
-        return False
-    return not stand(frame_bgr, located.pose, {}, timings).occupancy.cells
+    return (tower, None) if located is NO_MARKER or isinstance(tower, LocatedTower) else (located, looked)
 
 
 def _may_be_upside_down(located: LocatedMat | LocatedTower) -> bool:
