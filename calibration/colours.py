@@ -41,11 +41,12 @@ def linear_light(values: UInt8Array) -> FloatArray:
     >>> linear_light(np.array([0, 255], np.uint8)).tolist()
     [0.0, 1.0]
     """
-    return _SRGB_TO_LINEAR[values]
+    return LINEAR_LIGHT[values]
 
 
 _CODES = np.arange(256) / 255
-_SRGB_TO_LINEAR = np.where(_CODES <= 0.04045, _CODES / 12.92, ((_CODES + 0.055) / 1.055) ** 2.4)
+#: `linear_light` of every code from 0 to 255, rising.
+LINEAR_LIGHT = np.where(_CODES <= 0.04045, _CODES / 12.92, ((_CODES + 0.055) / 1.055) ** 2.4)
 
 
 def grey(frame_bgr: UInt8Array) -> UInt8Array:

@@ -11,6 +11,7 @@ import numpy as np
 from .camera import CameraPose, FloatArray, UInt8Array
 from .colours import DARKEST, is_grey, light_at
 from .mat import LocatedMat
+from .stray_light import ink_light
 
 Verdict = Literal["good", "usable", "poor"]
 
@@ -27,7 +28,7 @@ class LightFinding:
     Attributes
     ----------
     name : str
-        What it is: exposure, clipping, colour cast, evenness, sharpness, marker size, markers, angle.
+        What it is: exposure, clipping, colour cast, evenness, stray light, sharpness, marker size, markers, angle.
     figure : float
     unit : str
         What the figure counts; follows it in print.
@@ -98,6 +99,14 @@ _EVENNESS = _Scale(
     "hard shadows: put a second light on the other side, or move the lamp up and away",
     "",
 )
+_STRAY_LIGHT = _Scale(
+    "stray light",
+    "% of the paper's light from its black ink",
+    (0.0, 25.0),
+    (0.0, 11.0),
+    "",
+    "black looks grey: wipe the lens, and keep lamps and windows out of the camera's view",
+)
 _SHARPNESS = _Scale(
     "sharpness",
     "% of a cube's edge blurred",
@@ -144,7 +153,7 @@ def measure_light(frame_bgr: UInt8Array, located: LocatedMat) -> tuple[LightFind
     Returns
     -------
     tuple of LightFinding
-        Always the same names in the same order, except that what no paper in view can tell is left out.
+        Always the same names in the same order, except that what no paper or ink in view can tell is left out.
     """
     papers = [light for light in _paper_by_marker(frame_bgr, located) if len(light) >= 8]
     findings: list[LightFinding] = []
@@ -158,6 +167,9 @@ def measure_light(frame_bgr: UInt8Array, located: LocatedMat) -> tuple[LightFind
             _cast(frame_bgr, float(white.max() / white.min())),
             _EVENNESS.judge(100 * float(levels.min() / max(levels.max(), DARKEST))),
         ]
+        ink = ink_light(frame_bgr, located.pose)
+        if ink is not None:
+            findings.append(_STRAY_LIGHT.judge(100 * float(np.mean(ink / white))))
     blur = _blur_edges(frame_bgr, located)
     if blur is not None:
         findings.append(_SHARPNESS.judge(100 * blur))

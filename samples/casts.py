@@ -1,12 +1,15 @@
-"""Develops finished photos anew without part of the light: ``python -m samples.casts PHOTOS OUT --seed 0``.
+"""Develops finished photos anew, with less light or with stray light: ``python -m samples.casts PHOTOS OUT --seed 0``.
 
 A candle sends hardly any blue, a coloured lamp hardly any red or green, and a camera that is not set for it keeps it
-so. Each photo is developed once for each of these lights. The truth goes along as it is. Called by people.
+so. A greasy lens, or a window near its view, lays a share of the light evenly over the picture. Lamps on the mains
+flicker while the rows of a picture are read out. Each photo is developed once for each of these. The truth goes along
+as it is. Called by people.
 """
 
 from __future__ import annotations
 
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -18,16 +21,46 @@ from calibration.colours import linear_light
 
 from .sensor import encode_jpeg, srgb
 
-#: What is left of the photo's red, green and blue.
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """What becomes of a photo's light.
+
+    Attributes
+    ----------
+    left : tuple of 3 floats
+        What is left of its red, green and blue, 0..1.
+    stray : float
+        What lies over all of it, as a share of its brighter parts (quantile 0.9 of each colour).
+    flicker : float
+        Share of the light that is missing in the darkest row, 0..1.
+    """
+
+    left: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    stray: float = 0.0
+    flicker: float = 0.0
+
+
 CASTS = {
-    "little-blue": (1.0, 1.0, 0.05),
-    "no-blue": (1.0, 1.0, 0.01),
-    "little-red": (0.05, 1.0, 1.0),
-    "no-red": (0.01, 1.0, 1.0),
-    "red-alone": (1.0, 0.01, 0.01),
+    "little-blue": Cast(left=(1.0, 1.0, 0.05)),
+    "no-blue": Cast(left=(1.0, 1.0, 0.01)),
+    "little-red": Cast(left=(0.05, 1.0, 1.0)),
+    "no-red": Cast(left=(0.01, 1.0, 1.0)),
+    "red-alone": Cast(left=(1.0, 0.01, 0.01)),
+    "stray-5": Cast(stray=0.05),
+    "stray-10": Cast(stray=0.1),
+    "stray-20": Cast(stray=0.2),
+    "stray-40": Cast(stray=0.4),
+    "flicker-20": Cast(flicker=0.2),
+    "flicker-40": Cast(flicker=0.4),
+    "flicker-60": Cast(flicker=0.6),
 }
 # Standard deviation of the noise on what is left, in linear light; and what a photo is saved with.
 _NOISE, _QUALITY = 0.0015, 90
+# Standard deviation of the logarithm of each colour of stray light: what sends it is not what lights the mat.
+_STRAY_TINT = 0.1
+# Bands in a picture, from and to: a hundred or more a second, read out in a sixtieth or a thirtieth.
+_BANDS = (1.5, 6.0)
 
 
 def cast(photo_rgb: NDArray[np.uint8], kind: str, rng: np.random.Generator) -> NDArray[np.uint8]:
@@ -40,9 +73,22 @@ def cast(photo_rgb: NDArray[np.uint8], kind: str, rng: np.random.Generator) -> N
         One of `CASTS`.
     rng : numpy.random.Generator
     """
-    left = np.array(CASTS[kind])
+    light, left, stray = linear_light(photo_rgb), np.array(CASTS[kind].left), CASTS[kind].stray
     noise = _NOISE * rng.standard_normal(photo_rgb.shape) * (left < 1)
-    return np.rint(255 * srgb(np.clip(linear_light(photo_rgb) * left + noise, 0, 1))).astype(np.uint8)
+    tint = np.exp(rng.normal(0.0, _STRAY_TINT, 3))
+    veil = stray * tint * np.quantile(light, 0.9, axis=(0, 1))
+    # It is exposed shorter for it, so that bright parts stay as bright.
+    developed = (light * left + noise + veil) / (1 + stray) * _flickering(len(light), CASTS[kind].flicker, rng)
+    return np.rint(255 * srgb(np.clip(developed, 0, 1))).astype(np.uint8)
+
+
+def _flickering(rows: int, depth: float, rng: np.random.Generator) -> NDArray[np.float64]:
+    """The light that each row gets, 1 - depth..1, shape (rows, 1, 1): the square of a sine, as in incandescent lamps,
+    or one that is cut off below, as in many others."""
+    phases = np.pi * (rng.uniform(*_BANDS) * np.arange(rows) / rows + rng.uniform())
+    cut = rng.choice([0.0, rng.uniform(0.0, 0.5)])
+    wave = np.maximum(np.sin(phases) ** 2 - cut, 0) / (1 - cut)
+    return np.asarray(1 - depth * (1 - wave)[:, None, None])
 
 
 @click.command()

@@ -27,7 +27,8 @@ def meter(mat_picture, camera_at):
 def test_a_good_picture_has_no_advice(meter):
     findings = meter()
     assert list(findings) == [
-        "exposure", "clipping", "colour cast", "evenness", "sharpness", "marker size", "markers", "angle",
+        "exposure", "clipping", "colour cast", "evenness", "stray light",
+        "sharpness", "marker size", "markers", "angle",
     ]  # fmt: skip
     assert {finding.verdict for finding in findings.values()} == {"good"}
     assert not any(finding.advice for finding in findings.values())
@@ -44,6 +45,8 @@ def test_a_good_picture_has_no_advice(meter):
         ("colour cast", "usable", "white balance", lambda frame: frame * [0.7, 0.9, 1.0]),
         ("colour cast", "poor", "black-and-white", lambda frame: frame.mean(axis=-1, keepdims=True).repeat(3, axis=-1)),
         ("evenness", "usable", "shadow", lambda frame: frame * np.linspace(0.4, 1, 1280)[:, None]),
+        ("stray light", "usable", "wipe the lens", lambda frame: frame * 0.6 + 95),
+        ("stray light", "poor", "wipe the lens", lambda frame: frame * 0.4 + 140),
         ("sharpness", "usable", "focus", lambda frame: cv2.GaussianBlur(frame, (0, 0), 4)),
     ],
 )

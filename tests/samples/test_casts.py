@@ -1,4 +1,4 @@
-"""Casts take part of the light out of finished photos, and nothing else changes."""
+"""Casts take part of the light out of finished photos, or lay some over them, and nothing else changes."""
 
 from pathlib import Path
 
@@ -7,19 +7,39 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from calibration.colours import linear_light
 from samples.casts import CASTS, cast, casts
 
 DEVELOP = Path(__file__).parents[2] / "samples" / "photos" / "develop"
 
 
-@pytest.mark.parametrize("kind", CASTS)
+@pytest.mark.parametrize("kind", [kind for kind, cast in CASTS.items() if min(cast.left) < 1])
 def test_what_is_left_of_each_colour_is_what_the_kind_says(kind):
     white = np.full((64, 64, 3), 255, np.uint8)
     picture = cast(white, kind, np.random.default_rng(3))
     # The standard's curve: a twentieth of the light is code 63, a hundredth code 25.
     codes = {1.0: 255, 0.05: 63, 0.01: 25}
-    np.testing.assert_allclose(picture.mean(axis=(0, 1)), [codes[left] for left in CASTS[kind]], atol=1)
+    np.testing.assert_allclose(picture.mean(axis=(0, 1)), [codes[left] for left in CASTS[kind].left], atol=1)
     np.testing.assert_array_equal(picture, cast(white, kind, np.random.default_rng(3)))
+
+
+@pytest.mark.parametrize("kind", [kind for kind, cast in CASTS.items() if cast.stray])
+def test_stray_light_lies_over_dark_and_bright_alike_and_bright_stays_as_bright(kind):
+    half_black = np.full((64, 64, 3), 200, np.uint8)
+    half_black[:, :32] = 0
+    picture = linear_light(cast(half_black, kind, np.random.default_rng(3)))
+    paper, stray = linear_light(np.uint8(200)), CASTS[kind].stray
+    # Each colour of it is off by a tenth or so.
+    np.testing.assert_allclose(picture[:, :32].mean(), stray / (1 + stray) * paper, rtol=0.2)
+    np.testing.assert_allclose(picture[:, 32:].mean(), paper, rtol=0.1)
+
+
+@pytest.mark.parametrize("kind", [kind for kind, cast in CASTS.items() if cast.flicker])
+def test_a_lamp_that_flickers_leaves_rows_darker_by_the_share_that_the_kind_says(kind):
+    picture = linear_light(cast(np.full((240, 64, 3), 200, np.uint8), kind, np.random.default_rng(3)))
+    np.testing.assert_allclose(picture, np.broadcast_to(picture[:, :1], picture.shape))
+    darkest, brightest = picture[:, 0, 1].min(), picture[:, 0, 1].max()
+    assert darkest / brightest == pytest.approx(1 - CASTS[kind].flicker, abs=0.03)
 
 
 def test_each_photo_is_written_once_for_each_light_with_its_truth(tmp_path):

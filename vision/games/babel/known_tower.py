@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from calibration.camera import CameraPose, FloatArray, UInt8Array
 from calibration.colours import grey, mat_white
 from calibration.paints import FACE_SPREAD
+from calibration.stray_light import without_stray_light
 from rules.games.babel import Cell
 from vision.faces import FACE_PLACES, FaceSite, sightlines
 from vision.patches import cut, square_lattice
@@ -78,14 +79,14 @@ def known_faces(
     KnownFaces or None
         None where no face of them or no white paper is in view.
     """
-    white = mat_white(frame_bgr, pose)
+    clear_bgr, white = without_stray_light(frame_bgr, pose), mat_white(frame_bgr, pose)
     lines = sightlines(all_cells, pose)
     shares = lines.visible_shares(all_cells)
     rows = [i for i, site in enumerate(lines.sites) if types.get(site.cell) is not None and shares[i] >= _LEAST_SHARE]
     if white is None or not rows:
         return None
     sites = tuple(lines.sites[i] for i in rows)
-    picture = tower_picture(frame_bgr, sites, shares[rows], all_cells, pose, white)
+    picture = tower_picture(clear_bgr, sites, shares[rows], all_cells, pose, white)
     lattice = abs(square_lattice(COLOUR_PX, 1.0)[..., :2]).max(axis=-1)
     band = (lattice > _EDGE_BAND[0]) & (lattice < _EDGE_BAND[1])
     return KnownFaces(

@@ -12,6 +12,7 @@ from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, scaled_
 from calibration.colours import grey, is_grey, is_of_one_colour, mat_white
 from calibration.mat import NO_MARKER, LocatedMat, NotLocated, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
+from calibration.stray_light import without_stray_light
 from rules.games.babel import Cell, Face, from_the_ground
 from vision.covering import covered_log_odds, is_crossed_by_light, rim_sectors
 from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
@@ -130,6 +131,9 @@ def see(
         return located
     if is_grey(picture):
         return NO_COLOUR
+    if isinstance(located, LocatedMat):
+        with timed(timings, "mat"):
+            picture = without_stray_light(picture, located.pose)
     if given.pose is not None:
         located, looked = replace(located, pose=given.pose.scaled_to(size_wh)), None
     standing = _with_given(near(looked or stand(picture, located.pose, {}, timings), expected), given)
