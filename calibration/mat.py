@@ -9,7 +9,15 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from .camera import CameraPose, FloatArray, Lens, UInt8Array, plain_lens, scaled_points
+from .camera import (
+    CameraPose,
+    FloatArray,
+    Lens,
+    UInt8Array,
+    plain_lens,
+    rotation_about_vertical,
+    scaled_points,
+)
 from .focal_prior import FocalPrior, focal_prior
 from .refusal import Refusal
 from .robust_fit import fit_robustly
@@ -145,6 +153,17 @@ class LocatedMat:
     def corners_xy(self) -> FloatArray:
         """The same corners in the picture, shape (4n, 2)."""
         return self.sighting.corners_xy.reshape(-1, 2)
+
+    def told_from(self, shift_xy: FloatArray, turn_deg: float) -> "LocatedMat":
+        """The same mat in the frame of something that stands on it shifted, (2,), in cube edges, and turned against the
+        clock."""
+        turn, shift = rotation_about_vertical(turn_deg), np.array([*shift_xy, 0.0])
+        pose = replace(
+            self.pose,
+            rotation=self.pose.rotation @ turn,
+            translation=self.pose.rotation @ shift + self.pose.translation,
+        )
+        return replace(self, pose=pose, corners_xyz=(self.corners_xyz - shift) @ turn)
 
     def scaled_to(self, size_wh: tuple[int, int]) -> "LocatedMat":
         """The same mat, in the picture resized to `size_wh`."""

@@ -17,10 +17,10 @@ from vision.evidence import CubeEvidence, SeenTower
 #: likely than what was read: odds of 1 : 22,000.
 DEDUCED_NATS = 10.0
 #: How unlikely it is that one cause misleads all marks of a side, or all cubes of some types (nats): 1 : 100. Chosen.
-_SHARED_CAUSE = 4.6
+SHARED_CAUSE = 4.6
 
 #: Types whose paints one light may make look alike, all of them: grey, white and bare wood under two colours of light.
-_WASHED_OUT = ((0, 1, 3),)
+WASHED_OUT = (0, 1, 3)
 
 _Weigh = Callable[[CubeEvidence], Sequence[Candidate]]
 
@@ -50,7 +50,7 @@ def nats_against_legal(reading: SeenTower, options: Options) -> float:
             break
         misled = _best(reading, options, weigh)
         if misled is not None:
-            least = min(least, likeliest - misled[0] + _SHARED_CAUSE)
+            least = min(least, likeliest - misled[0] + SHARED_CAUSE)
     # A cause that misleads can make the legal tower the likelier one.
     return max(0.0, least)
 
@@ -84,7 +84,7 @@ def _shared_causes(reading: SeenTower) -> Iterator[_Weigh]:
     for sides in (*(frozenset({side}) for side in Face if side in in_view), frozenset(in_view)):
         yield lambda cube, sides=sides: _without_marks(cube, sides)  # type: ignore[misc]
     seen = {cube.likeliest_type for cube in reading.cubes}
-    for alike in (*combinations(range(len(TYPES)), 2), *_WASHED_OUT):
+    for alike in (*combinations(range(len(TYPES)), 2), WASHED_OUT):
         if seen & {*alike}:
             yield lambda cube, alike=alike: _alike(cube, alike)  # type: ignore[misc]
 

@@ -25,7 +25,7 @@ from rules.games.babel import (
 from vision.evidence import SURE, CubeEvidence, SeenTower
 from vision.games.babel.belief import alone
 
-from .odds import DEDUCED_NATS, nats_against_legal, nearest_legal
+from .odds import DEDUCED_NATS, SHARED_CAUSE, WASHED_OUT, nats_against_legal, nearest_legal
 
 #: A fault is spoken out only when the camera is this sure of what it rests on. Chosen: 16 of 18 faults in view of 96
 #: rendered photos reach it, and none that is not there in 135 photos of legal towers.
@@ -107,7 +107,8 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
     """How sure the camera is of what a fault rests on, 0..1.
 
     A fault in view rests on its cubes being there and on the marks of its faces; one about the number of a type on the
-    colours and marks of one cube more than the box holds; one about what a cube is on its type and marks. One that only
+    colours and marks of one cube more than the box holds, and without the mat's white on no light making pale ones look
+    alike; one about what a cube is on its type and marks. One that only
     follows rests on all that was read, against the likeliest legal tower, and on the cubes of its proof and those below
     being there. One about the footprint, and one that only follows, rests on where it lies too; that a cube stands too
     high, too early or apart from another rests on all of these and on those below them.
@@ -125,7 +126,8 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
         return 0.0
     cube = seen[fault.cell]
     if fault.rule == 1 and not fault.faces and (same := _more_than_the_box_holds(cube.likeliest_type, reading)):
-        return math.prod(same)
+        is_misled = 0.0 if reading.on_mat or cube.likeliest_type not in WASHED_OUT else math.exp(-SHARED_CAUSE)
+        return math.prod(same) * (1 - is_misled)
     if fault.rule in _ABOUT_PLACES:
         return _presence_up_to({fault.cell, *(fact.cell for fact in fault.facts)}, reading)
     faces = cube.faces if fault.rule == 1 else [in_view[face] for face in _faces_of(fault)]

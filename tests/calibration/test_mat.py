@@ -106,3 +106,17 @@ def test_a_marker_that_is_seen_twice_is_left_out(mat_picture, camera_at):
     picture[40 : 40 + copy.shape[0], 40 : 40 + copy.shape[1]] = 235
     picture[52 : 28 + copy.shape[0], 52 : 28 + copy.shape[1]] = copy[12:-12, 12:-12]
     assert 0 not in find_markers(picture).marker_ids
+
+
+@pytest.mark.parametrize(("shift_x", "shift_y", "turn_deg"), [(0.0, 0.0, 0.0), (0.3, -0.2, 0.0), (-0.1, 0.4, -17.0)])
+def test_what_stands_on_the_mat_shifted_and_turned_has_a_frame_of_its_own(
+    mat_picture, camera_at, shift_x, shift_y, turn_deg
+):
+    located = locate_mat(mat_picture(camera_at((-6, -5, 5))))
+    told = located.told_from(np.array([shift_x, shift_y]), turn_deg)
+    cos, sin = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
+    x, y, z = TOWER.T
+    on_mat = np.stack([shift_x + cos * x - sin * y, shift_y + sin * x + cos * y, z], axis=-1)
+    np.testing.assert_allclose(told.pose.project(TOWER), located.pose.project(on_mat), atol=1e-6)
+    in_picture = located.pose.project(located.corners_xyz)
+    np.testing.assert_allclose(told.pose.project(told.corners_xyz), in_picture, atol=1e-6)

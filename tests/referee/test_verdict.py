@@ -180,6 +180,14 @@ def test_a_third_black_cube_is_reported_when_all_three_are_sure(read_like):
     assert 1 in rules
 
 
+@pytest.mark.parametrize(("on_mat", "is_accused"), [(True, True), (False, False)])
+def test_without_the_mat_one_light_may_make_pale_cubes_look_alike(read_like, on_mat, is_accused):
+    reading = read_like("0,0,0,0/0,0,0,0/0,0,0,0", confidence=0.99999)
+    sure = replace(reading, on_mat=on_mat, cubes=tuple(replace(cube, presence=0.99999) for cube in reading.cubes))
+    named = {fault.rule for fault in deliver(sure, OPTIONS).faults if not fault.faces}
+    assert (1 in named) == is_accused
+
+
 def test_of_many_cubes_too_many_the_surest_are_enough(read_like):
     reading = with_types(read_like("2NU,2EU,2WU,2SU", confidence=0.9999), (0, 0, 0), (0.3, 0.0, 0.7, 0.0, 0.0))
     assert 1 in {fault.rule for fault in deliver(reading, OPTIONS).faults}

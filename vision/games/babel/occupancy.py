@@ -107,7 +107,7 @@ def find_occupancy(lines: Sightlines, odds: FaceOdds) -> Occupancy:
     Occupancy
         Possibly without any cell.
     """
-    cells = _with_cubes_beside(lines, odds, _best_columns(lines, odds))
+    cells = _with_cubes_beside(lines, odds, best_columns(lines, odds))
     return Occupancy(tuple(cells), presence_of(lines, odds, cells), _untold(lines, odds, cells, _COVERED_LOSS))
 
 
@@ -134,7 +134,7 @@ def _in_view(shares: FloatArray) -> FloatArray:
     return np.asarray(np.clip((shares - SHARE_OUT_OF_VIEW) / (SHARE_IN_VIEW - SHARE_OUT_OF_VIEW), 0.0, 1.0))
 
 
-def _best_columns(lines: Sightlines, odds: FaceOdds) -> list[Cell]:
+def best_columns(lines: Sightlines, odds: FaceOdds) -> list[Cell]:
     """The best heights of the four columns, by trying all of them up to the highest face that may be there."""
     index = {cell: j for j, cell in enumerate(lines.cells)}
     columns = list(COLUMNS)

@@ -16,7 +16,7 @@ from vision.timing import timed
 from vision.tower_picture import LEAST_SHARE
 
 from .candidates import CANDIDATE_CELLS, is_carried
-from .occupancy import FaceOdds, Occupancy, clipped, find_occupancy
+from .occupancy import FaceOdds, Occupancy, clipped, find_occupancy, score
 
 # Answers beyond this (nats) are clear: odds of 1 : 20.
 _CLEAR = 3.0
@@ -55,6 +55,11 @@ class Standing:
     def answers(self) -> dict[FaceSite, float]:
         """Log-odds of all faces, with nothing known to stand before them."""
         return dict(zip(self.lines.sites, map(float, self.odds.whole), strict=True))
+
+    @property
+    def score(self) -> float:
+        """Log-likelihood of the cubes found, in nats, relative to an empty mat."""
+        return score(self.lines, self.odds, self.occupancy.cells)
 
     def log_odds_of(self, sites: Sequence[FaceSite]) -> FloatArray:
         """Log-odds of some faces, with the cubes found standing before them; 0 of those that were never asked about."""

@@ -32,6 +32,7 @@ from .expected import near
 from .occupancy import Occupancy, with_bare_ground
 from .off_mat import NO_TOWER, find_tower, is_one_sided, place_tower, with_doubt_below
 from .one_view import Standing, refined, stand
+from .placing import is_well_placed, placed
 from .sight import FacesInView, Sight
 
 #: Pictures are read at this size of their longer side: a cube's face is then 40 to 200 px wide.
@@ -136,7 +137,10 @@ def see(
             picture = without_stray_light(picture, located.pose)
     if given.pose is not None:
         located, looked = replace(located, pose=given.pose.scaled_to(size_wh)), None
-    standing = _with_given(near(looked or stand(picture, located.pose, {}, timings), expected), given)
+    looked = looked or stand(picture, located.pose, {}, timings)
+    if isinstance(located, LocatedMat) and given.pose is None and not is_well_placed(looked):
+        located, looked = placed(picture, located, looked, timings)
+    standing = _with_given(near(looked, expected), given)
     if not standing.occupancy.cells:
         return NO_CUBE if isinstance(located, LocatedMat) else NO_TOWER
     pose = located.pose

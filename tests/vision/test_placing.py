@@ -1,0 +1,62 @@
+"""A tower beside the mat's outline, or turned on it, is found where it stands; one that stands right stays.
+
+A mat that is said to lie elsewhere stands for a tower that does.
+"""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from calibration.colours import grey
+from calibration.mat import locate_mat
+from vision.games.babel import placing
+from vision.games.babel.one_view import stand
+from vision.games.babel.placing import is_well_placed, placed
+from vision.games.babel.reader import see
+
+DEVELOP = Path(__file__).parents[2] / "samples" / "photos" / "develop"
+
+
+@pytest.fixture(scope="module")
+def frame():
+    picture = cv2.imread(str(DEVELOP / "develop_17.jpg"))
+    assert picture is not None, "sample develop_17 is missing"
+    return picture
+
+
+@pytest.fixture(scope="module")
+def mat(frame):
+    return locate_mat(grey(frame))
+
+
+@pytest.mark.parametrize(("shift_xy", "turn_deg"), [((0.3, -0.25), 12.0), ((-0.2, 0.3), -14.0), ((0.0, 0.35), 0.0)])
+def test_a_tower_beside_the_outline_is_read_as_one_on_it(frame, mat, shift_xy, turn_deg):
+    elsewhere = mat.told_from(np.array(shift_xy), turn_deg)
+    straight, beside = see(frame, mat=mat).tell(), see(frame, mat=elsewhere).tell()
+    types = [{cube.cell: cube.likeliest_type for cube in reading.cubes} for reading in (straight, beside)]
+    assert types[0] == types[1]
+    corners = np.array([[x, y, 0.0] for x in (-1, 1) for y in (-1, 1)])
+    assert_allclose(beside.pose.project(corners), straight.pose.project(corners), atol=1.5)
+
+
+def test_a_tower_that_stands_right_is_looked_for_nowhere_else(frame, mat):
+    standing = stand(frame, mat.pose, {}, {})
+    assert is_well_placed(standing)
+    assert placed(frame, mat, standing, {}) == (mat, standing)
+
+
+def test_an_empty_mat_stays_where_it_is(mat_picture, camera_at):
+    empty = np.repeat(mat_picture(camera_at((-6, -6, 7)))[..., None], 3, axis=-1)
+    mat = locate_mat(grey(empty))
+    standing = stand(empty, mat.pose, {}, {})
+    assert not is_well_placed(standing)
+    assert placed(empty, mat, standing, {}) == (mat, standing)
+
+
+def test_a_place_that_explains_two_levels_but_not_the_tower_is_not_taken(frame, mat, monkeypatch):
+    monkeypatch.setattr(placing, "_likeliest_place", lambda *_: (0.3, 0.3, 12.0))
+    standing = stand(frame, mat.pose, {}, {})
+    assert placed(frame, mat, standing, {}) == (mat, standing)
