@@ -127,6 +127,27 @@ _FEWEST_MIRRORED = 3
 _FEW = 3
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands on the mat that belongs in its middle.
+
+    Attributes
+    ----------
+    x, y : float
+        How far East and North of it, in cube edges.
+    turn_deg : float
+        How far it is turned against the clock, in degrees.
+    """
+
+    x: float = 0.0
+    y: float = 0.0
+    turn_deg: float = 0.0
+
+
+#: Where a tower belongs: on the outline in the mat's middle.
+ON_OUTLINE = Place()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class LocatedMat:
     """A camera pose from a mat, and how well it explains the markers.
@@ -141,6 +162,8 @@ class LocatedMat:
         Root mean square over the marker corners.
     is_lens_known : bool
         Whether the lens was given, not estimated.
+    place : Place
+        Of what has the frame in which all this is told.
     """
 
     pose: CameraPose
@@ -148,22 +171,24 @@ class LocatedMat:
     corners_xyz: FloatArray
     reprojection_error_px: float
     is_lens_known: bool
+    place: Place = ON_OUTLINE
 
     @property
     def corners_xy(self) -> FloatArray:
         """The same corners in the picture, shape (4n, 2)."""
         return self.sighting.corners_xy.reshape(-1, 2)
 
-    def told_from(self, shift_xy: FloatArray, turn_deg: float) -> "LocatedMat":
-        """The same mat in the frame of something that stands on it shifted, (2,), in cube edges, and turned against the
-        clock."""
-        turn, shift = rotation_about_vertical(turn_deg), np.array([*shift_xy, 0.0])
+    def told_from(self, place: Place) -> "LocatedMat":
+        """The same mat in the frame of what stands at a place, itself told in the present frame."""
+        turn, shift = rotation_about_vertical(place.turn_deg), np.array([place.x, place.y, 0.0])
         pose = replace(
             self.pose,
             rotation=self.pose.rotation @ turn,
             translation=self.pose.rotation @ shift + self.pose.translation,
         )
-        return replace(self, pose=pose, corners_xyz=(self.corners_xyz - shift) @ turn)
+        x, y, _ = rotation_about_vertical(self.place.turn_deg) @ shift
+        on_mat = Place(self.place.x + float(x), self.place.y + float(y), self.place.turn_deg + place.turn_deg)
+        return replace(self, pose=pose, corners_xyz=(self.corners_xyz - shift) @ turn, place=on_mat)
 
     def scaled_to(self, size_wh: tuple[int, int]) -> "LocatedMat":
         """The same mat, in the picture resized to `size_wh`."""

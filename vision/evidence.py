@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from calibration.camera import CameraPose, FloatArray
-from calibration.mat import NotLocated
+from calibration.mat import ON_OUTLINE, NotLocated, Place
 from rules.errors import ImpossiblePosition
 from rules.games.babel import Candidate, Cell, Cube, Face, Mark, Tower, in_footprint
 
@@ -210,10 +210,13 @@ class Reading(SeenTower):
     pose : CameraPose
     timings : mapping of str to float
         Seconds spent in each named step.
+    place : Place
+        Where on the mat the tower was found: next to where it stands, if that is beside the outline.
     """
 
     pose: CameraPose
     timings: Mapping[str, float]
+    place: Place = ON_OUTLINE
 
 
 def _without(cube: Cube, face: Face | None) -> Cube:

@@ -65,7 +65,8 @@ def wish(state: LiveState, time: float, is_covered: bool) -> LiveState:
     scene = state.scene
     assert scene.small_bgr is not None
     changed = None if scene.changed_share > EVERYTHING else scene.changed
-    request = LookRequest(time, scene.small_bgr, changed, is_covered, frozenset(state.game.cubes), state.mat_pose)
+    expected = frozenset(state.game.cubes)
+    request = LookRequest(time, scene.small_bgr, changed, is_covered, expected, state.mat_pose, state.place)
     return replace(state, wanted=request)
 
 

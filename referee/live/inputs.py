@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from calibration.camera import CameraPose, UInt8Array
+from calibration.mat import ON_OUTLINE, Place
 from rules.games.babel import Cell, Cube
 from vision.evidence import Reading, Unreadable
 from vision.scene import BoolArray
@@ -49,6 +50,8 @@ class LookRequest:
         Where cubes stood at the last look.
     mat_pose : CameraPose or None
         Of the mat, at the last look.
+    place : Place
+        Where on the mat the tower stood then.
     """
 
     source_time: float
@@ -57,6 +60,7 @@ class LookRequest:
     is_covered: bool = False
     expected: frozenset[Cell] = frozenset()
     mat_pose: CameraPose | None = None
+    place: Place = ON_OUTLINE
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -43,7 +43,7 @@ def take_look(
         return Look(request, None, None, located)
     if request.is_covered and request.mat_pose is not None and not has_moved(request.mat_pose, located.pose):
         return Look(request, None, located.pose, mat_pose=located.pose, is_in_vain=True)
-    reading = read(frame_bgr, expected=request.expected, paints=paints, mat=located)
+    reading = read(frame_bgr, expected=request.expected, paints=paints, mat=located.told_from(request.place))
     poor = dict(_poor(measure_light(frame_bgr, located)))
     look = Look(request, None, located.pose, poor=poor, mat_pose=located.pose)
     if isinstance(reading, Reading):

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from calibration.mat import MIRRORED
+from calibration.mat import MIRRORED, ON_OUTLINE
 from vision.evidence import Reading
 from vision.games.babel.following import Difference, airspace, compare
 from vision.scene import BoolArray, has_moved, looked
@@ -164,6 +164,7 @@ def _after(state: LiveState, look: Look, outcome: Outcome) -> LiveState:
         scene=looked(state.scene, small, region),
         pose=look.pose,
         mat_pose=look.mat_pose or look.pose,
+        place=look.reading.place if look.reading else ON_OUTLINE,
         question=outcome.question if outcome.events else state.question,
         doubt=None,
         is_lost=outcome.is_lost,

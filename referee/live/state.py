@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from calibration.camera import CameraPose
+from calibration.mat import ON_OUTLINE, Place
 from rules.games.babel import (
     DEFAULT_OPTIONS,
     EMPTY_TOWER,
@@ -243,6 +244,8 @@ class LiveState:
         Of the tower in full pictures of the source, as last found.
     mat_pose : CameraPose or None
         Of the mat, by its markers alone.
+    place : Place
+        Where on the mat the tower stands, as last found.
     question : Question or None
         The question that is open.
     wanted : LookRequest or None
@@ -267,6 +270,7 @@ class LiveState:
     scene: Scene = field(default_factory=Scene)
     pose: CameraPose | None = None
     mat_pose: CameraPose | None = None
+    place: Place = ON_OUTLINE
     question: Question | None = None
     wanted: LookRequest | None = None
     doubt: Doubt | None = None

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from calibration import mat
-from calibration.mat import BABEL_MAT, MARKER_DICTIONARY, NotLocated, find_markers, locate_mat
+from calibration.mat import BABEL_MAT, MARKER_DICTIONARY, NotLocated, Place, find_markers, locate_mat
 
 TOWER = np.array([[x, y, z] for x in (-1, 0, 1) for y in (-1, 0, 1) for z in range(5)], float)
 
@@ -113,7 +113,7 @@ def test_what_stands_on_the_mat_shifted_and_turned_has_a_frame_of_its_own(
     mat_picture, camera_at, shift_x, shift_y, turn_deg
 ):
     located = locate_mat(mat_picture(camera_at((-6, -5, 5))))
-    told = located.told_from(np.array([shift_x, shift_y]), turn_deg)
+    told = located.told_from(Place(shift_x, shift_y, turn_deg))
     cos, sin = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
     x, y, z = TOWER.T
     on_mat = np.stack([shift_x + cos * x - sin * y, shift_y + sin * x + cos * y, z], axis=-1)

@@ -1,10 +1,12 @@
 """One look at a frame: what of the light is told in a game."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from calibration.mat import ON_OUTLINE, Place
 from referee.live.events import ViewChange
 from referee.live.inputs import LookRequest
 from referee.live.looking import take_look
@@ -23,3 +25,13 @@ def test_too_little_and_too_much_light_are_told_with_advice(frame, gain, told):
     look = take_look(picture, LookRequest(0.0, picture[::8, ::8], None))
     assert set(look.poor) == told
     assert all(look.poor.values())
+
+
+def test_the_tower_is_looked_for_where_it_stood(frame):
+    request = LookRequest(0.0, frame[::8, ::8], None)
+    straight = take_look(frame, request).reading
+    assert straight.place == ON_OUTLINE
+    # As little beside the outline as this, no other place is looked for.
+    nearly = take_look(frame, replace(request, place=Place(0.02, 0.0, 0.5))).reading
+    assert nearly.place == Place(0.02, 0.0, 0.5)
+    assert {cube.cell for cube in nearly.cubes} == {cube.cell for cube in straight.cubes}

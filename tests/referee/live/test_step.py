@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from fake_table import Table, kinds, picture_of, reading_of, with_hand
 
-from calibration.mat import MIRRORED, NO_MARKER
+from calibration.mat import MIRRORED, NO_MARKER, ON_OUTLINE, Place
 from referee.live.events import EventKind, ViewChange
 from referee.live.inputs import Choose, Correct, Frame, Look, Resync, SourceChange, Undo
 from referee.live.placing import sure_hand, with_ending
@@ -609,6 +609,22 @@ def test_light_that_is_still_wrong_is_told_when_something_else_is_well_again(beg
     views = [event.view for event in begun.move("1E,0,-,-") if event.kind is EventKind.VIEW]
     assert views == [ViewChange.BLURRED]
     assert begun.state.troubles == {ViewChange.BLURRED}
+
+
+def test_a_tower_is_looked_for_where_it_stood_and_on_an_empty_mat_on_the_outline(begun):
+    beside, places = Place(0.3, -0.2, 12.0), []
+
+    def look(request, notation, nats):
+        places.append(request.place)
+        seen = Look(request, reading_of(notation, begun.pose), begun.pose, mat_pose=begun.pose)
+        is_empty = notation == "-,-,-,-"
+        return replace(seen, reading=None if is_empty else replace(seen.reading, place=beside))
+
+    begun.look = look
+    for notation in ("1E,-,-,-", "1E,0,-,-", "-,-,-,-", "1E,-,-,-"):
+        begun.move(notation, seconds=6.0)
+    assert places[:2] == [ON_OUTLINE, beside]
+    assert places[-1] == ON_OUTLINE
 
 
 def test_a_mat_that_is_seen_with_a_tower_that_cannot_be_read_is_told_as_that(begun):

@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, scaled_points
 from calibration.colours import grey, is_grey, is_of_one_colour, mat_white
-from calibration.mat import NO_MARKER, LocatedMat, NotLocated, locate_mat
+from calibration.mat import NO_MARKER, ON_OUTLINE, LocatedMat, NotLocated, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.stray_light import without_stray_light
 from rules.games.babel import Cell, Face, from_the_ground
@@ -32,8 +32,8 @@ from .expected import near
 from .occupancy import Occupancy, with_bare_ground
 from .off_mat import NO_TOWER, find_tower, is_one_sided, place_tower, with_doubt_below
 from .one_view import Standing, refined, stand
-from .placing import is_well_placed, placed
 from .sight import FacesInView, Sight
+from .tower_place import is_well_placed, placed
 
 #: Pictures are read at this size of their longer side: a cube's face is then 40 to 200 px wide.
 WORKING_PX = 1600
@@ -109,7 +109,7 @@ def see(
     paints : Paints
         What is known of the set's paints.
     mat : LocatedMat, optional
-        The mat, where it was found in this picture already.
+        The mat, where it was found in this picture already; told from where the tower stood a moment ago, if known.
     cues : collection of Cue
         What to go by: the bench takes each away in turn.
     given : Given
@@ -184,6 +184,7 @@ def see(
         too_dark=bool(light.max() < _DARKEST_WHITE) or faces.black_share > _MOST_BLACK,
         one_sided=not on_mat and (is_one_sided(standing) or _may_be_upside_down(located)),
         quarters=quarters,
+        place=located.place if isinstance(located, LocatedMat) else ON_OUTLINE,
         paints=paints,
         cues=cues,
         timings=timings,

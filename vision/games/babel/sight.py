@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray
+from calibration.mat import Place
 from calibration.paints import Paints
 from rules.games.babel import Cell
 from vision.covering import COVERED, MAY_BE_COVERED, tempered
@@ -86,6 +87,8 @@ class Sight:
         As in `vision.evidence.SeenTower`.
     quarters : int or None
         How many quarter turns bring it into the mat's frame; None without a mat.
+    place : Place
+        As in `vision.evidence.Reading`.
     paints : Paints
         What is known of the set's paints.
     cues : collection of Cue
@@ -104,6 +107,7 @@ class Sight:
     too_dark: bool
     one_sided: bool
     quarters: int | None
+    place: Place
     paints: Paints
     cues: Collection[Cue]
     timings: Mapping[str, float]
@@ -127,6 +131,7 @@ class Sight:
             covered=self._covered(),
             timings=timings,
             on_mat=self.quarters is not None,
+            place=self.place,
         )
         return turned(reading, self.quarters or 0)
 

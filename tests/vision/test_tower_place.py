@@ -11,11 +11,11 @@ import pytest
 from numpy.testing import assert_allclose
 
 from calibration.colours import grey
-from calibration.mat import locate_mat
-from vision.games.babel import placing
+from calibration.mat import Place, locate_mat
+from vision.games.babel import tower_place
 from vision.games.babel.one_view import stand
-from vision.games.babel.placing import is_well_placed, placed
 from vision.games.babel.reader import see
+from vision.games.babel.tower_place import is_well_placed, placed
 
 DEVELOP = Path(__file__).parents[2] / "samples" / "photos" / "develop"
 
@@ -34,7 +34,7 @@ def mat(frame):
 
 @pytest.mark.parametrize(("shift_xy", "turn_deg"), [((0.3, -0.25), 12.0), ((-0.2, 0.3), -14.0), ((0.0, 0.35), 0.0)])
 def test_a_tower_beside_the_outline_is_read_as_one_on_it(frame, mat, shift_xy, turn_deg):
-    elsewhere = mat.told_from(np.array(shift_xy), turn_deg)
+    elsewhere = mat.told_from(Place(*shift_xy, turn_deg))
     straight, beside = see(frame, mat=mat).tell(), see(frame, mat=elsewhere).tell()
     types = [{cube.cell: cube.likeliest_type for cube in reading.cubes} for reading in (straight, beside)]
     assert types[0] == types[1]
@@ -57,6 +57,6 @@ def test_an_empty_mat_stays_where_it_is(mat_picture, camera_at):
 
 
 def test_a_place_that_explains_two_levels_but_not_the_tower_is_not_taken(frame, mat, monkeypatch):
-    monkeypatch.setattr(placing, "_likeliest_place", lambda *_: (0.3, 0.3, 12.0))
+    monkeypatch.setattr(tower_place, "_likeliest_place", lambda *_: Place(0.3, 0.3, 12.0))
     standing = stand(frame, mat.pose, {}, {})
     assert placed(frame, mat, standing, {}) == (mat, standing)

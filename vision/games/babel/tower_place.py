@@ -3,13 +3,12 @@
 Faces are recognised up to a sixth of an edge and six degrees from where they are expected; people are less careful.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import product
 
-import numpy as np
-
 from calibration.camera import CameraPose, UInt8Array
-from calibration.mat import LocatedMat
+from calibration.mat import LocatedMat, Place
 from rules.games.babel import COLUMNS, Cell
 from vision.face_network import SHARE_IN_VIEW, ask_presence
 from vision.faces import sightlines
@@ -28,8 +27,6 @@ _FINER = ((0.12, 6.0), (0.06, 3.0))
 _LOW_CELLS: tuple[Cell, ...] = tuple((x, y, z) for z in range(2) for x, y in COLUMNS)
 # So much more of the picture a better place must explain (nats), that chance moves nothing.
 _LEAST_GAIN = 5.0
-
-_Place = tuple[float, float, float]
 
 
 def is_well_placed(standing: Standing) -> bool:
@@ -59,27 +56,33 @@ def placed(
         Also what stands there; as they were where no other place explains the picture better.
     """
     with timed(timings, "search"):
-        shift_x, shift_y, turn_deg = _likeliest_place(frame_bgr, mat)
-    moved = mat.told_from(np.array([shift_x, shift_y]), turn_deg)
+        moved = mat.told_from(_likeliest_place(frame_bgr, mat))
     there = stand(frame_bgr, moved.pose, {}, timings)
     return (moved, there) if there.score > standing.score + _LEAST_GAIN else (mat, standing)
 
 
-def _likeliest_place(frame_bgr: UInt8Array, mat: LocatedMat) -> _Place:
-    """The shift (edges) and turn (degrees) by which the picture of the two lowest levels is explained best."""
-    scores: dict[_Place, float] = {}
+def _likeliest_place(frame_bgr: UInt8Array, mat: LocatedMat) -> Place:
+    """Where on the mat a tower explains the picture of its two lowest levels best."""
+    scores: dict[Place, float] = {}
 
-    def best_with(places: Iterable[_Place]) -> _Place:
-        for x, y, turn_deg in places:
-            if (x, y, turn_deg) not in scores:
-                scores[x, y, turn_deg] = _score(frame_bgr, mat.told_from(np.array([x, y]), turn_deg).pose)
+    def best_with(places: Iterable[Place]) -> Place:
+        for place in places:
+            if place not in scores:
+                scores[place] = _score(frame_bgr, mat.told_from(place).pose)
         return max(scores, key=scores.__getitem__)
 
-    best = best_with(product(_SHIFTS, _SHIFTS, _TURNS_DEG))
+    best = best_with(Place(x, y, turn_deg) for x, y, turn_deg in product(_SHIFTS, _SHIFTS, _TURNS_DEG))
     for shift, turn_deg in _FINER:
-        steps = np.concatenate([np.eye(3), -np.eye(3)]) * [shift, shift, turn_deg]
-        best = best_with((float(x), float(y), float(turn)) for x, y, turn in best + steps)
+        best = best_with(_beside(best, shift, turn_deg))
     return best
+
+
+def _beside(place: Place, shift: float, turn_deg: float) -> Iterator[Place]:
+    """The places one step away from another in each direction."""
+    for sign in (-1, 1):
+        yield replace(place, x=place.x + sign * shift)
+        yield replace(place, y=place.y + sign * shift)
+        yield replace(place, turn_deg=place.turn_deg + sign * turn_deg)
 
 
 def _score(frame_bgr: UInt8Array, pose: CameraPose) -> float:
