@@ -35,6 +35,7 @@ class Order:
     at_corners: bool = False
     print_scale: float = 1.0
     has_shade: bool = False
+    beside: tuple[float, float] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -45,10 +46,11 @@ class Order:
 def make_photos(order: Order, folder: Path) -> None:
     """Render the views of one tower and write each with its truth file; the photo last, so that it has one for sure."""
     from . import render, sensor, truth
-    from .scene import random_views, shaded
+    from .scene import USUALLY_BESIDE, random_views, shaded
 
+    beside = USUALLY_BESIDE if order.beside is None else order.beside
     scenes = random_views(
-        order.seed, order.tower, order.light, order.size, order.has_mat, order.views, order.at_corners
+        order.seed, order.tower, order.light, order.size, order.has_mat, order.views, order.at_corners, beside
     )
     light = scenes[0].light
     if order.has_shade:
@@ -104,6 +106,13 @@ def picture_size(rng: np.random.Generator, longest_side: int) -> tuple[int, int]
 @click.option("--mat/--no-mat", "has_mat", default=True, help="Whether the tower stands on the printed mat.")
 @click.option("--print-scale", default=1.0, show_default=True, help="At what size the mat was printed.")
 @click.option("--shade", "has_shade", is_flag=True, help="Shade a part of each tower from the strongest lamp.")
+@click.option(
+    "--beside",
+    type=float,
+    nargs=2,
+    metavar="EDGES DEGREES",
+    help="How far at most each tower stands beside the mat's outline and is turned.",
+)
 def generate(
     folder: Path,
     count: int,
@@ -117,6 +126,7 @@ def generate(
     has_mat: bool,
     print_scale: float,
     has_shade: bool,
+    beside: tuple[float, float] | None,
 ) -> None:
     """Render photos of random towers into FOLDER, each with its truth file; photos already there are kept."""
     from . import render
@@ -137,6 +147,7 @@ def generate(
             at_corners=at_corners,
             print_scale=print_scale,
             has_shade=has_shade,
+            beside=beside,
         )
         if not (folder / f"{order.names[-1]}.jpg").exists():
             make_photos(order, folder)

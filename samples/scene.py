@@ -94,6 +94,10 @@ def random_scene(seed: int, tower: Pile, light_kind: str, size: tuple[int, int],
     return random_views(seed, tower, light_kind, size, has_mat, 1)[0]
 
 
+#: How far beside its outline (cube edges), and turned (degrees), a tower is usually set down at most.
+USUALLY_BESIDE = (0.05, 1.5)
+
+
 def random_views(
     seed: int,
     tower: Pile,
@@ -102,6 +106,7 @@ def random_views(
     has_mat: bool,
     count: int,
     at_corners: bool = False,
+    beside: tuple[float, float] = USUALLY_BESIDE,
 ) -> tuple[Scene, ...]:
     """Draw all that surrounds a tower, and ``count`` places to photograph it from: scenes alike but for the camera.
 
@@ -113,10 +118,13 @@ def random_views(
         Without a mat the world frame is the tower's own, and the tower stands exactly in it.
     at_corners
         Whether each place is before a corner of the tower: the second opposite the first, then those between.
+    beside
+        How far at most the tower stands beside the mat's outline, East or West and North or South (cube edges), and how
+        far at most it is turned (degrees).
     """
     rng = np.random.default_rng([seed, 1])
     shape = random_shape(rng)
-    standing = _stand(rng, tower, has_mat)
+    standing = _stand(rng, tower, beside if has_mat else (0.0, 0.0))
     corners = np.concatenate([_corners(cube, shape.height) for cube in standing])
     half_mat = BABEL_MAT.side / 2
     mat_corners = np.array([[x, y, 0.0] for x in (-half_mat, half_mat) for y in (-half_mat, half_mat)])
@@ -176,9 +184,10 @@ def random_shape(rng: Generator) -> CubeShape:
     )
 
 
-def _stand(rng: Generator, tower: Pile, has_mat: bool) -> tuple[StandingCube, ...]:
-    offset = rng.uniform(-0.05, 0.05, 2) if has_mat else np.zeros(2)
-    yaw_deg = float(rng.uniform(-1.5, 1.5)) if has_mat else 0.0
+def _stand(rng: Generator, tower: Pile, beside: tuple[float, float]) -> tuple[StandingCube, ...]:
+    most_edges, most_deg = beside
+    offset = rng.uniform(-most_edges, most_edges, 2) if any(beside) else np.zeros(2)
+    yaw_deg = float(rng.uniform(-most_deg, most_deg)) if any(beside) else 0.0
     sloppiness = rng.uniform(0.1, 1.0)
     turn = rotation_about_vertical(yaw_deg)
     standing = []
