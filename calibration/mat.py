@@ -178,6 +178,13 @@ class LocatedMat:
         """The same corners in the picture, shape (4n, 2)."""
         return self.sighting.corners_xy.reshape(-1, 2)
 
+    @property
+    def own_pose(self) -> CameraPose:
+        """The camera's pose in the mat's own frame, wherever the frame of `pose` is."""
+        rotation = self.pose.rotation @ rotation_about_vertical(-self.place.turn_deg)
+        shift = np.array([self.place.x, self.place.y, 0.0])
+        return replace(self.pose, rotation=rotation, translation=self.pose.translation - rotation @ shift)
+
     def told_from(self, place: Place) -> "LocatedMat":
         """The same mat in the frame of what stands at a place, itself told in the present frame."""
         turn, shift = rotation_about_vertical(place.turn_deg), np.array([place.x, place.y, 0.0])

@@ -108,10 +108,10 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
 
     A fault in view rests on its cubes being there and on the marks of its faces; one about the number of a type on the
     colours and marks of one cube more than the box holds, and without the mat's white on no light making pale ones look
-    alike; one about what a cube is on its type and marks. One that only
-    follows rests on all that was read, against the likeliest legal tower, and on the cubes of its proof and those below
-    being there. One about the footprint, and one that only follows, rests on where it lies too; that a cube stands too
-    high, too early or apart from another rests on all of these and on those below them.
+    alike; one about what a cube is on its type and marks. One that only follows rests on all that was read, against the
+    likeliest legal tower, and on the cubes of its proof and those below being there. One about the footprint, and one
+    that only follows, rests on where it lies too; that a cube stands too high, too early or apart from another rests on
+    all of these and on those below them.
     """
     seen = {cube.cell: cube for cube in reading.cubes}
     in_view = {(cube.cell, face.face): face for cube in reading.cubes for face in cube.faces}

@@ -118,5 +118,15 @@ def test_what_stands_on_the_mat_shifted_and_turned_has_a_frame_of_its_own(
     x, y, z = TOWER.T
     on_mat = np.stack([shift_x + cos * x - sin * y, shift_y + sin * x + cos * y, z], axis=-1)
     np.testing.assert_allclose(told.pose.project(TOWER), located.pose.project(on_mat), atol=1e-6)
+    np.testing.assert_allclose(told.own_pose.project(TOWER), located.pose.project(TOWER), atol=1e-6)
     in_picture = located.pose.project(located.corners_xyz)
     np.testing.assert_allclose(told.pose.project(told.corners_xyz), in_picture, atol=1e-6)
+
+
+def test_places_told_from_places_add_up_and_the_mats_own_frame_is_kept(mat_picture, camera_at):
+    located = locate_mat(mat_picture(camera_at((-6, -5, 5))))
+    twice = located.told_from(Place(0.3, 0.1, 90.0)).told_from(Place(0.2, 0.0, -30.0))
+    assert (twice.place.x, twice.place.y, twice.place.turn_deg) == pytest.approx((0.3, 0.3, 60.0))
+    np.testing.assert_allclose(twice.own_pose.project(TOWER), located.pose.project(TOWER), atol=1e-6)
+    once = located.told_from(twice.place)
+    np.testing.assert_allclose(once.pose.project(TOWER), twice.pose.project(TOWER), atol=1e-6)

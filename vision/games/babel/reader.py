@@ -88,11 +88,12 @@ def see(
     """See the tower.
 
     1. find the mat, and with it the camera, or without a mat the tower itself; 2. find which faces could be in view;
-    3. ask a network of each whether it is there; 4. find the set of cubes that explains this best; 5. move the camera
-    until the tower's edges lie on the picture's, and if they lay far off look for the cubes once more; 6. where no
-    marker was found, see by what is left of cut ones whether and which way the tower stands on the mat; 7. cut out all
-    faces in view, and see where something may stand before them. `Sight.tell` does the rest: 8. ask another network of
-    all faces together what types and marks they have, and join colour, marks and the box's inventory.
+    3. ask a network of each whether it is there; 4. find the set of cubes that explains this best, beside the mat's
+    outline too where its faces look little like faces; 5. move the camera until the tower's edges lie on the picture's,
+    and if they lay far off look for the cubes once more; 6. where no marker was found, see by what is left of cut ones
+    whether and which way the tower stands on the mat; 7. cut out all faces in view, and see where something may stand
+    before them. `Sight.tell` does the rest: 8. ask another network of all faces together what types and marks they
+    have, and join colour, marks and the box's inventory.
 
     Parameters
     ----------
@@ -134,7 +135,7 @@ def see(
         return NO_COLOUR
     if isinstance(located, LocatedMat):
         with timed(timings, "mat"):
-            picture = without_stray_light(picture, located.pose)
+            picture = without_stray_light(picture, located.own_pose)
     if given.pose is not None:
         located, looked = replace(located, pose=given.pose.scaled_to(size_wh)), None
     looked = looked or stand(picture, located.pose, {}, timings)
@@ -162,7 +163,8 @@ def see(
         in_view = FacesInView.of(lines, occupancy, pose)
         if not in_view.sites:
             return NotLocated("too little of the tower is in view", "photograph the whole tower with the mat round it")
-        white = mat_white(picture, pose) if on_mat else None
+        paper = located.own_pose if isinstance(located, LocatedMat) else pose
+        white = mat_white(picture, paper) if on_mat else None
         if white is not None and occupancy.untold:
             is_bare = shows_paper(picture, standing.lines.sites, occupancy.cells, pose, white)
             occupancy = with_bare_ground(occupancy, standing.lines, standing.odds, is_bare)
