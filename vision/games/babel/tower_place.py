@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 
+import numpy as np
+
 from calibration.camera import CameraPose, UInt8Array
 from calibration.mat import LocatedMat, Place
-from rules.games.babel import COLUMNS, Cell
+from rules.games.babel import COLUMNS, Cell, Face
 from vision.face_network import SHARE_IN_VIEW, ask_presence
 from vision.faces import sightlines
 from vision.timing import timed
@@ -25,6 +27,8 @@ _SHIFTS, _TURNS_DEG = (-0.25, 0.0, 0.25), (-12.0, 0.0, 12.0)
 _FINER = ((0.12, 6.0), (0.06, 3.0))
 # By its two lowest levels a tower is recognised.
 _LOW_CELLS: tuple[Cell, ...] = tuple((x, y, z) for z in range(2) for x, y in COLUMNS)
+# What a face must add (nats) to speak for a place: a cube seen elsewhere, larger or smaller, has faces on bare paper.
+_OF_A_FACE = 1.5
 # So much more of the picture a better place must explain (nats), that chance moves nothing.
 _LEAST_GAIN = 5.0
 
@@ -86,7 +90,12 @@ def _beside(place: Place, shift: float, turn_deg: float) -> Iterator[Place]:
 
 
 def _score(frame_bgr: UInt8Array, pose: CameraPose) -> float:
-    """How well a tower there explains the picture of its two lowest levels, in nats."""
+    """How clearly a tower stands there by its two lowest levels, in nats."""
     lines = sightlines(_LOW_CELLS, pose)
-    odds = FaceOdds.alike(ask_presence(frame_bgr, lines.sites, pose))
-    return score(lines, odds, best_columns(lines, odds))
+    # Whether more cubes stand on these is not asked: their tops say nothing.
+    is_asked = np.array([site.face is not Face.U or site.cell[2] == 0 for site in lines.sites])
+    log_odds = np.full(len(lines.sites), _OF_A_FACE)
+    log_odds[is_asked] = ask_presence(frame_bgr, [lines.sites[i] for i in np.flatnonzero(is_asked)], pose)
+    odds = FaceOdds.alike(log_odds)
+    cells = best_columns(lines, odds)
+    return score(lines, odds, cells) - _OF_A_FACE * len(lines.sites_in_view(cells, SHARE_IN_VIEW))
