@@ -79,6 +79,11 @@ class CameraPose:
         turn = np.linalg.matrix_power(quarter, quarters % 4)
         return CameraPose(self.lens.turned(quarters), turn @ self.rotation, turn @ self.translation)
 
+    def told_from(self, shift_xyz: FloatArray, turn_deg: float) -> "CameraPose":
+        """The same camera in the frame of what stands shifted, (3,), and turned about the vertical, anticlockwise."""
+        translation = self.rotation @ shift_xyz + self.translation
+        return CameraPose(self.lens, self.rotation @ rotation_about_vertical(turn_deg), translation)
+
     def reprojection_error_px(self, points_xyz: FloatArray, points_xy: FloatArray) -> float:
         """Root mean square distance between world points, shape (n, 3), and where they are seen, shape (n, 2)."""
         return float(np.sqrt(np.mean(np.sum((self.project(points_xyz) - points_xy) ** 2, axis=1))))

@@ -9,15 +9,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from .camera import (
-    CameraPose,
-    FloatArray,
-    Lens,
-    UInt8Array,
-    plain_lens,
-    rotation_about_vertical,
-    scaled_points,
-)
+from .camera import CameraPose, FloatArray, Lens, UInt8Array, plain_lens, rotation_about_vertical, scaled_points
 from .focal_prior import FocalPrior, focal_prior
 from .refusal import Refusal
 from .robust_fit import fit_robustly
@@ -181,21 +173,17 @@ class LocatedMat:
     @property
     def own_pose(self) -> CameraPose:
         """The camera's pose in the mat's own frame, wherever the frame of `pose` is."""
-        rotation = self.pose.rotation @ rotation_about_vertical(-self.place.turn_deg)
-        shift = np.array([self.place.x, self.place.y, 0.0])
-        return replace(self.pose, rotation=rotation, translation=self.pose.translation - rotation @ shift)
+        back = rotation_about_vertical(-self.place.turn_deg)
+        return self.pose.told_from(back @ [-self.place.x, -self.place.y, 0.0], -self.place.turn_deg)
 
     def told_from(self, place: Place) -> "LocatedMat":
         """The same mat in the frame of what stands at a place, itself told in the present frame."""
-        turn, shift = rotation_about_vertical(place.turn_deg), np.array([place.x, place.y, 0.0])
-        pose = replace(
-            self.pose,
-            rotation=self.pose.rotation @ turn,
-            translation=self.pose.rotation @ shift + self.pose.translation,
-        )
+        shift = np.array([place.x, place.y, 0.0])
+        corners_xyz = (self.corners_xyz - shift) @ rotation_about_vertical(place.turn_deg)
         x, y, _ = rotation_about_vertical(self.place.turn_deg) @ shift
         on_mat = Place(self.place.x + float(x), self.place.y + float(y), self.place.turn_deg + place.turn_deg)
-        return replace(self, pose=pose, corners_xyz=(self.corners_xyz - shift) @ turn, place=on_mat)
+        pose = self.pose.told_from(shift, place.turn_deg)
+        return replace(self, pose=pose, corners_xyz=corners_xyz, place=on_mat)
 
     def scaled_to(self, size_wh: tuple[int, int]) -> "LocatedMat":
         """The same mat, in the picture resized to `size_wh`."""

@@ -12,7 +12,7 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, rotation_about_vertical
+from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array
 from calibration.robust_fit import fit_robustly
 from rules.games.babel import Cell
 
@@ -173,12 +173,10 @@ def _rounding(points: FloatArray, normals: FloatArray, outward: FloatArray, came
 def _moved(pose: CameraPose, changes: FloatArray) -> CameraPose:
     """The camera in the tower's frame, for changes of (0-2) rotation, (3-5) translation, (6) log focal length, (7) k1,
     (8-9) the tower's shift East and North, (10) its turn against the clock, (11) the logarithm of its cubes' size."""
-    camera = _moved_camera(pose, changes)
-    turn = rotation_about_vertical(float(np.degrees(changes[10])))
     shift = np.array([changes[8], changes[9], 0.0])
-    translation = camera.rotation @ shift + camera.translation
+    tower = _moved_camera(pose, changes).told_from(shift, float(np.degrees(changes[10])))
     # Cubes k times as large, in a frame counted in cubes, are a camera k times nearer.
-    return CameraPose(camera.lens, camera.rotation @ turn, translation * np.exp(-changes[11]))
+    return CameraPose(tower.lens, tower.rotation, tower.translation * np.exp(-changes[11]))
 
 
 def _moved_camera(pose: CameraPose, changes: FloatArray) -> CameraPose:

@@ -60,7 +60,10 @@ def placed(
         Also what stands there; as they were where no other place explains the picture better.
     """
     with timed(timings, "search"):
-        moved = mat.told_from(_likeliest_place(frame_bgr, mat))
+        place = _likeliest_place(frame_bgr, mat)
+    if place == Place():  # nowhere else
+        return mat, standing
+    moved = mat.told_from(place)
     there = stand(frame_bgr, moved.pose, {}, timings)
     return (moved, there) if there.score > standing.score + _LEAST_GAIN else (mat, standing)
 
