@@ -40,6 +40,19 @@ def test_a_cube_beside_the_footprint_is_found(camera_at):
     assert (-1, 0, 0) in find_occupancy(lines, FaceOdds.alike(answers_for(lines, occupied))).cells
 
 
+def test_two_cubes_on_one_another_beside_the_footprint_are_found_though_the_lower_alone_is_unlikely(camera_at):
+    stack = {(-1, 0, 0), (-1, 0, 1)}
+    lines = sightlines(CANDIDATE_CELLS, camera_at((-6, -7, 6)))
+    answers = answers_for(lines, {*TOWER_CELLS[:4], *stack})
+    # The upper one hides the lower one's top: where it is not reckoned with, that top speaks against a cube.
+    answers[lines.sites.index(FaceSite((-1, 0, 0), Face.U))] = -6.0
+    faces = [i for i, site in enumerate(lines.sites) if site.cell == (-1, 0, 0) and answers[i] > 0]
+    answers[faces] = 2.0
+    assert stack < set(find_occupancy(lines, FaceOdds.alike(answers)).cells)
+    without = np.where([site.cell == (-1, 0, 1) for site in lines.sites], -6.0, answers)
+    assert not stack & set(find_occupancy(lines, FaceOdds.alike(without)).cells)
+
+
 def test_a_level_begun_too_early_is_seen_as_it_is(camera_at):
     occupied = {*TOWER_CELLS[:4], (0, 0, 1), (0, 0, 2)}
     lines = sightlines(CANDIDATE_CELLS, camera_at((-6, -7, 6)))

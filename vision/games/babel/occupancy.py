@@ -94,7 +94,7 @@ def find_occupancy(lines: Sightlines, odds: FaceOdds) -> Occupancy:
 
     A tower predicts which faces are in view. With log-odds l that a face is there, a tower's log-likelihood is, up to
     a constant, the sum of l over the faces that it shows; those of which it shows little count in part. All heights of
-    the four columns are tried, then cubes beside the footprint one at a time.
+    the four columns are tried, then stacks beside the footprint one at a time.
 
     Parameters
     ----------
@@ -167,17 +167,25 @@ def _oddness(heights: NDArray[np.int64]) -> FloatArray:
 
 
 def _with_cubes_beside(lines: Sightlines, odds: FaceOdds, cells: list[Cell]) -> list[Cell]:
-    """Add cubes outside the footprint while each makes the picture clearly more likely."""
-    beside = [cell for cell in lines.cells if cell[:2] not in COLUMNS]
+    """Add stacks outside the footprint while they make the picture clearly more likely, by enough for each cube."""
     current = score(lines, odds, cells)
     while True:
-        standing = [cell for cell in beside if cell not in cells and is_carried(cell, cells)]
-        gains = [(score(lines, odds, [*cells, cell]) - current, cell) for cell in standing]
-        gain, cell = max(gains, default=(0.0, (0, 0, 0)))
-        if gain < _LEAST_GAIN:
+        stacks = _stacks_beside(lines, cells)
+        gains = [(score(lines, odds, [*cells, *stack]) - current - _LEAST_GAIN * len(stack), stack) for stack in stacks]
+        surplus, stack = max(gains, default=(-1.0, []))
+        if surplus < 0:
             return sorted(cells, key=from_the_ground)
-        cells = [*cells, cell]
-        current += gain
+        cells = [*cells, *stack]
+        current += surplus + _LEAST_GAIN * len(stack)
+
+
+def _stacks_beside(lines: Sightlines, cells: Sequence[Cell]) -> list[list[Cell]]:
+    """What may be added to each column outside the footprint: of two cubes, only the upper one may be seen clearly."""
+    free: dict[tuple[int, int], list[Cell]] = {}
+    for x, y, z in sorted(lines.cells, key=from_the_ground):
+        if (x, y) not in COLUMNS and (x, y, z) not in cells:
+            free.setdefault((x, y), []).append((x, y, z))
+    return [column[:height] for column in free.values() for height in range(1, len(column) + 1)]
 
 
 def _untold(
