@@ -21,8 +21,9 @@ _BRIGHTEST = 1.65
 _OTHER_TWO = np.array([[1, 2], [0, 2], [0, 1]])
 
 # Codes (of 255) by which the channels of nearly every pixel agree in a picture of grey tones. In 477 rendered
-# photos of towers one pixel in a hundred differs by at least 12.
-_GREY, _NEARLY_EVERY = 4, 0.99
+# photos of towers one pixel in a hundred differs by at least 12; where hardly a pixel reaches a third of full code, the
+# darkness alone can make them agree.
+_GREY, _NEARLY_EVERY, _BRIGHT = 4, 0.99, 80
 
 
 def linear_light(values: UInt8Array) -> FloatArray:
@@ -124,7 +125,7 @@ def light_at(frame_bgr: UInt8Array, pose: CameraPose, points_xyz: FloatArray) ->
 
 
 def is_grey(picture_bgr: UInt8Array) -> bool:
-    """Whether a picture is all grey tones: black-and-white, or by infrared.
+    """Whether a picture is all grey tones: black-and-white, or by infrared. Too dark a one is not said to be.
 
     Parameters
     ----------
@@ -132,7 +133,10 @@ def is_grey(picture_bgr: UInt8Array) -> bool:
     """
     # Channel by channel: a reduction over an axis of length three is many times slower, and every look asks this.
     blue, green, red = np.moveaxis(picture_bgr[::4, ::4], -1, 0)
-    spread = np.maximum(np.maximum(blue, green), red) - np.minimum(np.minimum(blue, green), red)
+    brightest = np.maximum(np.maximum(blue, green), red)
+    if (brightest < _BRIGHT).mean() > _NEARLY_EVERY:
+        return False
+    spread = brightest - np.minimum(np.minimum(blue, green), red)
     return bool((spread < _GREY).mean() > _NEARLY_EVERY)
 
 

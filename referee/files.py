@@ -74,16 +74,21 @@ def require_writable(path: Path) -> None:
     Raises
     ------
     OutputError
-        If `path` is a folder, or its folder is missing or not writable.
+        If `path` is a folder or no name for a file, or its folder is missing or not writable.
     """
-    if path.is_dir():
-        raise OutputError(f"{path}: is a folder; name a file to write")
-    if _is_device(path):
-        return
-    if not path.parent.is_dir():
-        raise OutputError(f"{path}: the folder {path.parent} does not exist; make it first")
-    if not os.access(path.parent, os.W_OK):
-        raise OutputError(f"{path}: the folder {path.parent} is not writable; choose another place")
+    if "\0" in str(path):
+        raise OutputError(f"{str(path)!r}: cannot be written (no name holds a null); choose another name or place")
+    try:
+        if path.is_dir():
+            raise OutputError(f"{path}: is a folder; name a file to write")
+        if _is_device(path):
+            return
+        if not path.parent.is_dir():
+            raise OutputError(f"{path}: the folder {path.parent} does not exist; make it first")
+        if not os.access(path.parent, os.W_OK):
+            raise OutputError(f"{path}: the folder {path.parent} is not writable; choose another place")
+    except OSError as error:  # too long a name, or a folder that may not be entered
+        raise OutputError(f"{path}: cannot be written ({error.strerror}); choose another name or place") from error
 
 
 def require_other(target: Path, sources: Sequence[Path]) -> None:
@@ -184,11 +189,14 @@ def write_atomically(path: Path, data: bytes) -> None:
             os.fsync(handle.fileno())
         temporary.chmod(path.stat().st_mode if path.exists() else 0o666 & ~_UMASK)
         temporary.replace(path)
+        temporary = None
     except OSError as error:
+        raise OutputError(f"{path}: cannot be written ({error.strerror})") from error
+    finally:
+        # Also where Ctrl-C came in between.
         if temporary is not None:
             with contextlib.suppress(OSError):
                 temporary.unlink()
-        raise OutputError(f"{path}: cannot be written ({error.strerror})") from error
 
 
 def _umask() -> int:

@@ -122,7 +122,8 @@ def is_photo_name(path: Path) -> bool:
 
 def by_number(path: Path) -> list[str | int]:
     """Sorts files by their names as people count them: `frame2.jpg` before `frame10.jpg`."""
-    return [int(part) if part.isdecimal() else part for part in re.split(r"([0-9]+)", path.name)]
+    words_and_numbers = re.split(r"([0-9]+)", path.name)
+    return [int(part) if place % 2 else part for place, part in enumerate(words_and_numbers)]
 
 
 def photos_below(folder: Path) -> list[Path]:

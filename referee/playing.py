@@ -212,12 +212,12 @@ class Session:
         return False
 
     def _save_to(self, name: str) -> None:
-        path = Path(name).expanduser()
         try:
             if not name:
                 raise InputError("name a file, such as: save game.txt")
+            path = Path(name).expanduser()
             require_new(path, self.path)
-        except RefereeError as error:
+        except (RefereeError, RuntimeError) as error:  # RuntimeError: ~NAME of nobody's home
             self.console.print(Text(str(error), "yellow"))
             return
         self.path = path

@@ -18,6 +18,8 @@ from .joint_lattice import LATTICE_LEVELS
 _FOCAL_OVER_LONGER = np.geomspace(0.45, 2.4, 6)
 # How well people point: a standard deviation over the longer side. Poses that miss by more are none.
 _POINTED, _WORST = 0.003, 0.03
+# No outline reaches farther out of a picture, over its longer side: nothing would be seen of the tower.
+_FARTHEST = 5.0
 
 
 def outline_corners(levels: int, from_above: bool) -> FloatArray:
@@ -59,6 +61,8 @@ def poses_from_outline(
     list of CameraPose
         Empty if the points are no such outline.
     """
+    if np.abs(points_xy).max() > _FARTHEST * max(size_wh):
+        return []
     found = []
     for levels in range(1, LATTICE_LEVELS + 1):
         of_levels = []

@@ -42,13 +42,18 @@ def journal_document(reading: JournalReading) -> dict[str, Any]:
 def journal_text(game: GameState) -> str:
     """A refereed game as a record that `replay` reads: what broke a rule, and all after it, as remarks.
 
-    Faces that no look has shown are filled in as one legal way to have them, and a remark says where.
+    Faces that no look has shown are filled in as one legal way to have them, and a remark says where. If what stood
+    there from the start breaks a rule, as it is known now, all is told as remarks.
     """
     followed = _legal_part(game)
-    witness = judge(followed, game.options).witness or followed
-    record = _record(game, witness)
-    remarks = [] if game.start_hands else [f"the game was joined, so the hands are not known: {game.notation}"]
-    for cell, cube in witness.items():
+    witness = judge(followed, game.options).witness
+    record = _empty_record(game) if witness is None else _record(game, witness)
+    remarks = []
+    if game.start_hands is None:
+        remarks.append(f"the game was joined, so the hands are not known: {game.notation}")
+    if witness is None:
+        remarks.append(f"no placement is known to have broken a rule, but the tower does: {game.notation}")
+    for cell, cube in () if witness is None else witness.items():
         if cube != followed[cell]:
             remarks.append(f"filled in where the camera saw too little: {_cube_text(cell, cube)}")
     for ply in game.plies[len(record.moves) :]:
@@ -64,14 +69,21 @@ def _legal_part(game: GameState) -> Tower:
     return Tower.from_cubes({cell: cube for cell, cube in game.tower.items() if cell not in later})
 
 
+def _empty_record(game: GameState) -> "Record[Any, Any]":
+    """The start of a game of which no move can be replayed."""
+    babel = load("babel")
+    return Record.of(babel, babel.start(game.options))
+
+
 def _record(game: GameState, witness: Tower) -> "Record[Any, Any]":
     """The game up to the first placement that broke a rule or is not wholly known."""
-    babel = load("babel")
     if game.start_hands is None:
-        return Record.of(babel, babel.start(game.options))
+        return _empty_record(game)
     placed = [ply.cell for ply in game.plies]
     start = Tower.from_cubes({cell: cube for cell, cube in witness.items() if cell not in placed})
-    record: Record[Any, Any] = Record.of(babel, Position(start, game.start_hands, game.start_player, game.options))
+    record: Record[Any, Any] = Record.of(
+        load("babel"), Position(start, game.start_hands, game.start_player, game.options)
+    )
     for ply in game.plies:
         after = _played(record, ply.cell, witness.get(ply.cell, ply.cube))
         if after is None:

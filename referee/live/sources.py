@@ -128,14 +128,20 @@ class VideoFile:
 
 
 def shown_address(name: str) -> str:
-    """The name of a source as it may be told and kept: without the user name and the password of a stream.
+    """The name of a source as it may be told and kept: of a stream only its host, for the rest may hold a password.
 
     Examples
     --------
-    >>> shown_address("rtsp://me:secret@camera:554/1"), shown_address("game.mp4")
-    ('rtsp://camera:554/1', 'game.mp4')
+    >>> shown_address("rtsp://me:secret@camera:554/user=me&password=secret"), shown_address("game.mp4")
+    ('rtsp://camera:554', 'game.mp4')
     """
-    return re.sub(r"(?<=://)[^/]*@", "", name)
+    scheme, is_stream, rest = name.partition("://")
+    if not is_stream:
+        return name
+    authority, *others = re.split("[/?#]", rest)
+    # A password with a slash in it would pass for a host.
+    is_clear = not any("@" in other for other in others)
+    return f"{scheme}://{authority.rpartition('@')[2] if is_clear else '...'}"
 
 
 def open_capture(address: int | str) -> Capture:

@@ -187,3 +187,11 @@ def test_a_fault_that_changed_the_tower_has_a_picture_of_its_own() -> None:
     assert "rule 3" not in stills[0].caption
     assert stills[1].is_fault
     assert [still.tower for still in stills_of((moved,), Phrasebook())] == [parse_tower("1E,-,-,-")]
+
+
+def test_a_game_whose_start_turned_out_to_break_a_rule_is_told_in_remarks() -> None:
+    # Corrected to a cube that no bulge fits beside the one that stood there from the start.
+    memory = {cell: CubeMemory().corrected(cube) for cell, cube in parse_tower("1E,3?,-,-").items()}
+    text = journal_text(GameState(cubes=memory, has_begun=True))
+    assert "# no placement is known to have broken a rule, but the tower does: 1E,3?,-,-" in text
+    assert not parse_record(text).record.moves

@@ -30,6 +30,28 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path: Path, mon
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
+def test_a_write_that_is_broken_off_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "file"
+    target.write_bytes(b"old")
+
+    def interrupt(handle: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write_atomically(target, b"new")
+    assert target.read_bytes() == b"old"
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize("name", ["n" * 300, "null\0"])
+def test_what_can_be_no_name_is_refused_in_one_line(tmp_path: Path, name: str) -> None:
+    with pytest.raises(OutputError, match="choose another name"):
+        write_atomically(tmp_path / name, b"content")
+
+
 def test_a_device_is_written_in_place() -> None:
     write_atomically(Path(os.devnull), b"content")
     assert not Path(os.devnull).is_file()

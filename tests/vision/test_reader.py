@@ -154,6 +154,13 @@ def test_a_black_and_white_photo_is_unreadable_and_said_to_be_one():
     assert "black-and-white" in answer.reason
 
 
+def test_a_dark_photo_is_not_said_to_be_black_and_white():
+    frame_bgr, _ = photo_and_truth(GOLDEN[0])
+    answer = read(np.rint(frame_bgr * 0.06).astype(np.uint8))
+    assert isinstance(answer, Unreadable) or answer.too_dark
+    assert "black-and-white" not in getattr(answer, "reason", "")
+
+
 @pytest.mark.parametrize("kind", ["no-blue", "no-red"])
 @pytest.mark.parametrize("name", GOLDEN)
 def test_types_are_told_where_the_light_lacks_a_colour(name, kind):

@@ -11,7 +11,7 @@ from rules.games.babel import COLUMNS, Cell, from_the_ground, left_standing
 from vision.face_network import SHARE_IN_VIEW, SHARE_OUT_OF_VIEW
 from vision.faces import GRID, Sightlines
 
-from .candidates import TOWER_LEVELS, is_carried
+from .candidates import TOWER_LEVELS
 
 # No single face may weigh more than this many nats: a network that is too sure of one must not overrule the rest.
 _MOST_LOG_ODDS = 6.0
