@@ -11,7 +11,7 @@ import numpy as np
 
 from .camera import CameraPose, FloatArray, Lens, UInt8Array, plain_lens, rotation_about_vertical, scaled_points
 from .focal_prior import FocalPrior, focal_prior
-from .refusal import Refusal
+from .refusal import Unreadable
 from .robust_fit import fit_robustly
 
 MARKER_DICTIONARY = cv2.aruco.DICT_4X4_50
@@ -95,21 +95,15 @@ def marker_cells(marker_id: int) -> UInt8Array:
     return np.asarray(cv2.aruco.generateImageMarker(dictionary, marker_id, MARKER_CELLS, borderBits=1), np.uint8)
 
 
-class NotLocated(Refusal):
-    """Why no pose could be given."""
-
-    __slots__ = ()
-
-
 #: What `locate_mat` answers where there seems to be no mat.
-NO_MARKER = NotLocated(
+NO_MARKER = Unreadable(
     "no marker of the mat was found", "put the whole printed mat in view, in focus, without glare on it"
 )
 #: What it answers where the mat is seen as in a mirror, as cameras for video calls often show it.
-MIRRORED = NotLocated(
+MIRRORED = Unreadable(
     "the picture is mirrored", "switch mirroring off in the camera's settings, or flip the picture from left to right"
 )
-_NOT_FLAT = NotLocated(
+_NOT_FLAT = Unreadable(
     "the markers do not fit one flat mat", "lay the mat flat, with no second one in view, and photograph it again"
 )
 # A mirrored mat shows at least this many markers once it is turned round; fewer may be chance.
@@ -262,7 +256,7 @@ def marker_detector(dictionary: cv2.aruco.Dictionary) -> cv2.aruco.ArucoDetector
 
 def locate_mat(
     frame_gray: UInt8Array, lens: Lens | None = None, focal_hint_px: float | None = None
-) -> LocatedMat | NotLocated:
+) -> LocatedMat | Unreadable:
     """Find the mat and the camera's pose from whatever markers can be seen.
 
     Parameters
@@ -276,13 +270,13 @@ def locate_mat(
 
     Returns
     -------
-    LocatedMat or NotLocated
+    LocatedMat or Unreadable
     """
     located = _located(frame_gray, lens, focal_hint_px)
-    return MIRRORED if isinstance(located, NotLocated) and _is_mirrored(frame_gray) else located
+    return MIRRORED if isinstance(located, Unreadable) and _is_mirrored(frame_gray) else located
 
 
-def _located(frame_gray: UInt8Array, lens: Lens | None, focal_hint_px: float | None) -> LocatedMat | NotLocated:
+def _located(frame_gray: UInt8Array, lens: Lens | None, focal_hint_px: float | None) -> LocatedMat | Unreadable:
     """`locate_mat` of a picture that is not mirrored."""
     height, width = frame_gray.shape
     # Evenly lit, a marker may be found though a cube hides a corner of it, which then lies elsewhere.
@@ -292,7 +286,7 @@ def _located(frame_gray: UInt8Array, lens: Lens | None, focal_hint_px: float | N
 
 def _fitted(
     sighting: MatSighting, size_wh: tuple[int, int], lens: Lens | None, focal_hint_px: float | None
-) -> LocatedMat | NotLocated:
+) -> LocatedMat | Unreadable:
     """The mat and the camera's pose from these markers in a picture of this size."""
     if not sighting.marker_ids:
         return NO_MARKER

@@ -15,3 +15,9 @@ class Refusal:
 
     def __str__(self) -> str:
         return f"{self.reason}; {self.advice}"
+
+
+class Unreadable(Refusal):
+    """Why a picture could not be read: nothing was located in it, or what was cannot be told."""
+
+    __slots__ = ()

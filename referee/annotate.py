@@ -49,7 +49,7 @@ def annotate(frame_bgr: UInt8Array, reading: Reading, judgement: Judgement) -> U
     for cube in reading.cubes:
         rules = {fault.rule for fault in judgement.faults if fault.cell == cube.cell}
         if rules:
-            _draw_fault(drawn, cube, _faulty_faces(cube, judgement), rules, unit)
+            _draw_fault(drawn, _faulty_faces(cube, judgement), rules, unit)
     _draw_banner(drawn, judgement, unit)
     return drawn
 
@@ -107,7 +107,7 @@ def _faulty_faces(cube: CubeEvidence, judgement: Judgement) -> list[FaceEvidence
     return [evidence for evidence in cube.faces if evidence.face in named] or list(cube.faces)
 
 
-def _draw_fault(drawn: UInt8Array, cube: CubeEvidence, faces: list[FaceEvidence], rules: set[int], unit: float) -> None:
+def _draw_fault(drawn: UInt8Array, faces: list[FaceEvidence], rules: set[int], unit: float) -> None:
     for face in faces:
         _outline(drawn, face, RED, 4 * unit)
     corners_xy = max(faces, key=lambda face: face.visible_share).corners_xy

@@ -6,8 +6,9 @@ from pathlib import Path
 import msgspec
 
 from calibration.profile import RuleFields
+from calibration.refusal import Unreadable
 from rules.games.babel import TYPES
-from vision.evidence import CubeEvidence, Unreadable
+from vision.evidence import CubeEvidence
 from vision.games.babel.reader import read
 from vision.games.babel.set_arrangements import ArrangementOdds, arrangement_odds
 

@@ -1,6 +1,6 @@
 """The file that a batch writes to: a line for each tower as it comes, taken up again after any end of the program.
 
-Called by `batch`.
+Called by `batching`.
 """
 
 import csv

@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.table import Table
 
 from calibration.paints import UNKNOWN_PAINTS, Paints
+from calibration.refusal import Unreadable
 from rules.games.babel import Cube, Tower
-from vision.evidence import Unreadable
 from vision.games.babel.reader import read
 
 from .bench_photo import Sample

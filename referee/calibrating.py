@@ -16,8 +16,9 @@ from calibration.camera import FloatArray
 from calibration.colour_margin import face_spreads, worst_pair
 from calibration.paints import USUAL_PAINTS, Paints, estimate_paints
 from calibration.profile import ColourFields, PaintFields
+from calibration.refusal import Unreadable
 from rules.games.babel import TYPES, Cell, Face, Tower, cell_name, from_the_ground, tower_notation
-from vision.evidence import Reading, Unreadable
+from vision.evidence import Reading
 from vision.faces import sightlines
 from vision.games.babel.known_tower import KnownFaces, known_faces, mark_radius, worn_share
 from vision.games.babel.reader import see

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from calibration.camera import CameraPose, FloatArray, scaled_points
 from calibration.profile import Profile
+from calibration.refusal import Unreadable
 from rules.games.babel import CORNERS, Face, Judgement, Mark, Options
-from vision.evidence import CubeEvidence, Reading, SeenTower, Unreadable
+from vision.evidence import CubeEvidence, Reading, SeenTower
 from vision.games.babel.reader import see
 from vision.games.babel.views import JoinedReading, join_views
 from vision.networks import load_ahead

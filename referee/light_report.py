@@ -7,7 +7,8 @@ from rich.table import Table
 
 from calibration.colours import grey
 from calibration.light_meter import LightFinding, worst_verdict
-from calibration.mat import LocatedMat, NotLocated, locate_mat
+from calibration.mat import LocatedMat, locate_mat
+from calibration.refusal import Unreadable
 
 from .errors import UnreadableError
 from .photos import Photo
@@ -25,7 +26,7 @@ def located_in(photo: Photo) -> LocatedMat:
     """
     gray = grey(photo.frame_bgr)
     located = locate_mat(gray, focal_hint_px=photo.focal_hint_px)
-    if isinstance(located, NotLocated):
+    if isinstance(located, Unreadable):
         raise UnreadableError(f"{photo.path}: {located}")
     return located
 

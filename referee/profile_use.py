@@ -11,8 +11,9 @@ from calibration.colours import grey
 from calibration.lens_check import lens_fits
 from calibration.paints import FACE_SPREAD, UNKNOWN_PAINTS
 from calibration.profile import ColourFields, LensFields, Profile
+from calibration.refusal import Unreadable
 from rules.games.babel import TYPES
-from vision.evidence import Reading, Unreadable
+from vision.evidence import Reading
 from vision.games.babel.known_tower import known_faces
 from vision.games.babel.sight import Sight
 

@@ -72,12 +72,12 @@ class Contest:
         count = self.game.player_count(self.game.start(self.options))
         for number in range(games):
             seat = 1 + number % count
-            end, seconds, listing_seconds = self._play(seat, number, count)
+            end, seconds, listing_seconds = self._play(seat, number)
             scores = self.game.scores(end)
             others = [score for player, score in enumerate(scores, start=1) if player != seat]
             rival_won = None
             if count == 1:
-                rival, _, _ = self._play(0, number, count)
+                rival, _, _ = self._play(0, number)
                 others, rival_won = list(self.game.scores(rival)), bool(self.game.winners(rival))
             yield Outcome(
                 seat=seat,
@@ -89,7 +89,7 @@ class Contest:
                 listing_seconds=tuple(listing_seconds),
             )
 
-    def _play(self, seat: int, number: int, count: int) -> tuple[Any, list[float], list[float]]:
+    def _play(self, seat: int, number: int) -> tuple[Any, list[float], list[float]]:
         """The end of a game in which the computer has a seat, or none; how long its moves took, and to list all."""
         players = Players(self.game, self.seed + number, lambda: rounds(self.thinking_rounds))
         position, ply = self.game.start(self.options), 0

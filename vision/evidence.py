@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from calibration.camera import CameraPose, FloatArray
-from calibration.mat import ON_OUTLINE, NotLocated, Place
+from calibration.mat import ON_OUTLINE, Place
 from rules.errors import ImpossiblePosition
 from rules.games.babel import Candidate, Cell, Cube, Face, Mark, Tower, in_footprint
 
@@ -222,7 +222,3 @@ class Reading(SeenTower):
 def _without(cube: Cube, face: Face | None) -> Cube:
     """The cube with the mark of a face unknown, or all of it."""
     return Cube(None) if face is None else Cube(cube.type, cube.bulges - {face}, cube.hollows - {face})
-
-
-Unreadable = NotLocated
-"""Why a photo could not be read as a tower; falsy, with `reason` and `advice`."""

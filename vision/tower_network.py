@@ -33,6 +33,10 @@ FEATURES = 40
 HEADS_FOR_ALL, HEADS_FOR_SIDE, HEADS_FOR_CUBE = 2, 2, 2
 #: Added to an attention score: as good as nothing.
 UNSEEN = -30.0
+# What the network was trained with: about the mean, and one over the spread, of the axes of colour; the mean level
+# and the spread of levels; in rendered photos.
+_MEAN_AXES, _SCALE_AXES = np.array([-1.5, 0.0, 0.0], np.float32), np.array([0.7, 1.5, 1.5], np.float32)
+_MEAN_LEVEL, _LEVEL_SPREAD = 2, 3
 # A face of a lower grey level sends less than 1 % of the light that the camera can take: compression is all that shows.
 _DARKEST_GREY = 25
 # No mark is surer than this in the dark (nats): of 676 such faces of fresh rendered photos 16 were misread, 1 : 41.
@@ -127,7 +131,7 @@ def network_input(
     """
     count = len(picture.axes)
     open_colours = open_pixels(picture.is_open)[:, None]
-    colours = (picture.axes - np.array([-1.5, 0.0, 0.0], np.float32)) * np.array([0.7, 1.5, 1.5], np.float32)
+    colours = (picture.axes - _MEAN_AXES) * _SCALE_AXES
     colours = colours.transpose(0, 3, 1, 2) * open_colours
     open_shapes = enlarged(picture.is_open, SHAPE_PX)[:, None]
     known = np.concatenate([(paints.deviations / PAINT_SPREAD).ravel(), paints.information])
@@ -137,7 +141,7 @@ def network_input(
         picture.lightness,
         picture.shares[:, None],
         (picture.sides == FACE_PLACES[Face.U])[:, None],
-        (picture.levels[:, None] - 2) / 3,
+        (picture.levels[:, None] - _MEAN_LEVEL) / _LEVEL_SPREAD,
         _paper_features(picture),
         np.tile(known, (count, 1)),
     ]

@@ -93,7 +93,9 @@ def command(
     from referee.live.state import LiveState, Settings
     from referee.phrases import Phrasebook
     from referee.profiles import load_profile
+    from vision.networks import load_ahead
 
+    load_ahead()
     tell = partial(click.echo, err=True)
     phrases = Phrasebook(language)
     profile = load_profile(profile_name) if profile_name is not None else None

@@ -64,7 +64,7 @@ def _holding(reading: Reading) -> tuple[Cell, ...]:
     return tuple(cell for cell in reading.hidden if cell[2] < top)
 
 
-def commit(game: GameState, difference: Difference, reading: Reading | None, time: float) -> Outcome:
+def commit(game: GameState, difference: Difference, time: float) -> Outcome:
     """Commit what a look shows; both witnesses agree, or two looks did."""
     gone, new = len(difference.removed), len(difference.added) + len(difference.hidden)
     if game.is_over and _is_taken_down(game, difference):

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 from calibration.camera import CameraPose, UInt8Array
 from calibration.mat import ON_OUTLINE, Place
+from calibration.refusal import Unreadable
 from rules.games.babel import Cell, Cube
-from vision.evidence import Reading, Unreadable
+from vision.evidence import Reading
 from vision.scene import BoolArray
 
 from .events import ViewChange

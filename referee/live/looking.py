@@ -9,8 +9,9 @@ from dataclasses import replace
 from calibration.camera import Lens, UInt8Array
 from calibration.colours import grey
 from calibration.light_meter import LightFinding, measure_light
-from calibration.mat import NotLocated, locate_mat
+from calibration.mat import locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
+from calibration.refusal import Unreadable
 from vision.evidence import Reading
 from vision.games.babel.reader import NO_CUBE, read
 from vision.scene import has_moved
@@ -39,7 +40,7 @@ def take_look(
     """
     gray = grey(frame_bgr)
     located = locate_mat(gray, lens)
-    if isinstance(located, NotLocated):
+    if isinstance(located, Unreadable):
         return Look(request, None, None, located)
     if request.is_covered and request.mat_pose is not None and not has_moved(request.mat_pose, located.pose):
         return Look(request, None, located.pose, mat_pose=located.pose, is_in_vain=True)

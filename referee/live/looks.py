@@ -80,7 +80,7 @@ def _judged(state: LiveState, look: Look, is_moved: bool) -> tuple[LiveState, Ou
     is_plain &= not look.request.is_covered
     if not is_plain and not _is_confirmed(state, difference, look):
         return _doubting(state, look, difference)
-    outcome = Outcome(game) if difference.is_nothing else commit(game, difference, look.reading, time)
+    outcome = Outcome(game) if difference.is_nothing else commit(game, difference, time)
     if look.reading is not None and not outcome.is_lost:
         fresh = [cube.cell for cube in (*difference.added, *difference.altered)]
         again = reconsider(remember(outcome.game, look.reading, fresh), time)

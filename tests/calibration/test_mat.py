@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from calibration import mat
-from calibration.mat import BABEL_MAT, MARKER_DICTIONARY, NotLocated, Place, find_markers, locate_mat
+from calibration.mat import BABEL_MAT, MARKER_DICTIONARY, Place, find_markers, locate_mat
+from calibration.refusal import Unreadable
 
 TOWER = np.array([[x, y, z] for x in (-1, 0, 1) for y in (-1, 0, 1) for z in range(5)], float)
 
@@ -83,7 +84,7 @@ def test_a_marker_found_only_when_evenly_lit_takes_nothing_away(mat_picture, cam
 
 def test_no_mat_is_an_answer_with_advice():
     answer = locate_mat(np.full((480, 640), 128, np.uint8))
-    assert isinstance(answer, NotLocated)
+    assert isinstance(answer, Unreadable)
     assert not answer
     assert "marker" in answer.reason
     assert answer.advice
@@ -92,7 +93,7 @@ def test_no_mat_is_an_answer_with_advice():
 def test_a_mirrored_picture_is_said_to_be_one(mat_picture, camera_at):
     picture = cv2.flip(mat_picture(camera_at((-6, -5, 5))), 1)
     answer = locate_mat(picture)
-    assert isinstance(answer, NotLocated)
+    assert isinstance(answer, Unreadable)
     assert "mirrored" in answer.reason
 
 

@@ -18,12 +18,12 @@ import pytest
 
 import referee.checking
 from calibration.profile import Profile, profile_text
+from calibration.refusal import Unreadable
 from referee.batch import read_towers
 from referee.batch_groups import TowerPhotos, find_towers
 from referee.batch_output import ResultsFile
 from referee.errors import InputError, OutputError
 from rules.games.babel import Options
-from vision.evidence import Unreadable
 
 LEGAL, ILLEGAL = "1E,0,1S,2WS/4ENUD,-,-,-", "1S,-,-,-"
 

@@ -11,13 +11,14 @@ import pytest
 
 import referee.checking
 from calibration.camera import CameraPose
+from calibration.refusal import Unreadable
 from referee.bench import find_samples, measure_all
 from referee.bench_ablation import VARIANTS, measure_variant
 from referee.bench_photo import corner_errors_px, is_named, pose_error_px
 from referee.truth import RULE_NAMES, load_truth, turned_truth
 from rules.games.babel import Cell, judge, parse_tower
 from vision.cues import Given
-from vision.evidence import Reading, Unreadable
+from vision.evidence import Reading
 
 LEGAL = "1E,0,1S,2WS/4ENUD,-,-,-"
 

@@ -11,10 +11,11 @@ import pytest
 
 import referee.checking
 from calibration.camera import CameraPose
+from calibration.refusal import Unreadable
 from referee.bench_views import VERDICTS
 from referee.truth import load_truth, turned_truth
 from rules.games.babel import Face, parse_tower
-from vision.evidence import Reading, Unreadable
+from vision.evidence import Reading
 
 LEGAL = "1E,0,1S,2WS"
 BULGE_OUTSIDE = "1S,0,1S,2WS"

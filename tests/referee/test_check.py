@@ -10,7 +10,8 @@ from PIL import Image
 
 import referee.checking
 from calibration.camera import CameraPose, rotation_about_vertical
-from vision.evidence import Reading, Unreadable
+from calibration.refusal import Unreadable
+from vision.evidence import Reading
 
 LEGAL = "1E,0,1S,2WS/4ENUD,-,-,-"
 

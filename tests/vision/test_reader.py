@@ -14,9 +14,10 @@ import pytest
 
 from calibration.mat import locate_mat
 from calibration.paints import Paints
+from calibration.refusal import Unreadable
 from rules.games.babel import Mark
 from samples.casts import cast
-from vision.evidence import SURE, Reading, Unreadable
+from vision.evidence import SURE, Reading
 from vision.games.babel import read, reader
 from vision.games.babel.reader import see
 

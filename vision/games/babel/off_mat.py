@@ -11,7 +11,7 @@ import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array
 from calibration.colours import grey
-from calibration.mat import NotLocated
+from calibration.refusal import Unreadable
 from rules.games.babel import COLUMNS, Cell, Face
 from vision.face_network import SHARE_IN_VIEW
 from vision.faces import FaceSite
@@ -70,13 +70,13 @@ _LOWEST_CAMERA = -0.5
 #: such a photo was taken from as high as the tower's top.
 _LOWEST_CAMERA_TURNED = 0.7
 
-NO_TOWER = NotLocated(
+NO_TOWER = Unreadable(
     "no marker of the mat was found, and no tower of two by two columns",
     "photograph the whole tower, upright and so that two of its sides are in view, or give its outline with --corners",
 )
 
 
-NO_OUTLINE = NotLocated(
+NO_OUTLINE = Unreadable(
     "the six corners are no outline of a tower of two by two columns in the photo",
     "give them against the clock: lower left, lower middle, lower right, upper right, upper middle, upper left",
 )
@@ -108,7 +108,7 @@ class _Judged:
         return self.top >= _CLEAR_TOP and self.score >= _UPRIGHT
 
 
-def find_tower(frame_bgr: UInt8Array, lens: Lens | None, focal_hint_px: float | None) -> LocatedTower | NotLocated:
+def find_tower(frame_bgr: UInt8Array, lens: Lens | None, focal_hint_px: float | None) -> LocatedTower | Unreadable:
     """Find the tower and the camera's pose from the tower itself.
 
     Parameters
@@ -119,7 +119,7 @@ def find_tower(frame_bgr: UInt8Array, lens: Lens | None, focal_hint_px: float | 
 
     Returns
     -------
-    LocatedTower or NotLocated
+    LocatedTower or Unreadable
         Level 0 is the tower's lowest level. Where that explains the picture clearly better, it is taken to be upside
         down, or on its side: light from above then makes a hollow look like a bulge.
     """
@@ -186,7 +186,7 @@ def _is_found_twice(one: _Judged, other: _Judged | None) -> bool:
 
 def place_tower(
     frame_bgr: UInt8Array, outline_xy: FloatArray, lens: Lens | None, focal_hint_px: float | None
-) -> LocatedTower | NotLocated:
+) -> LocatedTower | Unreadable:
     """The camera's pose for a tower whose outline is given by hand.
 
     Parameters
@@ -199,7 +199,7 @@ def place_tower(
 
     Returns
     -------
-    LocatedTower or NotLocated
+    LocatedTower or Unreadable
         Not located where the points are no such outline, or hardly a face of a cube lies in it.
     """
     height, width = frame_bgr.shape[:2]

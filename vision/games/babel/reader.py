@@ -10,14 +10,15 @@ import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, scaled_points
 from calibration.colours import grey, is_grey, is_of_one_colour, mat_white
-from calibration.mat import NO_MARKER, ON_OUTLINE, LocatedMat, NotLocated, locate_mat
+from calibration.mat import NO_MARKER, ON_OUTLINE, LocatedMat, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
+from calibration.refusal import Unreadable
 from calibration.stray_light import without_stray_light
 from rules.games.babel import Cell, Face, from_the_ground
 from vision.covering import covered_log_odds, is_crossed_by_light, rim_sectors
 from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
 from vision.cut_markers import quarters_on_mat
-from vision.evidence import Reading, Unreadable
+from vision.evidence import Reading
 from vision.face_network import SHARE_IN_VIEW
 from vision.faces import FaceSite, Sightlines, face_corners, sightlines
 from vision.paper_behind import shows_paper
@@ -41,17 +42,17 @@ WORKING_PX = 1600
 # that was very far off, everything.
 _OFF, _FAR_OFF = 0.03, 0.1
 #: What `read` answers where the mat lies empty.
-NO_CUBE = NotLocated(
+NO_CUBE = Unreadable(
     "the mat was found, but no cube is seen on it",
     "build the tower on the outline in the middle, on a mat printed at 100 %, or take a photo of it that is neither "
     "cropped nor stretched",
 )
 #: What `read` answers where the picture is all grey tones.
-NO_COLOUR = NotLocated(
+NO_COLOUR = Unreadable(
     "the photo is black-and-white, and cubes are told apart by colour", "take a colour photo, without a filter"
 )
 #: What `read` answers under a red bulb and the like.
-ONE_COLOUR = NotLocated(
+ONE_COLOUR = Unreadable(
     "the light has a single colour, and cubes are told apart by colour", "use a white lamp, or set the white balance"
 )
 # White paper below this linear light (sRGB code 80): dark paints then lie within a few steps of black.
@@ -71,7 +72,7 @@ def read(
 ) -> Reading | Unreadable:
     """See the tower and tell its types and marks: `see` and `Sight.tell` in one."""
     sight = see(frame_bgr, lens, focal_hint_px, expected, paints=paints, mat=mat)
-    return sight if isinstance(sight, NotLocated) else sight.tell()
+    return sight if isinstance(sight, Unreadable) else sight.tell()
 
 
 def see(
@@ -129,7 +130,7 @@ def see(
         points_xy = None if outline_xy is None else scaled_points(outline_xy, scale_xy)
         mat = mat and mat.scaled_to(size_wh)
     located, looked = (mat, None) if mat else _located(picture, working_lens, hint_px, points_xy, timings)
-    if isinstance(located, NotLocated):
+    if isinstance(located, Unreadable):
         return located
     if is_grey(picture):
         return NO_COLOUR
@@ -162,7 +163,7 @@ def see(
     with timed(timings, "tower"):
         in_view = FacesInView.of(lines, occupancy, pose)
         if not in_view.sites:
-            return NotLocated("too little of the tower is in view", "photograph the whole tower with the mat round it")
+            return Unreadable("too little of the tower is in view", "photograph the whole tower with the mat round it")
         paper = located.own_pose if isinstance(located, LocatedMat) else pose
         white = mat_white(picture, paper) if on_mat else None
         if white is not None and occupancy.untold:
@@ -199,7 +200,7 @@ def _located(
     focal_hint_px: float | None,
     outline_xy: FloatArray | None,
     timings: dict[str, float],
-) -> tuple[LocatedMat | LocatedTower | NotLocated, Standing | None]:
+) -> tuple[LocatedMat | LocatedTower | Unreadable, Standing | None]:
     """Step 1: the camera's pose from the outline given by hand, from the mat, or else from the tower itself; and what
     stands there, where that had to be looked at already."""
     if outline_xy is not None:

@@ -10,7 +10,7 @@ from itertools import product
 import numpy as np
 
 from calibration.camera import CameraPose, UInt8Array
-from calibration.mat import LocatedMat, Place
+from calibration.mat import ON_OUTLINE, LocatedMat, Place
 from rules.games.babel import COLUMNS, Cell, Face
 from vision.face_network import SHARE_IN_VIEW, ask_presence
 from vision.faces import sightlines
@@ -61,7 +61,7 @@ def placed(
     """
     with timed(timings, "search"):
         place = _likeliest_place(frame_bgr, mat)
-    if place == Place():  # nowhere else
+    if place == ON_OUTLINE:
         return mat, standing
     moved = mat.told_from(place)
     there = stand(frame_bgr, moved.pose, {}, timings)
