@@ -10,18 +10,19 @@ from calibration.camera import UInt8Array
 from rules.games.babel import TYPES, Face, Judgement, Mark
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 
-Colour = tuple[int, int, int]
+#: Blue, green, red.
+Bgr = tuple[int, int, int]
 
-RED: Colour = (40, 40, 220)
-GREEN: Colour = (70, 160, 40)
-AMBER: Colour = (0, 160, 230)
-WHITE: Colour = (255, 255, 255)
-DARK: Colour = (30, 30, 30)
-BULGE: Colour = (0, 140, 255)
-HOLLOW: Colour = (230, 200, 60)
+RED: Bgr = (40, 40, 220)
+GREEN: Bgr = (70, 160, 40)
+AMBER: Bgr = (0, 160, 230)
+WHITE: Bgr = (255, 255, 255)
+DARK: Bgr = (30, 30, 30)
+BULGE: Bgr = (0, 140, 255)
+HOLLOW: Bgr = (230, 200, 60)
 #: Outline of a cube by its type number: paler than the paint, so that it shows on it.
-TYPE_COLOURS: tuple[Colour, ...] = ((190, 190, 190), (255, 255, 255), (90, 90, 90), (140, 200, 240), (230, 140, 60))
-VERDICT_COLOURS: dict[str, Colour] = {"legal": GREEN, "illegal": RED, "undetermined": AMBER}
+TYPE_COLOURS: tuple[Bgr, ...] = ((190, 190, 190), (255, 255, 255), (90, 90, 90), (140, 200, 240), (230, 140, 60))
+VERDICT_COLOURS: dict[str, Bgr] = {"legal": GREEN, "illegal": RED, "undetermined": AMBER}
 _FONT = cv2.FONT_HERSHEY_DUPLEX
 
 
@@ -97,7 +98,7 @@ def _draw_face(drawn: UInt8Array, cube: CubeEvidence, face: FaceEvidence, unit: 
     _text(drawn, number, place_xy, colour, max(size * 0.2, 9 * unit), unit)
 
 
-def _outline(drawn: UInt8Array, face: FaceEvidence, colour: Colour, width: float) -> None:
+def _outline(drawn: UInt8Array, face: FaceEvidence, colour: Bgr, width: float) -> None:
     draw_lines(drawn, [np.vstack([face.corners_xy, face.corners_xy[:1]])], colour, width)
 
 
@@ -128,7 +129,7 @@ def _draw_banner(drawn: UInt8Array, judgement: Judgement, unit: float) -> None:
     _text(drawn, legend, np.array([width / 2, drawn.shape[0] - 14 * unit]), WHITE, 14 * unit, unit, ground=DARK)
 
 
-def draw_lines(drawn: UInt8Array, lines: list[NDArray[np.float64]], colour: Colour, width: float) -> None:
+def draw_lines(drawn: UInt8Array, lines: list[NDArray[np.float64]], colour: Bgr, width: float) -> None:
     """Draw open rows of points of shape (n, 2), in pixels."""
     # Four more bits of precision keep the outlines smooth.
     points = [np.round(line * 16).astype(np.int32).reshape(-1, 1, 2) for line in lines]
@@ -139,10 +140,10 @@ def _text(
     drawn: UInt8Array,
     words: str,
     centre_xy: NDArray[np.float64],
-    colour: Colour,
+    colour: Bgr,
     height_px: float,
     unit: float,
-    ground: Colour | None = None,
+    ground: Bgr | None = None,
 ) -> None:
     """Write centred on a point, on a filled box or with an outline that keeps it readable on any paint."""
     scale = cv2.getFontScaleFromHeight(_FONT, max(6, round(height_px)))

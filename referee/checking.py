@@ -1,7 +1,5 @@
 """From photos of one tower to the referee's verdict, in named steps. The one pipeline behind `check` and `bench`."""
 
-import time
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -16,6 +14,7 @@ from vision.evidence import CubeEvidence, Reading, SeenTower
 from vision.games.babel.reader import see
 from vision.games.babel.views import JoinedReading, join_views
 from vision.networks import load_ahead
+from vision.timing import timed
 from vision.tower_outline import outline_xy
 
 from .photos import Photo, load_photo
@@ -124,14 +123,13 @@ def check_photos(
         If a file cannot be used as a photo.
     """
     load_ahead()
-    timings: defaultdict[str, float] = defaultdict(float)
+    timings: dict[str, float] = {}
     photos, readings = [], []
     unread: dict[Path, Unreadable] = {}
     profile_uses: dict[Path, ProfileUse] = {}
     for path, given_xy in zip_longest(paths, outlines_xy):
-        start = time.perf_counter()
-        photo = load_photo(path)
-        timings["load"] += time.perf_counter() - start
+        with timed(timings, "load"):
+            photo = load_photo(path)
         placed = None if given_xy is None else _reduced(given_xy, photo)
         use = read_with_profile(partial(reader or see, outline_xy=placed), photo, profile)
         profile_uses[path] = use
@@ -140,19 +138,15 @@ def check_photos(
             unread[path] = reading
         else:
             for step, seconds in reading.timings.items():
-                timings[step] += seconds
+                timings[step] = timings.get(step, 0.0) + seconds
             photos.append(photo)
             readings.append(reading)
     if not readings:
         return next(iter(unread.values()))
-    start = time.perf_counter()
-    seen = join_views(readings)
-    joined = time.perf_counter()
-    judgement = deliver(seen, options, [photos[number].path.name for number in seen.numbers])
-    judged = time.perf_counter()
-    if len(readings) > 1:
-        timings["join"] = joined - start
-    timings["judge"] = judged - joined
+    with timed(timings, "join"):
+        seen = join_views(readings)
+    with timed(timings, "judge"):
+        judgement = deliver(seen, options, [photos[number].path.name for number in seen.numbers])
     return Check(
         views=tuple(
             View(photos[number], own, seen.as_seen_by(view))

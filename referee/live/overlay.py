@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
-from referee.annotate import AMBER, BULGE, GREEN, HOLLOW, RED, TYPE_COLOURS, Colour, draw_lines
+from referee.annotate import AMBER, BULGE, GREEN, HOLLOW, RED, TYPE_COLOURS, Bgr, draw_lines
 from rules.games.babel import Cell, CellFace, Mark, Tower
 from vision.faces import FaceSite, cell_centre, face_points, sightlines
 
@@ -31,7 +31,7 @@ class OverlayLine:
     """
 
     points_xy: FloatArray
-    colour: Colour
+    colour: Bgr
     width: float
 
 
