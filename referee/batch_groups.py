@@ -1,17 +1,21 @@
 """Which photos of a folder show one tower: by their names, or by a CSV file. Called by `check --batch`."""
 
 import csv
+import io
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from .errors import InputError
+from .files import read_text
 from .photos import MOST_VIEWS, photos_below
 
 #: A name that may be one view's of several: `tower_a`, `tower_1`. Two digits, as cameras number, are no view's.
 _VIEW_NAME = re.compile(r"(?P<tower>.+)_(?P<view>[a-h]|[1-8])")
 _COLUMNS = ("photo", "tower")
+# A list of a hundred thousand photos is smaller.
+_MOST_BYTES = 20_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +83,12 @@ def _add_one(towers: dict[str, list[str]], photo: str) -> None:
 
 
 def _by_csv(folder: Path, groups: Path) -> tuple[TowerPhotos, ...]:
+    text = read_text(groups, "a list of photos and towers", _MOST_BYTES)
     try:
-        with groups.open(newline="", encoding="utf-8-sig") as file:
-            reader = csv.DictReader(file)
-            reader.fieldnames = [name.strip().lower() for name in reader.fieldnames or ()]
-            rows = [(reader.line_num, row) for row in reader]
-    except OSError as error:
-        raise InputError(f"{groups}: cannot be read ({error.strerror})") from error
-    except (UnicodeDecodeError, csv.Error) as error:
+        reader = csv.DictReader(io.StringIO(text, newline=""))
+        reader.fieldnames = [name.strip().lower() for name in reader.fieldnames or ()]
+        rows = [(reader.line_num, row) for row in reader]
+    except csv.Error as error:
         raise InputError(f"{groups}: cannot be read as CSV ({error})") from error
     if not {*_COLUMNS} <= {*reader.fieldnames}:
         raise InputError(f"{groups}: line 1 does not name the columns photo,tower, with a comma between them")

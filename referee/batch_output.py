@@ -78,6 +78,8 @@ class ResultsFile:
 
     def __init__(self, path: Path, folder: Path, settings: str) -> None:
         self._is_csv = require_target(path, ENDINGS) == "csv"
+        if path.exists() and not path.is_file():
+            raise OutputError(f"{path}: is no file that can be taken up again; name another one")
         self._path = path
         # Relative to the file: a folder that holds its own results may be moved.
         self._run = {"folder": _cell(_relative(folder, path.parent)), "settings": _cell(settings)}

@@ -19,7 +19,7 @@ from vision.tower_outline import outline_xy
 
 from .photos import Photo, load_photo
 from .profile_use import ProfileUse, Reader, read_with_profile
-from .verdict import deliver, fault_confidence
+from .verdict import contradictions_in_words, deliver, fault_confidence
 
 #: Why a photo is left out although a tower was read from it.
 _UNTOLD_SIDE = "it cannot be told from which side it was taken; add a photo from between, or one with the mat"
@@ -81,6 +81,11 @@ class Check:
     fault_confidences: tuple[float, ...]
     timings: Mapping[str, float]
     profile_uses: Mapping[Path, ProfileUse]
+
+    @property
+    def contradictions(self) -> tuple[str, ...]:
+        """On what the photos contradict each other, in sentences."""
+        return tuple(contradictions_in_words(self.seen, [view.photo.path.name for view in self.views]))
 
     @property
     def standpoint(self) -> str:

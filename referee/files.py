@@ -54,8 +54,8 @@ def read_limited(path: Path, most_bytes: int, what: str) -> bytes:
     return data
 
 
-def read_text(path: Path, what: str) -> str:
-    """The text of a short file that a user named, in UTF-8 with or without a mark at its start.
+def read_text(path: Path, what: str, most_bytes: int = MOST_TEXT_BYTES) -> str:
+    """The text of a file that a user named, in UTF-8 with or without a mark at its start.
 
     Raises
     ------
@@ -63,9 +63,9 @@ def read_text(path: Path, what: str) -> str:
         As for `read_limited`, or it is no text; one line.
     """
     try:
-        return read_limited(path, MOST_TEXT_BYTES, what).decode("utf-8-sig")
+        return read_limited(path, most_bytes, what).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError(f"{path}: is no text, so it is not {what}") from None
+        raise InputError(f"{path}: is no text in UTF-8; if it is {what}, save it again as UTF-8") from None
 
 
 def require_writable(path: Path) -> None:

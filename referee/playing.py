@@ -80,6 +80,8 @@ class Session:
         Where every move is saved.
     own_dice : bool
         Whether people type in what chance brings.
+    unsaved : RefereeError or None
+        Why the game could not be saved where that was asked for.
     """
 
     console: Console
@@ -88,9 +90,16 @@ class Session:
     players: Players
     path: Path | None
     own_dice: bool
+    unsaved: RefereeError | None = None
 
     def run(self) -> None:
-        """Play until the game is over or the person leaves."""
+        """Play until the game is over or the person leaves.
+
+        Raises
+        ------
+        RefereeError
+            At the end of a game that could not be saved where that was asked for; its record is printed.
+        """
         # A game that goes on is in its file already, with whatever remarks people wrote there.
         if self.path is not None and not self.path.exists():
             self._save()
@@ -105,6 +114,9 @@ class Session:
             self._say_goodbye()
             raise
         print_board(self.console, self.game, self.record.position)
+        if self.unsaved is not None:
+            self._say_goodbye()
+            raise self.unsaved
 
     @property
     def game(self) -> Game[Any, Any, Any]:
@@ -231,9 +243,10 @@ class Session:
             return
         try:
             write_record(self.path, self.record)
+            self.unsaved = None
         except RefereeError as error:
             self.console.print(Text(f"{error}; the game is not saved, try: save FILE", "yellow"))
-            self.path = None
+            self.path, self.unsaved = None, error
 
     def _say_goodbye(self) -> None:
         if self.path is not None:

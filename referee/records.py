@@ -42,6 +42,7 @@ def _text(path: Path) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         if error.reason != "unexpected end of data":
-            raise InputError(f"{path}: is no text, so it is no record of a game") from error
+            advice = "if it is the record of a game, save it again as UTF-8"
+            raise InputError(f"{path}: is no text in UTF-8; {advice}") from error
         # The file ends within a letter: what is left of its last line is told as cut off.
         return data[: error.start].decode("utf-8-sig")

@@ -134,7 +134,9 @@ def _summary(check: Check) -> str:
 
 
 def _remarks(check: Check) -> Iterator[str]:
-    if check.judgement.verdict != "illegal":
+    if check.judgement.verdict == "illegal":
+        yield from check.contradictions
+    else:
         yield from (f"{sentence.rstrip('.')}." for sentence in check.judgement.proof.split(". ") if sentence)
         view = view_to_add(check.seen.tower, check.judgement)
         if view is not None:

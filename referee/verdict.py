@@ -68,7 +68,8 @@ def deliver(reading: SeenTower, options: Options, photo_names: Sequence[str] = (
     judged = [(fault, fault_confidence(fault, reading, options)) for fault in judgement.faults]
     if any(sure >= ACCUSE for _, sure in judged) and _may_accuse(reading):
         faults = tuple(_of_illegal_tower(judged, reading))
-        return replace(judgement, faults=faults, proof=" ".join(fault.message for fault in faults))
+        said = [*(fault.message for fault in faults), *contradictions_in_words(reading, photo_names)]
+        return replace(judgement, faults=faults, proof=" ".join(said))
     may_be = (f"Not sure, but it may be: {fault.message}" for fault in judgement.faults)
     doubts = [*_doubts(reading, options, photo_names), *may_be]
     if judgement.faults and not reading.is_footprint_known:
@@ -111,8 +112,11 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
     alike; one about what a cube is on its type and marks. One that only follows rests on all that was read, against the
     likeliest legal tower, and on the cubes of its proof and those below being there. One about the footprint, and one
     that only follows, rests on where it lies too; that a cube stands too high, too early or apart from another rests on
-    all of these and on those below them.
+    all of these and on those below them. On a cube of which the photos contradict each other none rests.
     """
+    open_cells = {found.cell for found in reading.contradictions if found.face is None}
+    if open_cells & {fault.cell, *(fact.cell for fact in fault.facts)}:
+        return 0.0
     seen = {cube.cell: cube for cube in reading.cubes}
     in_view = {(cube.cell, face.face): face for cube in reading.cubes for face in cube.faces}
     fault = as_seen(fault, in_view.keys())
@@ -200,7 +204,7 @@ def _to_look_at(reading: SeenTower, options: Options) -> Iterator[str]:
 def _doubts(reading: SeenTower, options: Options, photo_names: Sequence[str]) -> Iterator[str]:
     """What could not be told and could matter, in sentences."""
     yield from _doubts_of_photos(reading)
-    yield from _contradicted(reading, photo_names)
+    yield from contradictions_in_words(reading, photo_names)
     unclear = {found.cell for found in reading.contradictions}
     for cube in reading.cubes:
         if cube.cell not in unclear:
@@ -223,7 +227,8 @@ def _doubts_of_photos(reading: SeenTower) -> Iterator[str]:
         )
 
 
-def _contradicted(reading: SeenTower, photo_names: Sequence[str]) -> Iterator[str]:
+def contradictions_in_words(reading: SeenTower, photo_names: Sequence[str] = ()) -> Iterator[str]:
+    """On what the photos of a tower contradict each other, in sentences; `photo_names` as for `deliver`."""
     if len(reading.contradictions) >= MANY_CONTRADICTIONS:
         yield "The photos hardly show the same tower at the same moment: they contradict each other on many cubes."
     for found in reading.contradictions:

@@ -180,7 +180,9 @@ def _print(check: "Check", advice: "Advice", hands: "Hands | None", saved: Mappi
     from referee.tower_text import hands_text
 
     console = OutputConsole()
-    print_judgement(console, check.seen.tower, check.judgement, standpoint=check.standpoint)
+    # The proof tells of them wherever no fault does.
+    notes = check.contradictions if check.judgement.verdict == "illegal" else ()
+    print_judgement(console, check.seen.tower, check.judgement, notes, check.standpoint)
     if hands:
         console.print(hands_text(hands))
     print_advice(console, advice)

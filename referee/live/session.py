@@ -5,7 +5,7 @@ always brings the same events.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
@@ -73,7 +73,7 @@ class Session:
         """Give an order, which is taken with the next moment."""
         self._orders.append(order)
 
-    def run(self) -> Iterator[Moment]:
+    def run(self) -> Generator[Moment, None, None]:
         """Every moment until the source ends."""
         with ThreadPoolExecutor(1, "look") as pool:
             for entry in self._source.pictures():

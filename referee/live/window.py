@@ -4,9 +4,11 @@
 """
 
 import os
+import socket
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import cv2
 import numpy as np
@@ -19,13 +21,17 @@ from .controls import Controls, pressed, told
 from .events import EventKind
 from .overlay import OverlayLine, draw_overlay, overlay_lines
 from .panel import GROUND_RGB, PICTURE_WH, SIZE_WH, draw_panel, draw_troubles, draw_verdict
-from .session import Session
+from .session import Moment, Session
 from .speech import Speaker
 from .state import GameState, LiveState, Phase
 
 _TITLE = "tower-referee"
 #: Folders of pictures have numbers for times; they are shown this long each.
-_LONGEST_WAIT_MS = 200
+_LONGEST_WAIT_SECONDS = 0.2
+#: Keys are asked for this often: nobody types faster.
+_POLL_MS = 10
+# X servers that are reached by TCP listen from this port up; one that does not answer for so long is none.
+_FIRST_X_PORT, _SERVER_SECONDS = 6000, 2.0
 #: While something moves, or where the pose is not known, drawing on the picture would only mislead.
 _DRAWN_ON = (Phase.WAITING, Phase.READING, Phase.ASKING, Phase.OVER)
 
@@ -111,35 +117,53 @@ def show(session: Session, phrases: Phrasebook, speaker: Speaker | None = None) 
     """
     painter, controls, is_illegal = Painter(phrases), Controls(), False
     _open_window()
+    moments = session.run()
     try:
-        begin_s = time.monotonic()
-        for moment in session.run():
-            is_illegal |= any(event.kind is EventKind.FAULT for event in moment.events)
-            controls = told(controls, moment.events, phrases)
-            if speaker is not None:
-                speaker.tell(moment.events)
-            cv2.imshow(_TITLE, painter.draw(moment.picture_bgr, moment.state, controls))
-            key = cv2.waitKey(_wait_ms(moment.state, time.monotonic() - begin_s))
-            controls, order = pressed(controls, key, moment.state, phrases)
-            if order is not None:
-                session.order(order)
-            if controls.has_quit or _is_closed():
-                break
-        else:
-            # The source has ended: what it showed last stays until somebody has read it.
-            while cv2.waitKey(100) < 0 and not _is_closed():
-                pass
+        # Moments come on a thread of their own, for OpenCV keeps no key but the last while nobody asks for it.
+        with ThreadPoolExecutor(1, "moments") as pool:
+            begin_s = time.monotonic()
+            coming = pool.submit(next, moments, None)
+            while (moment := coming.result()) is not None:
+                coming = pool.submit(next, moments, None)
+                is_illegal |= any(event.kind is EventKind.FAULT for event in moment.events)
+                controls = told(controls, moment.events, phrases)
+                if speaker is not None:
+                    speaker.tell(moment.events)
+                cv2.imshow(_TITLE, painter.draw(moment.picture_bgr, moment.state, controls))
+                for key in _keys(_wait_seconds(moment.state, time.monotonic() - begin_s), coming):
+                    controls, order = pressed(controls, key, moment.state, phrases)
+                    if order is not None:
+                        session.order(order)
+                    cv2.imshow(_TITLE, painter.draw(moment.picture_bgr, moment.state, controls))
+                if controls.has_quit or _is_closed():
+                    break
+            else:
+                # The source has ended: what it showed last stays until somebody has read it.
+                while cv2.waitKey(_POLL_MS) < 0 and not _is_closed():
+                    pass
     except KeyboardInterrupt:
         pass
     finally:
+        moments.close()
         cv2.destroyAllWindows()
     return 1 if is_illegal else 0
+
+
+def _keys(wait_seconds: float, coming: "Future[Moment | None]") -> Iterator[int]:
+    """The keys that are pressed for so long, and until the next moment has come."""
+    end_s = time.monotonic() + wait_seconds
+    while True:
+        key = cv2.waitKey(_POLL_MS if wait_seconds or not coming.done() else 1)
+        if key >= 0:
+            yield key
+        if coming.done() and time.monotonic() >= end_s:
+            return
 
 
 def _open_window() -> None:
     """Open the window; raises `InputError` where there is no screen."""
     # Without a screen OpenCV's window system ends the whole program, so it must not be asked.
-    has_screen = not sys.platform.startswith("linux") or bool(os.environ.get("DISPLAY"))
+    has_screen = not sys.platform.startswith("linux") or _answers(os.environ.get("DISPLAY", ""))
     try:
         if has_screen:
             cv2.namedWindow(_TITLE, cv2.WINDOW_NORMAL | cv2.WINDOW_KEEPRATIO)
@@ -150,14 +174,35 @@ def _open_window() -> None:
         raise InputError("no window can be opened here: sit at a screen, or use --headless")
 
 
+def _answers(display: str) -> bool:
+    """Whether an X server listens where `DISPLAY` says; it may have ended since a terminal was opened."""
+    host, _, number = display.rpartition(":")
+    number = number.partition(".")[0]
+    if not number.isdecimal():
+        return False
+    if host in ("", "unix"):
+        path = f"/tmp/.X11-unix/X{number}"  # where every X server listens
+        return _is_listened_at(socket.AF_UNIX, path) or _is_listened_at(socket.AF_UNIX, f"\0{path}")
+    return _is_listened_at(socket.AF_INET, (host, _FIRST_X_PORT + int(number)))
+
+
+def _is_listened_at(family: int, address: str | tuple[str, int]) -> bool:
+    with socket.socket(family) as client:
+        client.settimeout(_SERVER_SECONDS)
+        try:
+            client.connect(address)
+        except (OSError, OverflowError):
+            return False
+    return True
+
+
 def _is_closed() -> bool:
     """Whether the user has closed the window."""
     return cv2.getWindowProperty(_TITLE, cv2.WND_PROP_VISIBLE) < 1
 
 
-def _wait_ms(state: LiveState, since_begin_s: float) -> int:
-    """How long to wait for a key: a video file is not shown faster than it was taken."""
+def _wait_seconds(state: LiveState, since_begin_s: float) -> float:
+    """How long to show a picture: a video file is not shown faster than it was taken."""
     if state.settings.is_live:
-        return 1
-    ahead_s = state.scene.source_time - since_begin_s
-    return round(min(max(1000 * ahead_s, 1), _LONGEST_WAIT_MS))
+        return 0.0
+    return min(max(state.scene.source_time - since_begin_s, 0.0), _LONGEST_WAIT_SECONDS)

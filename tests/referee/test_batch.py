@@ -343,3 +343,17 @@ def test_photos_of_one_tower_and_a_folder_of_many_are_not_mixed(run: Any, refuse
     refused(run("check", "x.jpg", "--output", "out.csv"), "go with --batch")
     refused(run("check", "--batch", inner, "--report", "out.html"), "are for one tower")
     refused(run("check", "--batch", f"{inner}/none"), "there is no such folder")
+
+
+def test_what_cannot_be_taken_up_again_is_refused(run, tmp_path):
+    (tmp_path / "photo.jpg").write_bytes(b"")
+    (tmp_path / "endless.csv").symlink_to("/dev/zero")
+    result = run("check", "--batch", str(tmp_path), "-o", str(tmp_path / "endless.csv"))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "taken up again" in result.stderr
+
+
+def test_a_list_of_photos_is_not_read_without_end(run, tmp_path):
+    result = run("check", "--batch", str(tmp_path), "--groups", "/dev/zero")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "is larger than" in result.stderr

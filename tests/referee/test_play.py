@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from referee.errors import OutputError
 from referee.records import read_record
 from rules.games import load, names
 from rules.options import player_numbers
@@ -248,3 +249,15 @@ def test_people_may_throw_their_own_dice(run: Any) -> None:
 )
 def test_a_request_that_cannot_be_used_is_one_line(run: Any, refused: Any, words: list[str], message: str) -> None:
     refused(run("play", *words), message)
+
+
+def test_a_game_that_could_not_be_saved_is_printed_at_its_end(run: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    def refuse(path: Path, record: Any) -> None:
+        raise OutputError(f"{path}: cannot be written (No space left on device)")
+
+    monkeypatch.setattr("referee.playing.write_record", refuse)
+    path = tmp_path / "game.txt"
+    result = run("play", "--players", "random,random", "--seed", "1", "--save", str(path))
+    assert result.exit_code == 2
+    assert "result player" in result.stdout
+    assert result.stderr == f"error: {path}: cannot be written (No space left on device)\n"

@@ -11,7 +11,7 @@ from referee.advice import advise_check, advise_tower
 from referee.odds import DEDUCED_NATS, nats_against_legal
 from referee.verdict import ACCUSE, deliver, fault_confidence
 from rules.games.babel import Face, Options, is_outer, judge, parse_tower
-from vision.evidence import CubeEvidence, Reading
+from vision.evidence import Contradiction, CubeEvidence, Reading
 
 OPTIONS = Options()
 # From the South-East the camera of these tests sees the faces S, E and U.
@@ -250,6 +250,19 @@ def test_nothing_is_accused_where_something_stands_before_the_tower(read_like):
     assert (verdict.verdict, verdict.faults) == ("undetermined", ())
     assert "a1 on level 1" in verdict.proof
     assert "take away what stands before the tower" in verdict.proof
+
+
+def test_on_a_cube_of_which_the_photos_contradict_each_other_no_fault_rests(read_like):
+    reading = read_like(OUTER_BULGE)
+    (fault,) = deliver(reading, OPTIONS).faults
+    elsewhere, there = (
+        replace(reading, contradictions=(Contradiction(cell, None, ((0, "a cube"), (1, "no cube"))),))
+        for cell in [(1, 1, 1), fault.cell]
+    )
+    judged = deliver(elsewhere, OPTIONS, ["a.jpg", "b.jpg"])
+    assert judged.faults == (fault,)
+    assert "about b2 on level 2: a.jpg shows a cube, b.jpg shows no cube." in judged.proof
+    assert deliver(there, OPTIONS).verdict == "undetermined"
 
 
 def test_a_fault_counts_though_the_tower_leaves_the_picture(read_like):
