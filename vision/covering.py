@@ -2,9 +2,10 @@
 lies beside where it was found.
 
 The networks were taught cubes alone: before a hand, or where a stretched photo puts the pose beside the tower, they
-answer all the same. Two signs tell: the face is hardly recognised as one, and its flat rim, which is of one paint, has
-not one tint all round. Both say less of a face that is seen flat. Where light ends on a face, the rim has one tint and
-two brightnesses. Used by the readers.
+answer all the same. Two signs tell: the face is hardly recognised as one, and its flat rim, which is of one paint,
+has not one tint all round. Both say less of a face that is seen flat, and tints less of a dark one, where a
+reflection is as bright as the paint, and of a strong colour, which gloss makes paler. Where light ends on a face, the
+rim has one tint and two brightnesses. Used by the readers.
 """
 
 from dataclasses import dataclass
@@ -18,11 +19,11 @@ from .patches import Float32Array, square_lattice
 from .tower_network import TowerAnswers
 from .tower_picture import COLOUR_PX, TowerPicture, on_rim, open_pixels, quantiles_where
 
-#: A face with more than this (`covered_log_odds`) may be covered: of 4,504 faces of rendered photos with nothing before
-#: them 91 have it, of 1,168 that something painted into the photo covers by a twentieth or more, 780. Not lower:
-#: bulges on the outside, which are what is to be told, look covered more often.
+#: A face with more than this (`covered_log_odds`) may be covered: of 4,005 faces of 333 rendered photos with nothing
+#: before the towers, 162 of them with faults, 57 have it, of 2,514 that something painted into 577 photos covers by a
+#: twentieth or more, 1,753.
 MAY_BE_COVERED = 1.2
-#: A face with more than this is covered for certain: 5 of those 4,504 have it, and 517 of those 1,168.
+#: A face with more than this is covered for certain: 3 of those 4,005 have it, and 1,120 of those 2,514, in 473 photos.
 COVERED = 3.2
 # No answer on a face that may be covered is surer than this (nats): a quarter of the covered ones are misread. Types by
 # less were no longer said of some faces with nothing before them, 4 of 572 rendered cubes at 3.
@@ -30,8 +31,10 @@ _MOST_OF_MARKS, _MOST_OF_TYPES = 2.0, 3.5
 # What is said of a cube's type is less sure if more than this share of its faces in view may be covered.
 _MANY = 0.5
 # Logistic regression on those faces: weights of the presence's log-odds, of the logarithms of the spread and of the
-# cosine of the view's angle, and constant.
-_PRESENCE, _SPREAD, _COSINE, _CONSTANT = -0.69, 1.87, 1.17, 5.3
+# cosine of the view's angle, of lightness where it is low and of the strength of the colour, and constant.
+_PRESENCE, _SPREAD, _COSINE, _DARKNESS, _TINT, _CONSTANT = -0.69, 1.94, 1.23, 0.83, -0.66, 7.75
+# From this lightness up (natural logarithm of the light over the mat's white) no face is dark.
+_DARK = -2.0
 # Added to the spread and the cosine, so that rims without any noise, or seen right along, do not count without limit.
 _NOISE, _FLAT = 0.05, 0.02
 # The rim is looked at in so many sectors; those with fewer pixels in view, and faces with fewer sectors, say nothing.
@@ -58,9 +61,11 @@ class RimSectors:
     is_told: NDArray[np.bool_]
 
 
-def rim_sectors(picture: TowerPicture) -> RimSectors:
-    """The rims of the faces in a picture."""
+def rim_sectors(picture: TowerPicture, is_behind: NDArray[np.bool_] | None = None) -> RimSectors:
+    """The rims of the faces in a picture, without what lies behind something (n, COLOUR_PX, COLOUR_PX), if given."""
     sectors, seen = _sectors(), open_pixels(picture.is_open)
+    if is_behind is not None:
+        seen = seen & ~is_behind
     places = [sectors == sector for sector in range(_SECTORS)]
     colours = [quantiles_where(picture.axes[:, place], seen[:, place], [0.5])[:, 0] for place in places]
     is_told = [seen[:, place].sum(axis=1) >= _LEAST_PIXELS for place in places]
@@ -84,8 +89,10 @@ def covered_log_odds(presence_log_odds: FloatArray, rims: RimSectors, cosines: F
     float64 array of shape (n,)
         Natural logarithm of the odds, were a third of all faces covered.
     """
+    lightness, *tint = np.moveaxis(_medians(rims.colours, rims.is_told), -1, 0)
     by_rim = _SPREAD * np.log(rim_spread(rims) + _NOISE) + _COSINE * np.log(cosines + _FLAT)
-    return _PRESENCE * presence_log_odds + by_rim + _CONSTANT
+    by_paint = _DARKNESS * np.minimum(lightness, _DARK) + _TINT * np.hypot(*tint)
+    return np.asarray(_PRESENCE * presence_log_odds + by_rim + by_paint + _CONSTANT, np.float64)
 
 
 def rim_spread(rims: RimSectors) -> FloatArray:
@@ -97,9 +104,14 @@ def rim_spread(rims: RimSectors) -> FloatArray:
         On the two axes of tint of `calibration.colours.opponent`; 0 where too little of the rim is in view.
     """
     tints, told = rims.colours[..., 1:], rims.is_told
-    middle = quantiles_where(tints, told, [0.5])
+    middle = _medians(tints, told)[:, None]
     departures = np.linalg.norm(np.where(told[..., None], tints - middle, 0.0), axis=2)
     return np.where(told.sum(axis=1) >= _LEAST_SECTORS, np.sort(departures, axis=1)[:, -2], 0.0)
+
+
+def _medians(values: Float32Array, is_told: NDArray[np.bool_]) -> Float32Array:
+    """Medians of the sectors told of each face, shape (n, channels); 0 where none is."""
+    return np.nan_to_num(quantiles_where(values, is_told, [0.5])[:, 0])
 
 
 def is_crossed_by_light(rims: RimSectors) -> NDArray[np.bool_]:

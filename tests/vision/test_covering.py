@@ -97,6 +97,21 @@ def test_they_say_less_of_a_face_that_is_seen_flat(half_covered):
     assert (covered_log_odds(presence, rims, FLAT) < covered_log_odds(presence, rims, FACE_TO_FACE) - 2.0).all()
 
 
+@pytest.mark.parametrize("axes", [(-3.0, 0.0, 0.0), (0.0, 1.0, -1.0)])
+def test_two_tints_say_less_of_a_dark_face_and_of_a_strong_colour(half_covered, axes):
+    presence, shifted = np.array([2.0, 6.0]), replace(half_covered, axes=half_covered.axes + np.float32(axes))
+    usual, other = (
+        covered_log_odds(presence, rim_sectors(picture), FACE_TO_FACE) for picture in (half_covered, shifted)
+    )
+    assert (other < usual - 0.5).all()
+
+
+def test_what_lies_behind_a_bulge_says_nothing(half_covered):
+    is_behind = np.zeros(half_covered.axes.shape[:3], bool)
+    is_behind[0, :, COLOUR_PX // 2 :] = True
+    assert rim_spread(rim_sectors(half_covered, is_behind)) == pytest.approx([0, 0], abs=0.02)
+
+
 def test_answers_on_covered_faces_are_less_sure_but_the_same():
     types = np.log(np.array([[0.996, 0.001, 0.001, 0.001, 0.001], [0.96, 0.01, 0.01, 0.01, 0.01]]))
     answers = TowerAnswers(types, np.array([-9.0, 9.0, 9.0]))

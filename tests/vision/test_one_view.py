@@ -66,3 +66,18 @@ def test_only_what_is_in_doubt_is_asked_again(asked):
     assert [set(before) for _, before in again] == [FRONT, FRONT | {BEHIND}]
     assert all(0 < len(sites) < len(questions[0][0]) / 3 for sites, _ in again)
     assert standing.occupancy.cells == again[-1][1]
+
+
+@pytest.mark.parametrize("height", [2, 3, 5])
+def test_a_stack_beside_the_footprint_is_found_however_high(monkeypatch, camera_at, height):
+    tower = {*TOWER_CELLS[:4], *((1, 2, z) for z in range(height))}
+    pose = camera_at((4, -7, 12))
+    lines = sightlines(sorted({*CANDIDATE_CELLS, *tower}), pose)
+    shares = dict(zip(lines.sites, lines.visible_shares(sorted(tower)), strict=True))
+
+    def answer(frame_bgr, sites, pose, before=()):
+        return np.array([5.0 if site.cell in tower and shares[site] > 0.5 else -4.0 for site in sites])
+
+    monkeypatch.setattr(one_view, "ask_presence", answer)
+    standing = stand(np.zeros((960, 1280, 3), np.uint8), pose, {}, {})
+    assert set(standing.occupancy.cells) == tower

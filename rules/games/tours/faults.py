@@ -15,9 +15,10 @@ from .tiles import COPIES, FAMILIES, FAMILY_SIZE, SQUARES, TILES, Column, Tile, 
 def position_faults(position: Position) -> tuple[Fault, ...]:
     """Every fault that the numbers of tiles, or one column by itself, prove.
 
-    In which order the players took their turns is not asked, nor whether hidden tiles of several columns, each possible
-    by itself, are all in one box. Which player placed a tile needs no history: everyone draws from the own family, so rule 5 allows a pair of tiles
-    in a column exactly when both are of one family. Falls leave nothing to accuse: they take from the top.
+    In which order the players took their turns is not asked, nor whether hidden tiles of several columns, each
+    possible by itself, are all in one box. Which player placed a tile needs no history: everyone draws from the own
+    family, so rule 5 allows a pair of tiles in a column exactly when both are of one family. Falls leave nothing to
+    accuse: they take from the top.
 
     Examples
     --------

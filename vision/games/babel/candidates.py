@@ -6,7 +6,8 @@ from rules.games.babel import COLUMNS, LEVELS, Cell
 
 #: One level more than is allowed, so that a seventh is seen.
 TOWER_LEVELS = LEVELS + 1
-#: The twelve columns round the footprint, where a cube is a fault; it stands on the mat or on one other.
+#: The twelve columns round the footprint, where a cube is a fault. It stands on the mat or on one other; higher is
+#: looked only where two were found.
 RING_COLUMNS = tuple((x, y) for x in range(-1, 3) for y in range(-1, 3) if (x, y) not in COLUMNS)
 RING_LEVELS = 2
 

@@ -15,7 +15,7 @@ from vision.refinement import ROUND_THE_EDGES, ROUND_THE_OUTLINE, Located, refin
 from vision.timing import timed
 from vision.tower_picture import LEAST_SHARE
 
-from .candidates import CANDIDATE_CELLS, is_carried
+from .candidates import CANDIDATE_CELLS, TOWER_LEVELS, is_carried
 from .occupancy import FaceOdds, Occupancy, clipped, find_occupancy, score
 
 # Answers beyond this (nats) are clear: odds of 1 : 20.
@@ -91,8 +91,30 @@ def stand(
     timings : dict of str to float
         The seconds of each step are added to it.
     cells : sequence of cell
-        Where cubes may stand.
+        Where cubes may stand; and higher beside the footprint, where the highest of these hold some.
     """
+    while True:
+        standing = _stand(frame_bgr, pose, told, timings, cells)
+        higher = _higher_beside(standing)
+        if not higher:
+            return standing
+        told, cells = standing.clear_answers, (*cells, *higher)
+
+
+def _higher_beside(standing: Standing) -> list[Cell]:
+    """Where one cube more would stand on those beside the footprint, if that was not looked at."""
+    above = ((x, y, z + 1) for x, y, z in standing.occupancy.cells if (x, y) not in COLUMNS and z + 1 < TOWER_LEVELS)
+    return [cell for cell in above if cell not in standing.lines.cells]
+
+
+def _stand(
+    frame_bgr: UInt8Array,
+    pose: CameraPose,
+    told: Mapping[FaceSite, float],
+    timings: dict[str, float],
+    cells: Sequence[Cell],
+) -> Standing:
+    """`stand`, looking nowhere but in these cells."""
     with timed(timings, "faces"):
         lines = sightlines(cells, pose)
     with timed(timings, "presence"):

@@ -15,7 +15,7 @@ from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.refusal import Unreadable
 from calibration.stray_light import without_stray_light
 from rules.games.babel import Cell, Face, from_the_ground
-from vision.covering import covered_log_odds, is_crossed_by_light, rim_sectors
+from vision.covering import is_crossed_by_light, rim_sectors
 from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
 from vision.cut_markers import quarters_on_mat
 from vision.evidence import Reading
@@ -28,7 +28,6 @@ from vision.tower_picture import tower_picture, without_paper
 from vision.tower_pose import LocatedTower
 from vision.tower_white import tower_white
 
-from .candidates import CANDIDATE_CELLS
 from .expected import near
 from .occupancy import Occupancy, with_bare_ground
 from .off_mat import NO_TOWER, find_tower, is_one_sided, place_tower, with_doubt_below
@@ -154,7 +153,7 @@ def see(
             told = {} if moved > _FAR_OFF else standing.clear_answers
             standing = _with_given(near(stand(picture, pose, told, timings), expected), given)
     with timed(timings, "faces"):
-        lines = standing.lines if standing.pose is pose else sightlines(CANDIDATE_CELLS, pose)
+        lines = standing.lines if standing.pose is pose else sightlines(standing.lines.cells, pose)
     with timed(timings, "mat"):
         is_on_mat = isinstance(located, LocatedMat)
         quarters = 0 if is_on_mat else quarters_on_mat(grey(picture), pose, standing.occupancy.cells)
@@ -173,15 +172,13 @@ def see(
         if is_of_one_colour(light):
             return ONE_COLOUR
         faces = tower_picture(picture, in_view.sites, in_view.shares, occupancy.cells, pose, light)
-        rims = rim_sectors(faces)
-        is_crossed = is_crossed_by_light(rims)
-        covered = covered_log_odds(standing.log_odds_of(in_view.sites), rims, faces.views[:, 2])
+        is_crossed = is_crossed_by_light(rim_sectors(faces))
     return Sight(
         pose=pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0])),
         occupancy=occupancy,
         in_view=in_view,
         picture=without_paper(faces) if white is None else faces,
-        covered_log_odds=covered,
+        presence_log_odds=standing.log_odds_of(in_view.sites),
         is_crossed=is_crossed,
         cut_off=_is_cut_off(lines, occupancy),
         too_dark=bool(light.max() < _DARKEST_WHITE) or faces.black_share > _MOST_BLACK,

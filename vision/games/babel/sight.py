@@ -13,13 +13,14 @@ from calibration.camera import CameraPose, FloatArray
 from calibration.mat import Place
 from calibration.paints import Paints
 from rules.games.babel import Cell
-from vision.covering import COVERED, MAY_BE_COVERED, tempered
+from vision.behind_bulges import behind_bulges
+from vision.covering import COVERED, MAY_BE_COVERED, covered_log_odds, rim_sectors, tempered
 from vision.cues import Cue
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite, Sightlines, face_corners, view_angles_deg
 from vision.timing import timed
 from vision.tower_network import TowerAnswers, ask_tower
-from vision.tower_picture import LEAST_SHARE, TowerPicture
+from vision.tower_picture import COLOUR_PX, LEAST_SHARE, TowerPicture
 
 from .belief import join, of_one_box
 from .occupancy import Occupancy
@@ -79,8 +80,8 @@ class Sight:
     in_view : FacesInView
     picture : TowerPicture
         The same faces.
-    covered_log_odds : float64 array of shape (n,)
-        How likely something that is no cube covers part of each (`vision.covering`).
+    presence_log_odds : float64 array of shape (n,)
+        Natural logarithm of the odds that each is there (`vision.face_network`).
     is_crossed : bool array of shape (n,)
         Whether an edge of light or shadow runs across each.
     cut_off, too_dark, one_sided : bool
@@ -101,7 +102,7 @@ class Sight:
     occupancy: Occupancy
     in_view: FacesInView
     picture: TowerPicture
-    covered_log_odds: FloatArray
+    presence_log_odds: FloatArray
     is_crossed: NDArray[np.bool_]
     cut_off: bool
     too_dark: bool
@@ -117,7 +118,8 @@ class Sight:
         timings = dict(self.timings)
         with timed(timings, "tower"):
             answers = ask_tower(self.picture, self.paints, self.cues)
-            may_mislead = self.is_crossed | (self.covered_log_odds > MAY_BE_COVERED)
+            covered = self._covered_log_odds(answers)
+            may_mislead = self.is_crossed | (covered > MAY_BE_COVERED)
             answers = tempered(answers, may_mislead, self.in_view.cubes)
             cubes = self._cubes(answers)
         of_cubes = {cube.cell for cube in cubes}
@@ -128,15 +130,18 @@ class Sight:
             cut_off=self.cut_off,
             too_dark=self.too_dark,
             one_sided=self.one_sided,
-            covered=self._covered(),
+            covered=tuple(self.in_view.cells[i] for i in np.unique(self.in_view.cubes[covered > COVERED])),
             timings=timings,
             on_mat=self.quarters is not None,
             place=self.place,
         )
         return turned(reading, self.quarters or 0)
 
-    def _covered(self) -> tuple[Cell, ...]:
-        return tuple(self.in_view.cells[i] for i in np.unique(self.in_view.cubes[self.covered_log_odds > COVERED]))
+    def _covered_log_odds(self, answers: TowerAnswers) -> FloatArray:
+        """How likely something that is no cube covers part of each face (`vision.covering`), shape (n,)."""
+        is_behind = behind_bulges(self.in_view.sites, answers.bulge_log_odds > 0, self.pose, COLOUR_PX)
+        rims = rim_sectors(self.picture, is_behind)
+        return covered_log_odds(self.presence_log_odds, rims, self.picture.views[:, 2])
 
     def _cubes(self, answers: TowerAnswers) -> tuple[CubeEvidence, ...]:
         """The evidence of each cube in view, its colour and marks joined."""

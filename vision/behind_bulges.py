@@ -1,0 +1,65 @@
+"""What the bulges of a tower hide: behind one nothing is seen of the flat rim of a face. Used by the readers."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import CameraPose, FloatArray
+
+from .faces import FaceSite, points_in_frames
+from .patches import enlarged, patch_frames, square_lattice
+
+# A cap of a sphere that holds most bulges: radius at the foot and height, in edges. Sets are rendered with 0.2 to 0.32
+# edges, and heights of 0.72 to 1 of that.
+_FOOT, _HEIGHT = 0.33, 0.28
+_SPHERE = (_FOOT**2 + _HEIGHT**2) / (2 * _HEIGHT)
+# Faces whose middles are farther away than this (edges) are hardly ever hidden.
+_REACH = 1.6
+# Rays are sent from so many points along the side of a face.
+_SIDE = 20
+# What lies nearer to a plane than this (edges) lies on it.
+_ON_PLANE = 1e-6
+
+
+def behind_bulges(
+    sites: Sequence[FaceSite], is_bulge: NDArray[np.bool_], pose: CameraPose, side_px: int
+) -> NDArray[np.bool_]:
+    """Which parts of the plane of each face lie behind a bulge, its own or another face's, as the camera sees it.
+
+    Parameters
+    ----------
+    sites : sequence of FaceSite, length n
+    is_bulge : bool array of shape (n,)
+        Which of the same faces bear a bulge.
+    pose : CameraPose
+    side_px : int
+        Pixels along the side of a patch, which is the face without margin; a multiple of 20.
+
+    Returns
+    -------
+    bool array of shape (n, side_px, side_px)
+    """
+    frames = patch_frames(sites, pose)
+    points = points_in_frames(frames, square_lattice(_SIDE, 1.0)[None])
+    rays = pose.centre - points
+    rays /= np.linalg.norm(rays, axis=-1, keepdims=True)
+    hidden = np.zeros(points.shape[:-1], np.bool_)
+    for middle, outward in frames[is_bulge][:, [0, 3]]:
+        near = np.flatnonzero(np.linalg.norm(frames[:, 0] - middle, axis=1) < _REACH)
+        hidden[near] |= _meet_bulge(points[near], rays[near], middle, outward)
+    return enlarged(hidden, side_px)
+
+
+def _meet_bulge(points: FloatArray, rays: FloatArray, middle: FloatArray, outward: FloatArray) -> NDArray[np.bool_]:
+    """Which rays from points, unit vectors, meet the bulge at the middle of a face; without the last axis."""
+    away = points - (middle - (_SPHERE - _HEIGHT) * outward)
+    along = np.sum(away * rays, axis=-1)
+    half_chord_squared = along**2 - np.sum(away**2, axis=-1) + _SPHERE**2
+    half_chord = np.sqrt(np.maximum(half_chord_squared, 0.0))
+    meets = np.zeros(along.shape, np.bool_)
+    for distance in (-along - half_chord, -along + half_chord):
+        # Only the cap outside of the face's plane is there.
+        height = (points + distance[..., None] * rays - middle) @ outward
+        meets |= (half_chord_squared > 0) & (distance > _ON_PLANE) & (height > _ON_PLANE)
+    return meets
