@@ -126,7 +126,9 @@ def _draw_banner(drawn: UInt8Array, judgement: Judgement, unit: float) -> None:
     start = (round(14 * unit), round(33 * unit))
     cv2.putText(drawn, words, start, _FONT, scale, WHITE, max(1, round(1.5 * unit)), cv2.LINE_AA)
     legend = "  ".join(f"{kind.number} {kind.colour}" for kind in TYPES) + "   ring bulge  cross hollow  ? unsure"
-    _text(drawn, legend, np.array([width / 2, drawn.shape[0] - 14 * unit]), WHITE, 14 * unit, unit, ground=DARK)
+    # A letter is half as wide as it is high.
+    size = min(14 * unit, 0.95 * width / (0.5 * len(legend)))
+    _text(drawn, legend, np.array([width / 2, drawn.shape[0] - 14 * unit]), WHITE, size, unit, ground=DARK)
 
 
 def draw_lines(drawn: UInt8Array, lines: list[NDArray[np.float64]], colour: Bgr, width: float) -> None:

@@ -33,7 +33,9 @@ def require_edge_fits(mat: "Mat", edge_mm: float, paper: str) -> None:
     """
     if paper not in PAPERS_MM:
         raise InputError(f"unknown paper {paper!r}; choose one of {', '.join(PAPERS_MM)}")
-    if not math.isfinite(edge_mm) or edge_mm < SMALLEST_EDGE_MM:
+    if not math.isfinite(edge_mm):
+        raise InputError(f"an edge of {edge_mm:g} mm is no length; measure a cube, such as 20 mm")
+    if edge_mm < SMALLEST_EDGE_MM:
         raise InputError(f"an edge of {edge_mm:g} mm is too small; the smallest is {SMALLEST_EDGE_MM:g} mm")
     largest_mm = largest_edge_mm(mat, paper)
     if edge_mm <= largest_mm:

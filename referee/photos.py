@@ -175,7 +175,7 @@ def _decode(image: Image.Image, path: Path, smallest_side_px: int) -> Photo:
     width, height = image.size
     if width * height > LARGEST_MEGAPIXELS * 1e6:
         raise PhotoError(
-            f"{path}: has {width * height / 1e6:.0f} megapixels, more than {LARGEST_MEGAPIXELS}; save it smaller"
+            f"{path}: has {width * height / 1e6:.1f} megapixels, more than {LARGEST_MEGAPIXELS}; save it smaller"
         )
     if min(width, height) < smallest_side_px:
         better = ", better 1000 or more" if smallest_side_px == SMALLEST_SIDE_PX else ""

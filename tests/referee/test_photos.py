@@ -185,7 +185,7 @@ def png_of_size(width: int, height: int) -> bytes:
         (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 400 400\n", "is not a photo"),
         (jpeg_bytes()[:9000], "is damaged or cut short"),
         (png_of_size(640, 480), "is damaged or cut short"),
-        (png_of_size(9100, 9000), f"82 megapixels, more than {LARGEST_MEGAPIXELS}"),
+        (png_of_size(9100, 9000), f"81.9 megapixels, more than {LARGEST_MEGAPIXELS}"),
         (png_of_size(10000, 10000), f"far more than {LARGEST_MEGAPIXELS} megapixels"),
         (png_of_size(60000, 60000), f"far more than {LARGEST_MEGAPIXELS} megapixels"),
         (png_of_size(200, 4000), "is too small"),

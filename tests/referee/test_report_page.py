@@ -87,7 +87,9 @@ def test_an_unfinished_tower_has_sides_counts_joints_and_the_best_placements(pag
         "Photos", "What this rests on", "The tower", "Cubes by level", "Hidden joints", "What can still be placed",
     ]  # fmt: skip
     drawings = [attributes["aria-label"] for tag, attributes in page.tags if tag == "svg"]
-    assert drawings == [f"the tower from the {side}" for side in ("South", "East", "North", "West", "above")] + [
+    assert drawings == [
+        f"the tower from {side}" for side in ("the South", "the East", "the North", "the West", "above")
+    ] + [
         "joints of level 1",
         "joints of level 2",
     ]
