@@ -159,7 +159,9 @@ class Journal:
 
 
 def is_journal(path: Path) -> bool:
-    """Whether a file begins as a journal does."""
+    """Whether a file begins as a journal does; a pipe, which could be read but once, is refused by `InputError`."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise InputError(f"{path}: is a pipe or device; save the game in a file and name that")
     try:
         with path.open("rb") as file:
             return file.read(11) == b'{"journal":'

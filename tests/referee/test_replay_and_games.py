@@ -1,6 +1,7 @@
 """Recorded games shown again, and the list of games."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -104,3 +105,8 @@ def test_a_record_whose_start_is_wrong_and_not_wholly_known_is_illegal(
     result = run("replay", str(path), *words)
     assert result.exit_code == 1, result.stderr
     assert "The first cube" in result.stdout
+
+
+def test_a_pipe_is_refused_as_what_it_is(run: Any, refused: Any, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    refused(run("replay", str(tmp_path / "pipe")), "is a pipe")
