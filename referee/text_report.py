@@ -56,7 +56,8 @@ def print_judgement(
 
 def print_advice(console: Console, advice: Advice) -> None:
     """Print who is to move, how it stands and the best placements."""
-    if advice.to_move is not None:
+    is_over = advice.outcome is not None and not advice.suggestions
+    if advice.to_move is not None and not is_over:
         console.print(Text(f"to move: player {advice.to_move}{_standing(advice)}"))
     if advice.suggestions:
         table = Table(box=None, pad_edge=False, header_style="bold")

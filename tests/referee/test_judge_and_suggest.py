@@ -144,7 +144,9 @@ def test_a_game_that_is_over_has_a_result_and_no_suggestion(run: Any) -> None:
     document = json.loads(over.stdout)
     assert (over.exit_code, document["suggestions"], document["plies"]) == (0, [], 0)
     assert document["outcome"] == "loss"
-    assert "The game is over: player 2 wins." in run("suggest", OVER).stdout
+    told = run("suggest", OVER).stdout
+    assert "The game is over: player 2 wins." in told
+    assert "to move" not in told
 
 
 @pytest.mark.parametrize(
