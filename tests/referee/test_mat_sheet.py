@@ -93,7 +93,7 @@ def test_the_largest_edge_fits_and_the_next_does_not(paper: str) -> None:
         (60, "a3", "the largest edge on any paper is 46.1 mm, on a3"),
         (0, "a4", "too small"),
         (-3, "a4", "too small"),
-        (float("nan"), "a4", "too small"),
+        (float("nan"), "a4", "is no length"),
         (30, "a5", "choose one of a4, a3, letter"),
     ],
 )
