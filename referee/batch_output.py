@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from .errors import InputError, OutputError
-from .files import open_alone, printable, require_target
+from .files import is_device, open_alone, printable, require_target
 from .json_output import encode_json
 
 ENDINGS = ("jsonl", "csv")
@@ -78,7 +78,7 @@ class ResultsFile:
 
     def __init__(self, path: Path, folder: Path, settings: str) -> None:
         self._is_csv = require_target(path, ENDINGS) == "csv"
-        if path.exists() and not path.is_file():
+        if is_device(path):
             raise OutputError(f"{path}: is no file that can be taken up again; name another one")
         self._path = path
         # Relative to the file: a folder that holds its own results may be moved.

@@ -81,7 +81,7 @@ def require_writable(path: Path) -> None:
     try:
         if path.is_dir():
             raise OutputError(f"{path}: is a folder; name a file to write")
-        if _is_device(path):
+        if is_device(path):
             return
         if not path.parent.is_dir():
             raise OutputError(f"{path}: the folder {path.parent} does not exist; make it first")
@@ -174,7 +174,7 @@ def write_atomically(path: Path, data: bytes) -> None:
         If the file cannot be written there.
     """
     require_writable(path)
-    if _is_device(path):
+    if is_device(path):
         path.write_bytes(data)
         return
     # What a link points to is written, and the link stays.
@@ -189,11 +189,10 @@ def write_atomically(path: Path, data: bytes) -> None:
             os.fsync(handle.fileno())
         temporary.chmod(path.stat().st_mode if path.exists() else 0o666 & ~_UMASK)
         temporary.replace(path)
-        temporary = None
     except OSError as error:
         raise OutputError(f"{path}: cannot be written ({error.strerror})") from error
     finally:
-        # Also where Ctrl-C came in between.
+        # Also where Ctrl-C came in between; once it has its new name, nothing is left here.
         if temporary is not None:
             with contextlib.suppress(OSError):
                 temporary.unlink()
@@ -209,6 +208,6 @@ def _umask() -> int:
 _UMASK = _umask()
 
 
-def _is_device(path: Path) -> bool:
+def is_device(path: Path) -> bool:
     """Whether it is a pipe or device such as /dev/stdout, which can only be written in place."""
-    return path.exists() and not path.is_file()
+    return path.exists() and not path.is_file() and not path.is_dir()

@@ -95,7 +95,6 @@ def command(
     from referee.profiles import load_profile
     from vision.networks import load_ahead
 
-    load_ahead()
     tell = partial(click.echo, err=True)
     phrases = Phrasebook(language)
     profile = load_profile(profile_name) if profile_name is not None else None
@@ -103,6 +102,7 @@ def command(
     opened = open_source(source, fps, tell)
     journal, begun = _journal_and_game(source, record, resume, start, options)
     state = LiveState(game=begun, settings=Settings(waits_for_key=wait_for_key))
+    load_ahead()
     session = Session(opened, state, journal, ProfiledLooks(profile) if profile else take_look)
     try:
         with speaking(phrases, speak, tell) as speaker:

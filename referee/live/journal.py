@@ -15,7 +15,7 @@ import msgspec
 
 from calibration.camera import UInt8Array
 from referee.errors import InputError, OutputError, RefereeError
-from referee.files import open_alone, printable, read_limited, require_writable, write_atomically
+from referee.files import is_device, open_alone, printable, read_limited, require_writable, write_atomically
 from referee.pictures import encode_picture
 
 from .events import Event, EventKind, event_fields, event_from
@@ -160,7 +160,7 @@ class Journal:
 
 def is_journal(path: Path) -> bool:
     """Whether a file begins as a journal does; a pipe, which could be read but once, is refused by `InputError`."""
-    if path.exists() and not path.is_file() and not path.is_dir():
+    if is_device(path):
         raise InputError(f"{path}: is a pipe or device; save the game in a file and name that")
     try:
         with path.open("rb") as file:

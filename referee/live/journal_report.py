@@ -53,9 +53,9 @@ def journal_text(game: GameState) -> str:
         remarks.append(f"the game was joined, so the hands are not known: {game.notation}")
     if witness is None:
         remarks.append(f"no placement is known to have broken a rule, but the tower does: {game.notation}")
-    for cell, cube in () if witness is None else witness.items():
-        if cube != followed[cell]:
-            remarks.append(f"filled in where the camera saw too little: {_cube_text(cell, cube)}")
+    else:
+        filled_in = [_cube_text(cell, cube) for cell, cube in witness.items() if cube != followed[cell]]
+        remarks += [f"filled in where the camera saw too little: {cube}" for cube in filled_in]
     for ply in game.plies[len(record.moves) :]:
         broken = "".join(f"  {fault.message}" for fault in ply.faults)
         remarks.append(f"{ply.number}. player {ply.player}: {_cube_text(ply.cell, ply.cube)}{broken}")

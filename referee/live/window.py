@@ -7,8 +7,9 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 
 import cv2
 import numpy as np
@@ -117,14 +118,10 @@ def show(session: Session, phrases: Phrasebook, speaker: Speaker | None = None) 
     """
     painter, controls, is_illegal = Painter(phrases), Controls(), False
     _open_window()
-    moments = session.run()
     try:
-        # Moments come on a thread of their own, for OpenCV keeps no key but the last while nobody asks for it.
-        with ThreadPoolExecutor(1, "moments") as pool:
+        with closing(_moments(session)) as moments:
             begin_s = time.monotonic()
-            coming = pool.submit(next, moments, None)
-            while (moment := coming.result()) is not None:
-                coming = pool.submit(next, moments, None)
+            for moment, coming in moments:
                 is_illegal |= any(event.kind is EventKind.FAULT for event in moment.events)
                 controls = told(controls, moment.events, phrases)
                 if speaker is not None:
@@ -144,20 +141,30 @@ def show(session: Session, phrases: Phrasebook, speaker: Speaker | None = None) 
     except KeyboardInterrupt:
         pass
     finally:
-        moments.close()
         cv2.destroyAllWindows()
     return 1 if is_illegal else 0
 
 
+def _moments(session: Session) -> Generator[tuple[Moment, "Future[Moment | None]"], None, None]:
+    """Each moment, and the next one that is coming: on a thread of its own, so that keys can be asked for meanwhile."""
+    with closing(session.run()) as moments, ThreadPoolExecutor(1, "moments") as pool:
+        coming = pool.submit(next, moments, None)
+        while (moment := coming.result()) is not None:
+            coming = pool.submit(next, moments, None)
+            yield moment, coming
+
+
 def _keys(wait_seconds: float, coming: "Future[Moment | None]") -> Iterator[int]:
-    """The keys that are pressed for so long, and until the next moment has come."""
-    end_s = time.monotonic() + wait_seconds
-    while True:
-        key = cv2.waitKey(_POLL_MS if wait_seconds or not coming.done() else 1)
+    """The keys that are pressed for so long, and until the next moment has come.
+
+    OpenCV keeps no key but the last while nobody asks for it.
+    """
+    end_s, is_last = time.monotonic() + wait_seconds, False
+    while not is_last:
+        is_last = coming.done() and time.monotonic() >= end_s
+        key = cv2.waitKey(1 if is_last else _POLL_MS)
         if key >= 0:
             yield key
-        if coming.done() and time.monotonic() >= end_s:
-            return
 
 
 def _open_window() -> None:

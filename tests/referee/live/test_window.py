@@ -140,7 +140,9 @@ class Screen:
     """Stands for OpenCV's window: what is typed, a key each time that it is asked for, and what was shown."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, game: Game, typed: str) -> None:
-        self.game, self.keys, self.shown, self.is_closed = game, list(typed), 0, False
+        self.game, self.keys, self.is_closed = game, list(typed), False
+        self.shown: list[np.ndarray] = []
+        self.waits_at_the_end = 0
         monkeypatch.setattr(window, "_answers", lambda _: True)
         monkeypatch.setattr(cv2, "namedWindow", lambda *_: None)
         monkeypatch.setattr(cv2, "resizeWindow", lambda *_: None)
@@ -150,24 +152,26 @@ class Screen:
         monkeypatch.setattr(cv2, "destroyAllWindows", self.close)
 
     def show(self, _: str, picture: np.ndarray) -> None:
-        self.shown += 1
+        self.shown.append(picture)
 
     def wait(self, delay_ms: int) -> int:
         time.sleep(delay_ms / 1000)
         if self.keys and self.shown:
             return ord(self.keys.pop(0))
+        self.waits_at_the_end += self.game.is_over
         # Any key ends the waiting for the end.
-        return ord("x") if self.game.is_over else -1
+        return ord("x") if self.waits_at_the_end > 5 else -1
 
     def close(self) -> None:
         self.is_closed = True
 
 
 def test_show_draws_every_moment_and_passes_orders_on(monkeypatch: pytest.MonkeyPatch, state: LiveState) -> None:
-    game = Game([Moment(FRAME, state, ())] * 3)
+    frames = [np.full_like(FRAME, level) for level in (50, 100, 150)]
+    game = Game([Moment(frame, state, ()) for frame in frames])
     screen = Screen(monkeypatch, game, "u")
     assert show(game, Phrasebook()) == 0
-    assert screen.shown >= 3
+    assert list(dict.fromkeys(int(np.median(picture[PICTURE])) for picture in screen.shown)) == [50, 100, 150]
     assert (game.orders, screen.is_closed) == ([Undo()], True)
 
 
@@ -178,20 +182,28 @@ def test_no_key_is_lost_while_a_moment_is_long_in_coming(monkeypatch: pytest.Mon
     assert game.orders == [Correct((1, 0, 0), parse_cube("0"))]
 
 
-def test_a_file_is_shown_no_faster_than_it_was_taken(monkeypatch: pytest.MonkeyPatch, state: LiveState) -> None:
+def test_a_file_is_shown_no_faster_than_it_was_taken_and_its_end_stays(
+    monkeypatch: pytest.MonkeyPatch, state: LiveState
+) -> None:
     later = replace(state, settings=Settings(is_live=False), scene=replace(state.scene, source_time=3600.0))
+    live = replace(later, settings=Settings(is_live=True))
+    assert (window._wait_seconds(later, 0.0), window._wait_seconds(live, 0.0)) == (0.2, 0.0)
     game = Game([Moment(FRAME, later, ())] * 2)
     Screen(monkeypatch, game, "")
     begin_s = time.monotonic()
     show(game, Phrasebook())
     assert time.monotonic() - begin_s >= 0.4
+    game = Game([Moment(FRAME, live, ())])
+    screen = Screen(monkeypatch, game, "")
+    show(game, Phrasebook())
+    assert screen.waits_at_the_end > 5
 
 
 def test_show_ends_at_q_and_tells_a_fault_by_its_exit_status(monkeypatch: pytest.MonkeyPatch, state: LiveState) -> None:
     game = Game([Moment(FRAME, state, (FAULT,))] * 9, seconds=0.05)
-    Screen(monkeypatch, game, "q")
+    screen = Screen(monkeypatch, game, "q")
     assert show(game, Phrasebook()) == 1
-    assert not game.is_over
+    assert (len(screen.shown), game.is_over) == (2, False)
 
 
 def test_a_screen_that_is_no_longer_there_is_none() -> None:

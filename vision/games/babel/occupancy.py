@@ -168,15 +168,19 @@ def _oddness(heights: NDArray[np.int64]) -> FloatArray:
 
 def _with_cubes_beside(lines: Sightlines, odds: FaceOdds, cells: list[Cell]) -> list[Cell]:
     """Add stacks outside the footprint while they make the picture clearly more likely, by enough for each cube."""
-    current = score(lines, odds, cells)
+    in_footprint = len(cells)
+
+    def valued(tower: list[Cell]) -> tuple[float, list[Cell]]:
+        return score(lines, odds, tower) - _LEAST_GAIN * (len(tower) - in_footprint), tower
+
+    current, _ = valued(cells)
     while True:
-        stacks = _stacks_beside(lines, cells)
-        gains = [(score(lines, odds, [*cells, *stack]) - current - _LEAST_GAIN * len(stack), stack) for stack in stacks]
-        surplus, stack = max(gains, default=(-1.0, []))
-        if surplus < 0:
+        best, tower = max(
+            (valued([*cells, *stack]) for stack in _stacks_beside(lines, cells)), default=(-np.inf, cells)
+        )
+        if best < current:
             return sorted(cells, key=from_the_ground)
-        cells = [*cells, *stack]
-        current += surplus + _LEAST_GAIN * len(stack)
+        current, cells = best, tower
 
 
 def _stacks_beside(lines: Sightlines, cells: Sequence[Cell]) -> list[list[Cell]]:
