@@ -4,7 +4,7 @@ Called by the program and the bench.
 """
 
 from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -138,33 +138,66 @@ def see(
             picture = without_stray_light(picture, located.own_pose)
     if given.pose is not None:
         located, looked = replace(located, pose=given.pose.scaled_to(size_wh)), None
+    tower = _found(picture, located, looked, expected, cues, given, timings)
+    if not tower.standing.occupancy.cells:
+        return NO_CUBE if isinstance(tower.located, LocatedMat) else NO_TOWER
+    sight = _cut_out(picture, tower, paints, cues, timings)
+    if isinstance(sight, Unreadable):
+        return sight
+    return replace(sight, pose=sight.pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0])))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tower:
+    """The tower as found: what gave the camera's place, where cubes stand, and the pose refined on their edges."""
+
+    located: LocatedMat | LocatedTower
+    standing: Standing
+    pose: CameraPose
+
+
+def _found(
+    picture: UInt8Array,
+    located: LocatedMat | LocatedTower,
+    looked: Standing | None,
+    expected: Collection[Cell],
+    cues: Collection[Cue],
+    given: Given,
+    timings: dict[str, float],
+) -> _Tower:
+    """Steps 2 to 5: the cubes, and the camera where the tower's edges say that it is."""
     looked = looked or stand(picture, located.pose, {}, timings)
     if isinstance(located, LocatedMat) and given.pose is None and not is_well_placed(looked):
         located, looked = placed(picture, located, looked, timings)
     standing = _with_given(near(looked, expected), given)
-    if not standing.occupancy.cells:
-        return NO_CUBE if isinstance(located, LocatedMat) else NO_TOWER
-    pose = located.pose
-    if given.pose is None and Cue.REFINEMENT in cues:
-        with timed(timings, "refinement"):
-            pose = refined(picture, standing, located)
-        moved = _moved_edges(standing, pose)
-        if moved > _OFF:
-            told = {} if moved > _FAR_OFF else standing.clear_answers
-            standing = _with_given(near(stand(picture, pose, told, timings), expected), given)
+    if not standing.occupancy.cells or given.pose is not None or Cue.REFINEMENT not in cues:
+        return _Tower(located, standing, located.pose)
+    with timed(timings, "refinement"):
+        pose = refined(picture, standing, located)
+    moved = _moved_edges(standing, pose)
+    if moved > _OFF:
+        told = {} if moved > _FAR_OFF else standing.clear_answers
+        standing = _with_given(near(stand(picture, pose, told, timings), expected), given)
+    return _Tower(located, standing, pose)
+
+
+def _cut_out(
+    picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collection[Cue], timings: dict[str, float]
+) -> Sight | Unreadable:
+    """Steps 6 and 7: all that `Sight.tell` goes by, its pose that of this picture."""
+    located, standing, pose = tower.located, tower.standing, tower.pose
+    mat = located if isinstance(located, LocatedMat) else None
     with timed(timings, "faces"):
         lines = standing.lines if standing.pose is pose else sightlines(standing.lines.cells, pose)
     with timed(timings, "mat"):
-        is_on_mat = isinstance(located, LocatedMat)
-        quarters = 0 if is_on_mat else quarters_on_mat(grey(picture), pose, standing.occupancy.cells)
+        quarters = 0 if mat else quarters_on_mat(grey(picture), pose, standing.occupancy.cells)
     on_mat = quarters is not None
     occupancy = standing.occupancy if on_mat else with_doubt_below(picture, standing)
     with timed(timings, "tower"):
         in_view = FacesInView.of(lines, occupancy, pose)
         if not in_view.sites:
             return Unreadable("too little of the tower is in view", "photograph the whole tower with the mat round it")
-        paper = located.own_pose if isinstance(located, LocatedMat) else pose
-        white = mat_white(picture, paper) if on_mat else None
+        white = mat_white(picture, mat.own_pose if mat else pose) if on_mat else None
         if white is not None and occupancy.untold:
             is_bare = shows_paper(picture, standing.lines.sites, occupancy.cells, pose, white)
             occupancy = with_bare_ground(occupancy, standing.lines, standing.odds, is_bare)
@@ -174,7 +207,7 @@ def see(
         faces = tower_picture(picture, in_view.sites, in_view.shares, occupancy.cells, pose, light)
         is_crossed = is_crossed_by_light(rim_sectors(faces))
     return Sight(
-        pose=pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0])),
+        pose=pose,
         occupancy=occupancy,
         in_view=in_view,
         picture=without_paper(faces) if white is None else faces,
@@ -184,7 +217,7 @@ def see(
         too_dark=bool(light.max() < _DARKEST_WHITE) or faces.black_share > _MOST_BLACK,
         one_sided=not on_mat and (is_one_sided(standing) or _may_be_upside_down(located)),
         quarters=quarters,
-        place=located.place if isinstance(located, LocatedMat) else ON_OUTLINE,
+        place=mat.place if mat else ON_OUTLINE,
         paints=paints,
         cues=cues,
         timings=timings,
