@@ -22,7 +22,7 @@ from rules.games.baubylon import (
 from .errors import InputError
 from .figures import drawing, file_of
 from .files import read_text
-from .game_report import fault_fields
+from .reports.game_documents import fault_fields
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -18,7 +18,7 @@ from vision.timing import timed
 from vision.tower_outline import outline_xy
 
 from .photos import Photo, load_photo
-from .profile_use import ProfileUse, Reader, read_with_profile
+from .profiles.use import ProfileUse, Reader, read_with_profile
 from .verdict import contradictions_in_words, deliver, fault_confidence
 
 #: Why a photo is left out although a tower was read from it.

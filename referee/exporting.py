@@ -18,7 +18,6 @@ from rules.record_reading import RecordReading
 
 from .errors import InputError
 from .game_film import Still, film_gif, film_svg
-from .game_report import record_document
 from .json_output import print_json
 from .live.events import Event, EventKind
 from .live.journal import is_journal, read_journal
@@ -26,6 +25,7 @@ from .live.journal_report import journal_document, journal_text
 from .live.telling import fault_sentence, sentence
 from .phrases import Phrasebook
 from .records import read_record
+from .reports.game_documents import record_document
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,15 +28,15 @@ def judge_position(request: Request, as_json: bool) -> int:
         remark = _why_standing_is_unknown(game, position)
     is_standing_told = verdict == "legal" and not remark
     if as_json:
-        from .game_report import position_fields, verdict_document
         from .json_output import print_json
+        from .reports.game_documents import position_fields, verdict_document
 
         state = position_fields(game, position) if is_standing_told else {}
         click.echo(print_json({**verdict_document(request, position, verdict, faults, remark), **state}))
     else:
         from .console import VERDICT_STYLES, OutputConsole
-        from .game_text import print_board, print_faults
         from .games import board, notation
+        from .reports.game_text import print_board, print_faults
 
         console = OutputConsole()
         if is_standing_told:
@@ -52,7 +52,7 @@ def judge_position(request: Request, as_json: bool) -> int:
 
 def _why_standing_is_unknown(game: Game[Any, Any, Any], position: Any) -> str:
     """Why whose turn it is or the points do not follow from what is known; empty if they do."""
-    from .game_text import standing
+    from .reports.game_text import standing
 
     try:
         standing(game, position)
@@ -85,15 +85,15 @@ def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
         (after,) = ends.values()
     verdict: Verdict = "legal" if change.ways else "illegal" if change.faults else "undetermined"
     if as_json:
-        from .game_report import change_fields, verdict_document
         from .json_output import print_json
+        from .reports.game_documents import change_fields, verdict_document
 
         fields = change_fields(game, before, change)
         click.echo(print_json({**verdict_document(request, after, verdict, change.faults, remark), **fields}))
     else:
         from .console import VERDICT_STYLES, OutputConsole
-        from .game_text import print_faults, ways_text
         from .games import board, notation
+        from .reports.game_text import print_faults, ways_text
 
         console = OutputConsole()
         console.print(board(game, after))

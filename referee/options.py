@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from .papers import PAPERS_MM
 from .phrases import ENGLISH, LANGUAGES
+from .sheets.papers import PAPERS_MM
 
 if TYPE_CHECKING:
     from calibration.profile import Profile
@@ -38,9 +38,10 @@ class PhotoGameName(GameName):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name of the game; fails if the house has no reader for it."""
-        from referee.games import folder_of
         from rules import games
         from vision import games as readers
+
+        from .games import folder_of
 
         name = super().convert(value, param, ctx)
         if folder_of(games.load(name)) not in {module.name for module in pkgutil.iter_modules(readers.__path__)}:

@@ -17,9 +17,9 @@ from rules.record import Record, mover, record_notation
 
 from .errors import InputError, RefereeError
 from .files import require_writable
-from .game_text import print_board, print_faults, print_game_advice
 from .players import COMPUTER, Players
 from .records import write_record
+from .reports.game_text import print_board, print_faults, print_game_advice
 
 PERSON = "you"
 """A player who types the moves."""

@@ -9,8 +9,8 @@ from rules.options import options_notation
 from rules.record import mover
 from rules.record_reading import RecordReading
 
-from .game_text import print_board, print_faults, standing
 from .games import board
+from .reports.game_text import print_board, print_faults, standing
 
 
 def print_replay(console: Console, reading: RecordReading[Any, Any], step: bool) -> None:

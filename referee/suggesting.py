@@ -31,13 +31,13 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
         raise InputError(f"chance moves next in {request.notation!r}; give the position after its move, one of {some}")
     advice = game.suggest(position, for_seconds(seconds), seed)
     if as_json:
-        from .game_report import advice_document
         from .json_output import print_json
+        from .reports.game_documents import advice_document
 
         click.echo(print_json(advice_document(request, position, advice)))
     else:
         from .console import OutputConsole
-        from .game_text import print_board, print_game_advice
+        from .reports.game_text import print_board, print_game_advice
 
         console = OutputConsole()
         print_board(console, game, position)

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.truth import load_truth
+from referee.bench.truth import load_truth
 
 #: What is painted: how many spots, 0 for an arm, and the size of each against the tower's longer side in the picture.
 COVERS = {"arm": (0, 0.22), "spot": (1, 0.3), "spots": (2, 0.15), "many": (4, 0.1)}

@@ -21,7 +21,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from referee.bench import csv_bytes
+from referee.bench.running import csv_bytes
 from referee.live.session import Moment, Session
 from referee.live.sources import VideoFile
 from referee.live.state import LiveState

@@ -13,7 +13,7 @@ from referee.options import FilePath, json_option, photo_game_option
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from referee.bench_photo import Sample
+    from referee.bench.photo import Sample
 
 
 @click.command()
@@ -59,8 +59,8 @@ def command(
       tower-referee bench samples/photos/test --csv results.csv
       tower-referee bench finished --views
     """
-    from referee.bench import as_csv, find_samples, measure_all
-    from referee.bench_summary import print_summary, summarise
+    from referee.bench.running import as_csv, find_samples, measure_all
+    from referee.bench.summary import print_summary, summarise
     from referee.files import require_target, write_atomically
     from referee.progress import shown
 
@@ -90,8 +90,8 @@ def command(
 
 
 def _bench_cues(samples: "Sequence[Sample]", jobs: int, as_json: bool) -> int:
-    from referee.bench import measure_variants
-    from referee.bench_ablation import VARIANTS, print_variants, summarise_variants
+    from referee.bench.ablation import VARIANTS, print_variants, summarise_variants
+    from referee.bench.running import measure_variants
     from referee.progress import shown
 
     measured = shown(measure_variants(samples, jobs), "reading", len(VARIANTS) * len(samples))
@@ -100,7 +100,7 @@ def _bench_cues(samples: "Sequence[Sample]", jobs: int, as_json: bool) -> int:
 
 
 def _bench_profiles(samples: "Sequence[Sample]", as_json: bool) -> int:
-    from referee.bench_profiles import lit_sets, measure_profiles, print_profiles, profile_document
+    from referee.bench.profiles import lit_sets, measure_profiles, print_profiles, profile_document
     from referee.progress import shown
 
     scores = measure_profiles(lit_sets(samples), lambda sets: shown(sets, "reading"))
@@ -115,8 +115,8 @@ def _bench_views(
     jobs: int,
     as_json: bool,
 ) -> int:
-    from referee.bench import csv_bytes
-    from referee.bench_views import measure_towers, print_towers, summarise_towers, tower_row, tower_samples
+    from referee.bench.running import csv_bytes
+    from referee.bench.views import measure_towers, print_towers, summarise_towers, tower_row, tower_samples
     from referee.files import write_atomically
     from referee.progress import shown
 

@@ -42,11 +42,11 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
       tower-referee calibrate colours stack.jpg --save kitchen
     """
     from calibration.light_meter import measure_light
-    from referee.calibrating import colour_fields, held_out_parts, open_known_photo, read_held_out, verdict_line
-    from referee.light_report import located_in, main_advice
+    from referee.calibrating.colours import colour_fields, held_out_parts, open_known_photo, read_held_out, verdict_line
+    from referee.calibrating.light import located_in, main_advice
     from referee.photos import require_distinct
-    from referee.profile_report import colour_lines
-    from referee.profiles import require_replaceable, update_profile
+    from referee.profiles.files import require_replaceable, update_profile
+    from referee.profiles.report import colour_lines
     from referee.progress import shown
     from rules.games.babel import parse_tower
 
@@ -100,9 +100,9 @@ def camera(sources: tuple[Path, ...], name: str, camera_name: str, as_json: bool
     Example:
       tower-referee calibrate camera board*.jpg --save kitchen
     """
-    from referee.lens_learning import count_pictures, learn_lens, pictures_of
-    from referee.profile_report import lens_lines
-    from referee.profiles import require_replaceable, update_profile
+    from referee.calibrating.lens import count_pictures, learn_lens, pictures_of
+    from referee.profiles.files import require_replaceable, update_profile
+    from referee.profiles.report import lens_lines
     from referee.progress import shown
 
     require_replaceable(name)
@@ -146,7 +146,7 @@ def check(photo: Path, as_json: bool) -> int:
       tower-referee calibrate check table.jpg
     """
     from calibration.light_meter import measure_light, worst_verdict
-    from referee.light_report import light_document, light_table, located_in
+    from referee.calibrating.light import light_document, light_table, located_in
     from referee.photos import load_photo
 
     picture = load_photo(photo)
@@ -178,8 +178,8 @@ def rules(photos: tuple[Path, ...], type2: str | None, type3: str | None, name: 
     Example:
       tower-referee calibrate rules --type2 adjacent --type3 corner --save kitchen
     """
-    from referee.arrangement_learning import rule_fields
-    from referee.profiles import require_replaceable, update_profile
+    from referee.calibrating.arrangements import rule_fields
+    from referee.profiles.files import require_replaceable, update_profile
 
     if not photos and type2 is None and type3 is None:
         raise InputError("nothing was given; give photos of black and beige cubes, or --type2 and --type3")

@@ -53,7 +53,7 @@ def check(file: Path) -> int:
     Example:
       tower-referee card check portrait.csv
     """
-    from referee.cards import read_card
+    from referee.sheets.cards import read_card
     from rules.games.zero12 import unfairness
 
     card = read_card(file)
@@ -84,10 +84,10 @@ def make(picture: Path, output: Path, preview_path: Path | None, tones: int | No
     Example:
       tower-referee card make portrait.jpg -o portrait.csv --preview portrait.png
     """
-    from referee.card_pictures import card_of_picture, preview
     from referee.files import require_other, require_target, write_atomically
     from referee.photos import load_photo
     from referee.pictures import PICTURE_ENDINGS, encode_picture
+    from referee.sheets.card_pictures import card_of_picture, preview
     from rules.games.zero12 import SIDE, card_file
 
     require_target(output, ("csv",))
@@ -118,9 +118,9 @@ def print_card(card_path: Path, output: Path, square_mm: float, paper: str, colo
     Example:
       tower-referee card print portrait.csv --square 11 -o portrait.pdf
     """
-    from referee.cards import card_sheet, read_card
     from referee.figures import FILE_FORMATS
     from referee.files import require_other, require_target, write_atomically
+    from referee.sheets.cards import card_sheet, read_card
 
     file_format = require_target(output, FILE_FORMATS)
     require_other(output, [card_path])

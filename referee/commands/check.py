@@ -88,13 +88,13 @@ def command(
       tower-referee check front.jpg back.jpg --annotate read.jpg
       tower-referee check --batch photos --output results.csv
     """
-    from referee.profiles import load_profile
+    from referee.profiles.files import load_profile
 
     _require_one_way(photos, batch, (groups, output, jobs), (hands, corners or None, annotate, report))
     profile = load_profile(profile_name) if profile_name is not None else None
     options = rules_from(type2, type3, finished, profile)
     if batch is not None:
-        from referee.batching import check_folder
+        from referee.batch.command_line import check_folder
         from referee.workers import all_cores
 
         target = output or batch / "checks.jsonl"
@@ -111,12 +111,12 @@ def command(
     if annotate is not None:
         _save_picture(check, annotate)
     if report is not None:
-        from referee.report_page import report_page
+        from referee.reports.page import report_page
 
         write_atomically(report, report_page(check, hands, options).encode(errors="backslashreplace"))
     if as_json:
-        from referee.check_report import check_document
         from referee.json_output import print_json
+        from referee.reports.check_document import check_document
 
         click.echo(print_json(check_document(check, advice, profile_name)))
     else:
@@ -176,7 +176,7 @@ def _save_picture(check: "Check", target: Path) -> None:
 def _print(check: "Check", advice: "Advice", hands: "Hands | None", saved: Mapping[str, Path | None]) -> None:
     """Print the tower, the verdict, the advice and where files were saved."""
     from referee.console import OutputConsole
-    from referee.text_report import print_advice, print_judgement
+    from referee.reports.text import print_advice, print_judgement
     from referee.tower_text import hands_text
 
     console = OutputConsole()

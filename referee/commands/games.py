@@ -19,13 +19,13 @@ def command(as_json: bool) -> int:
 
     found = [(load(name), player_numbers(load(name))) for name in names()]
     if as_json:
-        from referee.game_report import games_document
         from referee.json_output import print_json
+        from referee.reports.game_documents import games_document
 
         click.echo(print_json({"games": games_document(found)}))
     else:
         from referee.console import OutputConsole
-        from referee.game_text import print_games
+        from referee.reports.game_text import print_games
 
         print_games(OutputConsole(), found)
     return 0

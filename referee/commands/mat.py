@@ -31,11 +31,11 @@ def command(edge_mm: float | None, paper: str, charuco: bool, output: Path) -> i
     from calibration.mat import BABEL_MAT
     from referee.figures import FILE_FORMATS
     from referee.files import require_target, write_atomically
-    from referee.mat_sheet import mat_sheet
+    from referee.sheets.mat import mat_sheet
 
     file_format = require_target(output, FILE_FORMATS)
     if charuco:
-        from referee.board_sheet import board_sheet, largest_square_mm
+        from referee.sheets.board import board_sheet, largest_square_mm
 
         square_mm = largest_square_mm(paper) if edge_mm is None else edge_mm
         write_atomically(output, board_sheet(square_mm, paper, file_format))

@@ -32,7 +32,7 @@ def list_profiles(as_json: bool) -> int:
     Example:
       tower-referee profile list
     """
-    from referee.profiles import load_profile, profile_names, profiles_folder
+    from referee.profiles.files import load_profile, profile_names, profiles_folder
 
     entries: list[dict[str, Any]] = []
     for name in profile_names():
@@ -73,14 +73,14 @@ def show(name: str, as_json: bool) -> int:
       tower-referee profile show kitchen
     """
     from calibration.profile import profile_text
-    from referee.profiles import load_profile
+    from referee.profiles.files import load_profile
 
     profile = load_profile(name)
     if as_json:
         click.echo(profile_text(profile), nl=False)
         return 0
     from referee.console import OutputConsole
-    from referee.profile_report import paint_table, profile_lines
+    from referee.profiles.report import paint_table, profile_lines
 
     console = OutputConsole()
     for line in profile_lines(profile):
@@ -99,7 +99,7 @@ def delete(name: str) -> int:
     Example:
       tower-referee profile delete kitchen
     """
-    from referee.profiles import delete_profile
+    from referee.profiles.files import delete_profile
 
     delete_profile(name)
     click.echo(f"{name}: deleted")
@@ -118,7 +118,7 @@ def export(name: str, output: Path) -> int:
     """
     from calibration.profile import profile_text
     from referee.files import require_writable, write_atomically
-    from referee.profiles import load_profile
+    from referee.profiles.files import load_profile
 
     profile = load_profile(name)
     require_writable(output)
@@ -139,7 +139,7 @@ def import_profile(file: Path, name: str | None) -> int:
     """
     from dataclasses import replace
 
-    from referee.profiles import profile_path, read_profile, write_profile
+    from referee.profiles.files import profile_path, read_profile, write_profile
 
     profile = read_profile(file)
     profile = replace(profile, name=profile.name if name is None else name)

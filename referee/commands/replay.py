@@ -28,8 +28,8 @@ def command(path: Path, step: bool, as_json: bool) -> int:
         return _replay_journal(path, step, as_json)
     reading = read_record(path)
     if as_json:
-        from referee.game_report import record_document
         from referee.json_output import print_json
+        from referee.reports.game_documents import record_document
 
         click.echo(print_json(record_document(reading)))
     else:

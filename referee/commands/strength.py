@@ -72,7 +72,7 @@ def command(
         click.echo(print_json({"rounds": rounds, "seed": seed, "contests": rows}))
     else:
         from referee.console import OutputConsole
-        from referee.game_text import print_strength
+        from referee.reports.game_text import print_strength
 
         # Into a file the table keeps its full width; a terminal's is what it is.
         print_strength(OutputConsole(width=None if sys.stdout.isatty() else 120), rows)

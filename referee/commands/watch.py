@@ -92,7 +92,7 @@ def command(
     from referee.live.speech import speaking
     from referee.live.state import LiveState, Settings
     from referee.phrases import Phrasebook
-    from referee.profiles import load_profile
+    from referee.profiles.files import load_profile
     from vision.networks import load_ahead
 
     tell = partial(click.echo, err=True)

@@ -59,12 +59,12 @@ def judge(request: Request, as_json: bool) -> int:
     judgement = judge_tower(position.tower, request.options)
     if as_json:
         from referee.json_output import print_json
-        from referee.report import judge_document
+        from referee.reports.documents import judge_document
 
         click.echo(print_json(judge_document(position.tower, judgement, problems)))
     else:
         from referee.console import OutputConsole
-        from referee.text_report import print_judgement
+        from referee.reports.text import print_judgement
         from referee.tower_text import hands_text
 
         console = OutputConsole()
@@ -86,12 +86,12 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
     advice = advise(replace(position, tower=judgement.certain))
     if as_json:
         from referee.json_output import print_json
-        from referee.report import suggest_document
+        from referee.reports.documents import suggest_document
 
         click.echo(print_json(suggest_document(advice)))
     else:
         from referee.console import OutputConsole
-        from referee.text_report import print_advice
+        from referee.reports.text import print_advice
 
         console = OutputConsole()
         console.print(board(position))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from calibration.camera import Lens, UInt8Array
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.profile import Profile
-from referee.profile_use import OTHER_SET, fitting_lens, is_other_set
+from referee.profiles.use import OTHER_SET, fitting_lens, is_other_set
 from vision.evidence import Reading
 
 from .inputs import Look, LookRequest

@@ -14,7 +14,7 @@ from rich.progress import track
 from calibration.camera import CameraPose
 from calibration.colours import grey
 from calibration.mat import BABEL_MAT, LocatedMat, MatSighting, locate_mat
-from referee.truth import load_pose
+from referee.bench.truth import load_pose
 from rules.games.babel import Cell
 from vision.faces import Sightlines, sightlines
 from vision.games.babel.candidates import CANDIDATE_CELLS

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from referee.truth import load_truth
+from referee.bench.truth import load_truth
 from samples.training.photos import training_photos
 
 DEVELOP = Path(__file__).parents[2] / "samples" / "photos" / "develop"

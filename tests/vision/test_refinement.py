@@ -9,7 +9,7 @@ import pytest
 
 from calibration.camera import CameraPose
 from calibration.mat import BABEL_MAT, LocatedMat, MatSighting, locate_mat
-from referee.truth import load_truth
+from referee.bench.truth import load_truth
 from vision.faces import cell_centre, face_corners, sightlines, view_angles_deg
 from vision.refinement import ROUND_THE_EDGES, ROUND_THE_OUTLINE, refine_pose
 from vision.tower_pose import LocatedTower

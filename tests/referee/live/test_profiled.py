@@ -16,8 +16,8 @@ from calibration.paints import UNKNOWN_PAINTS, USUAL_PAINTS
 from calibration.profile import ColourFields, LensFields, PaintFields, Profile
 from referee.live.inputs import Look, LookRequest
 from referee.live.profiled import ProfiledLooks
-from referee.profile_use import OTHER_SET
-from referee.profiles import update_profile
+from referee.profiles.files import update_profile
+from referee.profiles.use import OTHER_SET
 
 PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "develop" / "develop_17.jpg"
 MATRIX = ((600.0, 0, 319.5), (0, 600.0, 239.5), (0.0, 0.0, 1.0))

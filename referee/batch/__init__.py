@@ -1,0 +1,1 @@
+"""Reads the photos of many towers, one after the other into a file. Called by `check --batch`."""

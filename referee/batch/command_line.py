@@ -1,0 +1,76 @@
+"""`check --batch` on the command line: progress, what was found in all, and the exit status. Called by `check`."""
+
+from collections import Counter
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from calibration.profile import Profile
+from rules.games.babel import Options
+
+from .groups import find_towers
+from .output import ResultsFile
+from .running import Result, read_towers
+
+_KINDS = ("legal", "illegal", "undetermined", "unreadable", "failed")
+
+
+def check_folder(
+    folder: Path,
+    groups: Path | None,
+    output: Path,
+    options: Options,
+    profile: Profile | None,
+    processes: int,
+    as_json: bool,
+) -> int:
+    """Read all towers of a folder that the output file does not have yet; the exit status.
+
+    1 if a tower read by this run is illegal, 3 if none of the towers that it tried could be read, otherwise 0.
+    """
+    towers = find_towers(folder, groups)
+    found: Counter[str] = Counter()
+    with ResultsFile(output, folder, _settings(options, profile)) as results:
+        waiting = [tower for tower in towers if not results.has(tower.name, tower.photos)]
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+            task = progress.add_task("reading towers", total=len(towers), completed=len(towers) - len(waiting))
+            for result in read_towers(waiting, folder, options, profile, processes):
+                results.append(result)
+                found[_kind(result)] += 1
+                progress.advance(task)
+    _print_summary(len(towers), len(towers) - len(waiting), results.failed_before, found, output, as_json)
+    if found["illegal"]:
+        return 1
+    none_read = waiting and found["unreadable"] + found["failed"] == len(waiting)
+    return 3 if none_read else 0
+
+
+def _settings(options: Options, profile: Profile | None) -> str:
+    """What a verdict depends on beside the photos, in words."""
+    rules = ", ".join(f"{name} {choice}" for name, choice in asdict(options).items())
+    return f"{rules}, profile {profile.name} of {profile.made}" if profile else rules
+
+
+def _kind(result: Result) -> str:
+    return str(result["verdict"] if result["status"] == "read" else result["status"])
+
+
+def _print_summary(
+    towers: int, before: int, failed_before: int, found: Counter[str], output: Path, as_json: bool
+) -> None:
+    if as_json:
+        from referee.json_output import print_json
+
+        counts = {kind: found[kind] for kind in _KINDS}
+        click.echo(print_json({"towers": towers, "before": before, **counts, "output": str(output)}))
+        return
+    told = ", ".join(f"{found[kind]} {kind}" for kind in _KINDS if found[kind]) or "nothing new"
+    earlier = f" ({before} of them before)" if before else ""
+    click.echo(f"{towers} tower{'s' * (towers != 1)}{earlier}: {told}")
+    if failed_before:
+        click.echo(f"{failed_before} failed before: mend their photos and delete their lines to have them read again")
+    click.echo(f"results: {output}")

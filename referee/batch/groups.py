@@ -1,0 +1,117 @@
+"""Which photos of a folder show one tower: by their names, or by a CSV file. Called by `check --batch`."""
+
+import csv
+import io
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee.errors import InputError
+from referee.files import read_text
+from referee.photos import MOST_VIEWS, photos_below
+
+#: A name that may be one view's of several: `tower_a`, `tower_1`. Two digits, as cameras number, are no view's.
+_VIEW_NAME = re.compile(r"(?P<tower>.+)_(?P<view>[a-h]|[1-8])")
+_COLUMNS = ("photo", "tower")
+# A list of a hundred thousand photos is smaller.
+_MOST_BYTES = 20_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class TowerPhotos:
+    """One tower: its name, and the photos that show it, relative to the folder, in the order of their names."""
+
+    name: str
+    photos: tuple[str, ...]
+
+
+def find_towers(folder: Path, groups: Path | None = None) -> tuple[TowerPhotos, ...]:
+    """All towers of a folder, folders within it included, in the order of their names.
+
+    Parameters
+    ----------
+    folder : Path
+    groups : Path, optional
+        A CSV file with the columns `photo` (relative to the folder) and `tower`; then only its photos count.
+
+    Raises
+    ------
+    InputError
+        If the folder or the CSV file cannot be used, or there is no photo.
+    """
+    if not folder.is_dir():
+        raise InputError(f"{folder}: there is no such folder; name one with photos")
+    if groups is not None:
+        return _by_csv(folder, groups)
+    photos = photos_below(folder)
+    if not photos:
+        raise InputError(f"{folder}: holds no photo")
+    return _by_name([path.relative_to(folder).as_posix() for path in photos])
+
+
+def _by_name(photos: Iterable[str]) -> tuple[TowerPhotos, ...]:
+    """Names that end in _a, _b, ... or _1, _2, ... without a gap are views of one tower; each other photo is one."""
+    series: dict[tuple[str, bool], dict[str, str]] = {}
+    towers: dict[str, list[str]] = {}
+    for photo in photos:
+        stem = photo.rsplit(".", 1)[0]
+        match = _VIEW_NAME.fullmatch(stem)
+        if match is None:
+            _add_one(towers, photo)
+        else:
+            key = match["tower"], match["view"].isdigit()
+            if match["view"] in series.setdefault(key, {}):
+                _add_one(towers, photo)
+            else:
+                series[key][match["view"]] = photo
+    for (tower, digits), views in series.items():
+        expected = "12345678" if digits else "abcdefgh"
+        if "".join(sorted(views)) == expected[: len(views)]:
+            name = tower if tower not in towers else f"{tower} ({min(views)}-{max(views)})"
+            towers[name] = [views[view] for view in sorted(views)]
+        else:
+            for photo in views.values():
+                _add_one(towers, photo)
+    return _sorted(towers)
+
+
+def _add_one(towers: dict[str, list[str]], photo: str) -> None:
+    """A tower of one photo: the same picture in another format, with the same name, is no second view of it."""
+    stem = photo.rsplit(".", 1)[0]
+    towers[stem if stem not in towers else photo] = [photo]
+
+
+def _by_csv(folder: Path, groups: Path) -> tuple[TowerPhotos, ...]:
+    text = read_text(groups, "a list of photos and towers", _MOST_BYTES)
+    try:
+        reader = csv.DictReader(io.StringIO(text, newline=""))
+        reader.fieldnames = [name.strip().lower() for name in reader.fieldnames or ()]
+        rows = [(reader.line_num, row) for row in reader]
+    except csv.Error as error:
+        raise InputError(f"{groups}: cannot be read as CSV ({error})") from error
+    if not {*_COLUMNS} <= {*reader.fieldnames}:
+        raise InputError(f"{groups}: line 1 does not name the columns photo,tower, with a comma between them")
+    towers: dict[str, list[str]] = {}
+    grouped: set[str] = set()
+    for number, row in rows:
+        photo, tower = ((row.get(column) or "").strip() for column in _COLUMNS)
+        if not photo or not tower:
+            raise InputError(f"{groups}: line {number} lacks a photo or a tower; the columns are photo,tower")
+        photo = Path(photo).as_posix()
+        if photo in grouped:
+            raise InputError(f"{groups}: line {number} names {photo} a second time")
+        if not (folder / photo).is_file():
+            raise InputError(f"{groups}: line {number}: there is no photo {photo} in {folder}")
+        grouped.add(photo)
+        towers.setdefault(tower, []).append(photo)
+    if not towers:
+        raise InputError(f"{groups}: names no photo below its first line")
+    for tower, photos in towers.items():
+        if len(photos) > MOST_VIEWS:
+            raise InputError(f"{groups}: {tower} has {len(photos)} photos; at most {MOST_VIEWS} are joined")
+    return _sorted(towers)
+
+
+def _sorted(towers: dict[str, list[str]]) -> tuple[TowerPhotos, ...]:
+    return tuple(TowerPhotos(name, tuple(photos)) for name, photos in sorted(towers.items()))

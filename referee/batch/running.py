@@ -1,0 +1,82 @@
+"""Reads many towers in several processes, one after the other into a file. Called by `check --batch`."""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from calibration.profile import Profile
+from referee.advice import advise_check
+from referee.checking import Check, check_photos
+from referee.errors import RefereeError, program_fault
+from referee.reports.check_document import check_document
+from referee.workers import worker_pool
+from rules.games.babel import Options
+
+from .groups import TowerPhotos
+
+Result = dict[str, Any]
+
+
+def read_tower(tower: TowerPhotos, folder: Path, options: Options, profile: Profile | None = None) -> Result:
+    """What is said of one tower: `tower`, `photos`, `status`, `reason`, and if it was read the document of `check`.
+
+    Whatever goes wrong is said in the result and stops nothing.
+    """
+    head = {"tower": tower.name, "photos": list(tower.photos)}
+    try:
+        check = check_photos([folder / photo for photo in tower.photos], options, profile)
+        if not isinstance(check, Check):
+            return {**head, "status": "unreadable", "reason": str(check)}
+        advice = advise_check(check, None, options)
+        document = check_document(check, advice, profile.name if profile else None)
+    except RefereeError as error:
+        return {**head, "status": "failed", "reason": str(error)}
+    except Exception as error:
+        # One bad file must not stop thousands; its row says what happened.
+        return {**head, "status": "failed", "reason": program_fault(error)}
+    return {**head, "status": "read", "reason": "", **document}
+
+
+def read_towers(
+    towers: Sequence[TowerPhotos], folder: Path, options: Options, profile: Profile | None, processes: int
+) -> Iterator[Result]:
+    """The results of all towers, in the order in which they are done.
+
+    Where a worker process dies, the towers that were in hand are read once more, each apart.
+    """
+    work = partial(read_tower, folder=folder, options=options, profile=profile)
+    if processes == 1:
+        yield from map(work, towers)
+        return
+    waiting = list(reversed(towers))
+    while waiting:
+        running: dict[Future[Result], TowerPhotos] = {}
+        with worker_pool(processes) as pool:
+            try:
+                while waiting or running:
+                    # Few at a time: if a process dies, only these are in question.
+                    while waiting and len(running) < processes:
+                        future = pool.submit(work, waiting[-1])
+                        running[future] = waiting.pop()
+                    done, _ = wait(running, return_when=FIRST_COMPLETED)
+                    for finished in done:
+                        result = finished.result()
+                        del running[finished]
+                        yield result
+            except BrokenProcessPool:
+                pool.shutdown(cancel_futures=True)
+        for tower in running.values():
+            yield _read_apart(tower, work)
+
+
+def _read_apart(tower: TowerPhotos, work: Callable[[TowerPhotos], Result]) -> Result:
+    """Read a tower in a process of its own, after it was in hand when one died."""
+    try:
+        with worker_pool(1) as pool:
+            return pool.submit(work, tower).result()
+    except BrokenProcessPool:
+        reason = "the process that read it died; the photos may be too large for this machine's memory"
+        return {"tower": tower.name, "photos": list(tower.photos), "status": "failed", "reason": reason}

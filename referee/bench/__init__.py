@@ -1,0 +1,1 @@
+"""Measures the reader on photos whose truth is known. Called by `bench`."""

@@ -1,0 +1,327 @@
+"""One sample photo read and compared with its truth, fact by fact. Called by the bench, in its worker processes."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import CameraPose
+from referee.annotate import annotate, write_lines
+from referee.checking import Check, check_photos
+from referee.errors import PhotoError
+from referee.files import write_atomically
+from referee.pictures import encode_picture
+from referee.profiles.use import Reader
+from referee.verdict import as_seen
+from rules.games.babel import Cell, Face, Fault, Mark, Options, cell_name, judge
+from vision.evidence import CubeEvidence, FaceEvidence
+from vision.faces import FaceSite, cell_centre, view_angles_deg
+
+from .truth import CORNERS, TrueCube, Truth, turned_truth
+
+Status = Literal["read", "unreadable"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A photo and the truth about it.
+
+    Attributes
+    ----------
+    set_name : str
+        The photo's folder, relative to the one that was asked for.
+    photo : Path
+    truth : Truth
+    """
+
+    set_name: str
+    photo: Path
+    truth: Truth
+
+
+@dataclass(frozen=True, slots=True)
+class TypeAnswer:
+    """What was said of the type of a cube in view; `said` is None where nothing was, `found` whether it was seen."""
+
+    true: int
+    said: int | None
+    found: bool
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class MarkAnswer:
+    """What was said of the mark of a face in view; `said` is None where nothing was."""
+
+    true: Mark
+    said: Mark | None
+    view_angle_deg: float
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class FaultAnswer:
+    """Whether a fault that a photo proves was named, by rule and cell; `in_view` where all that it is about shows."""
+
+    in_view: bool
+    named: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What was said of a tower's cubes and marks.
+
+    Attributes
+    ----------
+    types : tuple of TypeAnswer
+        One for each cube in view.
+    marks : tuple of MarkAnswer
+        One for each face in view.
+    extra_cubes : int
+        Cubes reported where there is none.
+    misses : tuple of str
+        Every wrong or missing fact, in words.
+    """
+
+    types: tuple[TypeAnswer, ...]
+    marks: tuple[MarkAnswer, ...]
+    extra_cubes: int
+    misses: tuple[str, ...]
+
+    @property
+    def types_right(self) -> bool:
+        """Whether the type of every visible cube is right, and no cube too many was reported."""
+        return not self.extra_cubes and all(answer.said == answer.true for answer in self.types)
+
+    @property
+    def all_right(self) -> bool:
+        """Whether every visible mark is right too."""
+        return self.types_right and all(answer.said is answer.true for answer in self.marks)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one photo went.
+
+    Attributes
+    ----------
+    sample : Sample
+    status : {"read", "unreadable"}
+    reason : str
+        Why it was not read.
+    facts : Facts
+    pose_error_px : float or None
+        Largest distance between the true and the read place of a visible cube's corner, in the photo's own pixels.
+    mean_pose_error_px : float or None
+        The mean of these distances. Cubes stand beside their cells: no one pose makes the largest small.
+    pose_error_share : float or None
+        The largest over the tower's height in the picture.
+    verdict : str or None
+    faults : tuple of FaultAnswer
+        One for each fault, if the photo proves any.
+    timings : mapping of str to float
+        Seconds by step.
+    """
+
+    sample: Sample
+    status: Status
+    reason: str
+    facts: Facts
+    pose_error_px: float | None
+    mean_pose_error_px: float | None
+    pose_error_share: float | None
+    verdict: str | None
+    faults: tuple[FaultAnswer, ...]
+    timings: Mapping[str, float]
+
+    @property
+    def tower_right(self) -> bool:
+        """Whether the photo was read, and every visible cube and mark is right."""
+        return self.status == "read" and self.facts.all_right
+
+    @property
+    def verdict_right(self) -> bool:
+        """Whether the verdict is the one that the photo supports: "legal" where it does not prove the tower illegal."""
+        return self.verdict == ("illegal" if self.sample.truth.provable else "legal")
+
+    @property
+    def false_alarm(self) -> bool:
+        """Whether a legal tower was called illegal."""
+        return self.sample.truth.legal and self.verdict == "illegal"
+
+    @property
+    def bent_by_rules(self) -> bool:
+        """Whether all in view was read right and proves the tower illegal, and it was yet called legal."""
+        return self.sample.truth.provable and self.tower_right and self.verdict == "legal"
+
+    @property
+    def missed_fault(self) -> bool:
+        """Whether a tower that the photo proves illegal was not called so."""
+        return self.sample.truth.provable and self.verdict != "illegal"
+
+
+def measure(sample: Sample, gallery: Path | None = None, reader: Reader | None = None) -> Outcome:
+    """Read a sample and compare it with its truth.
+
+    Parameters
+    ----------
+    sample : Sample
+    gallery : Path, optional
+        A folder for an annotated picture, if anything is wrong.
+    reader : Reader, optional
+        How the photo is read.
+    """
+    try:
+        check = check_photos((sample.photo,), Options(), reader=reader)
+    except PhotoError as error:
+        return _unread(sample, str(error))
+    if not isinstance(check, Check):
+        return _unread(sample, check.reason)
+    outcome = _compare(sample, check)
+    if gallery is not None and (outcome.facts.misses or not outcome.verdict_right):
+        save_views(check, sample.set_name, gallery, outcome.facts.misses or (f"verdict: {outcome.verdict}",))
+    return outcome
+
+
+def save_views(check: Check, set_name: str, gallery: Path, lines: Sequence[str]) -> None:
+    """Save each photo with what was seen in it, and what was wrong with that, into a folder."""
+    for view in check.views:
+        picture = write_lines(annotate(view.photo.frame_bgr, view.drawn, check.judgement), lines)
+        name = f"{set_name}_{view.photo.path.stem}.jpg".replace("/", "_")
+        write_atomically(gallery / name, encode_picture(picture, Path(name)))
+
+
+def _unread(sample: Sample, reason: str) -> Outcome:
+    """The outcome of a photo of which nothing was read: everything in view is missed."""
+    return Outcome(
+        sample=sample,
+        status="unreadable",
+        reason=reason,
+        facts=replace(compare_facts(sample.truth, ()), misses=(reason,)),
+        pose_error_px=None,
+        mean_pose_error_px=None,
+        pose_error_share=None,
+        verdict=None,
+        faults=tuple(_fault_answers(sample.truth, ())),
+        timings={},
+    )
+
+
+def _compare(sample: Sample, check: Check) -> Outcome:
+    (view,) = check.views
+    pose = view.full_size_pose
+    truth = turned_truth(sample.truth, 0 if view.reading.on_mat else best_turn(sample.truth, pose))
+    errors_px = corner_errors_px(truth, pose)
+    return Outcome(
+        sample=sample,
+        status="read",
+        reason="",
+        facts=compare_facts(truth, view.reading.cubes),
+        pose_error_px=float(errors_px.max(initial=0.0)),
+        mean_pose_error_px=float(errors_px.mean()) if errors_px.size else 0.0,
+        pose_error_share=float(errors_px.max() / truth.height_px) if errors_px.size else 0.0,
+        verdict=check.judgement.verdict,
+        faults=tuple(_fault_answers(truth, check.judgement.faults)),
+        timings=check.timings,
+    )
+
+
+def _fault_answers(truth: Truth, said: Sequence[Fault]) -> Iterator[FaultAnswer]:
+    """For each fault, if what the photo shows proves any, whether it is in view and among those that were said."""
+    if not truth.provable:
+        return
+    in_view = {(cube.cell, face) for cube in truth.cubes for face in cube.visible_faces}
+    shown = [fault for fault in judge(truth.visible_tower).faults if as_seen(fault, in_view).by == "seen"]
+    for rule, cell in truth.faults:
+        yield FaultAnswer(
+            in_view=any(is_named(rule, cell, fault) for fault in shown),
+            named=any(is_named(rule, cell, fault) for fault in said),
+        )
+
+
+def best_turn(truth: Truth, pose: CameraPose) -> int:
+    """The quarter turns that bring a truth into the frame of a pose that is known up to such: those that fit best."""
+    return min(range(4), key=lambda quarters: pose_error_px(turned_truth(truth, quarters), pose))
+
+
+def compare_facts(truth: Truth, seen: Sequence[CubeEvidence]) -> Facts:
+    """Compare what was said of cubes with the truth in the same frame."""
+    cubes = {cube.cell: cube for cube in seen}
+    extra = sorted(set(cubes) - {cube.cell for cube in truth.cubes})
+    return Facts(
+        types=tuple(_type_answer(cube, cubes) for cube in truth.visible_cubes),
+        marks=tuple(_mark_answers(truth, cubes)),
+        extra_cubes=len(extra),
+        misses=tuple(_misses(truth, cubes, extra)),
+    )
+
+
+def pose_error_px(truth: Truth, pose: CameraPose) -> float:
+    """The largest of `corner_errors_px`, 0 where no cube is visible."""
+    return float(corner_errors_px(truth, pose).max(initial=0.0))
+
+
+def corner_errors_px(truth: Truth, pose: CameraPose) -> NDArray[np.float64]:
+    """Distances of the visible cubes' corners from where the pose puts them, shape (cubes, 8).
+
+    In pixels of the truth's picture.
+    """
+    read = pose.scaled_to(truth.pose.lens.size_wh)
+    cubes = truth.visible_cubes
+    if not cubes:
+        return np.empty((0, 8))
+    said = read.project(np.stack([CORNERS + cell_centre(cube.cell) for cube in cubes]))
+    true = truth.pose.project(np.stack([cube.corners_xyz for cube in cubes]))
+    return np.asarray(np.linalg.norm(said - true, axis=-1), np.float64)
+
+
+def _type_answer(cube: TrueCube, cubes: Mapping[Cell, CubeEvidence]) -> TypeAnswer:
+    seen = cubes.get(cube.cell)
+    if seen is None:
+        return TypeAnswer(cube.type, None, False, 0.0)
+    return TypeAnswer(cube.type, seen.type, True, seen.confidence)
+
+
+def _mark_answers(truth: Truth, cubes: Mapping[Cell, CubeEvidence]) -> Iterator[MarkAnswer]:
+    sites = [(cube, face) for cube in truth.visible_cubes for face in cube.visible_faces]
+    angles_deg = view_angles_deg([FaceSite(cube.cell, face) for cube, face in sites], truth.pose)
+    for (cube, face), angle in zip(sites, angles_deg, strict=True):
+        seen = _face_of(cubes.get(cube.cell), face)
+        yield MarkAnswer(cube.mark(face), seen.mark if seen else None, float(angle), seen.confidence if seen else 0.0)
+
+
+def _face_of(cube: CubeEvidence | None, face: Face) -> FaceEvidence | None:
+    return next((evidence for evidence in cube.faces if evidence.face is face), None) if cube else None
+
+
+def is_named(rule: int, cell: Cell, fault: Fault) -> bool:
+    """Whether a fault of the verdict is the one of the truth; which cube it hangs on can be a matter of view."""
+    if rule != fault.rule:
+        return False
+    if rule == 1:
+        return True  # Which of the cubes is the one too many does not show.
+    if rule == 4:
+        return cell[2] == fault.cell[2]
+    touching = {face.beside(fault.cell) for face in fault.faces} if rule == 6 else set()
+    return cell == fault.cell or cell in touching
+
+
+def _misses(truth: Truth, cubes: Mapping[Cell, CubeEvidence], extra: list[Cell]) -> Iterator[str]:
+    for cube in truth.visible_cubes:
+        place, seen = cell_name(cube.cell), cubes.get(cube.cell)
+        if seen is None:
+            yield f"{place}: not seen, is a {cube.type}"
+            continue
+        if seen.type != cube.type:
+            yield f"{place}: type {'unsure' if seen.type is None else seen.type}, is {cube.type}"
+        for face in cube.visible_faces:
+            evidence = _face_of(seen, face)
+            mark = evidence.mark if evidence else None
+            if mark is not cube.mark(face):
+                said = mark.value if mark else ("unsure" if evidence else "not seen")
+                yield f"{place} face {face.name}: {said}, is {cube.mark(face).value}"
+    for cell in extra:
+        yield f"{cell_name(cell)}: no cube there"

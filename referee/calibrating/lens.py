@@ -1,0 +1,175 @@
+"""Learns a lens from photos or a video of a board or mat. Called by `calibrate camera`."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from calibration.camera import Lens, UInt8Array
+from calibration.colours import grey
+from calibration.lens_fit import LensFit, NoLens, fit_lens
+from calibration.lens_views import LensView, distinct_views, find_view, missing_views
+from calibration.profile import LensFields
+from referee.errors import InputError, UnreadableError
+from referee.photos import load_photo
+
+#: Endings of videos.
+VIDEO_SUFFIXES = (".mp4", ".mov", ".avi", ".mkv", ".webm", ".m4v")
+#: Pictures looked at in a video, and views that the fit uses: more make it slower and hardly better.
+VIDEO_PICTURES, MOST_LENS_VIEWS = 80, 24
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LearnedLens:
+    """A lens and what it was learned from.
+
+    Attributes
+    ----------
+    fields : LensFields
+        For pictures as they lie on disk.
+    fit : LensFit
+    target : str
+        "board" or "mat".
+    pictures, found : int
+        How many pictures were looked at, and in how many of them the target was found.
+    missing : tuple of str
+        What more pictures should show; nothing if all is there.
+    """
+
+    fields: LensFields
+    fit: LensFit
+    target: str
+    pictures: int
+    found: int
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """A picture to learn from: grey, and its size before it was reduced."""
+
+    frame_gray: UInt8Array
+    full_size_wh: tuple[int, int]
+
+
+def count_pictures(paths: Sequence[Path]) -> int:
+    """How many pictures `pictures_of` gives at most; for a progress bar."""
+    return sum(VIDEO_PICTURES if _is_video(path) else 1 for path in paths)
+
+
+def pictures_of(paths: Sequence[Path]) -> Iterator[Picture]:
+    """The photos, and pictures from all over each video.
+
+    Raises
+    ------
+    InputError
+        If a file is no photo or video.
+    """
+    for path in paths:
+        if _is_video(path):
+            yield from _video_pictures(path)
+        else:
+            photo = load_photo(path)
+            gray = grey(photo.frame_bgr)
+            yield Picture(gray, photo.full_size_wh)
+
+
+def _is_video(path: Path) -> bool:
+    return path.suffix.lower() in VIDEO_SUFFIXES
+
+
+def _video_pictures(path: Path) -> Iterator[Picture]:
+    if not path.is_file():
+        raise InputError(f"{path}: there is no such file")
+    video = cv2.VideoCapture(str(path))
+    try:
+        count = int(video.get(cv2.CAP_PROP_FRAME_COUNT))
+        # Some files do not say how long they are: then every tenth of their first 800 pictures.
+        step = -(-count // VIDEO_PICTURES) if count > 0 else 10
+        given = 0
+        for number in range(step * VIDEO_PICTURES):
+            if not video.grab():
+                break
+            if number % step == 0:
+                done, frame = video.retrieve()
+                if done:
+                    given += 1
+                    gray = grey(np.asarray(frame, np.uint8))
+                    yield Picture(gray, (gray.shape[1], gray.shape[0]))
+        if not given:
+            raise InputError(f"{path}: no picture of this video can be read; save it as .mp4 or give photos")
+    finally:
+        video.release()
+
+
+# A lens that misses views kept out of the fit by more than this, against the picture's longer side, is none: views of
+# one camera on a flat sheet are missed by less than a tenth of it.
+_WORST = 0.003
+
+
+def learn_lens(pictures: Iterable[Picture]) -> LearnedLens:
+    """Learn the lens that took these pictures.
+
+    Raises
+    ------
+    InputError
+        If the pictures differ in size.
+    UnreadableError
+        If too few show a board or mat, or they fit no lens; the message says what to do.
+    """
+    count = 0
+    sizes: set[tuple[int, int]] = set()
+    views: list[LensView] = []
+    for picture in pictures:
+        count += 1
+        sizes.add(picture.full_size_wh)
+        view = find_view(picture.frame_gray)
+        if view is not None:
+            views.append(view.scaled_to(picture.full_size_wh))
+    if len(sizes) > 1:
+        listed = ", ".join(f"{width} x {height}" for width, height in sorted(sizes))
+        raise InputError(f"the pictures differ in size ({listed}); take all with the same camera held the same way")
+    boards = [view for view in views if view.target == "board"]
+    mats = [view for view in views if view.target == "mat"]
+    used = boards if len(boards) >= len(mats) else mats
+    chosen = distinct_views(used, MOST_LENS_VIEWS)
+    fit = fit_lens(chosen)
+    if isinstance(fit, NoLens):
+        raise UnreadableError(
+            f"no lens can be learned: of {count} picture{'s' * (count != 1)} {len(views)} show the board or the mat, "
+            f"{fit}"
+        )
+    missing = missing_views(chosen, fit.rotations)
+    if not fit.is_well_known:
+        wanted = f"still missing: {missing[0]}" if missing else "add views tilted more strongly"
+        raise UnreadableError(f"no lens can be learned: these views leave the focal length open; {wanted}")
+    fields = _fields(fit, len(chosen))
+    if fields.error_px > _WORST * max(fields.size_wh):
+        raise UnreadableError(
+            f"no lens can be learned: one lens does not explain these views, {fields.error_px:.1f} px off on some kept "
+            "out; take all with one camera at one zoom, of a flat sheet"
+        )
+    return LearnedLens(fields, fit, chosen[0].target, count, len(used), missing)
+
+
+def _fields(fit: LensFit, views: int) -> LensFields:
+    return LensFields(
+        size_wh=fit.lens.size_wh,
+        matrix=tuple(_three(row) for row in fit.lens.matrix),
+        distortion=_five(fit.lens),
+        model=fit.model,
+        views=views,
+        error_px=round(fit.error_px, 4),
+    )
+
+
+def _three(row: np.ndarray) -> tuple[float, float, float]:
+    one, two, three = (float(value) for value in row)
+    return one, two, three
+
+
+def _five(lens: Lens) -> tuple[float, float, float, float, float]:
+    k1, k2, p1, p2, k3 = (float(value) for value in lens.distortion)
+    return k1, k2, p1, p2, k3

@@ -1,0 +1,1 @@
+"""Named profiles: kept as files, shown, and used to read photos."""

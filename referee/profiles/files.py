@@ -1,0 +1,136 @@
+"""Profiles as files in the user's configuration directory. Called by `profile`, `calibrate`, `check` and `watch`."""
+
+import os
+import re
+from codecs import BOM_UTF8
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from calibration.profile import NAME_PATTERN, Profile, ProfileError, parse_profile, profile_text
+from referee.errors import InputError, OutputError
+from referee.files import read_limited, write_atomically
+
+#: Names the folder of profiles where the usual one will not do.
+FOLDER_VARIABLE = "TOWER_REFEREE_PROFILES"
+#: A larger file is something else: a profile has some 3 kB.
+MOST_BYTES = 1_000_000
+
+
+def profiles_folder() -> Path:
+    """The folder of profiles, which need not be there yet."""
+    chosen = os.environ.get(FOLDER_VARIABLE)
+    return Path(chosen) if chosen else platformdirs.user_config_path("tower-referee") / "profiles"
+
+
+def profile_path(name: str) -> Path:
+    """Where the profile of that name lies, or would lie.
+
+    Raises
+    ------
+    InputError
+        If no profile can be called so.
+    """
+    if not re.match(NAME_PATTERN, name):
+        raise InputError(f"no profile can be called {name[:60]!r}; use up to 60 letters, digits, hyphens, dots, spaces")
+    return profiles_folder() / f"{name}.json"
+
+
+def profile_names() -> tuple[str, ...]:
+    """The names of all profiles there are, broken ones included; a file that no profile can be called like is none."""
+    folder = profiles_folder()
+    names = (path.stem for path in folder.glob("*.json")) if folder.is_dir() else ()
+    return tuple(sorted(name for name in names if re.match(NAME_PATTERN, name)))
+
+
+def load_profile(name: str) -> Profile:
+    """The profile of that name.
+
+    Raises
+    ------
+    InputError
+        If there is none, or its file cannot be used; the message names the file.
+    """
+    path = profile_path(name)
+    if not path.exists():
+        names = profile_names()
+        there_are = f"there are: {', '.join(names)}" if names else "there are none yet; `calibrate` makes one"
+        raise InputError(f"there is no profile {name!r}; {there_are}")
+    return replace(read_profile(path), name=name)
+
+
+def read_profile(path: Path) -> Profile:
+    """The profile that any file holds.
+
+    Raises
+    ------
+    InputError
+        If the file is missing or no profile.
+    """
+    text = read_limited(path, MOST_BYTES, "a profile")
+    try:
+        # Some editors begin a text with a byte order mark.
+        return parse_profile(text.removeprefix(BOM_UTF8))
+    except ProfileError as error:
+        raise InputError(f"{path}: {error}") from error
+
+
+def require_replaceable(name: str) -> Profile | None:
+    """The profile of that name, if there is one, which may then be changed and saved.
+
+    Raises
+    ------
+    InputError
+        If its file is broken or of a later version: what it holds would be lost.
+    """
+    path = profile_path(name)
+    if not path.exists():
+        return None
+    try:
+        return load_profile(name)
+    except InputError as error:
+        raise InputError(f"{error}; it is left as it is: choose another name, or delete it first") from error
+
+
+def update_profile(name: str, **changes: Any) -> Path:
+    """Change fields of the profile of that name, or make one that has only these; gives the file's path.
+
+    Raises
+    ------
+    InputError
+        If there is a file of that name that is no usable profile, or it cannot be written.
+    """
+    profile = require_replaceable(name) or Profile(name, "")
+    made = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    return write_profile(replace(profile, made=made, **changes))
+
+
+def write_profile(profile: Profile) -> Path:
+    """Write a profile into the folder, in one step; gives the file's path. Whatever had its name is lost."""
+    path = profile_path(profile.name)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{path.parent}: no such folder can be made ({error.strerror})") from error
+    write_atomically(path, profile_text(profile).encode())
+    return path
+
+
+def delete_profile(name: str) -> None:
+    """Delete the profile of that name, usable or not.
+
+    Raises
+    ------
+    InputError
+        If there is none, or it cannot be deleted.
+    """
+    path = profile_path(name)
+    try:
+        path.unlink()
+    except FileNotFoundError:
+        load_profile(name)  # says so
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be deleted ({error.strerror})") from error

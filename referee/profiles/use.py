@@ -1,0 +1,129 @@
+"""Reads photos with what a profile knows, as far as it fits what is seen. Called by `check`, `bench` and `watch`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from calibration.camera import Lens, UInt8Array
+from calibration.colour_margin import misfit
+from calibration.colours import grey
+from calibration.lens_check import lens_fits
+from calibration.paints import FACE_SPREAD, UNKNOWN_PAINTS
+from calibration.profile import ColourFields, LensFields, Profile
+from calibration.refusal import Unreadable
+from referee.photos import Photo
+from rules.games.babel import TYPES
+from vision.evidence import Reading
+from vision.games.babel.known_tower import known_faces
+from vision.games.babel.sight import Sight
+
+# Pictures of one camera have the same shape, rounded pixels aside.
+_SHAPE_TOLERANCE = 0.01
+# Cubes this sure without a profile show whether its paints are those of the set; fewer faces than this cannot.
+_SURE, _LEAST_FACES = 0.97, 6
+# Chosen on rendered photos: paints of the same set explain the faces at most 1.6 times worse than the usual ones do.
+_TIMES_WORSE, _LEAST_MISFIT = 1.7, 1.5
+
+#: What is said of paints that are not used.
+OTHER_SET = "its colours are not those of this set: calibrate colours anew; they were not used"
+
+Reader = Callable[..., Sight | Unreadable]
+"""A game's `see`: takes a frame, and by name what is known of lens and focal length."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ProfileUse:
+    """A photo as it was read with a profile.
+
+    Attributes
+    ----------
+    reading : Reading or Unreadable
+    used : tuple of str
+        What of the profile was used: "lens", "colours".
+    remarks : tuple of str
+        What was not used, and why.
+    """
+
+    reading: Reading | Unreadable
+    used: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+def read_with_profile(see: Reader, photo: Photo, profile: Profile | None) -> ProfileUse:
+    """Read a tower, with the lens and the paints of a profile as far as they fit.
+
+    A profile that does not fit, since the camera or the set is another one, is not used, and the remarks say so; where
+    the photo cannot tell of the paints, they are used. Its light never is: the mat's white tells that of each photo.
+    """
+    remarks = []
+    lens = None
+    if profile and profile.lens:
+        lens = fitting_lens(photo.frame_bgr, photo.full_size_wh, profile.lens)
+        if isinstance(lens, str):
+            remarks.append(lens)
+            lens = None
+    sight = see(photo.frame_bgr, lens=lens, focal_hint_px=photo.focal_hint_px)
+    used = ("lens",) if lens else ()
+    if isinstance(sight, Unreadable):
+        return ProfileUse(sight, used, tuple(remarks))
+    reading = sight.tell()
+    if not (profile and profile.colours):
+        return ProfileUse(reading, used, tuple(remarks))
+    if is_other_set(photo.frame_bgr, reading, profile.colours):
+        remarks.append(OTHER_SET)
+        return ProfileUse(reading, used, tuple(remarks))
+    with_paints = replace(sight, paints=profile.colours.known_paints).tell()
+    return ProfileUse(with_paints, (*used, "colours"), tuple(remarks))
+
+
+def fitting_lens(frame_bgr: UInt8Array, full_size_wh: tuple[int, int], fields: LensFields) -> Lens | str:
+    """The profile's lens for a picture, or why it cannot be used.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+    full_size_wh : tuple of int
+        Width and height before it was reduced.
+    fields : LensFields
+    """
+    width, height = full_size_wh
+    known_width, known_height = fields.size_wh
+    if abs(width * known_height / (height * known_width) - 1) > _SHAPE_TOLERANCE:
+        return (
+            f"its lens is that of pictures of {known_width} x {known_height}, and this one has {width} x {height}; "
+            "the lens was not used"
+        )
+    frame_height, frame_width = frame_bgr.shape[:2]
+    lens = fields.lens.scaled_to((frame_width, frame_height))
+    gray = grey(frame_bgr)
+    if lens_fits(gray, lens) is False:
+        return "its lens does not fit this photo (zoom, crop or another camera): calibrate camera anew; it was not used"
+    return lens
+
+
+def is_other_set(frame_bgr: UInt8Array, reading: Reading, colours: ColourFields) -> bool | None:
+    """Whether the paints of cubes that are sure anyway lie far from the profile's, and nearer to the usual ones.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+    reading : Reading
+        Of that picture, without the profile's paints.
+    colours : ColourFields
+
+    Returns
+    -------
+    bool or None
+        None where too few faces are sure for that, or no mat shows the light.
+    """
+    if not reading.on_mat:
+        return None
+    types = {cube.cell: cube.likeliest_type if cube.confidence >= _SURE else None for cube in reading.cubes}
+    faces = known_faces(frame_bgr, reading.pose, types, (*types, *reading.hidden))
+    if faces is None or len(faces.sites) < _LEAST_FACES:
+        return None
+    spreads = np.tile(FACE_SPREAD, (len(TYPES), 1))
+    seen = (faces.colours, faces.types, faces.sides)
+    of_profile = misfit(*seen, colours.known_paints, spreads)
+    return of_profile > max(_LEAST_MISFIT, _TIMES_WORSE * misfit(*seen, UNKNOWN_PAINTS, spreads))

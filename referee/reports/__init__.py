@@ -1,0 +1,1 @@
+"""What was found, as JSON documents, words in a terminal and a page to look at."""

@@ -1,0 +1,113 @@
+"""What is found of a babel tower, as the JSON documents of docs/commands.md. Called by the commands."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from referee.advice import Advice
+from referee.tower_words import further_view_words, view_to_add
+from rules.games.babel import Face, Fact, FurtherView, Judgement, Mark, Suggestion, Tower, tower_notation
+
+_WORDS = {Mark.BULGE: "bulge", Mark.HOLLOW: "hollow", None: "unknown"}
+
+
+def judge_document(tower: Tower, judgement: Judgement, problems: Sequence[str]) -> dict[str, Any]:
+    """What `judge --json` prints."""
+    return {
+        **judgement_fields(
+            tower,
+            judgement,
+            seen=lambda cell: [face.name for face in Face if tower[cell].mark(face) is not None],
+            confidence=lambda cell: 1.0,
+            fault_confidences=(1.0,) * len(judgement.faults),
+        ),
+        "problems": list(problems),
+    }
+
+
+def suggest_document(advice: Advice) -> dict[str, Any]:
+    """What `suggest --json` prints."""
+    return {
+        "to_move": advice.to_move,
+        "outcome": advice.outcome,
+        "plies": advice.plies,
+        "suggestions": [suggestion_fields(suggestion) for suggestion in advice.suggestions],
+    }
+
+
+def judgement_fields(
+    tower: Tower,
+    judgement: Judgement,
+    seen: Callable[[Any], list[str]],
+    confidence: Callable[[Any], float],
+    fault_confidences: Sequence[float],
+    standpoint: str | None = None,
+) -> dict[str, Any]:
+    """The fields that `check` and `judge` share, seen faces and confidences given by cell.
+
+    `standpoint` says from which corner a photo was taken.
+    """
+    cubes = []
+    for cell in tower:
+        cube = judgement.certain[cell] if cell in judgement.certain else tower[cell]
+        cubes.append(
+            {
+                "cell": list(cell),
+                "type": cube.type,
+                "faces": {face.name: _WORDS[cube.mark(face)] for face in Face},
+                "seen": seen(cell),
+                "confidence": round(confidence(cell), 4),
+            }
+        )
+    return {
+        "game": "babel",
+        "verdict": judgement.verdict,
+        "faults": [
+            {
+                "rule": fault.rule,
+                "cell": list(fault.cell),
+                "faces": [face.name for face in fault.faces],
+                "by": fault.by,
+                "confidence": round(sure, 4),
+                "message": fault.message,
+                "facts": [_fact_fields(fact) for fact in fault.facts],
+            }
+            for fault, sure in zip(judgement.faults, fault_confidences, strict=True)
+        ],
+        "cubes": cubes,
+        "notation": tower_notation(tower),
+        "arrangements": judgement.arrangements,
+        "proof": judgement.proof,
+        "further_view": _further_view_fields(view_to_add(tower, judgement), standpoint),
+    }
+
+
+def _further_view_fields(view: FurtherView | None, standpoint: str | None) -> dict[str, Any] | None:
+    if view is None:
+        return None
+    return {
+        "from": view.corner,
+        "cubes": view.cubes,
+        "faces": view.faces,
+        "levels": list(view.levels),
+        "arrangements": view.arrangements,
+        "expected_arrangements": view.expected,
+        "message": further_view_words(view, standpoint),
+    }
+
+
+def _fact_fields(fact: Fact) -> dict[str, Any]:
+    said = fact.said.value if isinstance(fact.said, Mark) else fact.said
+    return {"cell": list(fact.cell), "face": fact.face and fact.face.name, "said": said}
+
+
+def suggestion_fields(suggestion: Suggestion) -> dict[str, Any]:
+    """One placement with what it leads to."""
+    placement = suggestion.placement
+    return {
+        "cell": list(placement.cell),
+        "type": placement.type,
+        "bulges": [face.name for face in Face if face in placement.bulges],
+        "outcome": suggestion.outcome,
+        "plies": suggestion.plies,
+        "reason": suggestion.reason,
+    }

@@ -1,0 +1,250 @@
+"""The report on a tower: one HTML page with everything in it, that loads nothing. Called by `check --report`."""
+
+import base64
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from typing import Any
+
+import cv2
+import numpy as np
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from numpy.typing import NDArray
+
+from calibration.camera import UInt8Array
+from referee.advice import Advice, advise_check, advise_tower
+from referee.annotate import annotate
+from referee.checking import Check, View
+from referee.console import SHOWN_SUGGESTIONS
+from referee.drawing import hex_colour
+from referee.tower_drawing import PAINTS_RGB
+from referee.tower_words import further_view_words, view_to_add
+from rules.games.babel import (
+    CELLS,
+    TYPES,
+    Cell,
+    Face,
+    Fault,
+    Hands,
+    Options,
+    Tower,
+    cell_name,
+    face_letters,
+    fitting_placements,
+    hands_without,
+    in_footprint,
+    in_words,
+    is_outer,
+    judge,
+    open_cells,
+    tower_notation,
+)
+from vision.shrinking import shrunk
+
+from .page_drawing import plans, sides
+
+_PHOTO_PX = 1200
+_CROP_PX = 320
+_QUALITY = 85
+
+
+def report_page(check: Check, hands: Hands | None, options: Options) -> str:
+    """The page as HTML text.
+
+    Parameters
+    ----------
+    check : Check
+    hands : Hands or None
+        What the players still hold.
+    options : Options
+        The rule set.
+    """
+    environment = Environment(
+        loader=PackageLoader("referee.reports"), autoescape=True, undefined=StrictUndefined, trim_blocks=False
+    )
+    return environment.get_template("report.html.jinja").render(page=_page(check, hands, options))
+
+
+def _page(check: Check, hands: Hands | None, options: Options) -> dict[str, Any]:
+    seen, judgement = check.seen.tower, check.judgement
+    certain = judgement.certain
+    faulty = {(fault.cell, face) for fault in judgement.faults for face in fault.faces}
+    names = ", ".join(view.photo.path.name for view in check.views)
+    return {
+        "title": f"{judgement.verdict}: {names}",
+        "verdict": judgement.verdict,
+        "summary": _summary(check),
+        "photos": [
+            {"name": view.photo.path.name, "source": _source(shrunk(_drawn(view, check), _PHOTO_PX))}
+            for view in check.views
+        ],
+        "left_out": [(path.name, reason) for path, reason in check.left_out.items()],
+        "faults": [
+            {
+                "rule": fault.rule,
+                "by": fault.by,
+                "confidence": sure,
+                "message": fault.message,
+                "facts": in_words(fault.facts) if all(in_footprint(fact.cell) for fact in fault.facts) else "",
+                "crops": list(_crops(fault, check)),
+            }
+            for fault, sure in zip(judgement.faults, check.fault_confidences, strict=True)
+        ],
+        "remarks": list(_remarks(check)),
+        "sides": sides(seen, certain, faulty),
+        "notation": tower_notation(seen),
+        "kinds": [
+            {
+                "number": kind.number,
+                "colour": kind.colour,
+                "fill": hex_colour(PAINTS_RGB[kind.number]),
+                "in_box": kind.in_box,
+                "count": certain.type_counts()[kind.number],
+            }
+            for kind in TYPES
+        ],
+        "levels": _levels(certain),
+        "unknown": sum(cube.type is None for cube in certain.values()),
+        "plans": () if judgement.verdict == "illegal" else plans(_faces_told(check), certain),
+        "joints": _joints_in_words(_faces_told(check), certain),
+        "arrangements": f"{judgement.arrangements:,} legal arrangement"
+        + ("s agree" if judgement.arrangements != 1 else " agrees")
+        + " with what is seen.",
+        "left": [] if judgement.verdict == "illegal" else _left(certain, hands, options),
+        "hands_known": hands is not None,
+        "players": _players(check, hands, options),
+        "version": version("tower-referee"),
+        "rules": f"black cubes {options.type2}, beige cubes {options.type3}, "
+        f"finished tower {options.finished.replace('_', ' ')}",
+    }
+
+
+def _summary(check: Check) -> str:
+    cubes, hidden = len(check.seen.cubes), len(check.seen.hidden)
+    count = f"{cubes} cube{'s' * (cubes != 1)} in {len(check.views)} photo{'s' * (len(check.views) > 1)}"
+    count += f", {hidden} place{'s' * (hidden != 1)} out of view" * (hidden > 0)
+    match check.judgement.verdict:
+        case "illegal":
+            rules = sorted({fault.rule for fault in check.judgement.faults})
+            return f"{count}; broken: rule {', '.join(map(str, rules))}."
+        case "legal":
+            return f"{count}; nothing speaks against this tower."
+        case _:
+            return f"{count}; no fault is proven, but not everything is known."
+
+
+def _remarks(check: Check) -> Iterator[str]:
+    if check.judgement.verdict == "illegal":
+        yield from check.contradictions
+    else:
+        yield from (f"{sentence.rstrip('.')}." for sentence in check.judgement.proof.split(". ") if sentence)
+        view = view_to_add(check.seen.tower, check.judgement)
+        if view is not None:
+            yield further_view_words(view, check.standpoint)
+
+
+def _drawn(view: View, check: Check) -> UInt8Array:
+    return annotate(view.photo.frame_bgr, view.drawn, check.judgement)
+
+
+def _source(picture: UInt8Array) -> str:
+    """The picture as a data URL."""
+    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    assert done
+    return f"data:image/jpeg;base64,{base64.b64encode(data.tobytes()).decode()}"
+
+
+def _crops(fault: Fault, check: Check) -> Iterator[dict[str, str]]:
+    """The photo round the faces that a fault is about, of each view that shows one of them."""
+    cells = {fault.cell, *(fact.cell for fact in fault.facts)}
+    named = {(fact.cell, fact.face) for fact in fault.facts if fact.face is not None}
+    named |= {(fault.cell, face) for face in fault.faces}
+    for view in check.views:
+        faces = [(cube.cell, face) for cube in view.reading.cubes for face in cube.faces if cube.cell in cells]
+        faces = [(cell, face) for cell, face in faces if (cell, face.face) in named] or faces
+        if faces:
+            corners_xy = np.concatenate([face.corners_xy for _, face in faces])
+            crop = _cropped(view.photo.frame_bgr, corners_xy)
+            if crop.size:
+                yield {"name": view.photo.path.name, "source": _source(shrunk(crop, _CROP_PX))}
+
+
+def _cropped(frame_bgr: UInt8Array, corners_xy: NDArray[np.float64]) -> UInt8Array:
+    """The picture round some points, with as much again on every side as half of their spread."""
+    low, high = corners_xy.min(axis=0), corners_xy.max(axis=0)
+    margin = (high - low).max() / 2
+    x0, y0 = np.maximum(np.floor(low - margin), 0).astype(int)
+    x1, y1 = np.maximum(np.ceil(high + margin), 0).astype(int)
+    return frame_bgr[y0:y1, x0:x1]
+
+
+def _faces_told(check: Check) -> set[tuple[Cell, Face]]:
+    return {(cube.cell, face.face) for cube in check.seen.cubes for face in cube.faces if face.mark is not None}
+
+
+def _joints_in_words(told: set[tuple[Cell, Face]], certain: Tower) -> str:
+    """How many faces inside the tower follow without having been seen."""
+    inner = [(c, f) for c in certain if c in CELLS for f in Face if not is_outer(c, f) and f.beside(c) in certain]
+    deduced = sum(face not in told and certain[face[0]].mark(face[1]) is not None for face in inner)
+    unknown = sum(certain[cell].mark(face) is None for cell, face in inner)
+    return f"Of {len(inner)} faces inside the tower {deduced} are deduced and {unknown} not known."
+
+
+def _levels(certain: Tower) -> list[dict[str, Any]]:
+    rows = []
+    for z in sorted({cell[2] for cell in certain}, reverse=True):
+        types = [cube.type for cell, cube in certain.items() if cell[2] == z]
+        counts = [types.count(kind.number) for kind in TYPES]
+        rows.append({"name": str(z + 1), "counts": counts, "unknown": types.count(None)})
+    return rows
+
+
+def _left(certain: Tower, hands: Hands | None, options: Options) -> list[dict[str, Any]]:
+    """For each type what the box still holds, and in how many ways one could be placed now; none if it is finished.
+
+    Cubes of unknown type may be of any: then from how many to how many are left.
+    """
+    cells = open_cells(certain)
+    ways = Counter(fits.type for cell in cells for fits in fitting_placements(certain, cell, options))
+    rows = []
+    for kind, (least, most) in zip(TYPES, certain.left_in_box(), strict=True):
+        held = tuple(hand[kind.number] for hand in hands) if hands else ()
+        name = f"{kind.number} {kind.colour}"
+        left = str(most) if least == most else f"{least} to {most}"
+        rows.append({"name": name, "left": left, "ways": ways[kind.number] if most else 0, "held": held})
+    return rows if cells else []
+
+
+def _players(check: Check, hands: Hands | None, options: Options) -> list[dict[str, Any]]:
+    """The best placements of the player to move, and of the other once the best of these is made."""
+    judgement = check.judgement
+    if judgement.verdict == "illegal":
+        return []
+    first = advise_check(check, hands, options)
+    if first.to_move is None or not first.suggestions:
+        return [_player("The next placement", first)]
+    best = first.suggestions[0].placement
+    tower = judgement.certain.placed(best.cell, best.cube)
+    held = hands and hands_without(hands, first.to_move, best.type)
+    second = advise_tower(tower, judge(tower, options), held, options)
+    return [
+        _player(f"Player {first.to_move}, to move", first),
+        _player(f"Player {3 - first.to_move}, after {best}", second),
+    ]
+
+
+def _player(name: str, advice: Advice) -> dict[str, Any]:
+    return {"name": name, "suggestions": _suggestion_rows(advice), "remark": advice.remark}
+
+
+def _suggestion_rows(advice: Advice) -> Sequence[dict[str, str]]:
+    return [
+        {
+            "cube": f"{suggestion.placement.type} {TYPES[suggestion.placement.type].colour}",
+            "cell": cell_name(suggestion.placement.cell),
+            "bulges": " ".join(face_letters(suggestion.placement.bulges)) or "none",
+            "outcome": f"{suggestion.outcome} in {suggestion.plies}",
+            "reason": suggestion.reason,
+        }
+        for suggestion in advice.suggestions[:SHOWN_SUGGESTIONS]
+    ]

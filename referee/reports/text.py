@@ -1,0 +1,92 @@
+"""What is found of a babel tower, as a person wants to read it in a terminal. Called by the commands."""
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from referee.advice import Advice
+from referee.console import SHOWN_SUGGESTIONS, VERDICT_STYLES
+from referee.tower_text import TYPE_STYLES, draw_tower, symbols_for
+from referee.tower_words import further_view_words, view_to_add
+from rules.games.babel import (
+    TYPES,
+    Judgement,
+    Placement,
+    Tower,
+    cell_name,
+    face_letters,
+    tower_notation,
+)
+
+_VERDICT_WORDS = {
+    "legal": "LEGAL: nothing speaks against this tower.",
+    "illegal": "ILLEGAL",
+    "undetermined": "UNDETERMINED: no fault is proven, but not everything is known.",
+}
+
+
+def print_judgement(
+    console: Console,
+    tower: Tower,
+    judgement: Judgement,
+    problems: Sequence[str] = (),
+    standpoint: str | None = None,
+) -> None:
+    """Print the tower, the verdict and what it rests on."""
+    certain = judgement.certain
+    console.print(draw_tower(tower, certain, symbols_for(console)))
+    console.print()
+    console.print(Text(_VERDICT_WORDS[judgement.verdict], VERDICT_STYLES[judgement.verdict]))
+    for fault in judgement.faults:
+        deduced = " (deduced)" if fault.by == "deduced" else ""
+        console.print(f"  rule {fault.rule}: {escape(fault.message)}{deduced}", style="red")
+    if judgement.verdict != "illegal":
+        console.print(escape(f"  {judgement.proof}"))
+    view = None if judgement.verdict == "illegal" else view_to_add(tower, judgement)
+    if view is not None:
+        console.print(escape(f"  {further_view_words(view, standpoint)}"))
+    for problem in problems:
+        console.print(escape(f"  note: {problem}"), style="yellow")
+    console.print(Text(f"notation: {tower_notation(tower)}"), soft_wrap=True)
+
+
+def print_advice(console: Console, advice: Advice) -> None:
+    """Print who is to move, how it stands and the best placements."""
+    is_over = advice.outcome is not None and not advice.suggestions
+    if advice.to_move is not None and not is_over:
+        console.print(Text(f"to move: player {advice.to_move}{_standing(advice)}"))
+    if advice.suggestions:
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        for header in ("", "place", "in", "bulges to", "outcome", "why"):
+            table.add_column(header)
+        for number, suggestion in enumerate(advice.suggestions[:SHOWN_SUGGESTIONS], start=1):
+            placement = suggestion.placement
+            table.add_row(
+                str(number),
+                _cube(placement),
+                cell_name(placement.cell),
+                " ".join(face_letters(placement.bulges)) or "none",
+                f"{suggestion.outcome} in {suggestion.plies}",
+                escape(suggestion.reason),
+            )
+        console.print(table)
+        rest = len(advice.suggestions) - SHOWN_SUGGESTIONS
+        if rest > 0:
+            console.print(Text(f"and {rest} more (--json lists all)", "dim"))
+    if advice.remark:
+        console.print(Text(advice.remark))
+
+
+def _standing(advice: Advice) -> str:
+    if advice.outcome is None or not advice.suggestions:
+        return ""
+    words = {"win": "wins", "loss": "loses", "draw": "draws"}[advice.outcome]
+    return f", who {words} with best play in {advice.plies} placement{'s' * (advice.plies != 1)}"
+
+
+def _cube(placement: Placement) -> Text:
+    kind = TYPES[placement.type]
+    return Text(f" {kind.number} {kind.colour} ", TYPE_STYLES[placement.type])

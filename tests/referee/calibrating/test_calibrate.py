@@ -1,0 +1,244 @@
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+import referee.calibrating.arrangements
+import referee.calibrating.colours
+from calibration.mat import BABEL_MAT
+from calibration.paints import UNKNOWN_PAINTS, Paints
+from calibration.profile import ColourFields, PaintFields, RuleFields
+from referee.calibrating.colours import STACK, HeldOut, held_out_parts, open_known_photo, read_held_out, verdict_line
+from referee.errors import InputError, UnreadableError
+from referee.profiles.files import load_profile, profile_names, update_profile
+from referee.sheets.mat import mat_sheet
+from rules.games.babel import parse_tower
+from vision.evidence import Reading
+
+STACK_NOTATION = "0,1U,2NU,3ENU/4EWNU,-,-,-"
+TYPES_ONLY = "0,1?,2?,3?/4?,-,-,-"
+#: Linear light of each type's paint, far apart.
+PAINTS = np.array([[0.2, 0.2, 0.2], [0.7, 0.7, 0.65], [0.03, 0.03, 0.03], [0.5, 0.3, 0.15], [0.03, 0.1, 0.35]])
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOWER_REFEREE_PROFILES", str(tmp_path / "profiles"))
+
+
+@pytest.fixture(scope="session")
+def sheet_bgr() -> np.ndarray:
+    """The mat's white square, 100 px for an edge, North up."""
+    sheet = cv2.imdecode(np.frombuffer(mat_sheet(BABEL_MAT, 25.4, "a4", "png"), np.uint8), cv2.IMREAD_COLOR)
+    assert sheet is not None
+    middle_y, middle_x, half = sheet.shape[0] // 2, sheet.shape[1] // 2, 900
+    square = sheet[middle_y - half : middle_y + half, middle_x - half : middle_x + half]
+    return cv2.resize(square, (600, 600), interpolation=cv2.INTER_AREA)
+
+
+@pytest.fixture
+def painted_photo(
+    tmp_path: Path, pose: Any, read_like: Callable[..., Reading], sheet_bgr: np.ndarray
+) -> Callable[..., Path]:
+    """Draws a tower, each face in its paint, upper faces twice as bright, on the mat."""
+
+    def draw(notation: str, light: tuple[float, float, float] = (1, 1, 1), name: str = "stack.png") -> Path:
+        corners = np.array([[-3, 3, 0], [3, 3, 0], [3, -3, 0], [-3, -3, 0]], float)
+        there = pose.project(corners).astype(np.float32)
+        size = np.array([[0, 0], [600, 0], [600, 600], [0, 600]], np.float32)
+        frame = cv2.warpPerspective(
+            sheet_bgr, cv2.getPerspectiveTransform(size, there), (640, 480), borderValue=(90, 90, 90)
+        )
+        frame = (frame * 0.9).astype(np.uint8)
+        reading = read_like(notation)
+        for cube in sorted(reading.cubes, key=lambda cube: pose.depth(np.array(cube.cell, float)), reverse=True):
+            for face in cube.faces:
+                linear = PAINTS[cube.likeliest_type] * (1.0 if face.face.name == "U" else 0.5)
+                colour = (np.clip(linear, 0, 1) ** (1 / 2.2) * 255)[::-1]
+                cv2.fillConvexPoly(frame, np.rint(face.corners_xy).astype(np.int32), colour.tolist())
+        frame = np.clip(frame * np.array(light)[::-1], 0, 255).astype(np.uint8)
+        path = tmp_path / name
+        assert cv2.imwrite(str(path), frame)
+        return path
+
+    return draw
+
+
+@pytest.fixture
+def reader_sees(
+    monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading], sight_of: Any
+) -> Callable[[str], list[Paints]]:
+    """Lets the reader find a given tower; gives the list of paints that it is asked with."""
+
+    def sees(notation: str) -> list[Paints]:
+        sight = sight_of(read_like(notation))
+        monkeypatch.setattr(referee.calibrating.colours, "see", lambda frame_bgr, **_: sight)
+        monkeypatch.setattr(referee.calibrating.arrangements, "read", lambda frame_bgr, **_: sight.tell())
+        return sight.told_with
+
+    return sees
+
+
+def test_the_stack_teaches_all_paints_and_is_saved(run: Any, painted_photo: Any, reader_sees: Any) -> None:
+    reader_sees(STACK_NOTATION)
+    result = run("calibrate", "colours", str(painted_photo(STACK_NOTATION)), "--save", "kitchen", "--json")
+    assert result.exit_code == 0, result.stderr
+    document = json.loads(result.stdout)
+    assert document["verdict"] == "good"
+    colours = load_profile("kitchen").colours
+    assert colours is not None
+    assert (colours.held_out_right, colours.held_out_cubes, colours.photos) == (5, 5, 1)
+    assert all(paint.information > 0 and paint.faces >= 1 for paint in colours.paints)
+    # What was painted: grey with less red than beige, blue with more blue than all.
+    paints = colours.known_paints
+    assert paints.deviations.shape == (5, 3)
+    assert run("profile", "show", "kitchen").exit_code == 0
+
+
+def test_another_light_teaches_the_same_paints(run: Any, painted_photo: Any, reader_sees: Any) -> None:
+    reader_sees(STACK_NOTATION)
+    learned = []
+    for name, light in (("white", (1.0, 1.0, 1.0)), ("warm", (1.0, 0.85, 0.6))):
+        photo = painted_photo(STACK_NOTATION, light, f"{name}.png")
+        assert run("calibrate", "colours", str(photo), "--save", name).exit_code == 0
+        colours = load_profile(name).colours
+        assert colours is not None
+        learned.append(colours)
+    assert abs(learned[0].known_paints.deviations - learned[1].known_paints.deviations).max() < 0.1
+    assert learned[1].white_rgb[0] > 1.5 * learned[1].white_rgb[2]
+
+
+def test_a_tower_beside_the_mat_teaches_nothing(
+    painted_photo: Any, read_like: Callable[..., Reading], sight_of: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beside = sight_of(replace(read_like(STACK_NOTATION), on_mat=False))
+    monkeypatch.setattr(referee.calibrating.colours, "see", lambda frame_bgr, **_: beside)
+    with pytest.raises(UnreadableError, match="no mat is in view"):
+        open_known_photo(painted_photo(STACK_NOTATION), None)
+
+
+def test_a_tower_of_which_nothing_is_known_teaches_nothing(painted_photo: Any) -> None:
+    with pytest.raises(InputError, match="names no type"):
+        open_known_photo(painted_photo(STACK_NOTATION), parse_tower("?,?,?,?/?,-,-,-"))
+
+
+def test_the_same_photo_does_not_settle_the_rules(run: Any, refused: Any, painted_photo: Any) -> None:
+    photo = str(painted_photo(STACK_NOTATION))
+    refused(run("calibrate", "rules", photo, photo, "--save", "kitchen"), "is given twice")
+
+
+def test_what_is_kept_out_teaches_nothing(painted_photo: Any, reader_sees: Any) -> None:
+    asked = reader_sees(STACK_NOTATION)
+    known = [open_known_photo(painted_photo(STACK_NOTATION), None)]
+    parts = held_out_parts(known)
+    assert sorted(cell for part in parts for _, cell in part) == sorted(STACK)
+    del asked[:]
+    for part in parts:
+        (answer,) = read_held_out(known, part)
+        assert answer.is_right
+        # One cube of each type: without it nothing is known of its type.
+        assert asked.pop().information[answer.true] == 0
+    two = held_out_parts([known[0], known[0]])
+    assert [{number for number, _ in part} for part in two] == [{0}, {1}]
+
+
+def test_a_turned_stack_is_known_by_its_upper_cube(painted_photo: Any, reader_sees: Any) -> None:
+    turned = "2NU,0,3ENU,1U/-,4EWNU,-,-"
+    reader_sees(turned)
+    known = open_known_photo(painted_photo(turned), None)
+    assert known.types == {cell: cube.type for cell, cube in parse_tower(turned).items()}
+
+
+@pytest.mark.parametrize(
+    ("seen", "words", "message"),
+    [
+        ("0,1U,2NU,3ENU", [], "not the calibration stack.*--tower"),
+        ("0,1U,2NU,3ENU/4EWNU,1U,-,-", ["--tower", TYPES_ONLY], "cube at b1 on level 2 that is not in the tower"),
+        ("0,-,2NU,3ENU/4EWNU,-,-,-", ["--tower", TYPES_ONLY], "shows no cube at b1 on level 1"),
+        ("1U,0,3ENU,2NU/4EWNU,-,-,-", ["--tower", TYPES_ONLY], "other types than were told.*looks like 1"),
+    ],
+)
+def test_another_tower_than_was_told_is_refused(
+    run: Any, refused: Any, painted_photo: Any, reader_sees: Any, seen: str, words: list[str], message: str
+) -> None:
+    reader_sees(seen)
+    result = run("calibrate", "colours", str(painted_photo(seen)), *words, "--save", "kitchen")
+    refused(result, message)
+    assert profile_names() == ()
+
+
+def test_colours_that_cannot_be_told_apart_are_not_saved(
+    run: Any, painted_photo: Any, reader_sees: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader_sees(STACK_NOTATION)
+    wrong = HeldOut(true=0, said=1)
+    monkeypatch.setattr(referee.calibrating.colours, "read_held_out", lambda photos, part: (wrong,))
+    result = run("calibrate", "colours", str(painted_photo(STACK_NOTATION)), "--save", "kitchen")
+    assert result.exit_code == 3
+    assert result.stdout.startswith("not usable: 5 of 5 cubes were read wrongly; ")
+    assert profile_names() == ()
+
+
+def test_a_type_that_was_not_in_view_is_named(run: Any, painted_photo: Any, reader_sees: Any) -> None:
+    reader_sees("0,1U,2NU,3ENU")
+    photo = painted_photo("0,1U,2NU,3ENU")
+    result = run("calibrate", "colours", str(photo), "--tower", "0,1?,2?,3?", "--save", "kitchen")
+    assert result.stdout.startswith("usable: blue was not in view; ")
+    assert "taken to be as usual: blue" in result.stdout
+
+
+def test_the_verdict_names_the_close_pair_and_a_remedy() -> None:
+    paint = PaintFields(0, (0.0, 0.0, 0.0), 0.5, (0.1, 0.1, 0.1), 0.0, 3)
+    close = ColourFields((paint,) * 5, (0.5, 0.5, 0.5), None, 1, 5, 5, (0, 1), 2.0, "usable")
+    assert verdict_line(close, "move the lamp up") == "usable: grey and white are close; move the lamp up"
+
+
+def test_the_light_meter_says_what_is_wrong(run: Any, refused: Any, painted_photo: Any, blank_photo: Path) -> None:
+    dark = painted_photo(STACK_NOTATION, (0.3, 0.3, 0.3))
+    result = run("calibrate", "check", str(dark))
+    assert result.exit_code == 0
+    assert "too dark" in result.stdout
+    assert "all in all: poor" in result.stdout
+    document = json.loads(run("calibrate", "check", str(dark), "--json").stdout)
+    assert document["verdict"] == "poor"
+    assert {"name", "figure", "unit", "verdict", "advice"} == set(document["findings"][0])
+    refused(run("calibrate", "check", str(blank_photo)), "no marker", status=3)
+
+
+def test_typed_arrangements_are_kept_and_others_left(run: Any, refused: Any) -> None:
+    assert run("calibrate", "rules", "--type2", "opposite", "--save", "kitchen").exit_code == 0
+    assert run("calibrate", "rules", "--type3", "T", "--save", "kitchen").exit_code == 0
+    assert load_profile("kitchen").rules == RuleFields("opposite", "T")
+    refused(run("calibrate", "rules", "--save", "kitchen"), "nothing was given")
+
+
+def test_a_view_of_two_bulges_settles_that_they_are_adjacent(
+    run: Any, refused: Any, blank_photo: Path, reader_sees: Any
+) -> None:
+    reader_sees("2EU,-,-,-")
+    result = run("calibrate", "rules", str(blank_photo), "--save", "kitchen")
+    assert result.exit_code == 0
+    assert "black: adjacent, from 1 view" in result.stdout
+    assert load_profile("kitchen").rules == RuleFields("adjacent", None)
+    reader_sees("1E,-,-,-")
+    refused(run("calibrate", "rules", str(blank_photo), "--save", "office"), "settle nothing")
+
+
+def test_a_broken_profile_is_not_written_over(run: Any, refused: Any, tmp_path: Path, blank_photo: Path) -> None:
+    update_profile("kitchen")
+    file = tmp_path / "profiles" / "kitchen.json"
+    file.write_text("{}")
+    for words in (["colours", str(blank_photo)], ["camera", str(blank_photo)], ["rules", "--type2", "adjacent"]):
+        refused(run("calibrate", *words, "--save", "kitchen"), "left as it is")
+    assert file.read_text() == "{}"
+
+
+def test_no_known_paints_are_unknown_paints() -> None:
+    assert (UNKNOWN_PAINTS.information == 0).all()
+    with pytest.raises(InputError, match="no profile"):
+        load_profile("kitchen")

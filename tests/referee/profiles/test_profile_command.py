@@ -1,0 +1,134 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calibration.profile import Profile, RuleFields
+from referee.errors import InputError
+from referee.profiles.files import load_profile, profile_names, profile_path, profiles_folder, update_profile
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Profiles of a test lie in a folder of its own, which is not there yet."""
+    folder = tmp_path / "settings" / "profiles"
+    monkeypatch.setenv("TOWER_REFEREE_PROFILES", str(folder))
+    return folder
+
+
+def test_without_the_variable_profiles_lie_in_the_users_configuration_directory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("TOWER_REFEREE_PROFILES")
+    assert profiles_folder().parts[-2:] == ("tower-referee", "profiles")
+
+
+def test_no_profiles_is_an_answer(run: Any) -> None:
+    result = run("profile", "list")
+    assert result.exit_code == 0
+    assert "no profiles" in result.stdout
+    assert json.loads(run("profile", "list", "--json").stdout)["profiles"] == []
+
+
+def test_what_is_saved_is_listed_shown_and_deleted(run: Any) -> None:
+    update_profile("kitchen", set="babel pico", rules=RuleFields("adjacent", None))
+    assert "kitchen" in run("profile", "list").stdout
+    shown = run("profile", "show", "kitchen").stdout
+    assert "babel pico" in shown
+    assert "bulges of black cubes lie adjacent" in shown
+    assert "beige" not in shown
+    document = json.loads(run("profile", "show", "kitchen", "--json").stdout)
+    assert (document["version"], document["name"], document["rules"]["type2"]) == (1, "kitchen", "adjacent")
+    assert run("profile", "delete", "kitchen").exit_code == 0
+    assert profile_names() == ()
+
+
+def test_updating_keeps_what_is_not_changed() -> None:
+    update_profile("kitchen", rules=RuleFields("adjacent", "T"))
+    update_profile("kitchen", camera="phone")
+    profile = load_profile("kitchen")
+    assert (profile.camera, profile.rules) == ("phone", RuleFields("adjacent", "T"))
+    assert profile.made.endswith("Z")
+
+
+def test_a_file_of_brackets_without_end_is_no_profile(run: Any, refused: Any, tmp_path: Path) -> None:
+    file = tmp_path / "deep.json"
+    file.write_text('{"format":"tower-referee profile","version":1,"extra":' + "[" * 100_000)
+    refused(run("profile", "import", str(file)), "is no profile")
+
+
+def test_export_and_import_carry_a_profile_over(run: Any, refused: Any, tmp_path: Path) -> None:
+    update_profile("kitchen", camera="phone")
+    file = tmp_path / "taken along.json"
+    assert run("profile", "export", "kitchen", "-o", str(file)).exit_code == 0
+    refused(run("profile", "import", str(file)), "there is a profile 'kitchen' already")
+    assert run("profile", "import", str(file), "--name", "office").exit_code == 0
+    assert load_profile("office").camera == "phone"
+    run("profile", "delete", "kitchen")
+    run("profile", "import", str(file))
+    assert profile_names() == ("kitchen", "office")
+
+
+def test_what_an_editor_or_the_system_adds_is_no_matter(run: Any, own_folder: Path) -> None:
+    update_profile("desk", camera="phone")
+    file = own_folder / "desk.json"
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+    (own_folder / "._desk.json").write_bytes(b"something of the system's own")
+    listed = json.loads(run("profile", "list", "--json").stdout)["profiles"]
+    assert [(profile["name"], "problem" in profile) for profile in listed] == [("desk", False)]
+
+
+def test_a_profile_that_is_not_there_is_named_with_those_that_are(run: Any, refused: Any) -> None:
+    refused(run("profile", "show", "kitchen"), "no profile 'kitchen'.*none yet")
+    update_profile("office")
+    refused(run("profile", "show", "kitchen"), "no profile 'kitchen'; there are: office")
+    refused(run("profile", "delete", "kitchen"), "no profile 'kitchen'")
+
+
+@pytest.mark.parametrize("name", ["../kitchen", ".kitchen", "a/b", "", " ", "a" * 61, "nul\0", "kitchen."])
+def test_a_name_that_is_no_file_name_is_refused(run: Any, refused: Any, name: str) -> None:
+    refused(run("profile", "show", name), "no profile can be called")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "is no profile"),
+        (b"{}", "is no profile"),
+        (b'{"format": "tower-referee profile", "version": 2}', "version 2.*update"),
+        (b'{"format": "tower-referee profile", "version": 1, "name": "kitchen"}', "broken.*made"),
+        (b'{"format": "tower-referee profile", "version": 1, "set": "G\xfcnter"}', "broken|is no profile"),
+        (
+            b'{"format": "tower-referee profile", "version": 1, "name": "kitchen", "made": "now", "set": "G\xfcnter"}',
+            "broken|is no profile",
+        ),
+    ],
+)
+def test_a_file_that_cannot_be_used_says_so_and_is_left_alone(
+    run: Any, refused: Any, own_folder: Path, content: bytes, message: str
+) -> None:
+    own_folder.mkdir(parents=True)
+    file = own_folder / "kitchen.json"
+    file.write_bytes(content)
+    refused(run("profile", "show", "kitchen"), message)
+    assert "cannot be used" in run("profile", "list").stdout
+    refused(run("profile", "import", str(file), "--name", "office"), message)
+    with pytest.raises(InputError, match="left as it is"):
+        update_profile("kitchen", camera="phone")
+    assert file.read_bytes() == content
+    assert run("profile", "delete", "kitchen").exit_code == 0
+    assert not file.exists()
+
+
+def test_a_folder_that_cannot_be_made_is_one_line(run: Any, refused: Any, tmp_path: Path) -> None:
+    (tmp_path / "settings").write_text("a file")
+    with pytest.raises(InputError, match="no such folder can be made"):
+        update_profile("kitchen")
+
+
+def test_no_half_written_file_is_left(own_folder: Path) -> None:
+    path = update_profile("kitchen")
+    assert path == profile_path("kitchen")
+    assert list(own_folder.iterdir()) == [path]
+    assert isinstance(load_profile("kitchen"), Profile)

@@ -1,0 +1,112 @@
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import referee.checking
+from calibration.paints import UNKNOWN_PAINTS, USUAL_PAINTS, Paints
+from calibration.profile import ColourFields, LensFields, PaintFields, RuleFields
+from referee.profiles.files import update_profile
+from vision.evidence import Reading
+
+TOWER = "1E,0,1S,2WS/4ENUD,-,-,-"
+LENS = LensFields((640, 480), ((600.0, 0, 319.5), (0, 600.0, 239.5), (0.0, 0.0, 1.0)), (0, 0, 0, 0, 0), "k1", 9, 0.2)
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOWER_REFEREE_PROFILES", str(tmp_path / "profiles"))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the reader is asked with: lenses to see with, paints to tell with."""
+
+    lenses: list[Any] = field(default_factory=list)
+    paints: list[Paints] = field(default_factory=list)
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading], sight_of: Any) -> Asked:
+    """What the reader is asked with; it always finds the same tower."""
+    asked = Asked()
+
+    def see(frame_bgr: Any, lens: Any = None, **_: Any) -> Any:
+        asked.lenses.append(lens)
+        return sight_of(read_like(TOWER), told_with=asked.paints)
+
+    monkeypatch.setattr(referee.checking, "see", see)
+    return asked
+
+
+def colours_of(deviations: np.ndarray) -> ColourFields:
+    paints = [
+        PaintFields(number, (float(a), float(b), float(c)), 0.8, (0.2, 0.1, 0.1), 0.0, 3)
+        for number, (a, b, c) in enumerate(deviations)
+    ]
+    return ColourFields(tuple(paints), (0.8, 0.8, 0.8), 0.25, 1, 5, 5, (0, 1), 4.0, "good")
+
+
+#: In a blank photo all faces look alike: so do these paints, and those lie further apart than any.
+ALIKE = colours_of(USUAL_PAINTS.mean(axis=0) - USUAL_PAINTS)
+APART = colours_of(USUAL_PAINTS - USUAL_PAINTS.mean(axis=0))
+
+
+def use_of(result: Any) -> dict[str, Any]:
+    (use,) = json.loads(result.stdout)["profile"]["uses"]
+    assert isinstance(use, dict)
+    return use
+
+
+def test_without_a_profile_nothing_is_said_of_one(run: Any, asked: Asked, blank_photo: Path) -> None:
+    result = run("check", str(blank_photo), "--json")
+    assert result.stdout, result.stderr
+    document = json.loads(result.stdout)
+    assert document["profile"] is None
+    assert asked.paints == [UNKNOWN_PAINTS]
+
+
+def test_paints_and_lens_that_fit_are_used(run: Any, asked: Asked, blank_photo: Path) -> None:
+    update_profile("kitchen", colours=ALIKE, lens=LENS)
+    result = run("check", str(blank_photo), "--profile", "kitchen", "--json")
+    assert use_of(result)["used"] == ["lens", "colours"]
+    assert result.stderr == ""
+    (lens,) = asked.lenses
+    assert lens.size_wh == (640, 480)
+    np.testing.assert_allclose(asked.paints[-1].deviations, ALIKE.known_paints.deviations)
+
+
+def test_paints_of_another_set_are_noticed_and_not_used(run: Any, asked: Asked, blank_photo: Path) -> None:
+    update_profile("kitchen", colours=APART)
+    result = run("check", str(blank_photo), "--profile", "kitchen", "--json")
+    assert use_of(result)["used"] == []
+    assert "not those of this set" in use_of(result)["remarks"][0]
+    assert "profile kitchen: " in result.stderr
+    assert asked.paints == [UNKNOWN_PAINTS]
+
+
+def test_a_lens_of_other_pictures_is_noticed_and_not_used(run: Any, asked: Asked, blank_photo: Path) -> None:
+    update_profile("kitchen", lens=LensFields((480, 640), LENS.matrix, LENS.distortion, "k1", 9, 0.2))
+    result = run("check", str(blank_photo), "--profile", "kitchen", "--json")
+    assert "pictures of 480 x 640" in use_of(result)["remarks"][0]
+    assert asked.lenses == [None]
+
+
+def test_how_bulges_lie_is_taken_from_the_profile_unless_said_otherwise(
+    run: Any, asked: Asked, blank_photo: Path
+) -> None:
+    update_profile("kitchen", rules=RuleFields("opposite", None))
+    # The black cube of this legal tower has adjacent bulges, so it cannot be of such a set.
+    with_profile = run("check", str(blank_photo), "--profile", "kitchen", "--json")
+    otherwise = run("check", str(blank_photo), "--profile", "kitchen", "--type2", "adjacent", "--json")
+    without = run("check", str(blank_photo), "--json")
+    assert json.loads(otherwise.stdout)["arrangements"] == json.loads(without.stdout)["arrangements"]
+    assert json.loads(with_profile.stdout)["arrangements"] != json.loads(without.stdout)["arrangements"]
+
+
+def test_a_profile_that_is_not_there_is_one_line(run: Any, refused: Any, blank_photo: Path) -> None:
+    refused(run("check", str(blank_photo), "--profile", "kitchen"), "there is no profile 'kitchen'")

@@ -1,0 +1,40 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calibration.mat import BABEL_MAT
+from referee.sheets.mat import mat_sheet
+
+
+@pytest.mark.parametrize("suffix", ["pdf", "svg", "png", "PNG"])
+def test_mat_writes_the_sheet_that_was_asked_for(run: Any, tmp_path: Path, suffix: str) -> None:
+    target = tmp_path / f"mat.{suffix}"
+    result = run("mat", "--edge", "20", "--paper", "letter", "-o", str(target))
+    assert result.exit_code == 0
+    assert "cubes of 20 mm on letter" in result.stdout
+    assert target.read_bytes() == mat_sheet(BABEL_MAT, 20, "letter", suffix.lower())
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--edge", "40"], "does not fit a4 .edges up to 31.6 mm.; use --paper a3"),
+        (["--edge", "nan"], "is no length"),
+        (["--paper", "a5"], "'a5' is not one of 'a4', 'a3', 'letter'"),
+    ],
+)
+def test_a_mat_that_cannot_be_is_refused(
+    run: Any, refused: Any, tmp_path: Path, words: list[str], message: str
+) -> None:
+    refused(run("mat", *words, "-o", str(tmp_path / "mat.pdf")), message)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("target", "message"), [("mat.gif", "must be one of .pdf, .svg, .png"), ("none/mat.pdf", "make it first")]
+)
+def test_a_place_that_cannot_be_written_is_refused(
+    run: Any, refused: Any, tmp_path: Path, target: str, message: str
+) -> None:
+    refused(run("mat", "-o", str(tmp_path / target)), message)
