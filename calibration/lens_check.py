@@ -1,4 +1,7 @@
-"""Whether a lens that is thought to be known is still that of a picture. Used where a profile is used."""
+"""Whether a lens that is thought to be known is still that of a picture, and which way up. Used with profiles."""
+
+import math
+from collections.abc import Sequence
 
 from .camera import Lens, UInt8Array
 from .mat import locate_mat
@@ -10,26 +13,31 @@ _TIMES_WORSE, _PX_WORSE = 1.6, 0.3
 _OF_PX = 1280
 
 
-def lens_fits(frame_gray: UInt8Array, lens: Lens) -> bool | None:
-    """Whether the mat's markers lie as this lens would show them.
+def fitting_lens(frame_gray: UInt8Array, lenses: Sequence[Lens]) -> Lens | None:
+    """The lens, of several, under which the mat's markers lie best.
 
     Parameters
     ----------
     frame_gray : uint8 array of shape (height, width)
-    lens : Lens
-        For this picture size.
+    lenses : sequence of Lens
+        For this picture size, at least one, the likeliest first.
 
     Returns
     -------
-    bool or None
-        None where no mat is found by which it could be told. A mat that curls is no reason: what counts is how much
-        better any other lens explains the markers.
+    Lens or None
+        The first where no mat is found by which it could be told; None where none fits. A mat that curls is no reason
+        for that: what counts is how much better any other lens explains the markers.
     """
     freely = locate_mat(frame_gray)
     if isinstance(freely, Unreadable):
-        return None
-    located = locate_mat(frame_gray, lens)
-    if isinstance(located, Unreadable):
-        return False
+        return lenses[0]
     allowed_px = _TIMES_WORSE * freely.reprojection_error_px + _PX_WORSE * max(frame_gray.shape) / _OF_PX
-    return bool(located.reprojection_error_px <= allowed_px)
+    errors_px = [_error_px(frame_gray, lens) for lens in lenses]
+    best = min(range(len(lenses)), key=errors_px.__getitem__)
+    return lenses[best] if errors_px[best] <= allowed_px else None
+
+
+def _error_px(frame_gray: UInt8Array, lens: Lens) -> float:
+    """How far the markers lie from where this lens would show them; infinite where no pose does."""
+    located = locate_mat(frame_gray, lens)
+    return math.inf if isinstance(located, Unreadable) else located.reprojection_error_px

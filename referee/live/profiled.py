@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from calibration.camera import Lens, UInt8Array
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.profile import Profile
-from referee.profiles.use import OTHER_SET, fitting_lens, is_other_set
+from referee.profiles.use import OTHER_SET, is_other_set, lens_for
 from vision.evidence import Reading
 
 from .inputs import Look, LookRequest
@@ -44,7 +44,7 @@ class ProfiledLooks:
         size_wh = _size_wh(frame_bgr)
         if self.profile.lens is None or size_wh == self._checked_size_wh:
             return ()
-        lens = fitting_lens(frame_bgr, size_wh, self.profile.lens)
+        lens = lens_for(frame_bgr, size_wh, self.profile.lens)
         if isinstance(lens, Lens):
             self._lens = lens
             return ()

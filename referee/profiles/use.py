@@ -8,7 +8,7 @@ import numpy as np
 from calibration.camera import Lens, UInt8Array
 from calibration.colour_margin import misfit
 from calibration.colours import grey
-from calibration.lens_check import lens_fits
+from calibration.lens_check import fitting_lens
 from calibration.paints import FACE_SPREAD, UNKNOWN_PAINTS
 from calibration.profile import ColourFields, LensFields, Profile
 from calibration.refusal import Unreadable
@@ -25,6 +25,8 @@ _SURE, _LEAST_FACES = 0.97, 6
 # Chosen on rendered photos: paints of the same set explain the faces at most 1.6 times worse than the usual ones do.
 _TIMES_WORSE, _LEAST_MISFIT = 1.7, 1.5
 
+#: What is said of a lens that is not used.
+OTHER_LENS = "its lens does not fit this photo (zoom, crop or another camera): calibrate camera anew; it was not used"
 #: What is said of paints that are not used.
 OTHER_SET = "its colours are not those of this set: calibrate colours anew; they were not used"
 
@@ -59,7 +61,7 @@ def read_with_profile(see: Reader, photo: Photo, profile: Profile | None) -> Pro
     remarks = []
     lens = None
     if profile and profile.lens:
-        lens = fitting_lens(photo.frame_bgr, photo.full_size_wh, profile.lens)
+        lens = lens_for(photo.frame_bgr, photo.full_size_wh, profile.lens)
         if isinstance(lens, str):
             remarks.append(lens)
             lens = None
@@ -77,8 +79,8 @@ def read_with_profile(see: Reader, photo: Photo, profile: Profile | None) -> Pro
     return ProfileUse(with_paints, (*used, "colours"), tuple(remarks))
 
 
-def fitting_lens(frame_bgr: UInt8Array, full_size_wh: tuple[int, int], fields: LensFields) -> Lens | str:
-    """The profile's lens for a picture, or why it cannot be used.
+def lens_for(frame_bgr: UInt8Array, full_size_wh: tuple[int, int], fields: LensFields) -> Lens | str:
+    """The profile's lens for a picture, or why it cannot be used. A camera may be held upright or lying.
 
     Parameters
     ----------
@@ -89,17 +91,29 @@ def fitting_lens(frame_bgr: UInt8Array, full_size_wh: tuple[int, int], fields: L
     """
     width, height = full_size_wh
     known_width, known_height = fields.size_wh
-    if abs(width * known_height / (height * known_width) - 1) > _SHAPE_TOLERANCE:
+    lenses = [lens for lens in _either_way_up(fields.lens) if _is_of_shape(lens, full_size_wh)]
+    if not lenses:
         return (
             f"its lens is that of pictures of {known_width} x {known_height}, and this one has {width} x {height}; "
             "the lens was not used"
         )
     frame_height, frame_width = frame_bgr.shape[:2]
-    lens = fields.lens.scaled_to((frame_width, frame_height))
-    gray = grey(frame_bgr)
-    if lens_fits(gray, lens) is False:
-        return "its lens does not fit this photo (zoom, crop or another camera): calibrate camera anew; it was not used"
-    return lens
+    lens = fitting_lens(grey(frame_bgr), [lens.scaled_to((frame_width, frame_height)) for lens in lenses])
+    return (
+        lens
+        or "its lens does not fit this photo (zoom, crop or another camera): calibrate camera anew; it was not used"
+    )
+
+
+def _either_way_up(lens: Lens) -> tuple[Lens, ...]:
+    """The lens as learned, or, for pictures of another shape, with the camera turned by a quarter either way."""
+    width, height = lens.size_wh
+    return (lens,) if width == height else (lens, lens.turned(1), lens.turned(3))
+
+
+def _is_of_shape(lens: Lens, size_wh: tuple[int, int]) -> bool:
+    (width, height), (known_width, known_height) = size_wh, lens.size_wh
+    return abs(width * known_height / (height * known_width) - 1) <= _SHAPE_TOLERANCE
 
 
 def is_other_set(frame_bgr: UInt8Array, reading: Reading, colours: ColourFields) -> bool | None:

@@ -64,10 +64,10 @@ def test_the_lens_is_used_at_once_and_paints_once_they_are_seen_to_fit(asked):
 
 def test_what_does_not_fit_is_said_once_and_never_used(asked, monkeypatch):
     monkeypatch.setattr(referee.live.profiled, "is_other_set", lambda *_: True)
-    looks = ProfiledLooks(Profile("kitchen", "", colours=COLOURS, lens=replace(LENS, size_wh=(480, 640))))
+    looks = ProfiledLooks(Profile("kitchen", "", colours=COLOURS, lens=replace(LENS, size_wh=(640, 640))))
     first, second = looks(FRAME, request()), looks(FRAME, request())
     assert len(first.remarks) == 2
-    assert "pictures of 480 x 640" in first.remarks[0]
+    assert "pictures of 640 x 640" in first.remarks[0]
     assert first.remarks[1] == OTHER_SET
     assert second.remarks == ()
     assert [(lens, paints) for lens, paints in asked] == [(None, UNKNOWN_PAINTS)] * 2

@@ -1,6 +1,6 @@
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -8,9 +8,14 @@ import numpy as np
 import pytest
 
 import referee.checking
+from calibration.camera import Lens
+from calibration.colours import grey
+from calibration.mat import LocatedMat, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, USUAL_PAINTS, Paints
 from calibration.profile import ColourFields, LensFields, PaintFields, RuleFields
+from referee.photos import load_photo
 from referee.profiles.files import update_profile
+from referee.profiles.use import lens_for
 from vision.evidence import Reading
 
 TOWER = "1E,0,1S,2WS/4ENUD,-,-,-"
@@ -90,10 +95,41 @@ def test_paints_of_another_set_are_noticed_and_not_used(run: Any, asked: Asked, 
 
 
 def test_a_lens_of_other_pictures_is_noticed_and_not_used(run: Any, asked: Asked, blank_photo: Path) -> None:
-    update_profile("kitchen", lens=LensFields((480, 640), LENS.matrix, LENS.distortion, "k1", 9, 0.2))
+    update_profile("kitchen", lens=LensFields((640, 640), LENS.matrix, LENS.distortion, "k1", 9, 0.2))
     result = run("check", str(blank_photo), "--profile", "kitchen", "--json")
-    assert "pictures of 480 x 640" in use_of(result)["remarks"][0]
+    assert "pictures of 640 x 640" in use_of(result)["remarks"][0]
     assert asked.lenses == [None]
+
+
+def test_a_lens_learned_with_the_camera_lying_serves_one_held_upright(
+    run: Any, asked: Asked, blank_photo: Path
+) -> None:
+    upright = ((600.0, 0, 229.5), (0, 600.0, 329.5), (0.0, 0.0, 1.0))
+    update_profile("kitchen", lens=LensFields((480, 640), upright, LENS.distortion, "k1", 9, 0.2))
+    result = run("check", str(blank_photo), "--profile", "kitchen", "--json")
+    assert use_of(result)["used"] == ["lens"]
+    (lens,) = asked.lenses
+    assert lens.size_wh == (640, 480)
+    # Turned against the clock, the picture's right side is the upper one.
+    np.testing.assert_allclose(lens.matrix[:2, 2], (329.5, 479 - 229.5))
+
+
+@pytest.mark.parametrize("quarters", [1, 3])
+def test_which_way_the_camera_was_turned_shows_by_the_markers(quarters: int) -> None:
+    photo = load_photo(Path(__file__).parents[3] / "samples" / "photos" / "develop" / "develop_17.jpg")
+    located = locate_mat(grey(photo.frame_bgr))
+    assert isinstance(located, LocatedMat)
+    # A principal point far from the middle, so that the wrong way round would not do.
+    height, width = photo.frame_bgr.shape[:2]
+    aside = np.ascontiguousarray(photo.frame_bgr[:, : width - width // 5])
+    lens = replace(located.pose.lens, size_wh=(aside.shape[1], height))
+    learned = lens.turned(-quarters)
+    fields = LensFields(
+        learned.size_wh, tuple(map(tuple, learned.matrix.tolist())), tuple(learned.distortion.tolist()), "k1", 9, 0.2
+    )
+    found = lens_for(aside, (aside.shape[1], height), fields)
+    assert isinstance(found, Lens)
+    np.testing.assert_allclose(found.matrix, lens.matrix)
 
 
 def test_how_bulges_lie_is_taken_from_the_profile_unless_said_otherwise(
