@@ -11,6 +11,8 @@ from .errors import InputError
 
 #: The longest position, of a full 012x012 board with its card, has some 350.
 _MOST_CHARACTERS = 10_000
+# So much of standard input shows that it is too long, or several lines.
+_MOST_BYTES = 100_000
 
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 
@@ -46,10 +48,10 @@ def read_notation(words: tuple[str, ...]) -> str:
 
 def _line_of_standard_input() -> str:
     try:
-        text = str(sys.stdin.read()).removeprefix("\ufeff")
-    except UnicodeDecodeError as error:
-        raise InputError("standard input is not text; give one line of notation") from error
+        text = sys.stdin.buffer.read(_MOST_BYTES).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError("standard input is no text in UTF-8; give one line of notation") from None
     lines: list[str] = [line.strip() for line in text.splitlines() if line.strip()]
     if len(lines) != 1:
-        raise InputError(f"standard input holds {len(lines)} lines; give one line of notation")
+        raise InputError(f"standard input holds {'several lines' if lines else 'nothing'}; give one line of notation")
     return lines[0]

@@ -120,7 +120,14 @@ def test_a_typo_is_shown_with_its_place(run: Any, refused: Any, command: str, wo
     refused(run(command, *words), message)
 
 
-@pytest.mark.parametrize(("stdin", "message"), [("", "0 lines"), ("0,-,-,-\n0,-,-,-\n", "2 lines"), (b"\xff\xfe", "")])
+@pytest.mark.parametrize(
+    ("stdin", "message"),
+    [
+        ("", "holds nothing"),
+        ("0,-,-,-\n0,-,-,-\n", "several lines"),
+        ("0,-,-,-\n".encode("utf-16"), "no text in UTF-8"),
+    ],
+)
 def test_standard_input_must_hold_one_notation(run: Any, refused: Any, stdin: str, message: str) -> None:
     refused(run("judge", "-", stdin=stdin), message)
 
