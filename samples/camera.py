@@ -49,13 +49,14 @@ class Camera:
     def project(self, points_xyz: Array) -> Array:
         """Pixels (n, 2) of world points (n, 3); NaN for points behind the camera."""
         in_camera = points_xyz @ self.rotation.T + self.translation
-        pixels = cv2.projectPoints(
+        projected, _ = cv2.projectPoints(
             np.ascontiguousarray(points_xyz, dtype=float),
             cv2.Rodrigues(self.rotation)[0],
             self.translation,
             self.matrix,
             self.coefficients,
-        )[0].reshape(-1, 2)
+        )
+        pixels = np.asarray(projected, np.float64).reshape(-1, 2)
         pixels[in_camera[:, 2] <= 1e-6] = np.nan
         return pixels
 
@@ -63,7 +64,7 @@ class Camera:
         """Whether each pixel (n, 2) lies in the picture, at least ``margin_px`` from its border."""
         low = pixels_xy >= margin_px - 0.5
         high = pixels_xy <= np.array([self.width, self.height]) - 0.5 - margin_px
-        return np.all(low & high, axis=1)
+        return np.asarray(np.all(low & high, axis=1))
 
 
 def look_at(position: Array, target: Array, roll_deg: float) -> tuple[Array, Array]:

@@ -79,7 +79,7 @@ def cast(photo_rgb: NDArray[np.uint8], kind: str, rng: np.random.Generator) -> N
     veil = stray * tint * np.quantile(light, 0.9, axis=(0, 1))
     # It is exposed shorter for it, so that bright parts stay as bright.
     developed = (light * left + noise + veil) / (1 + stray) * _flickering(len(light), CASTS[kind].flicker, rng)
-    return np.rint(255 * srgb(np.clip(developed, 0, 1))).astype(np.uint8)
+    return np.asarray(np.rint(255 * srgb(np.clip(developed, 0, 1))), np.uint8)
 
 
 def _flickering(rows: int, depth: float, rng: np.random.Generator) -> NDArray[np.float64]:

@@ -106,7 +106,9 @@ def _turned(outline: Array) -> tuple[Array, Array, NDArray[np.int64]]:
 
 
 def _box() -> tuple[Array, Array, NDArray[np.int64]]:
-    vertices, normals, triangles = [], [], []
+    vertices: list[Array] = []
+    normals: list[Array] = []
+    triangles: list[list[int]] = []
     for axis in range(3):
         for sign in (-1.0, 1.0):
             normal = np.zeros(3)

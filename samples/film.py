@@ -164,7 +164,7 @@ def _between_cameras(shot: Set, stills: _Stills, moment: Moment) -> Picture:
         from_xy = second_xy if nearer > start else first_xy
         warp = cv2.getPerspectiveTransform(from_xy.astype(np.float32), wanted_xy.astype(np.float32))
         total += cv2.warpPerspective(still, warp, SIZE, borderMode=cv2.BORDER_REFLECT)
-    return total / 4
+    return np.asarray(total / 4, np.float32)
 
 
 def _with_hand(shot: Set, stills: _Stills, moment: Moment, picture: Picture) -> Picture:
@@ -193,12 +193,13 @@ def _with_carried(shot: Set, stills: _Stills, moment: Moment, picture: Picture, 
     base, shown = stills.at(without, moment.camera), stills.at((*without, carried), moment.camera)
     differs = (np.abs(shown - base) > _DIFFERS * (base + base.mean())).any(axis=2).astype(np.uint8)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))
-    mask = cv2.morphologyEx(differs, cv2.MORPH_CLOSE, kernel) & _outline(shot, moment, carried)
-    alpha = cv2.GaussianBlur(mask.astype(np.float32), (0, 0), 0.7)
-    shift = np.float32([[1, 0, moved_xy[0]], [0, 1, moved_xy[1]]])
+    closed = np.asarray(cv2.morphologyEx(differs, cv2.MORPH_CLOSE, kernel), np.uint8)
+    mask = closed & _outline(shot, moment, carried)
+    soft = cv2.GaussianBlur(mask.astype(np.float32), (0, 0), 0.7)
+    shift = np.array([[1, 0, moved_xy[0]], [0, 1, moved_xy[1]]], np.float32)
     moved = cv2.warpAffine(shown, shift, SIZE, borderMode=cv2.BORDER_REPLICATE)
-    alpha = cv2.warpAffine(alpha, shift, SIZE)[..., None]
-    return picture * (1 - alpha) + moved * alpha
+    alpha = cv2.warpAffine(soft, shift, SIZE)[..., None]
+    return np.asarray(picture * (1 - alpha) + moved * alpha, np.float32)
 
 
 def _outline(shot: Set, moment: Moment, carried: Placement) -> NDArray[np.uint8]:
@@ -212,4 +213,5 @@ def _outline(shot: Set, moment: Moment, carried: Placement) -> NDArray[np.uint8]
 
 
 def _centre(cell: Cell) -> Array:
-    return np.array(cell) + np.array([-0.5, -0.5, 0.5])
+    x, y, z = cell
+    return np.array([x - 0.5, y - 0.5, z + 0.5])

@@ -69,7 +69,7 @@ def random_arm(rng: Generator, from_xy: Array) -> Arm:
     )
 
 
-def with_arm(picture_rgb: Picture, arm: Arm, tip_xy: Array, edge_px: float, light_rgb: Array) -> Picture:
+def with_arm(picture_rgb: Picture, arm: Arm, tip_xy: Array, edge_px: float, light_rgb: NDArray[np.floating]) -> Picture:
     """The picture with an arm whose finger tips are at a point.
 
     Parameters
@@ -103,9 +103,9 @@ def with_arm(picture_rgb: Picture, arm: Arm, tip_xy: Array, edge_px: float, ligh
 def _shadow(cover: NDArray[np.float32], edge_px: float) -> NDArray[np.float32]:
     """How much of the light an arm takes away: it is above the table, so its shadow falls beside it and is soft."""
     small = cv2.resize(cover, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-    shift = np.float32([[1, 0, 0.125 * edge_px], [0, 1, 0.175 * edge_px]])
+    shift = np.array([[1, 0, 0.125 * edge_px], [0, 1, 0.175 * edge_px]], np.float32)
     small = cv2.GaussianBlur(cv2.warpAffine(small, shift, small.shape[::-1]), (0, 0), 0.11 * edge_px)
-    return cv2.resize(small, cover.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    return np.asarray(cv2.resize(small, cover.shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def _limbs(arm: Arm, tip_xy: Array, edge_px: float) -> list[_Limb]:
@@ -140,16 +140,19 @@ def _texture(roughness: float, shape: tuple[int, int]) -> Picture:
     rng = np.random.default_rng(7)
     folds = cv2.resize(rng.standard_normal((12, 16)).astype(np.float32), shape[::-1], interpolation=cv2.INTER_CUBIC)
     weave = cv2.GaussianBlur(rng.standard_normal(shape).astype(np.float32), (0, 0), 1.0)
-    return np.exp(np.float32(roughness) * (folds + weave))
+    return np.asarray(np.exp(np.float32(roughness) * (folds + weave)), np.float32)
 
 
 def _softened(painted: Picture, cover: NDArray[np.float32], radius_px: float) -> Picture:
     """The limbs grown into one: blurred within what they cover."""
     weight = cv2.GaussianBlur(cover, (0, 0), radius_px)[..., None]
-    return cv2.GaussianBlur(painted * cover[..., None], (0, 0), radius_px) / np.maximum(weight, 1e-4)
+    blurred = cv2.GaussianBlur(painted * cover[..., None], (0, 0), radius_px)
+    return np.asarray(blurred / np.maximum(weight, 1e-4), np.float32)
 
 
-def _draw(painted: Picture, cover: NDArray[np.float32], limb: _Limb, light_rgb: Array, texture: Picture) -> None:
+def _draw(
+    painted: Picture, cover: NDArray[np.float32], limb: _Limb, light_rgb: NDArray[np.floating], texture: Picture
+) -> None:
     """Lay one limb over what is painted, round in its shading, with smooth borders."""
     reach = max(limb.start_px, limb.end_px) + 2
     ends = np.stack([limb.start_xy, limb.end_xy])

@@ -71,7 +71,7 @@ def blackbody_rgb(kelvin: float) -> Array:
     z_bar = 1.217 * lobe(437.0, 11.8, 36.0) + 0.681 * lobe(459.0, 26.0, 13.8)
     xyz = np.array([(spectrum * bar).sum() for bar in (x_bar, y_bar, z_bar)])
     to_rgb = np.array([[3.2406, -1.5372, -0.4986], [-0.9689, 1.8758, 0.0415], [0.0557, -0.2040, 1.0570]])
-    return np.maximum(to_rgb @ (xyz / xyz[1]), 0.01)
+    return np.asarray(np.maximum(to_rgb @ (xyz / xyz[1]), 0.01))
 
 
 def random_light(rng: Generator, kind: str) -> Light:
@@ -117,7 +117,7 @@ def random_light(rng: Generator, kind: str) -> Light:
 
 def _led_rgb(rng: Generator, kelvin: float) -> Array:
     """Cheap LEDs lean to green or magenta."""
-    return blackbody_rgb(kelvin) * np.array([1.0, np.exp(rng.normal(0, 0.06)), 1.0])
+    return np.asarray(blackbody_rgb(kelvin) * np.array([1.0, np.exp(rng.normal(0, 0.06)), 1.0]))
 
 
 def _window(rng: Generator, kelvin: float, strength: float) -> tuple[float, float, float, float, Array]:

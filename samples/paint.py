@@ -109,12 +109,13 @@ class CubePainter:
         shift = rng.uniform(0, 48, 3)
         fibre_points = (points * np.array([90.0, 90.0, 4.0]) + shift).reshape(-1, 3).T
         fibres = map_coordinates(self._noises[0], fibre_points, order=1, mode="grid-wrap").reshape(rings.shape)
-        return np.clip(0.65 * rings**1.6 + 0.2 * fibres + 0.15, 0, 1)
+        return np.asarray(np.clip(0.65 * rings**1.6 + 0.2 * fibres + 0.15, 0, 1))
 
     def _sample(self, scale: int, cells_per_edge: float) -> Array:
         shift = self._rng.uniform(0, 48, 3)
         points = (self._points * cells_per_edge + shift).reshape(-1, 3).T
-        return map_coordinates(self._noises[scale], points, order=1, mode="grid-wrap").reshape(self._points.shape[:-1])
+        sampled = map_coordinates(self._noises[scale], points, order=1, mode="grid-wrap")
+        return np.asarray(sampled).reshape(self._points.shape[:-1])
 
 
 def _slight_turn(rng: Generator) -> Array:
@@ -123,4 +124,4 @@ def _slight_turn(rng: Generator) -> Array:
 
 
 def _unit(noise: Array) -> Array:
-    return (noise - noise.mean()) / noise.std()
+    return np.asarray((noise - noise.mean()) / noise.std())

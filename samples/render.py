@@ -88,7 +88,8 @@ def render_lights(
     dr.flush_malloc_cache()
     surfaces = _surfaces(views[0])
     lit = [mi.load_dict(_description(views[0], light, surfaces, samples_per_pixel)) for light in lights]
-    for scene, window in zip(views, windows_px or [None] * len(views), strict=True):
+    windows: Sequence[Window | None] = windows_px or (None,) * len(views)
+    for scene, window in zip(views, windows, strict=True):
         plan = _sensor(scene.camera, samples_per_pixel)
         size = plan["film"]["width"], plan["film"]["height"]
         if window is not None:
@@ -264,7 +265,7 @@ def _cubes(scene: Scene) -> Any:
         "roughness": _bitmap(roughness),
         "specular": 0.5,
     }
-    return _mesh("cubes", *(np.concatenate(parts) for parts in (vertices, normals, triangles)), uv, bsdf)
+    return _mesh("cubes", np.concatenate(vertices), np.concatenate(normals), np.concatenate(triangles), uv, bsdf)
 
 
 def _things(scene: Scene) -> Any:
@@ -288,7 +289,8 @@ def _things(scene: Scene) -> Any:
             "specular": 0.5,
         },
     }
-    return _mesh("things", *(np.concatenate(parts) for parts in (vertices, normals, triangles, uvs)), bsdf)
+    uv = np.concatenate(uvs)
+    return _mesh("things", np.concatenate(vertices), np.concatenate(normals), np.concatenate(triangles), uv, bsdf)
 
 
 def _shades(seed: int, cards: Sequence[Card]) -> Any:

@@ -98,7 +98,8 @@ def by_hsv_ranges(cube: CubePhotos) -> NDArray[np.int64]:
 def nearest_ciede2000(cube: CubePhotos) -> NDArray[np.int64]:
     """The nearest palette colour by CIEDE2000."""
     seen, palette = rgb2lab(cube.colours_rgb[:, None] / 255), rgb2lab(PALETTE_SRGB[None] / 255)
-    return np.asarray(deltaE_ciede2000(seen, palette).argmin(axis=1))
+    distances = deltaE_ciede2000(seen, palette)
+    return np.asarray(distances.argmin(axis=1))
 
 
 METHODS: dict[str, Callable[[CubePhotos], NDArray[np.int64]]] = {

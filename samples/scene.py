@@ -36,7 +36,7 @@ class Marked(Protocol):
     """What can be rendered as a cube: its paint and which faces carry bulges."""
 
     @property
-    def type(self) -> int | None: ...
+    def type(self) -> int: ...
 
     @property
     def bulges(self) -> frozenset[Face]: ...
@@ -195,14 +195,14 @@ def _stand(rng: Generator, tower: Pile, beside: tuple[float, float]) -> tuple[St
         x, y, z = placement.cell
         centre = turn @ np.array([x - 0.5, y - 0.5, z + 0.5])
         centre[:2] += offset + sloppiness * rng.uniform(-0.02, 0.02, 2)
-        standing.append(StandingCube(placement.cube, centre, yaw_deg + sloppiness * float(rng.uniform(-1, 1))))
+        standing.append(StandingCube(placement, centre, yaw_deg + sloppiness * float(rng.uniform(-1, 1))))
     return tuple(standing)
 
 
 def _corners(cube: StandingCube, bulge_height: float) -> Array:
     half = 0.5 + bulge_height * 0.6
     signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=float)
-    return signs * np.array([half, half, half]) @ rotation_about_vertical(cube.yaw_deg).T + cube.centre_xyz
+    return half * signs @ rotation_about_vertical(cube.yaw_deg).T + cube.centre_xyz
 
 
 def _clutter(
@@ -229,13 +229,13 @@ def _clutter(
         return None
 
     spares = []
-    spare_count = int(rng.choice([0, rng.integers(1, 4), rng.integers(3, 11)], p=(0.3, 0.35, 0.35)))
+    spare_count = int(rng.choice([0, int(rng.integers(1, 4)), int(rng.integers(3, 11))], p=(0.3, 0.35, 0.35)))
     for cube in random_spares(rng, tower, spare_count):
         spot = free_spot(0.9, clear_radius, clear_radius + 6)
         if spot is not None:
             spares.append(StandingCube(cube, np.array([*spot, 0.5]), float(rng.uniform(0, 360))))
     things = []
-    for _ in range(int(rng.choice([0, rng.integers(1, 4), rng.integers(3, 10)], p=(0.2, 0.4, 0.4)))):
+    for _ in range(int(rng.choice([0, int(rng.integers(1, 4)), int(rng.integers(3, 10))], p=(0.2, 0.4, 0.4)))):
         is_far = rng.random() < 0.4
         grow = float(rng.uniform(1.5, 3.5)) if is_far else float(rng.uniform(0.6, 1.2))
         near = clear_radius + (6 if is_far else 0)

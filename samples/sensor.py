@@ -47,7 +47,7 @@ def random_sensor(rng: Generator, light_kind: str, longest_side: int, best_quali
     return Sensor(
         exposure_ev=float(np.clip(rng.normal(-0.2, 0.4), -1.2, 0.6)),
         white_balance=float(rng.uniform(0.35, 1.05)),
-        balance_error_rgb=tuple(float(value) for value in np.exp(rng.normal(0, [0.05, 0.025, 0.06]))),
+        balance_error_rgb=_balance_error(rng),
         vignette=float(rng.uniform(0.0, 0.5)),
         defocus_px=float(rng.choice([rng.uniform(0.2, 0.7), rng.uniform(0.7, 1.6)], p=(0.7, 0.3)) * scale),
         motion_px=float(rng.choice([0.0, rng.uniform(1, 5 if dark else 3)], p=(0.7, 0.3)) * scale),
@@ -65,14 +65,20 @@ def random_sensor(rng: Generator, light_kind: str, longest_side: int, best_quali
     )
 
 
+def _balance_error(rng: Generator) -> tuple[float, float, float]:
+    """Factors of red, green and blue by which white balance misses what it aims at."""
+    red, green, blue = np.exp(rng.normal(0, [0.05, 0.025, 0.06])).tolist()
+    return red, green, blue
+
+
 def distort(picture_rgb: Picture, camera: Camera) -> Picture:
     """What the camera's lens makes of an undistorted picture with the same focal length and middle."""
     rows, columns = np.mgrid[0 : camera.height, 0 : camera.width].astype(np.float32)
     pixels = np.stack([columns.ravel(), rows.ravel()], axis=1).astype(np.float64)
     rays = cv2.undistortPoints(pixels[:, None], camera.matrix, camera.coefficients)[:, 0]
     source = rays * camera.focal_px + (np.array(picture_rgb.shape[1::-1]) - 1) / 2
-    maps = source.reshape(camera.height, camera.width, 2).astype(np.float32)
-    return cv2.remap(picture_rgb, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    x, y = np.ascontiguousarray(source.T, np.float32).reshape(2, camera.height, camera.width)
+    return np.asarray(cv2.remap(picture_rgb, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
 def with_glare(picture_rgb: Picture, rng: Generator) -> Picture:
@@ -86,7 +92,7 @@ def with_glare(picture_rgb: Picture, rng: Generator) -> Picture:
         softness = rng.uniform(0.1, 1.0) * radius
         disc = np.clip((radius - np.hypot(columns - x, rows - y)) / softness, 0, 1)
         glare += (disc * rng.uniform(0.1, 1.0))[..., None] * mean_rgb * rng.uniform(0.3, 1.0, 3)
-    return picture_rgb + glare.astype(np.float32)
+    return np.asarray(picture_rgb + glare.astype(np.float32), np.float32)
 
 
 def develop(picture_rgb: Picture, sensor: Sensor, rng: Generator) -> NDArray[np.uint8]:
@@ -108,23 +114,25 @@ def develop(picture_rgb: Picture, sensor: Sensor, rng: Generator) -> NDArray[np.
 def _vignetted(picture: Picture, strength: float) -> Picture:
     height, width = picture.shape[:2]
     rows, columns = np.ogrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
-    return picture * (1 - strength * ((rows**2 + columns**2) / 2) ** 1.5)[..., None].astype(np.float32)
+    share_left = 1 - strength * ((rows**2 + columns**2) / 2) ** 1.5
+    return np.asarray(picture * share_left[..., None].astype(np.float32), np.float32)
 
 
 def _blurred(picture: Picture, sensor: Sensor) -> Picture:
-    picture = cv2.GaussianBlur(picture, (0, 0), sensor.defocus_px)
+    picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), sensor.defocus_px), np.float32)
     if sensor.motion_px > 0.5:
         side = 2 * int(np.ceil(sensor.motion_px)) + 3
-        kernel = np.zeros((side * 8, side * 8), dtype=np.float32)
+        fine = np.zeros((side * 8, side * 8), dtype=np.float32)
         reach = (
             4
             * sensor.motion_px
             * np.array([np.cos(np.radians(sensor.motion_deg)), np.sin(np.radians(sensor.motion_deg))])
         )
         middle = np.full(2, side * 4)
-        cv2.line(kernel, *(tuple(int(value) for value in middle + sign * reach) for sign in (-1, 1)), 1.0, 8)
-        kernel = cv2.resize(kernel, (side, side), interpolation=cv2.INTER_AREA)
-        picture = cv2.filter2D(picture, -1, kernel / kernel.sum())
+        start, end = ((int(x), int(y)) for x, y in (middle - reach, middle + reach))
+        cv2.line(fine, start, end, 1.0, 8)
+        kernel = cv2.resize(fine, (side, side), interpolation=cv2.INTER_AREA)
+        picture = np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.float32)
     return picture
 
 
@@ -134,16 +142,16 @@ def _balance(picture: Picture, strength: float) -> Picture:
     low, high = np.quantile(luminance, [0.5, 0.97])
     colour = picture[(luminance > low) & (luminance < high)].mean(axis=0) + 1e-6
     # Enough for a bulb of 2400 K; no camera believes in light of any colour, and a red table stays reddish.
-    return np.clip(colour.mean() / colour, 0.45, 3.5) ** np.float32(strength)
+    return np.asarray(np.clip(colour.mean() / colour, 0.45, 3.5) ** np.float32(strength), np.float32)
 
 
 def _with_noise(picture: Picture, sensor: Sensor, rng: Generator) -> Picture:
     shape = picture.shape
-    grain = rng.standard_normal(shape, dtype=np.float32)
-    grain = cv2.GaussianBlur(grain, (0, 0), sensor.noise_grain_px)
+    fine = rng.standard_normal(shape, dtype=np.float32)
+    grain = np.asarray(cv2.GaussianBlur(fine, (0, 0), sensor.noise_grain_px), np.float32)
     grain /= grain.std()
     shot = sensor.noise * np.sqrt(np.maximum(picture, 0) + 0.02)
-    return picture + grain * shot
+    return np.asarray(picture + grain * shot, np.float32)
 
 
 def _toned(picture: Picture, sensor: Sensor) -> NDArray[np.uint8]:
@@ -156,7 +164,7 @@ def _toned(picture: Picture, sensor: Sensor) -> NDArray[np.uint8]:
     coded = (coded + sensor.contrast * (curve - coded)).astype(np.float32)
     if sensor.sharpening:
         coded = coded + sensor.sharpening * (coded - cv2.GaussianBlur(coded, (0, 0), 1.2))
-    return np.clip(np.rint(coded * 255), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(np.rint(coded * 255), 0, 255), np.uint8)
 
 
 def srgb(light: NDArray[np.floating]) -> NDArray[np.floating]:

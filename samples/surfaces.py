@@ -34,7 +34,7 @@ def mat_picture(rng: Generator) -> Picture:
     half = BABEL_MAT.footprint_side / 2
     low, high = (round((BABEL_MAT.side / 2 + offset) * _MAT_PX_PER_EDGE) for offset in (-half, half))
     cv2.rectangle(ink, (low, low), (high, high), 0.5, thickness=int(rng.integers(3, 7)))
-    ink = cv2.GaussianBlur(ink, (0, 0), 1.0)[..., None]
+    ink = np.asarray(cv2.GaussianBlur(ink, (0, 0), 1.0), np.float64)[..., None]
     paper = rng.uniform(0.75, 0.9) * np.array([1.0, rng.uniform(0.97, 1.0), rng.uniform(0.92, 1.02)])
     black = rng.uniform(0.025, 0.07) * np.ones(3)
     fibres = 1 + 0.012 * _cloud(rng, side, 3)[..., None]
@@ -98,7 +98,7 @@ def table_picture(rng: Generator, kind: str, side_edges: float) -> Picture:
             else:
                 box = cv2.boxPoints((centre, (radius, radius * rng.uniform(0.5, 3)), rng.uniform(0, 90)))
                 cv2.fillPoly(picture, [box.astype(np.int32)], colour, cv2.LINE_AA)
-    return np.clip(picture, 0.005, 0.92).astype(np.float32)
+    return np.asarray(np.clip(picture, 0.005, 0.92), np.float32)
 
 
 def room_picture(rng: Generator, windows: list[tuple[float, float, float, float, Array]], walls_rgb: Array) -> Picture:
@@ -124,7 +124,7 @@ def room_picture(rng: Generator, windows: list[tuple[float, float, float, float,
         colour = walls_rgb.mean() * _table_colour(rng) * rng.uniform(0.2, 1.3)
         cv2.rectangle(picture, (int(left), top), (int(left + size[0]), int(top + size[1])), colour.tolist(), -1)
     blur = rng.uniform(1.0, 4.0)
-    picture = cv2.GaussianBlur(picture, (0, 0), blur, borderType=cv2.BORDER_REPLICATE)
+    picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), blur, borderType=cv2.BORDER_REPLICATE), np.float64)
     bright = np.zeros_like(picture)
     for azimuth, elevation, wide, high, radiance in windows:
         columns = [int((azimuth + side * wide / 2) / 360 * width) for side in (-1, 1)]
@@ -136,7 +136,7 @@ def room_picture(rng: Generator, windows: list[tuple[float, float, float, float,
             for shift in (-width, 0, width):
                 cv2.rectangle(window, (left + 2 + shift, rows[0]), (right - 2 + shift, rows[1]), 1, -1)
             bright[window > 0] = radiance
-    bright = cv2.GaussianBlur(bright, (0, 0), 1.2)
+    bright = np.asarray(cv2.GaussianBlur(bright, (0, 0), 1.2), np.float64)
     return (picture + bright).astype(np.float32)
 
 
@@ -144,11 +144,11 @@ def _table_colour(rng: Generator) -> Array:
     """A colour such as cloth, furniture and things on tables have: often dull, at times strong."""
     value = np.exp(rng.uniform(np.log(0.03), np.log(0.85)))
     chroma = rng.choice([0.05, 0.25, 0.7], p=(0.4, 0.4, 0.2))
-    return np.clip(value * (1 - chroma + chroma * 2 * rng.dirichlet([0.8, 0.8, 0.8])), 0.01, 0.9)
+    return np.asarray(np.clip(value * (1 - chroma + chroma * 2 * rng.dirichlet([0.8, 0.8, 0.8])), 0.01, 0.9))
 
 
 def _cloud(rng: Generator, side: int, scale_px: float) -> NDArray[np.float32]:
     """Smooth noise of about unit deviation with lumps of the given size."""
     cells = max(2, int(side / scale_px))
     coarse = rng.normal(0, 1, (cells, cells)).astype(np.float32)
-    return cv2.resize(coarse, (side, side), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(cv2.resize(coarse, (side, side), interpolation=cv2.INTER_CUBIC), np.float32)

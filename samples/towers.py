@@ -17,7 +17,6 @@ from rules.games.babel import (
     LEVELS,
     TYPES,
     Cell,
-    Cube,
     Face,
     Fault,
     Options,
@@ -46,7 +45,8 @@ def random_legal_tower(rng: Generator, count: int) -> Pile:
     """A tower reached by random legal placements: ``count`` cubes, or as many as the luckiest of many games had."""
     longest: Pile = ()
     for _ in range(_TRIES):
-        position, pile = Position(), ()
+        position = Position()
+        pile: Pile = ()
         while len(pile) < count and (options := position.legal_placements()):
             pile = (*pile, _one_of(rng, options))
             position = position.place(pile[-1])
@@ -110,12 +110,12 @@ def faulty_placements(tower: Tower, hand: Sequence[int], fault: str) -> list[Pla
     ]
 
 
-def random_spares(rng: Generator, pile: Pile, count: int) -> list[Cube]:
-    """Cubes that lie beside the tower, taken from what is left in the box."""
+def random_spares(rng: Generator, pile: Pile, count: int) -> list[Placement]:
+    """Cubes that lie beside the tower, taken from what is left in the box, each as if it were the first one placed."""
     left = _left_in_box(tower_of(pile))
     types = [type for type, number in enumerate(left) for _ in range(number)]
     chosen = rng.permutation(types)[:count]
-    return [_one_of(rng, [*_standing((0, 0, 0), int(type), Options())]).cube for type in chosen]
+    return [_one_of(rng, [*_standing((0, 0, 0), int(type), Options())]) for type in chosen]
 
 
 def _one_of(rng: Generator, items: Sequence[Item]) -> Item:

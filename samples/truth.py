@@ -78,7 +78,7 @@ def _is_hidden(eye: Array, points: Array, obstacle: Block) -> NDArray[np.bool_]:
     first, second = (-half - start) / direction, (half - start) / direction
     enter = np.minimum(first, second).max(axis=1)
     leave = np.maximum(first, second).min(axis=1)
-    return (enter < leave) & (leave > 0) & (enter < 0.999)
+    return np.asarray((enter < leave) & (leave > 0) & (enter < 0.999))
 
 
 def seen_tower(scene: Scene, views: Sequence[FaceView]) -> tuple[Tower, bool]:

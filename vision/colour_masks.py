@@ -106,7 +106,7 @@ def find_colour_regions(frame_bgr: UInt8Array) -> ColourRegions:
     cores = np.asarray((away > _PAINTED) & (change < _EVEN), np.uint8)
     count, seeds = cv2.connectedComponents(cores, connectivity=4)
     seeds[(away < _GREY) & (change < _EVEN)] = count
-    labels = np.asarray(watershed(change, seeds), np.int32)  # type: ignore[no-untyped-call]
+    labels = np.asarray(watershed(change, seeds), np.int32)
     labels[labels == count] = 0
     return _joined(labels, colours, max(_LEAST_PX, round(_LEAST_SHARE * labels.size)))
 
@@ -134,7 +134,7 @@ def _change(smooth_bgr: UInt8Array) -> FloatArray:
 
 def _joined(labels: NDArray[np.int32], colours: FloatArray, least_area: int) -> ColourRegions:
     """Join alike pieces that lie beside each other, largest first, and drop what stays too small."""
-    every = regionprops(labels)  # type: ignore[no-untyped-call]
+    every = regionprops(labels)
     pieces = sorted((piece for piece in every if piece.area >= least_area / 4), key=lambda p: -p.area)
     found: list[tuple[NDArray[np.int64], FloatArray]] = []
     for piece in pieces:

@@ -150,7 +150,7 @@ class _Border:
     @classmethod
     def of(cls, mask: BoolArray, lens: Lens) -> "_Border":
         """Points half-way between pixels inside and outside; not at the picture's own border."""
-        lines = find_contours(mask.astype(np.float64), 0.5)  # type: ignore[no-untyped-call]
+        lines = find_contours(mask.astype(np.float64), 0.5)
         points = np.concatenate(lines)[:, ::-1]
         height, width = mask.shape
         points = points[np.all((points > 1.5) & (points < [width - 2.5, height - 2.5]), axis=1)]

@@ -239,7 +239,8 @@ def fit(examples: Examples, epochs: int, seed: int, start: Path | None) -> FaceN
             schedule.step()
             total += float(loss.detach()) * batch / len(order)
         click.echo(f"epoch {epoch + 1}: loss {total:.4f}", err=True)
-    return network.eval()
+    network.eval()
+    return network
 
 
 def train_faces(

@@ -14,6 +14,7 @@ from rich.progress import track
 from calibration.camera import CameraPose
 from calibration.colours import grey
 from calibration.mat import BABEL_MAT, LocatedMat, MatSighting, locate_mat
+from calibration.refusal import Unreadable
 from referee.bench.truth import load_pose
 from rules.games.babel import Cell
 from vision.faces import Sightlines, sightlines
@@ -69,7 +70,7 @@ def training_photos(folders: Sequence[Path]) -> Iterator[TrainingPhoto]:
         frame_bgr = np.asarray(cv2.imread(str(path)), np.uint8)
         frame_gray = grey(frame_bgr)
         located = _truly_located(load_pose(truth_path)) if "cropped" in truth else locate_mat(frame_gray)
-        if not located or len(located.sighting.marker_ids) < FEWEST_MARKERS:
+        if isinstance(located, Unreadable) or len(located.sighting.marker_ids) < FEWEST_MARKERS:
             continue
         cubes: dict[Cell, dict[str, Any]] = {tuple(cube["cell"]): cube for cube in truth["cubes"]}
         lines = sightlines(sorted({*CANDIDATE_CELLS, *cubes}), located.pose)

@@ -164,7 +164,7 @@ def photographed(
         return degraded(values, generator)
     gamma = generator.uniform(0.6, 1.6) * np.exp(generator.normal(0, 0.06, (len(values), 1, 1, 1)))
     gamma = gamma * np.sqrt(depths)[:, None, None, None]
-    values = 255 * (values / 255) ** gamma.astype(np.float32)
+    values = np.asarray(255 * (values / 255) ** gamma.astype(np.float32), np.float32)
     if generator.random() < 0.3:
         blur(values.reshape(-1, *values.shape[2:]), generator.uniform(0.4, 1.4))
     values += np.float32(generator.exponential(2.5)) * generator.standard_normal(values.shape, np.float32)
