@@ -20,7 +20,7 @@ from vision.tower_outline import outline_xy
 from vision.tower_pose import WHOLE, LocatedTower
 from vision.vanishing_points import turned
 
-DEVELOP = Path(__file__).parents[2] / "samples" / "photos" / "develop"
+DEVELOP = Path(__file__).parents[3] / "samples" / "photos" / "develop"
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ from vision.evidence import SURE, Reading
 from vision.games.babel import read, reader
 from vision.games.babel.reader import see
 
-DEVELOP = Path(__file__).parents[2] / "samples" / "photos" / "develop"
+DEVELOP = Path(__file__).parents[3] / "samples" / "photos" / "develop"
 GOLDEN = ("develop_01", "develop_17", "develop_28")
 
 

@@ -17,7 +17,7 @@ from vision.games.babel.one_view import stand
 from vision.games.babel.reader import see
 from vision.games.babel.tower_place import is_well_placed, placed
 
-DEVELOP = Path(__file__).parents[2] / "samples" / "photos" / "develop"
+DEVELOP = Path(__file__).parents[3] / "samples" / "photos" / "develop"
 
 
 @pytest.fixture(scope="module")
