@@ -99,10 +99,7 @@ def lens_for(frame_bgr: UInt8Array, full_size_wh: tuple[int, int], fields: LensF
         )
     frame_height, frame_width = frame_bgr.shape[:2]
     lens = fitting_lens(grey(frame_bgr), [lens.scaled_to((frame_width, frame_height)) for lens in lenses])
-    return (
-        lens
-        or "its lens does not fit this photo (zoom, crop or another camera): calibrate camera anew; it was not used"
-    )
+    return lens or OTHER_LENS
 
 
 def _either_way_up(lens: Lens) -> tuple[Lens, ...]:
