@@ -101,6 +101,7 @@ def refine_pose(
     cells: Sequence[Cell],
     sites: Sequence[FaceSite],
     reaches: Sequence[float] = ROUND_THE_OUTLINE,
+    log_size: float = 0.0,
 ) -> CameraPose:
     """Move camera and tower until the tower's edges lie on those of the picture.
 
@@ -115,6 +116,9 @@ def refine_pose(
         Their faces in view.
     reaches : sequence of float, optional
         How far from where it is expected an edge is looked for, round by round, in cube edges.
+    log_size : float, optional
+        Logarithm of the cubes' size on the mat, in edges as printed, to begin with; 0 is given up only where it does
+        not fit.
 
     Returns
     -------
@@ -125,10 +129,10 @@ def refine_pose(
     if len(edges.points) < _FEWEST_POINTS:
         return located.pose
     smooth = cv2.GaussianBlur(frame_gray, (0, 0), 0.8).astype(np.float32)
-    changes = np.zeros(12)
-    for log_size in (_LOG_SIZE_AT_FIRST, _LOG_SIZE):
+    changes = np.array([*[0.0] * 11, log_size])
+    for spread in (_LOG_SIZE,) if log_size else (_LOG_SIZE_AT_FIRST, _LOG_SIZE):
         for reach in reaches:
-            changes = _fit(located, changes, _matches(smooth, _moved(located.pose, changes), edges, reach), log_size)
+            changes = _fit(located, changes, _matches(smooth, _moved(located.pose, changes), edges, reach), spread)
         if abs(changes[-1]) < _TRUE_SIZE:
             break
     return _moved(located.pose, changes)
@@ -239,11 +243,11 @@ def _matches(smooth: Float32Array, tower: CameraPose, edges: _Edges, reach: floa
     )
 
 
-def _fit(located: Located, start: FloatArray, matches: _Matches, log_size: float) -> FloatArray:
+def _fit(located: Located, start: FloatArray, matches: _Matches, size_spread: float) -> FloatArray:
     """Least squares over the changes of `_moved`, robust against edges that belong to something else."""
     distortion = _DISTORTION if len(located.corners_xyz) else _DISTORTION_UNHELD
     lens_spreads = [_KNOWN_LENS, _KNOWN_LENS] if located.is_lens_known else [_LOG_FOCAL, distortion]
-    spreads = np.array([*lens_spreads, _SHIFT, _SHIFT, _TURN, log_size])
+    spreads = np.array([*lens_spreads, _SHIFT, _SHIFT, _TURN, size_spread])
 
     def residuals(changes: FloatArray) -> FloatArray:
         placed = _moved(located.pose, changes).project(matches.points)

@@ -3,6 +3,7 @@
 A mat that is said to lie elsewhere stands for a tower that does.
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -60,3 +61,18 @@ def test_a_place_that_explains_two_levels_but_not_the_tower_is_not_taken(frame, 
     monkeypatch.setattr(tower_place, "_likeliest_place", lambda *_: Place(0.3, 0.3, 12.0))
     standing = stand(frame, mat.pose, {}, {})
     assert placed(frame, mat, standing, {}) == (mat, standing)
+
+
+def test_a_tall_tower_on_a_mat_printed_too_small_is_read_to_its_top():
+    picture = cv2.imread(str(DEVELOP / "develop_35.jpg"))
+    assert picture is not None, "sample develop_35 is missing"
+    mat = locate_mat(grey(picture))
+    # A mat that is taken for smaller than it is stands for one printed at 95 %: cubes are larger on it.
+    smaller = replace(
+        mat, pose=replace(mat.pose, translation=0.95 * mat.pose.translation), corners_xyz=0.95 * mat.corners_xyz
+    )
+    true_size, too_small = see(picture, mat=mat).tell(), see(picture, mat=smaller).tell()
+    types = [{cube.cell: cube.likeliest_type for cube in reading.cubes} for reading in (true_size, too_small)]
+    assert types[0] == types[1]
+    corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (0, 6)], float)
+    assert_allclose(too_small.pose.project(corners), true_size.pose.project(corners), atol=2.0)

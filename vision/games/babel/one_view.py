@@ -215,9 +215,9 @@ def _in_doubt(lines: Sightlines, shares: FloatArray, odds: FaceOdds, occupancy: 
     return np.flatnonzero(may_stand & (shares >= SHARE_OUT_OF_VIEW) & ((shares < 1) | (abs(odds.whole) < _CLEAR)))
 
 
-def refined(frame_bgr: UInt8Array, standing: Standing, located: Located) -> CameraPose:
-    """The pose refined on the edges of the cubes found."""
+def refined(frame_bgr: UInt8Array, standing: Standing, located: Located, log_size: float = 0.0) -> CameraPose:
+    """The pose refined on the edges of the cubes found, from that size of theirs on the mat."""
     cells = standing.occupancy.cells
     gray = grey(frame_bgr)
     reaches = ROUND_THE_OUTLINE if len(located.corners_xyz) else ROUND_THE_EDGES
-    return refine_pose(gray, located, cells, standing.lines.sites_in_view(cells, LEAST_SHARE), reaches)
+    return refine_pose(gray, located, cells, standing.lines.sites_in_view(cells, LEAST_SHARE), reaches, log_size)

@@ -33,7 +33,7 @@ from .occupancy import Occupancy, with_bare_ground
 from .off_mat import NO_TOWER, find_tower, is_one_sided, place_tower, with_doubt_below
 from .one_view import Standing, refined, stand
 from .sight import FacesInView, Sight
-from .tower_place import is_well_placed, placed
+from .tower_place import is_well_placed, is_well_sized, on_other_print, placed
 
 #: Pictures are read at this size of their longer side: a cube's face is then 40 to 200 px wide.
 WORKING_PX = 1600
@@ -87,13 +87,13 @@ def see(
 ) -> Sight | Unreadable:
     """See the tower.
 
-    1. find the mat, and with it the camera, or without a mat the tower itself; 2. find which faces could be in view;
-    3. ask a network of each whether it is there; 4. find the set of cubes that explains this best, beside the mat's
+    1. find the mat, and with it the camera, or without a mat the tower itself; 2. find which faces could be in view; 3.
+    ask a network of each whether it is there; 4. find the set of cubes that explains this best, beside the mat's
     outline too where its faces look little like faces; 5. move the camera until the tower's edges lie on the picture's,
-    and if they lay far off look for the cubes once more; 6. where no marker was found, see by what is left of cut ones
-    whether and which way the tower stands on the mat; 7. cut out all faces in view, and see where something may stand
-    before them. `Sight.tell` does the rest: 8. ask another network of all faces together what types and marks they
-    have, and join colour, marks and the box's inventory.
+    and if they lay far off, or the uppermost cubes look little like cubes, look for them once more; 6. where no marker
+    was found, see by what is left of cut ones whether and which way the tower stands on the mat; 7. cut out all faces
+    in view, and see where something may stand before them. `Sight.tell` does the rest: 8. ask another network of all
+    faces together what types and marks they have, and join colour, marks and the box's inventory.
 
     Parameters
     ----------
@@ -178,6 +178,10 @@ def _found(
     if moved > _OFF:
         told = {} if moved > _FAR_OFF else standing.clear_answers
         standing = _with_given(near(stand(picture, pose, told, timings), expected), given)
+    if isinstance(located, LocatedMat) and standing.occupancy.cells and not is_well_sized(standing):
+        other = on_other_print(picture, located, standing, timings)
+        if other is not standing:
+            standing, pose = _with_given(near(other, expected), given), other.pose
     return _Tower(located, standing, pose)
 
 

@@ -1,4 +1,6 @@
-"""Where a tower stands that was set down beside the mat's outline, or nudged: shifted and turned. Used by the reader.
+"""Where a tower stands that was set down beside the mat's outline, or nudged, and how large it is on the mat.
+
+Used by the reader.
 
 Faces are recognised up to a sixth of an edge and six degrees from where they are expected; people are less careful.
 """
@@ -17,7 +19,7 @@ from vision.faces import sightlines
 from vision.timing import timed
 
 from .occupancy import FaceOdds, best_columns, score
-from .one_view import Standing, stand
+from .one_view import Standing, refined, stand
 
 # Faces in view of a tower that stands where it is taken to stand have log-odds of 5.4 in the mean, on all but 3 of 175
 # rendered photos at least 3.7; of one that is off by a seventh of an edge, 0 to 3.
@@ -29,13 +31,25 @@ _FINER = ((0.12, 6.0), (0.06, 3.0))
 _LOW_CELLS: tuple[Cell, ...] = tuple((x, y, z) for z in range(2) for x, y in COLUMNS)
 # What a face must add (nats) to speak for a place: a cube seen elsewhere, larger or smaller, has faces on bare paper.
 _OF_A_FACE = 1.5
+# The sizes tried, as logarithms: of cubes on mats printed at 105 and 95 %, as far as printers fit sheets to the page.
+_LOG_SIZES = (-0.05, 0.05)
 # So much more of the picture a better place must explain (nats), that chance moves nothing.
 _LEAST_GAIN = 5.0
 
 
 def is_well_placed(standing: Standing) -> bool:
     """Whether the faces in view look as those of a tower right there do."""
-    sites = standing.lines.sites_in_view(standing.occupancy.cells, SHARE_IN_VIEW)
+    return _is_well_seen(standing, 0)
+
+
+def is_well_sized(standing: Standing) -> bool:
+    """Whether those of the two uppermost levels do: cubes larger or smaller than taken for lie off most there."""
+    return _is_well_seen(standing, max(z for *_, z in standing.occupancy.cells) - 1)
+
+
+def _is_well_seen(standing: Standing, lowest: int) -> bool:
+    in_view = standing.lines.sites_in_view(standing.occupancy.cells, SHARE_IN_VIEW)
+    sites = [site for site in in_view if site.cell[2] >= lowest]
     return bool(sites) and float(standing.log_odds_of(sites).mean()) >= _WELL_SEEN
 
 
@@ -66,6 +80,36 @@ def placed(
     moved = mat.told_from(place)
     there = stand(frame_bgr, moved.pose, {}, timings)
     return (moved, there) if there.score > standing.score + _LEAST_GAIN else (mat, standing)
+
+
+def on_other_print(frame_bgr: UInt8Array, mat: LocatedMat, standing: Standing, timings: dict[str, float]) -> Standing:
+    """What stands there if the mat was not printed at its true size, and the pose refined accordingly.
+
+    A high tower's top lies too far then for its edges to be found where they are expected.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+    mat : LocatedMat
+        As found in this very picture, in the tower's frame.
+    standing : Standing
+        What seems to stand there, with a refined pose.
+    timings : dict of str to float
+        The seconds of each step are added to it.
+
+    Returns
+    -------
+    Standing
+        The same where no other size explains the picture better.
+    """
+    best = standing
+    for log_size in _LOG_SIZES:
+        with timed(timings, "refinement"):
+            pose = refined(frame_bgr, standing, mat, log_size)
+        there = stand(frame_bgr, pose, {}, timings)
+        if there.score > best.score + _LEAST_GAIN:
+            best = there
+    return best
 
 
 def _likeliest_place(frame_bgr: UInt8Array, mat: LocatedMat) -> Place:
