@@ -98,6 +98,17 @@ def seen_tower(scene: Scene, views: Sequence[FaceView]) -> tuple[Tower, bool]:
     return Tower.from_cubes(known), not any(hidden_places)
 
 
+def with_hidden_corners(scene: Scene, seen: Tower) -> Tower:
+    """What the photo tells, with a cube of unknown type wherever one below the top level would not be seen."""
+    bodies, filled = _bodies(scene), dict(seen)
+    for z in range(max((cell[2] for cell in seen), default=0)):
+        for x, y in COLUMNS:
+            may_stand = (x, y, z) not in filled and (z == 0 or (x, y, z - 1) in filled)
+            if may_stand and not _would_be_seen(scene.camera, (x, y, z), bodies):
+                filled[x, y, z] = Cube(None)
+    return Tower.from_cubes(filled)
+
+
 def _visible_part(cube: Cube, view: FaceView) -> Cube | None:
     faces = {Face[name] for name, (share, _) in view.items() if share >= VISIBLE_SHARE}
     return Cube(cube.type, cube.bulges & faces, cube.hollows & faces) if faces else None
@@ -126,7 +137,9 @@ def truth_of(scene: Scene, sensor: Sensor) -> dict[str, Any]:
     is_inferable = None
     if faults:
         seen, is_all_in_view = seen_tower(scene, views)
-        is_inferable = judge(seen, all_in_view=is_all_in_view).verdict == "illegal"
+        # Corners behind may be filled or not: the photo proves only what holds either way.
+        towers = (seen, with_hidden_corners(scene, seen))
+        is_inferable = all(judge(tower, all_in_view=is_all_in_view).verdict == "illegal" for tower in towers)
     cubes = []
     for placement, standing, view in zip(scene.tower, scene.standing, views, strict=True):
         cubes.append(

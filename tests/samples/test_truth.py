@@ -9,7 +9,7 @@ from samples.clutter import Block
 from samples.scene import random_scene
 from samples.sensor import random_sensor
 from samples.towers import random_legal_tower
-from samples.truth import face_views, seen_tower, truth_of
+from samples.truth import face_views, scene_views, seen_tower, truth_of, with_hidden_corners
 
 
 def camera_at(position: tuple[float, float, float], target: tuple[float, float, float] = (0, 0, 0.5)) -> Camera:
@@ -96,3 +96,15 @@ def test_what_a_photo_can_tell_leaves_hidden_faces_open() -> None:
     assert cube.type == pile[0].type
     assert len(cube.bulges | cube.hollows) in (1, 6)
     assert seen != parse_tower("-,-,-,-")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_corners_that_a_photo_does_not_show_may_hold_the_cubes_that_stand_there(seed: int) -> None:
+    pile = random_legal_tower(np.random.default_rng(seed), 17)
+    scene = random_scene(seed, pile, "led", (640, 480), has_mat=True)
+    seen, _ = seen_tower(scene, scene_views(scene))
+    filled = with_hidden_corners(scene, seen)
+    assert dict(seen).items() <= dict(filled).items()
+    highest = max(z for *_, z in seen)
+    assert {placement.cell for placement in pile if placement.cell[2] < highest} <= set(filled)
+    assert all(filled[cell].type is None for cell in set(filled) - set(seen))
