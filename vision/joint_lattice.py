@@ -303,7 +303,7 @@ def _tops(maps: EdgeMaps, view: _View, camera: CameraPose, heights: FloatArray) 
     ends[..., :2] = view.far_edges[..., None, :]
     ends[..., 2] = heights
     points = camera.project(ends)
-    far = [_standing_out(maps.along(edges[:, 0], edges[:, 1])) - _BASELINE for edges in points]
+    far = _standing_out(maps.along(points[:, :, 0], points[:, :, 1])) - _BASELINE
     # The camera's own height is 0: from below, no top is seen.
     tops = np.where(heights < 0, np.maximum(np.sum(far, axis=1), 0.0), 0.0)
     return np.asarray(view.top_shares[:, None] * tops)
