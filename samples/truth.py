@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import rotation_about_vertical
-from rules.games.babel import COLUMNS, LEVELS, Cell, Cube, Face, Fault, Tower, face_letters, judge
+from rules.games.babel import CELLS, COLUMNS, LEVELS, Cell, Cube, Face, Fault, Tower, face_letters, judge
+from vision.games.babel.candidates import is_carried
 
 from .camera import Camera
 from .clutter import Block
@@ -101,11 +102,11 @@ def seen_tower(scene: Scene, views: Sequence[FaceView]) -> tuple[Tower, bool]:
 def with_hidden_corners(scene: Scene, seen: Tower) -> Tower:
     """What the photo tells, with a cube of unknown type wherever one below the top level would not be seen."""
     bodies, filled = _bodies(scene), dict(seen)
-    for z in range(max((cell[2] for cell in seen), default=0)):
-        for x, y in COLUMNS:
-            may_stand = (x, y, z) not in filled and (z == 0 or (x, y, z - 1) in filled)
-            if may_stand and not _would_be_seen(scene.camera, (x, y, z), bodies):
-                filled[x, y, z] = Cube(None)
+    top_level = max((z for *_, z in seen), default=0)
+    for cell in CELLS:
+        may_stand = cell[2] < top_level and cell not in filled and is_carried(cell, filled)
+        if may_stand and not _would_be_seen(scene.camera, cell, bodies):
+            filled[cell] = Cube(None)
     return Tower.from_cubes(filled)
 
 

@@ -95,7 +95,7 @@ def test_paints_of_another_set_are_noticed_and_not_used(run: Any, asked: Asked, 
 
 
 def test_a_lens_of_other_pictures_is_noticed_and_not_used(run: Any, asked: Asked, blank_photo: Path) -> None:
-    update_profile("kitchen", lens=LensFields((640, 640), LENS.matrix, LENS.distortion, "k1", 9, 0.2))
+    update_profile("kitchen", lens=replace(LENS, size_wh=(640, 640)))
     result = run("check", str(blank_photo), "--profile", "kitchen", "--json")
     assert "pictures of 640 x 640" in use_of(result)["remarks"][0]
     assert asked.lenses == [None]
@@ -105,7 +105,7 @@ def test_a_lens_learned_with_the_camera_lying_serves_one_held_upright(
     run: Any, asked: Asked, blank_photo: Path
 ) -> None:
     upright = ((600.0, 0, 229.5), (0, 600.0, 329.5), (0.0, 0.0, 1.0))
-    update_profile("kitchen", lens=LensFields((480, 640), upright, LENS.distortion, "k1", 9, 0.2))
+    update_profile("kitchen", lens=replace(LENS, size_wh=(480, 640), matrix=upright))
     result = run("check", str(blank_photo), "--profile", "kitchen", "--json")
     assert use_of(result)["used"] == ["lens"]
     (lens,) = asked.lenses
@@ -124,9 +124,8 @@ def test_which_way_the_camera_was_turned_shows_by_the_markers(quarters: int) -> 
     aside = np.ascontiguousarray(photo.frame_bgr[:, : width - width // 5])
     lens = replace(located.pose.lens, size_wh=(aside.shape[1], height))
     learned = lens.turned(-quarters)
-    fields = LensFields(
-        learned.size_wh, tuple(map(tuple, learned.matrix.tolist())), tuple(learned.distortion.tolist()), "k1", 9, 0.2
-    )
+    matrix, distortion = tuple(map(tuple, learned.matrix.tolist())), tuple(learned.distortion.tolist())
+    fields = replace(LENS, size_wh=learned.size_wh, matrix=matrix, distortion=distortion)
     found = lens_for(aside, (aside.shape[1], height), fields)
     assert isinstance(found, Lens)
     np.testing.assert_allclose(found.matrix, lens.matrix)

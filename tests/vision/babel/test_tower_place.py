@@ -21,11 +21,15 @@ from vision.games.babel.tower_place import is_well_placed, placed
 DEVELOP = Path(__file__).parents[3] / "samples" / "photos" / "develop"
 
 
+def photo(name):
+    frame_bgr = cv2.imread(str(DEVELOP / f"{name}.jpg"))
+    assert frame_bgr is not None, f"sample {name} is missing"
+    return frame_bgr
+
+
 @pytest.fixture(scope="module")
 def frame():
-    picture = cv2.imread(str(DEVELOP / "develop_17.jpg"))
-    assert picture is not None, "sample develop_17 is missing"
-    return picture
+    return photo("develop_17")
 
 
 @pytest.fixture(scope="module")
@@ -64,8 +68,7 @@ def test_a_place_that_explains_two_levels_but_not_the_tower_is_not_taken(frame, 
 
 
 def test_a_tall_tower_on_a_mat_printed_too_small_is_read_to_its_top():
-    picture = cv2.imread(str(DEVELOP / "develop_35.jpg"))
-    assert picture is not None, "sample develop_35 is missing"
+    picture = photo("develop_35")
     mat = locate_mat(grey(picture))
     # A mat that is taken for smaller than it is stands for one printed at 95 %: cubes are larger on it.
     smaller = replace(
