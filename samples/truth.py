@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import rotation_about_vertical
-from rules.games.babel import CELLS, COLUMNS, LEVELS, Cell, Cube, Face, Fault, Tower, face_letters, judge
-from vision.games.babel.candidates import is_carried
+from rules.games.babel import COLUMNS, LEVELS, Cell, Cube, Face, Fault, Tower, face_letters, judge
+from vision.games.babel.candidates import with_hidden_corners
 
 from .camera import Camera
 from .clutter import Block
@@ -99,15 +99,10 @@ def seen_tower(scene: Scene, views: Sequence[FaceView]) -> tuple[Tower, bool]:
     return Tower.from_cubes(known), not any(hidden_places)
 
 
-def with_hidden_corners(scene: Scene, seen: Tower) -> Tower:
+def corners_filled(scene: Scene, seen: Tower) -> Tower:
     """What the photo tells, with a cube of unknown type wherever one below the top level would not be seen."""
-    bodies, filled = _bodies(scene), dict(seen)
-    top_level = max((z for *_, z in seen), default=0)
-    for cell in CELLS:
-        may_stand = cell[2] < top_level and cell not in filled and is_carried(cell, filled)
-        if may_stand and not _would_be_seen(scene.camera, cell, bodies):
-            filled[cell] = Cube(None)
-    return Tower.from_cubes(filled)
+    bodies = _bodies(scene)
+    return with_hidden_corners(seen, lambda cell: _would_be_seen(scene.camera, cell, bodies))
 
 
 def _visible_part(cube: Cube, view: FaceView) -> Cube | None:
@@ -139,7 +134,7 @@ def truth_of(scene: Scene, sensor: Sensor) -> dict[str, Any]:
     if faults:
         seen, is_all_in_view = seen_tower(scene, views)
         # Corners behind may be filled or not: the photo proves only what holds either way.
-        towers = (seen, with_hidden_corners(scene, seen))
+        towers = (seen, corners_filled(scene, seen))
         is_inferable = all(judge(tower, all_in_view=is_all_in_view).verdict == "illegal" for tower in towers)
     cubes = []
     for placement, standing, view in zip(scene.tower, scene.standing, views, strict=True):

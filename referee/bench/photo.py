@@ -234,10 +234,12 @@ def _fault_answers(truth: Truth, said: Sequence[Fault]) -> Iterator[FaultAnswer]
     if not truth.provable:
         return
     in_view = {(cube.cell, face) for cube in truth.cubes for face in cube.visible_faces}
-    shown = [fault for fault in judge(truth.visible_tower).faults if as_seen(fault, in_view).by == "seen"]
+    shown = [
+        [fault for fault in judge(tower).faults if as_seen(fault, in_view).by == "seen"] for tower in truth.shown_towers
+    ]
     for rule, cell in truth.faults:
         yield FaultAnswer(
-            in_view=any(is_named(rule, cell, fault) for fault in shown),
+            in_view=all(any(is_named(rule, cell, fault) for fault in faults) for faults in shown),
             named=any(is_named(rule, cell, fault) for fault in said),
         )
 

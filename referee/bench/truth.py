@@ -11,8 +11,9 @@ import numpy as np
 from calibration.camera import CameraPose, FloatArray, Lens, rotation_about_vertical
 from referee.errors import InputError
 from referee.files import read_limited
-from rules.games.babel import Cell, Cube, Face, Mark, Tower
-from vision.faces import cell_centre
+from rules.games.babel import CELLS, Cell, Cube, Face, Mark, Tower
+from vision.faces import cell_centre, sightlines
+from vision.games.babel.candidates import with_hidden_corners
 from vision.games.babel.turning import turned_cell, turned_face, turned_pose
 
 #: Names of faults in truth files and the rules of the sheet that they break.
@@ -30,6 +31,9 @@ RULE_NAMES = {
 
 #: The corners of a cube round its centre, in cube edges.
 CORNERS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
+
+# A face is in view where the photo shows about this much of it.
+_VISIBLE_SHARE = 0.35
 
 # A larger file is no truth file: those of the sample photos have a hundredth of a megabyte.
 _MOST_BYTES = 10_000_000
@@ -155,9 +159,23 @@ class Truth:
         return tuple(cube for cube in self.cubes if cube.visible_faces)
 
     @property
-    def visible_tower(self) -> Tower:
-        """The tower as far as the photo shows it: of cubes and faces that are not visible, nothing is known."""
-        return Tower.from_cubes({cube.cell: cube.visible for cube in self.cubes})
+    def shown_towers(self) -> tuple[Tower, Tower]:
+        """The tower as far as the photo shows it, corners that it does not show taken to be empty and to be filled.
+
+        Of faces that are not visible nothing is known, nor of a hidden cube but that those on it stand on something.
+        """
+        shown = {cube.cell: cube.visible for cube in self.visible_cubes}
+        for x, y, z in tuple(shown):
+            shown |= {(x, y, below): Cube(None) for below in range(z) if (x, y, below) not in shown}
+        standing = tuple(cube.cell for cube in self.cubes)
+        lines = sightlines((*standing, *(cell for cell in CELLS if cell not in standing)), self.pose)
+        in_view = {
+            site.cell
+            for site, share in zip(lines.sites, lines.visible_shares(standing), strict=True)
+            if share >= _VISIBLE_SHARE
+        }
+        empty = Tower.from_cubes(shown)
+        return empty, with_hidden_corners(empty, in_view.__contains__)
 
     @property
     def height_px(self) -> float:

@@ -9,7 +9,7 @@ from samples.clutter import Block
 from samples.scene import random_scene
 from samples.sensor import random_sensor
 from samples.towers import random_legal_tower
-from samples.truth import face_views, scene_views, seen_tower, truth_of, with_hidden_corners
+from samples.truth import corners_filled, face_views, scene_views, seen_tower, truth_of
 
 
 def camera_at(position: tuple[float, float, float], target: tuple[float, float, float] = (0, 0, 0.5)) -> Camera:
@@ -103,7 +103,7 @@ def test_corners_that_a_photo_does_not_show_may_hold_the_cubes_that_stand_there(
     pile = random_legal_tower(np.random.default_rng(seed), 17)
     scene = random_scene(seed, pile, "led", (640, 480), has_mat=True)
     seen, _ = seen_tower(scene, scene_views(scene))
-    filled = with_hidden_corners(scene, seen)
+    filled = corners_filled(scene, seen)
     assert dict(seen).items() <= dict(filled).items()
     highest = max(z for *_, z in seen)
     assert {placement.cell for placement in pile if placement.cell[2] < highest} <= set(filled)

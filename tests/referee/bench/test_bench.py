@@ -170,6 +170,8 @@ def test_a_right_reading_of_an_illegal_tower_that_is_called_legal_is_counted(
         # No camera sees the joint, and if grey and black looked alike it might be closed: nobody is accused.
         ("hollow_hollow", [0, 0, 0], "1U,0,-,-", "that_follow", False),
         ("level_early", [1, 1, 1], "1U,-,-,-/1D,-,-,-", "in_view", True),
+        # The corner behind cubes two levels high may be filled, as far as the photo shows.
+        ("level_early", [0, 0, 1], "1U,1U,-,1U/1D,1D,-,1D", "that_follow", True),
         ("outside", [2, 0, 0], "0,-,-,- +2,0,0=0", "in_view", True),
         (4, [2, 0, 0], "0,-,-,- +2,0,0=0", "that_follow", False),
     ],

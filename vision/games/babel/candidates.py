@@ -1,8 +1,8 @@
-"""The cells in which the reader looks for a cube. Used by the babel reader and by the training of its network."""
+"""The cells in which the reader looks for a cube. Used by the babel reader, by samples and by the bench."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
-from rules.games.babel import COLUMNS, LEVELS, Cell
+from rules.games.babel import CELLS, COLUMNS, LEVELS, Cell, Cube, Tower
 
 #: One level more than is allowed, so that a seventh is seen.
 TOWER_LEVELS = LEVELS + 1
@@ -35,3 +35,27 @@ def next_cells(cells: Collection[Cell]) -> list[Cell]:
         if height is not None:
             free.append((x, y, height))
     return free
+
+
+def with_hidden_corners(seen: Tower, would_be_seen: Callable[[Cell], bool]) -> Tower:
+    """What a photo tells, with a cube of unknown type wherever one below the top level would not be seen.
+
+    Parameters
+    ----------
+    seen : Tower
+        As far as the photo shows it.
+    would_be_seen : callable
+        Whether the photo would show a cube in this free cell.
+
+    Examples
+    --------
+    >>> seen = Tower.from_cubes({(0, 0, 0): Cube(0), (1, 0, 0): Cube(1), (0, 1, 0): Cube(0), (0, 0, 1): Cube(4)})
+    >>> (1, 1, 0) in with_hidden_corners(seen, lambda cell: cell[2] > 0)
+    True
+    """
+    filled, top_level = dict(seen), max((z for *_, z in seen), default=0)
+    for cell in CELLS:
+        may_stand = cell[2] < top_level and cell not in filled and is_carried(cell, filled)
+        if may_stand and not would_be_seen(cell):
+            filled[cell] = Cube(None)
+    return Tower.from_cubes(filled)
