@@ -14,7 +14,7 @@ from calibration.mat import Place
 from calibration.paints import Paints
 from rules.games.babel import Cell
 from vision.behind_bulges import behind_bulges
-from vision.covering import COVERED, MAY_BE_COVERED, covered_log_odds, rim_sectors, tempered
+from vision.covering import COVERED, covered_log_odds, rim_sectors, tempered
 from vision.cues import Cue
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite, Sightlines, face_corners, view_angles_deg
@@ -119,8 +119,7 @@ class Sight:
         with timed(timings, "tower"):
             answers = ask_tower(self.picture, self.paints, self.cues)
             covered = self._covered_log_odds(answers)
-            may_mislead = self.is_crossed | (covered > MAY_BE_COVERED)
-            answers = tempered(answers, may_mislead, self.in_view.cubes)
+            answers = tempered(answers, covered, self.is_crossed, self.in_view.cubes)
             cubes = self._cubes(answers)
         of_cubes = {cube.cell for cube in cubes}
         reading = Reading(
