@@ -29,9 +29,9 @@ COVERED = 3.2
 # most faces may mislead than this. At 3, types of some faces with nothing before them were no longer said, 4 of 572.
 _MOST_OF_MARKS, _MOST_OF_TYPES = 2.0, 3.5
 # What a bulge's log-odds count on a face that may be covered or that an edge of light crosses, never enough to accuse:
-# a hollow may look like a bulge there, but hardly a bulge like a hollow. Of such faces in 414 rendered photos with edges
-# of light painted across the tower, and 296 with something painted before it, none of 65 said to be bulges with more
-# than 8 nats is a hollow, 37 of 112 with 5 to 8, and of 793 said to be hollows with more than 2 three are bulges.
+# a hollow may look like a bulge there, but hardly a bulge like a hollow. Of such faces, in 414 rendered photos with
+# edges of light painted across the tower and 296 with something painted before it, none of 65 said to be bulges with
+# more than 8 nats is a hollow, 37 of 112 with 5 to 8; of 793 said to be hollows with more than 2 three are bulges.
 _MISLEADING, _COUNTED = (-4.6, 2.0, 6.0, 8.0), (-4.6, 2.0, 2.0, 4.6)
 # What is said of a cube's type is less sure if more than this share of its faces in view may be covered.
 _MANY = 0.5
@@ -144,30 +144,34 @@ def _arcs() -> NDArray[np.bool_]:
     return np.asarray((np.arange(_SECTORS) - starts.reshape(-1, 1)) % _SECTORS < lengths.reshape(-1, 1), np.bool_)
 
 
+def may_mislead(covered: FloatArray, is_crossed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which faces may be covered in part, by `covered_log_odds`, or are crossed by an edge of light, shape (n,)."""
+    return np.asarray(is_crossed | (covered > MAY_BE_COVERED))
+
+
 def tempered(
-    answers: TowerAnswers, covered: FloatArray, is_crossed: NDArray[np.bool_], cubes: NDArray[np.int64]
+    answers: TowerAnswers, misleads: NDArray[np.bool_], is_covered: NDArray[np.bool_], cubes: NDArray[np.int64]
 ) -> TowerAnswers:
     """The answers, those on faces that may mislead and on their cubes made less sure; none turns into another.
 
     Parameters
     ----------
     answers : TowerAnswers
-    covered : float array of shape (n,)
-        How likely something covers part of each face (`covered_log_odds`).
-    is_crossed : bool array of shape (n,)
-        Whether an edge of light crosses it (`is_crossed_by_light`).
+    misleads : bool array of shape (n,)
+        Faces that may mislead (`may_mislead`).
+    is_covered : bool array of shape (n,)
+        Those of them that are covered for certain.
     cubes : int array of shape (n,)
         Which cube each face belongs to.
     """
-    may_mislead = is_crossed | (covered > MAY_BE_COVERED)
     types = answers.type_log_likelihoods.copy()
-    for cube in np.unique(cubes[may_mislead]):
+    for cube in np.unique(cubes[misleads]):
         # The network takes the mean over a cube's faces: few of many do not lead it astray.
-        if may_mislead[cubes == cube].mean() > _MANY:
+        if misleads[cubes == cube].mean() > _MANY:
             types[cube] = np.maximum(types[cube], types[cube].max() - _MOST_OF_TYPES)
     marks = answers.bulge_log_odds
-    marks = np.where(may_mislead, np.interp(marks, _MISLEADING, _COUNTED), marks)
-    most = np.where(covered > COVERED, _MOST_OF_MARKS, np.inf)
+    marks = np.where(misleads, np.interp(marks, _MISLEADING, _COUNTED), marks)
+    most = np.where(is_covered, _MOST_OF_MARKS, np.inf)
     return TowerAnswers(types - np.logaddexp.reduce(types, axis=1, keepdims=True), np.clip(marks, -most, most))
 
 

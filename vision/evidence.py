@@ -156,6 +156,8 @@ class SeenTower:
         is up, which is little.
     covered : tuple of cell
         Cubes with a face that does not look like one: something stands before it, or the tower lies elsewhere.
+    is_plain : bool
+        Whether no face in view may be covered in part, nor has light or shadow ending on it.
     contradictions : tuple of Contradiction
         Between views; what they are about is left unknown.
     on_mat : bool
@@ -168,6 +170,7 @@ class SeenTower:
     too_dark: bool
     one_sided: bool = False
     covered: tuple[Cell, ...] = ()
+    is_plain: bool = False
     contradictions: tuple[Contradiction, ...] = ()
     on_mat: bool = True
 

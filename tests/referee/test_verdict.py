@@ -180,6 +180,19 @@ def test_a_third_black_cube_is_reported_when_all_three_are_sure(read_like):
     assert 1 in rules
 
 
+@pytest.mark.parametrize(
+    ("is_plain", "on_mat", "is_accused"), [(True, True, True), (False, True, False), (True, False, False)]
+)
+def test_a_cube_too_many_need_not_be_as_sure_where_nothing_may_mislead(read_like, is_plain, on_mat, is_accused):
+    reading = replace(read_like("2NU,2EU,0,2SU", confidence=0.9992), is_plain=is_plain, on_mat=on_mat)
+    assert (1 in {fault.rule for fault in deliver(reading, OPTIONS).faults}) is is_accused
+
+
+def test_a_bulge_on_the_outside_must_be_sure_where_nothing_may_mislead_too(read_like):
+    reading = replace(read_like(OUTER_BULGE, confidence=0.995), is_plain=True)
+    assert deliver(reading, OPTIONS).verdict == "undetermined"
+
+
 @pytest.mark.parametrize(("on_mat", "is_accused"), [(True, True), (False, False)])
 def test_without_the_mat_one_light_may_make_pale_cubes_look_alike(read_like, on_mat, is_accused):
     reading = read_like("0,0,0,0/0,0,0,0/0,0,0,0", confidence=0.99999)

@@ -11,6 +11,7 @@ from vision.covering import (
     MAY_BE_COVERED,
     covered_log_odds,
     is_crossed_by_light,
+    may_mislead,
     rim_sectors,
     rim_spread,
     tempered,
@@ -115,7 +116,8 @@ def test_what_lies_behind_a_bulge_says_nothing(half_covered):
 def test_answers_on_covered_faces_are_less_sure_but_the_same():
     types = np.log(np.array([[0.996, 0.001, 0.001, 0.001, 0.001], [0.96, 0.01, 0.01, 0.01, 0.01]]))
     answers = TowerAnswers(types, np.array([-9.0, 9.0, 9.0]))
-    doubtful = tempered(answers, np.array([COVERED + 1, COVERED + 1, 0.0]), np.zeros(3, bool), np.array([0, 0, 1]))
+    is_covered = np.array([True, True, False])
+    doubtful = tempered(answers, is_covered, is_covered, np.array([0, 0, 1]))
     assert doubtful.bulge_log_odds.tolist() == [-2.0, 2.0, 9.0]
     assert doubtful.type_log_likelihoods[0].argmax() == 0
     assert 0.6 < np.exp(doubtful.type_log_likelihoods[0, 0]) < 0.9
@@ -124,16 +126,20 @@ def test_answers_on_covered_faces_are_less_sure_but_the_same():
 
 def test_one_covered_face_of_two_leaves_the_type_as_it_is():
     types = np.log(np.array([[0.996, 0.001, 0.001, 0.001, 0.001]]))
-    answers = TowerAnswers(types, np.array([9.0, 9.0]))
-    doubtful = tempered(answers, np.array([COVERED + 1, 0.0]), np.zeros(2, bool), np.array([0, 0]))
+    is_covered = np.array([True, False])
+    doubtful = tempered(TowerAnswers(types, np.array([9.0, 9.0])), is_covered, is_covered, np.array([0, 0]))
     assert doubtful.bulge_log_odds.tolist() == [2.0, 9.0]
     np.testing.assert_allclose(doubtful.type_log_likelihoods, types)
 
 
-@pytest.mark.parametrize(("covered", "is_crossed"), [(0.0, True), (MAY_BE_COVERED + 0.1, False)])
-def test_where_a_hollow_may_look_like_a_bulge_bulges_are_doubted_more(covered, is_crossed):
+def test_what_may_be_covered_or_has_light_ending_on_it_may_mislead():
+    covered, is_crossed = np.array([0.0, MAY_BE_COVERED + 0.1, 0.0]), np.array([False, False, True])
+    assert may_mislead(covered, is_crossed).tolist() == [False, True, True]
+
+
+def test_where_a_hollow_may_look_like_a_bulge_bulges_are_doubted_more():
     answers = TowerAnswers(np.log(np.full((5, 5), 0.2)), np.array([-9.0, -3.0, 1.0, 5.0, 12.0]))
-    marks = tempered(answers, np.full(5, covered), np.full(5, is_crossed), np.arange(5)).bulge_log_odds
+    marks = tempered(answers, np.ones(5, bool), np.zeros(5, bool), np.arange(5)).bulge_log_odds
     assert marks.tolist() == pytest.approx([-4.6, -3.0, 1.0, 2.0, 4.6])
     # None of them is enough to accuse of a bulge on the outside.
     assert (1 / (1 + np.exp(-marks)) < 0.999).all()

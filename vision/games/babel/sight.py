@@ -14,7 +14,7 @@ from calibration.mat import Place
 from calibration.paints import Paints
 from rules.games.babel import Cell
 from vision.behind_bulges import behind_bulges
-from vision.covering import COVERED, covered_log_odds, rim_sectors, tempered
+from vision.covering import COVERED, covered_log_odds, may_mislead, rim_sectors, tempered
 from vision.cues import Cue
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite, Sightlines, face_corners, view_angles_deg
@@ -119,7 +119,8 @@ class Sight:
         with timed(timings, "tower"):
             answers = ask_tower(self.picture, self.paints, self.cues)
             covered = self._covered_log_odds(answers)
-            answers = tempered(answers, covered, self.is_crossed, self.in_view.cubes)
+            misleads, is_covered = may_mislead(covered, self.is_crossed), covered > COVERED
+            answers = tempered(answers, misleads, is_covered, self.in_view.cubes)
             cubes = self._cubes(answers)
         of_cubes = {cube.cell for cube in cubes}
         reading = Reading(
@@ -129,7 +130,8 @@ class Sight:
             cut_off=self.cut_off,
             too_dark=self.too_dark,
             one_sided=self.one_sided,
-            covered=tuple(self.in_view.cells[i] for i in np.unique(self.in_view.cubes[covered > COVERED])),
+            covered=tuple(self.in_view.cells[i] for i in np.unique(self.in_view.cubes[is_covered])),
+            is_plain=not misleads.any(),
             timings=timings,
             on_mat=self.quarters is not None,
             place=self.place,

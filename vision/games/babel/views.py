@@ -94,6 +94,7 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
         too_dark=any(view.too_dark for view in views),
         one_sided=_are_one_sided(views),
         covered=tuple(sorted({cell for view in views for cell in view.covered}, key=from_the_ground)),
+        is_plain=all(view.is_plain for view in views),
         views=views,
         numbers=numbers,
         left_out=tuple(number for number, turn in enumerate(turns) if turn is None),
