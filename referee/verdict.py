@@ -105,8 +105,8 @@ def _of_illegal_tower(judged: Sequence[tuple[Fault, float]], reading: SeenTower)
 def _accuses(fault: Fault, sure: float, reading: SeenTower) -> bool:
     """Whether a fault of which the camera is this sure makes a tower illegal."""
     is_of_a_number = fault.rule == 1 and not fault.faces
-    rests_on_marks = fault.by == "deduced" or not (is_of_a_number or fault.rule in _ABOUT_PLACES)
-    return sure >= (ACCUSE_PLAINLY if reading.is_plain and reading.on_mat and not rests_on_marks else ACCUSE)
+    rests_on_no_mark = fault.by == "seen" and (is_of_a_number or fault.rule in _ABOUT_PLACES)
+    return sure >= (ACCUSE_PLAINLY if rests_on_no_mark and reading.is_plain and reading.on_mat else ACCUSE)
 
 
 def _may_accuse(reading: SeenTower) -> bool:

@@ -14,6 +14,7 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.bench.truth import VISIBLE_SHARE
 from rules.games.babel import face_letters, tower_notation
 
 from .film import SIZE, Set, frames, random_set
@@ -21,7 +22,7 @@ from .lights import LIGHT_KINDS
 from .story import Plot, random_story
 from .timeline import Moment, Span, timeline
 from .towers import Pile, tower_of
-from .truth import VISIBLE_SHARE, camera_fields, fault_fields, scene_views
+from .truth import camera_fields, fault_fields, scene_views
 
 FRAMES_PER_SECOND = 15
 SEQUENCE_VERSION = 1

@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import rotation_about_vertical
+from referee.bench.truth import VISIBLE_SHARE
 from rules.games.babel import COLUMNS, LEVELS, Cell, Cube, Face, Fault, Tower, face_letters, judge
-from vision.games.babel.candidates import with_hidden_corners
+from vision.games.babel.candidates import with_hidden_corners, with_supports
 
 from .camera import Camera
 from .clutter import Block
@@ -27,7 +28,6 @@ Array = NDArray[np.float64]
 FaceView = dict[str, tuple[float, int]]
 """For each face in view: the share of its area that is in view, and how many pixels that is."""
 GENERATOR_VERSION = 2
-VISIBLE_SHARE = 0.35
 #: A face seen flatter than this, from its normal, is a line of a few pixels and not in view.
 FLATTEST_DEG = 85.0
 _POINTS_PER_SIDE = 14
@@ -90,13 +90,11 @@ def seen_tower(scene: Scene, views: Sequence[FaceView]) -> tuple[Tower, bool]:
     visible = {
         placement.cell: _visible_part(placement.cube, view) for placement, view in zip(scene.tower, views, strict=True)
     }
-    known = {cell: cube for cell, cube in visible.items() if cube is not None}
-    for x, y, z in tuple(known):
-        known |= {(x, y, below): Cube(None) for below in range(z) if (x, y, below) not in known}
+    known = with_supports({cell: cube for cell, cube in visible.items() if cube is not None})
     bodies = _bodies(scene)
     tops = ((x, y, sum(cell[:2] == (x, y) for cell in known)) for x, y in COLUMNS)
     hidden_places = (cell for cell in tops if cell[2] < LEVELS and not _would_be_seen(scene.camera, cell, bodies))
-    return Tower.from_cubes(known), not any(hidden_places)
+    return known, not any(hidden_places)
 
 
 def corners_filled(scene: Scene, seen: Tower) -> Tower:

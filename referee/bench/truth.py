@@ -13,7 +13,7 @@ from referee.errors import InputError
 from referee.files import read_limited
 from rules.games.babel import CELLS, Cell, Cube, Face, Mark, Tower
 from vision.faces import cell_centre, sightlines
-from vision.games.babel.candidates import with_hidden_corners
+from vision.games.babel.candidates import with_hidden_corners, with_supports
 from vision.games.babel.turning import turned_cell, turned_face, turned_pose
 
 #: Names of faults in truth files and the rules of the sheet that they break.
@@ -32,8 +32,8 @@ RULE_NAMES = {
 #: The corners of a cube round its centre, in cube edges.
 CORNERS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
 
-# A face is in view where the photo shows about this much of it.
-_VISIBLE_SHARE = 0.35
+#: A face is visible where the photo shows at least this share of its area.
+VISIBLE_SHARE = 0.35
 
 # A larger file is no truth file: those of the sample photos have a hundredth of a megabyte.
 _MOST_BYTES = 10_000_000
@@ -164,17 +164,14 @@ class Truth:
 
         Of faces that are not visible nothing is known, nor of a hidden cube but that those on it stand on something.
         """
-        shown = {cube.cell: cube.visible for cube in self.visible_cubes}
-        for x, y, z in tuple(shown):
-            shown |= {(x, y, below): Cube(None) for below in range(z) if (x, y, below) not in shown}
         standing = tuple(cube.cell for cube in self.cubes)
         lines = sightlines((*standing, *(cell for cell in CELLS if cell not in standing)), self.pose)
         in_view = {
             site.cell
             for site, share in zip(lines.sites, lines.visible_shares(standing), strict=True)
-            if share >= _VISIBLE_SHARE
+            if share >= VISIBLE_SHARE
         }
-        empty = Tower.from_cubes(shown)
+        empty = with_supports({cube.cell: cube.visible for cube in self.visible_cubes})
         return empty, with_hidden_corners(empty, in_view.__contains__)
 
     @property

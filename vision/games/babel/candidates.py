@@ -1,6 +1,6 @@
 """The cells in which the reader looks for a cube. Used by the babel reader, by samples and by the bench."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 
 from rules.games.babel import CELLS, COLUMNS, LEVELS, Cell, Cube, Tower
 
@@ -35,6 +35,18 @@ def next_cells(cells: Collection[Cell]) -> list[Cell]:
         if height is not None:
             free.append((x, y, height))
     return free
+
+
+def with_supports(shown: Mapping[Cell, Cube]) -> Tower:
+    """The cubes that a photo shows, with one of unknown type wherever they stand on one that it does not show.
+
+    Examples
+    --------
+    >>> with_supports({(0, 0, 1): Cube(4)})[0, 0, 0].type is None
+    True
+    """
+    below = {(x, y, lower): Cube(None) for x, y, z in shown for lower in range(z)}
+    return Tower.from_cubes({**below, **shown})
 
 
 def with_hidden_corners(seen: Tower, would_be_seen: Callable[[Cell], bool]) -> Tower:
