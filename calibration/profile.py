@@ -4,6 +4,7 @@ The text is JSON with a version. A text that cannot be used says why; one of a l
 """
 
 from dataclasses import dataclass, fields
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -203,7 +204,11 @@ def parse_profile(text: bytes | str) -> Profile:
 
 
 def _require_sense(profile: Profile) -> None:
-    """What no field alone can tell."""
+    """What the fields' types do not tell."""
+    try:
+        datetime.fromisoformat(profile.made)
+    except ValueError as error:
+        raise ProfileError(f"is a broken profile (made: {profile.made!r} is no date and time)") from error
     if profile.colours and [paint.type for paint in profile.colours.paints] != [kind.number for kind in TYPES]:
         raise ProfileError("is a broken profile (paints: must be those of types 0 to 4 in this order)")
     if profile.lens is None:

@@ -101,7 +101,7 @@ def refine_pose(
     cells: Sequence[Cell],
     sites: Sequence[FaceSite],
     reaches: Sequence[float] = ROUND_THE_OUTLINE,
-    log_size: float = 0.0,
+    log_size: float | None = None,
 ) -> CameraPose:
     """Move camera and tower until the tower's edges lie on those of the picture.
 
@@ -117,8 +117,8 @@ def refine_pose(
     reaches : sequence of float, optional
         How far from where it is expected an edge is looked for, round by round, in cube edges.
     log_size : float, optional
-        Logarithm of the cubes' size on the mat, in edges as printed, to begin with; 0 is given up only where it does
-        not fit.
+        Logarithm of the cubes' size on the mat, in edges as printed, to begin with. Without it the mat is taken to be
+        printed at its true size, until that does not fit.
 
     Returns
     -------
@@ -129,8 +129,8 @@ def refine_pose(
     if len(edges.points) < _FEWEST_POINTS:
         return located.pose
     smooth = cv2.GaussianBlur(frame_gray, (0, 0), 0.8).astype(np.float32)
-    changes = np.array([*[0.0] * 11, log_size])
-    for spread in (_LOG_SIZE,) if log_size else (_LOG_SIZE_AT_FIRST, _LOG_SIZE):
+    changes = np.array([*[0.0] * 11, log_size or 0.0])
+    for spread in (_LOG_SIZE_AT_FIRST, _LOG_SIZE) if log_size is None else (_LOG_SIZE,):
         for reach in reaches:
             changes = _fit(located, changes, _matches(smooth, _moved(located.pose, changes), edges, reach), spread)
         if abs(changes[-1]) < _TRUE_SIZE:

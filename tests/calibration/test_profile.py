@@ -91,6 +91,7 @@ def changed(**changes):
         (changed(version=0), "broken"),
         (changed(version="1"), "is no profile"),
         (changed(name="a/b"), "broken.*name"),
+        (changed(made="last week"), "broken.*made.*no date"),
         (changed(colours={}), "broken.*paints"),
         (changed(lens={**json.loads(changed())["lens"], "matrix": [[1, 0, 0]]}), "camera matrix"),
         (changed(lens={**json.loads(changed())["lens"], "size_wh": [0, 0]}), "broken.*size_wh"),
@@ -107,7 +108,7 @@ def test_paints_must_be_those_of_all_types_in_order():
     paint = PaintFields(0, (0.0, 0.0, 0.0), 0.5, (0.0, 0.0, 0.0), 0.0, 3)
     fields = ColourFields((paint,) * 5, (0.5, 0.5, 0.5), None, 1, 5, 5, (0, 1), 4.0, "good")
     with pytest.raises(ProfileError, match="types 0 to 4"):
-        parse_profile(profile_text(Profile("kitchen", "", colours=fields)))
+        parse_profile(profile_text(Profile("kitchen", "2026-01-31T12:00:00Z", colours=fields)))
 
 
 def test_fields_of_later_versions_that_change_nothing_are_passed_over():

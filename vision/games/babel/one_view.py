@@ -215,8 +215,8 @@ def _in_doubt(lines: Sightlines, shares: FloatArray, odds: FaceOdds, occupancy: 
     return np.flatnonzero(may_stand & (shares >= SHARE_OUT_OF_VIEW) & ((shares < 1) | (abs(odds.whole) < _CLEAR)))
 
 
-def refined(frame_bgr: UInt8Array, standing: Standing, located: Located, log_size: float = 0.0) -> CameraPose:
-    """The pose refined on the edges of the cubes found, from that size of theirs on the mat."""
+def refined(frame_bgr: UInt8Array, standing: Standing, located: Located, log_size: float | None = None) -> CameraPose:
+    """The pose refined on the edges of the cubes found, from that size of theirs on the mat, if one is given."""
     cells = standing.occupancy.cells
     gray = grey(frame_bgr)
     reaches = ROUND_THE_OUTLINE if len(located.corners_xyz) else ROUND_THE_EDGES
