@@ -103,9 +103,9 @@ def told_faults(belief: PlacementBelief) -> tuple[Fault, ...]:
 
 
 def said(memory: CubeMemory, belief: PlacementBelief) -> tuple[Cube, float]:
-    """What is announced of a cube, and how sure its type is."""
+    """What is announced of a cube, and how sure its type is; of one that a person told of, what was seen as well."""
     if memory.told is not None:
-        return memory.told, 1.0
+        return memory.known, float(memory.type_probabilities.max())
     return belief.said(memory.seen_faces, SAID), float(belief.type_probabilities.max())
 
 

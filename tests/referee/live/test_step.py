@@ -9,8 +9,9 @@ from fake_table import Table, kinds, picture_of, reading_of, with_hand
 from calibration.mat import MIRRORED, NO_MARKER, ON_OUTLINE, Place
 from referee.live.events import EventKind, ViewChange
 from referee.live.inputs import Choose, Correct, Frame, Look, Resync, SourceChange, Undo
-from referee.live.placing import sure_hand, with_ending
+from referee.live.placing import place_all, sure_hand, with_ending
 from referee.live.state import GameState, LiveState, Phase, Settings
+from referee.live.step import step
 from rules.games.babel import (
     CELLS,
     FULL_HAND,
@@ -373,6 +374,20 @@ def test_doubt_is_asked_about_and_the_answer_is_taken(begun):
     assert begun.state.question is None
 
 
+def test_a_colour_that_a_person_tells_keeps_the_marks_that_were_seen():
+    marks = {Face.E: (-6.0, 1), Face.S: (-6.0, 1), Face.U: (6.0, 1)}
+    memory = CubeMemory(types=(-6.0, -1.0, 0.0, -0.3, -6.0), type_looks=1, marks=marks)
+    placed = place_all(GameState(has_begun=True), {(0, 0, 0): memory}, 1.0)
+    assert placed.question is not None
+    told = placed.question.choices[1].cube
+    state, _ = step(LiveState(game=placed.game, question=placed.question), Choose(1))
+    cube = state.game.plies[0].cube
+    assert cube.type == told.type
+    assert state.game.plies[0].confidence == pytest.approx(1.0)
+    assert Face.U in cube.bulges and {Face.E, Face.S} <= cube.hollows
+    assert cube == state.game.tower[0, 0, 0]
+
+
 def test_orders_by_hand_take_back_and_correct(begun):
     begun.move("1E,-,-,-")
     begun.step(Correct((0, 0, 0), parse_tower("3ENU,-,-,-")[0, 0, 0]))
@@ -564,7 +579,6 @@ def test_with_a_key_to_wait_for_nothing_is_read_without_it(far_pose):
 
 
 def test_steps_are_pure(begun):
-    from referee.live.step import step
 
     state = begun.state
     small, reference = state.scene.small_bgr.copy(), state.scene.reference_bgr.copy()
