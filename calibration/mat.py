@@ -129,6 +129,15 @@ class Place:
     y: float = 0.0
     turn_deg: float = 0.0
 
+    def on_mat(self, points_xyz: FloatArray) -> FloatArray:
+        """Points told in the frame of what stands here, shape (..., 3), in the mat's own frame."""
+        return np.asarray(points_xyz @ rotation_about_vertical(self.turn_deg).T + [self.x, self.y, 0.0])
+
+    def pose_on_mat(self, pose: CameraPose) -> CameraPose:
+        """A camera's pose told in the frame of what stands here, in the mat's own frame."""
+        back = rotation_about_vertical(-self.turn_deg)
+        return pose.told_from(back @ [-self.x, -self.y, 0.0], -self.turn_deg)
+
 
 #: Where a tower belongs: on the outline in the mat's middle.
 ON_OUTLINE = Place()
@@ -167,17 +176,17 @@ class LocatedMat:
     @property
     def own_pose(self) -> CameraPose:
         """The camera's pose in the mat's own frame, wherever the frame of `pose` is."""
-        back = rotation_about_vertical(-self.place.turn_deg)
-        return self.pose.told_from(back @ [-self.place.x, -self.place.y, 0.0], -self.place.turn_deg)
+        return self.place.pose_on_mat(self.pose)
 
     def told_from(self, place: Place) -> "LocatedMat":
         """The same mat in the frame of what stands at a place, itself told in the present frame."""
         shift = np.array([place.x, place.y, 0.0])
         corners_xyz = (self.corners_xyz - shift) @ rotation_about_vertical(place.turn_deg)
-        x, y, _ = rotation_about_vertical(self.place.turn_deg) @ shift
-        on_mat = Place(self.place.x + float(x), self.place.y + float(y), self.place.turn_deg + place.turn_deg)
+        x, y, _ = self.place.on_mat(shift).tolist()
         pose = self.pose.told_from(shift, place.turn_deg)
-        return replace(self, pose=pose, corners_xyz=corners_xyz, place=on_mat)
+        return replace(
+            self, pose=pose, corners_xyz=corners_xyz, place=Place(x, y, self.place.turn_deg + place.turn_deg)
+        )
 
     def scaled_to(self, size_wh: tuple[int, int]) -> "LocatedMat":
         """The same mat, in the picture resized to `size_wh`."""

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
 from calibration.colours import is_blank_paper, light_at, opponent, white_balanced
+from calibration.mat import Place
 from rules.games.babel import Cell
 
 from .faces import GRID, FaceSite, is_in_view, lattice_points
@@ -21,7 +22,12 @@ _DARKEST, _MOST_COLOUR = np.log(0.12), 0.2
 
 
 def shows_paper(
-    frame_bgr: UInt8Array, sites: Sequence[FaceSite], cells: Sequence[Cell], pose: CameraPose, white: FloatArray
+    frame_bgr: UInt8Array,
+    sites: Sequence[FaceSite],
+    cells: Sequence[Cell],
+    pose: CameraPose,
+    place: Place,
+    white: FloatArray,
 ) -> NDArray[np.bool_]:
     """Whether paper of the mat is seen where faces would be, were they there.
 
@@ -29,11 +35,13 @@ def shows_paper(
     ----------
     frame_bgr : uint8 array of shape (height, width, 3)
     sites : sequence of FaceSite, length n
-        Of cubes that are not there.
+        Of cubes that are there or not.
     cells : sequence of cell
         Where cubes stand.
     pose : CameraPose
-        In the mat's frame, for this picture size.
+        For this picture size.
+    place : Place
+        Where on the mat the cells lie.
     white : float array of shape (3,), linear red, green, blue
         What the mat's paper sends (`calibration.colours.mat_white`).
 
@@ -47,7 +55,7 @@ def shows_paper(
     is_below = points[..., 2] < centre[2]
     reach = centre[2] / np.where(is_below, centre[2] - points[..., 2], 1.0)
     ground = centre + reach[..., None] * (points - centre)
-    is_told = is_below & is_blank_paper(ground[..., :2]) & is_in_view(ground, cells, pose)
+    is_told = is_below & is_blank_paper(place.on_mat(ground)[..., :2]) & is_in_view(ground, cells, pose)
     light = light_at(frame_bgr, pose, ground.reshape(-1, 3)).reshape(ground.shape)
     lightness, *colours = np.moveaxis(opponent(white_balanced(light, white)), -1, 0)
     is_paper = is_told & (lightness > _DARKEST) & (np.maximum(*np.abs(colours)) < _MOST_COLOUR)

@@ -13,6 +13,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
+from calibration.mat import ON_OUTLINE
 from calibration.paints import UNKNOWN_PAINTS, Paints, estimate_paints
 from referee.photos import load_photo
 from referee.shares import share_text
@@ -83,7 +84,7 @@ def _paints(variant: Variant, sample: Sample) -> Paints:
     photo = load_photo(sample.photo)
     height, width = photo.frame_bgr.shape[:2]
     types = {cube.cell: cube.type for cube in sample.truth.cubes}
-    faces = known_faces(photo.frame_bgr, sample.truth.pose.scaled_to((width, height)), types, tuple(types))
+    faces = known_faces(photo.frame_bgr, sample.truth.pose.scaled_to((width, height)), ON_OUTLINE, types, tuple(types))
     return UNKNOWN_PAINTS if faces is None else estimate_paints(faces.colours, faces.types, faces.sides)
 
 

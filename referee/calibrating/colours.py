@@ -116,7 +116,7 @@ def open_known_photo(path: Path, tower: Tower | None) -> KnownPhoto:
         if not isinstance(again, Unreadable):
             sight, reading = again, again.tell()
     _require_same_cubes(path, reading, types)
-    faces = known_faces(photo.frame_bgr, reading.pose, types, tuple(types))
+    faces = known_faces(photo.frame_bgr, reading.pose, reading.place, types, tuple(types))
     if faces is None:
         raise UnreadableError(
             f"{path}: no white paper of the mat, or no face of a cube of known type, is in view; keep the mat's border "

@@ -131,7 +131,7 @@ def is_other_set(frame_bgr: UInt8Array, reading: Reading, colours: ColourFields)
     if not reading.on_mat:
         return None
     types = {cube.cell: cube.likeliest_type if cube.confidence >= _SURE else None for cube in reading.cubes}
-    faces = known_faces(frame_bgr, reading.pose, types, (*types, *reading.hidden))
+    faces = known_faces(frame_bgr, reading.pose, reading.place, types, (*types, *reading.hidden))
     if faces is None or len(faces.sites) < _LEAST_FACES:
         return None
     spreads = np.tile(FACE_SPREAD, (len(TYPES), 1))

@@ -4,6 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.colours import mat_white
+from calibration.mat import ON_OUTLINE, Place
 from calibration.paints import FACE_SPREAD, USUAL_PAINTS
 from rules.games.babel import Face
 from vision.faces import FaceSite, face_points, sightlines
@@ -26,19 +28,27 @@ def painted(pose, linear_by_cell, paper=200):
 def test_colours_are_over_the_mats_white_and_only_of_known_cubes(camera_at):
     pose = camera_at((4, -6, 5))
     frame = painted(pose, {(0, 0, 0): 0.1, (1, 0, 0): 0.4})
-    both = known_faces(frame, pose, {(0, 0, 0): 0, (1, 0, 0): 1}, CELLS)
+    both = known_faces(frame, pose, ON_OUTLINE, {(0, 0, 0): 0, (1, 0, 0): 1}, CELLS)
     lightness = [both.colours[both.types == number, 0].mean() for number in (0, 1)]
     assert lightness[1] - lightness[0] == pytest.approx(np.log(4), abs=0.15)
     assert abs(both.colours[:, 1:]).max() < 0.05
-    one = known_faces(frame, pose, {(0, 0, 0): None, (1, 0, 0): 1}, CELLS)
+    one = known_faces(frame, pose, ON_OUTLINE, {(0, 0, 0): None, (1, 0, 0): 1}, CELLS)
     assert {site.cell for site in one.sites} == {(1, 0, 0)}
     assert one.sides.tolist() == [list(Face).index(site.face) for site in one.sites]
+
+
+def test_white_is_that_of_the_mats_own_paper_where_the_tower_stands_beside_its_outline(camera_at, mat_picture):
+    pose, place = camera_at((4, -6, 5)), Place(0.3, -0.25, 12.0)
+    frame = np.repeat(mat_picture(pose)[..., None], 3, axis=2)
+    tower_pose = pose.told_from(np.array([place.x, place.y, 0.0]), place.turn_deg)
+    faces = known_faces(frame, tower_pose, place, {(0, 0, 0): 0, (1, 0, 0): 1}, CELLS)
+    np.testing.assert_allclose(faces.white, mat_white(frame, pose), rtol=1e-6)
 
 
 def test_nothing_known_is_an_answer(camera_at):
     pose = camera_at((4, -6, 5))
     frame = painted(pose, {(0, 0, 0): 0.1, (1, 0, 0): 0.4})
-    assert known_faces(frame, pose, {(0, 0, 0): None, (1, 0, 0): None}, CELLS) is None
+    assert known_faces(frame, pose, ON_OUTLINE, {(0, 0, 0): None, (1, 0, 0): None}, CELLS) is None
 
 
 def faces_of(number, edges):

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
 from calibration.colours import grey, mat_white
+from calibration.mat import Place
 from calibration.paints import FACE_SPREAD
 from calibration.stray_light import without_stray_light
 from rules.games.babel import Cell
@@ -60,7 +61,11 @@ class KnownFaces:
 
 
 def known_faces(
-    frame_bgr: UInt8Array, pose: CameraPose, types: Mapping[Cell, int | None], all_cells: tuple[Cell, ...]
+    frame_bgr: UInt8Array,
+    pose: CameraPose,
+    place: Place,
+    types: Mapping[Cell, int | None],
+    all_cells: tuple[Cell, ...],
 ) -> KnownFaces | None:
     """Measure the faces in view of cubes whose types are known.
 
@@ -69,6 +74,8 @@ def known_faces(
     frame_bgr : uint8 array of shape (height, width, 3)
     pose : CameraPose
         For this very picture size.
+    place : Place
+        Where on the mat the cells lie.
     types : mapping of cell to type number
         Cubes of which it is None are passed over.
     all_cells : tuple of cell
@@ -79,7 +86,8 @@ def known_faces(
     KnownFaces or None
         None where no face of them or no white paper is in view.
     """
-    clear_bgr, white = without_stray_light(frame_bgr, pose), mat_white(frame_bgr, pose)
+    mat_pose = place.pose_on_mat(pose)
+    clear_bgr, white = without_stray_light(frame_bgr, mat_pose), mat_white(frame_bgr, mat_pose)
     lines = sightlines(all_cells, pose)
     shares = lines.visible_shares(all_cells)
     rows = [i for i, site in enumerate(lines.sites) if types.get(site.cell) is not None and shares[i] >= _LEAST_SHARE]

@@ -191,6 +191,7 @@ def _cut_out(
     """Steps 6 and 7: all that `Sight.tell` goes by, its pose that of this picture."""
     located, standing, pose = tower.located, tower.standing, tower.pose
     mat = located if isinstance(located, LocatedMat) else None
+    place = mat.place if mat else ON_OUTLINE
     with timed(timings, "faces"):
         lines = standing.lines if standing.pose is pose else sightlines(standing.lines.cells, pose)
     with timed(timings, "mat"):
@@ -201,9 +202,9 @@ def _cut_out(
         in_view = FacesInView.of(lines, occupancy, pose)
         if not in_view.sites:
             return Unreadable("too little of the tower is in view", "photograph the whole tower with the mat round it")
-        white = mat_white(picture, mat.own_pose if mat else pose) if on_mat else None
+        white = mat_white(picture, place.pose_on_mat(pose)) if on_mat else None
         if white is not None and occupancy.untold:
-            is_bare = shows_paper(picture, standing.lines.sites, occupancy.cells, pose, white)
+            is_bare = shows_paper(picture, standing.lines.sites, occupancy.cells, pose, place, white)
             occupancy = with_bare_ground(occupancy, standing.lines, standing.odds, is_bare)
         light = tower_white(picture, in_view.sites, pose) if white is None else white
         if is_of_one_colour(light):
@@ -221,7 +222,7 @@ def _cut_out(
         too_dark=bool(light.max() < _DARKEST_WHITE) or faces.black_share > _MOST_BLACK,
         one_sided=not on_mat and (is_one_sided(standing) or _may_be_upside_down(located)),
         quarters=quarters,
-        place=mat.place if mat else ON_OUTLINE,
+        place=place,
         paints=paints,
         cues=cues,
         timings=timings,
