@@ -5,7 +5,6 @@ Called by people; the committed sets are made by ``python -m samples.committed``
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -44,8 +43,9 @@ class Order:
 
 
 def make_photos(order: Order, folder: Path) -> None:
-    """Render the views of one tower and write each with its truth file; the photo last, so that it has one for sure."""
-    from . import render, sensor, truth
+    """Render the views of one tower and write each with its truth file."""
+    from . import render, sensor
+    from .photo_files import take_photo
     from .scene import USUALLY_BESIDE, random_views, shaded
 
     beside = USUALLY_BESIDE if order.beside is None else order.beside
@@ -60,10 +60,7 @@ def make_photos(order: Order, folder: Path) -> None:
     pictures = render.render_views(scenes, order.samples_per_pixel)
     for name, scene, picture_rgb in zip(order.names, scenes, pictures, strict=True):
         camera_sensor = sensor.random_sensor(rng, order.light, max(order.size), order.best_quality)
-        photo_rgb = sensor.develop(sensor.distort(picture_rgb, scene.camera), camera_sensor, rng)
-        content = json.dumps(truth.truth_of(scene, camera_sensor), separators=(",", ":"))
-        (folder / f"{name}.json").write_text(content + "\n")
-        (folder / f"{name}.jpg").write_bytes(sensor.encode_jpeg(photo_rgb, camera_sensor.jpeg_quality))
+        take_photo(folder, name, scene, picture_rgb, camera_sensor, rng)
 
 
 def draw_tower(rng: np.random.Generator, kind: str, cubes: tuple[int, int] | None = None) -> Pile:

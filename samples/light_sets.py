@@ -7,7 +7,6 @@ For each set and light a tower, ``set_light.jpg``, and photos of the calibration
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -72,7 +71,8 @@ def _well_seen(seed: int, standing: Pile, kind: str, is_stack: bool) -> Scene:
 @click.option("--samples-per-pixel", default=16, show_default=True, help="Light paths traced for each pixel.")
 def light_sets(folder: Path, sets: int, seed: int, calibrations: int, samples_per_pixel: int) -> None:
     """Render sets of cubes under six lights into FOLDER; photos already there are kept."""
-    from . import render, sensor, truth
+    from . import render, sensor
+    from .photo_files import take_photo
 
     folder.mkdir(parents=True, exist_ok=True)
     click.echo(f"rendering with Mitsuba's {render.use_fastest_variant()}")
@@ -83,10 +83,7 @@ def light_sets(folder: Path, sets: int, seed: int, calibrations: int, samples_pe
             rng = np.random.default_rng([scene.seed, 6])
             (picture_rgb,) = render.render_views((scene,), samples_per_pixel)
             camera_sensor = sensor.random_sensor(rng, kind, max(_SIZE), 95)
-            photo_rgb = sensor.develop(sensor.distort(picture_rgb, scene.camera), camera_sensor, rng)
-            content = json.dumps(truth.truth_of(scene, camera_sensor), separators=(",", ":"))
-            (folder / f"{name}.json").write_text(content + "\n")
-            (folder / f"{name}.jpg").write_bytes(sensor.encode_jpeg(photo_rgb, camera_sensor.jpeg_quality))
+            take_photo(folder, name, scene, picture_rgb, camera_sensor, rng)
             click.echo(name)
 
 

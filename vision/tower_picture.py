@@ -180,7 +180,7 @@ _STRIP = (1.12, 1.70)
 
 
 def _paper(frame_bgr: UInt8Array, cells: Sequence[Cell], pose: CameraPose, white: FloatArray) -> Float32Array:
-    """`TowerPicture.paper`."""
+    """`TowerPicture.paper`; of a tower beside its outline markers may reach into a strip, which its median bears."""
     out, across = (axis.ravel() for axis in np.meshgrid(np.linspace(*_STRIP, 6), np.linspace(-0.9, 0.9, 10)))
     strips = np.stack(
         [

@@ -149,7 +149,7 @@ class ResultsFile:
         try:
             text = kept.decode()
             rows = self._csv_rows(text) if self._is_csv else [_READ_ROW.decode(line) for line in _lines(text)]
-        except (UnicodeDecodeError, msgspec.DecodeError, ValueError) as error:
+        except (UnicodeDecodeError, msgspec.DecodeError, csv.Error, ValueError) as error:
             raise self._something_else() from error
         if any({"folder": row.folder, "settings": row.settings} != self._run for row in rows):
             raise InputError(

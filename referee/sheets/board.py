@@ -55,4 +55,4 @@ def board_sheet(square_mm: float, paper: str, file_format: str) -> bytes:
         words = "tower-referee board for calibrate camera. Glue it on something flat; its size does not matter."
         draw_words(axes, top_mm - height_mm - _WORDS_MM / 2, words)
 
-    return sheet_file(paper, file_format, draw)
+    return sheet_file(paper, file_format, "tower-referee board", draw)

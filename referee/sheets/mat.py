@@ -66,11 +66,12 @@ def mat_sheet(
         if draw_inside is not None:
             draw_inside(axes, edge_mm)
 
-    return sheet_file(paper, file_format, draw)
+    return sheet_file(paper, file_format, f"tower-referee {what} of {edge_mm:g} mm", draw)
 
 
-def sheet_file(paper: str, file_format: str, draw: Callable[[Axes], None]) -> bytes:
-    """A sheet of paper as a file at true scale; `draw` draws in millimetres, origin in the middle of the paper."""
+def sheet_file(paper: str, file_format: str, title: str, draw: Callable[[Axes], None]) -> bytes:
+    """A sheet of paper as a file at true scale, with a title that programs show; `draw` draws in millimetres, origin in
+    the middle of the paper."""
     with drawing(svg_letters="path"):
         width_mm, height_mm = PAPERS_MM[paper]
         figure = Figure(figsize=(width_mm / MM_PER_INCH, height_mm / MM_PER_INCH), facecolor="white")
@@ -79,7 +80,7 @@ def sheet_file(paper: str, file_format: str, draw: Callable[[Axes], None]) -> by
         axes.set_ylim(-height_mm / 2, height_mm / 2)
         axes.set_axis_off()
         draw(axes)
-        return file_of(figure, file_format, PNG_DPI, "tower-referee mat")
+        return file_of(figure, file_format, PNG_DPI, title)
 
 
 def _draw_mat(axes: Axes, mat: Mat, edge_mm: float, words: tuple[str, str]) -> None:

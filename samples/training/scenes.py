@@ -9,7 +9,6 @@ a network takes paint in a hard-edged shadow for darker paint. A photo takes a s
 one takes, and a network learns more from it.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,6 +25,7 @@ from samples.camera import Camera
 from samples.generate import draw_tower, picture_size
 from samples.lights import LIGHT_KINDS, Light, random_light
 from samples.paint import Palette
+from samples.photo_files import write_photo
 from samples.scene import Scene, StandingCube, random_views, shaded
 from samples.towers import tower_of
 
@@ -87,9 +87,9 @@ def render_scene(seed: int, folder: Path) -> None:
             photo_rgb = sensor.develop(sensor.distort(picture_rgb, scene.camera), camera_sensor, rng)
             left, top, right, bottom = _surroundings_px(scene)
             name = f"{'free' if is_free else 'tower'}_{seed:07d}_{view + 1}{way}"
-            (folder / f"{name}.json").write_text(json.dumps(_truth(scene, camera_sensor) | {"free": is_free}) + "\n")
             crop_rgb = np.ascontiguousarray(photo_rgb[top:bottom, left:right])
-            (folder / f"{name}.jpg").write_bytes(sensor.encode_jpeg(crop_rgb, camera_sensor.jpeg_quality))
+            content = _truth(scene, camera_sensor) | {"free": is_free}
+            write_photo(folder, name, crop_rgb, content, camera_sensor.jpeg_quality)
 
 
 def _freely_marked(rng: np.random.Generator, standing: Sequence[StandingCube]) -> tuple[StandingCube, ...]:

@@ -232,12 +232,14 @@ def test_a_file_of_something_else_is_never_appended_to(tmp_path: Path) -> None:
         ("c.jsonl", "hello\n"),
         ("d.jsonl", '{"my": "data"}'),
         ("e.csv", "x,y"),
+        ("f.csv", "name,price\rapple,3\rpear,4\n"),
+        ("g.csv", f'"{"x" * 200_000}"\n'),
     ]:
         target = tmp_path / name
-        target.write_text(text)
+        target.write_bytes(text.encode())
         with pytest.raises(InputError, match="something else"):
             ResultsFile(target, tmp_path, "")
-        assert target.read_text() == text
+        assert target.read_bytes() == text.encode()
     with pytest.raises(OutputError, match="the ending must be one of"):
         ResultsFile(tmp_path / "out.txt", tmp_path, "")
 

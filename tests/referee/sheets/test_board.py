@@ -28,7 +28,8 @@ def test_the_printed_board_has_all_corners_at_their_distance(run: Any, tmp_path:
 @pytest.mark.parametrize("paper", PAPERS_MM)
 def test_the_largest_board_fits_and_no_larger_one(paper: str) -> None:
     largest_mm = largest_square_mm(paper)
-    assert board_sheet(largest_mm, paper, "svg").startswith(b"<?xml")
+    sheet = board_sheet(largest_mm, paper, "svg")
+    assert sheet.startswith(b"<?xml") and b"<dc:title>tower-referee board</dc:title>" in sheet
     with pytest.raises(InputError, match=f"to {largest_mm} mm"):
         board_sheet(largest_mm + 1, paper, "svg")
 

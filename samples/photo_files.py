@@ -1,0 +1,49 @@
+"""Knows how a sample lies on the disk: a photo, and beside it what is true of it. Called by all that render."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.files import write_atomically
+
+from . import sensor, truth
+from .scene import Scene
+
+
+def write_photo(
+    folder: Path, name: str, photo_rgb: NDArray[np.uint8], content: Mapping[str, Any], quality: int
+) -> None:
+    """Write one photo, a JPEG of that quality, and its truth file; the photo last, so that it has one for sure.
+
+    Parameters
+    ----------
+    folder : Path
+    name : str
+        Without ending.
+    photo_rgb : uint8 array of shape (height, width, 3)
+    content : mapping
+        What is true of it.
+    quality : int, 0..100
+    """
+    text = json.dumps(content, separators=(",", ":"))
+    write_atomically(folder / f"{name}.json", f"{text}\n".encode())
+    write_atomically(folder / f"{name}.jpg", sensor.encode_jpeg(photo_rgb, quality))
+
+
+def take_photo(
+    folder: Path,
+    name: str,
+    scene: Scene,
+    picture_rgb: NDArray[np.float32],
+    camera_sensor: sensor.Sensor,
+    rng: np.random.Generator,
+) -> None:
+    """Photograph a rendered scene, linear light of shape (height, width, 3), and write photo and truth."""
+    photo_rgb = sensor.develop(sensor.distort(picture_rgb, scene.camera), camera_sensor, rng)
+    write_photo(folder, name, photo_rgb, truth.truth_of(scene, camera_sensor), camera_sensor.jpeg_quality)
