@@ -1,5 +1,7 @@
 """Colours in linear light, and the light that the mat's white paper sends. Used by vision."""
 
+from functools import cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -77,6 +79,7 @@ def mat_white(frame_bgr: UInt8Array, pose: CameraPose) -> FloatArray | None:
     return np.asarray(np.maximum(np.median(values[brightness >= np.median(brightness)], axis=0), DARKEST))
 
 
+@cache
 def _blank_paper() -> FloatArray:
     """Points of blank paper round the footprint, shape (n, 3)."""
     steps = np.linspace(-BABEL_MAT.side / 2, BABEL_MAT.side / 2, 81)

@@ -50,6 +50,7 @@ class Painter:
         self._drawn: tuple[object, ...] = ()
         self._ground: UInt8Array = np.full((SIZE_WH[1], SIZE_WH[0], 3), 0, np.uint8)
         self._placed: tuple[object, ...] = ()
+        self._size_wh = (0, 0)
         self._lines: tuple[OverlayLine, ...] = ()
 
     def draw(self, frame_bgr: UInt8Array | None, state: LiveState, controls: Controls) -> UInt8Array:
@@ -93,8 +94,8 @@ class Painter:
         self, pose: CameraPose, size_wh: tuple[int, int], game: GameState, controls: Controls
     ) -> tuple[OverlayLine, ...]:
         now = pose, game, controls
-        if not _are_same(now, self._placed):
-            self._placed = now
+        if size_wh != self._size_wh or not _are_same(now, self._placed):
+            self._placed, self._size_wh = now, size_wh
             proposed = controls.suggestions[0].cell if controls.suggestions else None
             self._lines = tuple(overlay_lines(game.tower, pose.scaled_to(size_wh), controls.faulty, proposed))
         return self._lines

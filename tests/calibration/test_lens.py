@@ -1,5 +1,7 @@
 """A lens is learned from views of a flat target, with no more freedom than holds on views kept out."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -60,8 +62,17 @@ def test_views_straight_on_leave_the_focal_length_in_doubt():
 
 
 def test_too_few_views_or_none_that_fit_are_an_answer():
-    assert "too few" in fit_lens(views_with(lens_of(1000))[:3]).reason
+    views = views_with(lens_of(1000))
+    assert "too few" in fit_lens(views[:3]).reason
     assert isinstance(fit_lens([]), NoLens)
+    nowhere = [replace(view, points_xy=np.full_like(view.points_xy, 5.0)) for view in views]
+    assert "do not fit one lens" in fit_lens(nowhere).reason
+
+
+def test_views_of_two_cameras_are_missed_by_pixels():
+    wide, narrow = views_with(lens_of(1000)), views_with(lens_of(2500))
+    both = [*wide[::2], *narrow[1::2]]
+    assert fit_lens(both).error_px > 10 * fit_lens(wide).error_px
 
 
 def test_pictures_of_different_sizes_are_refused():

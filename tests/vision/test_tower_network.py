@@ -5,8 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from rules.games.babel import Face
 from vision.cues import ALL_CUES, Cue
+from vision.faces import FACE_PLACES
 from vision.tower_network import (
+    FEATURES,
     HEADS_FOR_ALL,
     HEADS_FOR_CUBE,
     HEADS_FOR_SIDE,
@@ -15,6 +18,9 @@ from vision.tower_network import (
     unsure_in_the_dark,
 )
 from vision.tower_picture import COLOUR_PX
+
+#: The last features are what a profile knows: three axes and how sure they are, for each of five types.
+PAINT_FEATURES = 20
 
 
 def test_faces_know_their_side_and_their_cube(picture):
@@ -28,6 +34,19 @@ def test_faces_know_their_side_and_their_cube(picture):
 
 def test_a_cube_is_the_mean_of_its_faces(picture):
     assert network_input(picture)["pooling"].tolist() == [[0.5, 0.5, 0.0], [0.0, 0.0, 1.0]]
+
+
+def test_a_face_is_told_of_the_paper_before_it_and_round_the_tower(picture):
+    # East, North and West of the tower; in the South none is in view.
+    paper = np.array([-0.1, -0.2, -0.3, np.nan], np.float32)
+    sides = np.array([FACE_PLACES[face] for face in (Face.S, Face.W, Face.U)])
+    features = network_input(replace(picture, paper=paper, sides=sides))["features"]
+    assert features.shape == (3, FEATURES)
+    # Before the face, to its left as it looks out, behind the tower, to its right; then which of these are in view.
+    told = features[:, FEATURES - PAINT_FEATURES - 8 : FEATURES - PAINT_FEATURES]
+    assert told[0] == pytest.approx([0, -0.1, -0.2, -0.3, 0, 1, 1, 1])
+    assert told[1] == pytest.approx([-0.3, 0, -0.1, -0.2, 1, 0, 1, 1])
+    assert told[2] == pytest.approx([-0.2] * 4 + [0.75] * 4)
 
 
 def test_types_are_answered_for_cubes_and_marks_for_faces(picture):

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
@@ -60,8 +61,24 @@ def test_without_paper_the_lights_colour_does_not_matter(picture):
     assert np.isnan(one.paper).all()
 
 
-def test_a_mirror_of_a_mirror_is_the_tower_itself(picture):
-    twice = mirrored(mirrored(picture))
-    assert (twice.axes == picture.axes).all()
-    assert (twice.is_open == picture.is_open).all()
-    assert (twice.sides == picture.sides).all()
+def test_the_mirror_image_is_what_a_mirrored_camera_sees_of_the_mirrored_tower(camera_at):
+    noise = np.random.default_rng(3).normal(0, 255, (960, 1280, 3)).astype(np.float32)
+    frame = np.clip(130 + 3 * cv2.GaussianBlur(noise, (0, 0), 8), 0, 255).astype(np.uint8)
+    cells = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    sites = [FaceSite((0, 0, 1), Face.W), FaceSite((1, 0, 0), Face.S), FaceSite((1, 0, 0), Face.U)]
+    shares, white = np.array([1.0, 0.9, 0.8]), np.ones(3)
+    seen = tower_picture(frame, sites, shares, cells, camera_at((-4, -7, 4)), white)
+    other_cells = [(1 - x, y, z) for x, y, z in cells]
+    other_sites = [
+        FaceSite((1 - site.cell[0], *site.cell[1:]), Face.E if site.face is Face.W else site.face) for site in sites
+    ]
+    flipped = np.ascontiguousarray(frame[:, ::-1])
+    other = tower_picture(flipped, other_sites, shares, other_cells, camera_at((4, -7, 4)), white)
+    mirror_image = mirrored(seen)
+    assert mirror_image.sides.tolist() == other.sides.tolist()
+    assert mirror_image.views == pytest.approx(other.views, abs=1e-5)
+    assert mirror_image.paper == pytest.approx(other.paper, abs=0.05, nan_ok=True)
+    assert not np.isnan(mirror_image.paper).all()
+    assert (mirror_image.is_open == other.is_open).mean() > 0.99
+    assert mirror_image.axes == pytest.approx(other.axes, abs=0.15)
+    assert np.abs(mirror_image.patches.astype(float) - other.patches).max() <= 4
