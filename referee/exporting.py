@@ -41,12 +41,15 @@ class Exported:
         All of it, for JSON.
     text : callable
         Makes a record that `replay` reads.
+    remarks : tuple of str
+        Sentences about what the file lacks.
     """
 
     title: str
     stills: Callable[[], tuple[Still, ...]]
     document: Mapping[str, Any]
     text: Callable[[], str]
+    remarks: tuple[str, ...]
 
 
 def _svg(game: Exported) -> bytes:
@@ -84,6 +87,7 @@ def read_game(path: Path, phrases: Phrasebook) -> Exported:
             lambda: stills_of(reading.events, phrases),
             journal_document(reading),
             lambda: journal_text(reading.game),
+            reading.remarks,
         )
     recorded = read_record(path)
     record = recorded.record
@@ -92,6 +96,7 @@ def read_game(path: Path, phrases: Phrasebook) -> Exported:
         lambda: stills_of(_record_events(recorded, path), phrases),
         record_document(recorded),
         lambda: _record_text(recorded),
+        recorded.remarks,
     )
 
 

@@ -104,7 +104,7 @@ class Session:
         if self.path is not None and not self.path.exists():
             self._save()
         try:
-            while not self.game.is_over(self.record.position):
+            while not self.game.is_over(self.record.position) and not self._is_endless:
                 self._turn()
         except _Left:
             self._say_goodbye()
@@ -114,6 +114,8 @@ class Session:
             self._say_goodbye()
             raise
         print_board(self.console, self.game, self.record.position)
+        if self._is_endless:
+            self.console.print(f"The game is stopped after {len(self.record.moves)} moves; no game lasts longer.")
         if self.unsaved is not None:
             self._say_goodbye()
             raise self.unsaved
@@ -122,6 +124,12 @@ class Session:
     def game(self) -> Game[Any, Any, Any]:
         """What is played."""
         return self.record.game
+
+    @property
+    def _is_endless(self) -> bool:
+        """Whether players who are never asked go on for longer than any game lasts."""
+        is_watched = PERSON in self.kinds or self.own_dice
+        return not is_watched and len(self.record.moves) >= self.game.longest_game_plies
 
     def _turn(self) -> None:
         position, ply = self.record.position, len(self.record.moves)

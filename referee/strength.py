@@ -94,7 +94,7 @@ class Contest:
         players = Players(self.game, self.seed + number, lambda: rounds(self.thinking_rounds))
         position, ply = self.game.start(self.options), 0
         seconds, listing_seconds = list[float](), list[float]()
-        while not self.game.is_over(position):
+        while not self.game.is_over(position) and ply < self.game.longest_game_plies:
             turn = self.game.to_move(position)
             if turn == CHANCE:
                 move = players.draw(position, ply)

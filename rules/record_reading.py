@@ -81,8 +81,8 @@ def parse_record(text: str) -> RecordReading[Any, Any]:
     Examples
     --------
     >>> reading = parse_record("game babel\\n1. a1.1=1E\\n2. b1.1")
-    >>> len(reading.record.moves), reading.remarks
-    (1, ("The record is cut off in line 3, '2. b1.1'; it holds 1 whole move.",))
+    >>> len(reading.record.moves), reading.remarks[0].partition(";")[0]
+    (1, "The record is cut off in line 3, '2. b1.1'")
     >>> parse_record("game babel\\n1. a1.1=1S\\n").wrong_move.faults[0].message
     'The cube in a1 on level 1 shows a bulge on the outside, at face S.'
     """
@@ -157,8 +157,13 @@ class _Reader:
     def _remarks(self, record: Record[Any, Any], true_result: str) -> list[str]:
         count = f"{len(record.moves)} whole move{'s' * (len(record.moves) != 1)}"
         if self.cut:
-            place = f"line {self.cut[0]}, {shortened(self.cut[1])!r}" if self.cut[1] else f"line {self.cut[0]}"
-            return [f"The record is cut off in {place}; it holds {count}."]
+            number, text = self.cut
+            if not text:
+                return [f"The record is cut off in line {number}; it holds {count}."]
+            return [
+                f"The record is cut off in line {number}, {shortened(text)!r}; it holds {count}. "
+                "If that line is whole, end it with a line break."
+            ]
         if self.result is None:
             return [f"The record ends without a result, so it may be cut off; it holds {count}."]
         if self.result != true_result:

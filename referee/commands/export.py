@@ -35,5 +35,7 @@ def command(path: Path, output: Path, language: str) -> int:
     require_other(output, [path])
     game = read_game(path, Phrasebook(language))
     write_atomically(output, write(game))
+    for remark in game.remarks:
+        click.echo(f"{path}: {remark}", err=True)
     click.echo(f"{output}: {game.title}")
     return 0

@@ -9,7 +9,16 @@ from referee.requests import Request
 from rules import ImpossiblePosition
 from rules.errors import faults_sentence
 from rules.game import after_name
-from rules.games.babel import GAME, Position, gives_hands, parse_position, parse_tower_of_position, tower_notation
+from rules.games.babel import (
+    GAME,
+    Position,
+    given_player,
+    gives_hands,
+    parse_position,
+    parse_tower_of_position,
+    tower_notation,
+    turn_problems,
+)
 from rules.games.babel import judge as judge_tower
 
 if TYPE_CHECKING:
@@ -55,7 +64,7 @@ def judge(request: Request, as_json: bool) -> int:
     """Judge a tower, hidden faces and unknown types included; with hands or without."""
     with_hands = gives_hands(_tower_notation(request))
     position = seen_after(request, Position(options=request.options))
-    problems = position.problems() if with_hands else ()
+    problems = position.problems() if with_hands else _problems_without_hands(request, position)
     judgement = judge_tower(position.tower, request.options)
     if as_json:
         from referee.json_output import print_json
@@ -72,6 +81,12 @@ def judge(request: Request, as_json: bool) -> int:
         if with_hands:
             console.print(hands_text(position.hands))
     return 1 if judgement.verdict == "illegal" else 0
+
+
+def _problems_without_hands(request: Request, position: Position) -> tuple[str, ...]:
+    """What does not fit between a tower and the player to move, if one is named."""
+    player = given_player(_tower_notation(request))
+    return () if player is None else turn_problems(position.tower, player)
 
 
 def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:

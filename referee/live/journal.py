@@ -63,6 +63,11 @@ class JournalReading:
     whole_bytes: int
     is_torn: bool
 
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Sentences about what the file lacks."""
+        return ("The journal is cut off; what is whole of it is here.",) if self.is_torn else ()
+
 
 class Journal:
     """A journal that is being written.

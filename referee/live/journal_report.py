@@ -35,7 +35,7 @@ def journal_document(reading: JournalReading) -> dict[str, Any]:
             for ply in game.plies
         ],
         "events": [event_fields(event) for event in reading.events],
-        "remarks": ["The journal is cut off; what is whole of it is here."] if reading.is_torn else [],
+        "remarks": list(reading.remarks),
     }
 
 

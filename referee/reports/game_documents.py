@@ -22,7 +22,7 @@ def verdict_document(
         "faults": fault_fields(faults),
         "remark": remark,
         "notation": notation(request.game, position),
-        "options": option_fields(request.options),
+        "options": option_fields(request.game.options(position)),
     }
 
 

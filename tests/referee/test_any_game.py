@@ -23,6 +23,11 @@ def after(game: Any, plies: int) -> list[Any]:
     return positions
 
 
+def test_the_options_are_those_of_the_position(run: Any) -> None:
+    tours = json.loads(run("judge", "tours -,-,-/-,-,-/-,-,- -:-", "--json").stdout)
+    assert (tours["options"]["players"], len(tours["scores"])) == ("2", 2)
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_position_of_any_game_is_judged_by_its_first_word(run: Any, game: Any) -> None:
     notation = game.position_notation(after(game, 4)[-1])

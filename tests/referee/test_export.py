@@ -91,6 +91,13 @@ def test_json_and_text_tell_the_record_again(run, record: Path, tmp_path: Path) 
     assert parse_record((tmp_path / "out.txt").read_text()).record == parse_record(RECORD).record
 
 
+def test_what_a_record_lacks_is_told(run, record: Path, tmp_path: Path) -> None:
+    record.write_text("game babel\n1. a1.1=1E\n2. b1.1=0")
+    result = run("export", str(record), "-o", str(tmp_path / "out.txt"))
+    assert result.exit_code == 0
+    assert "cut off in line 3" in result.stderr and "end it with a line break" in result.stderr
+
+
 def test_a_wrong_move_is_shown_with_its_rule(run, record: Path, tmp_path: Path) -> None:
     record.write_text(RECORD.replace("a2.1=1S", "a2.1=1N").replace("\nresult not over\n", ""))
     run("export", str(record), "-o", str(tmp_path / "game.svg"), "--language", "de")

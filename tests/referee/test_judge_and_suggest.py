@@ -69,6 +69,13 @@ def test_hands_that_do_not_belong_to_the_tower_are_noted(run: Any) -> None:
     assert "note: The players hold 24 of the cubes, but this tower leaves 22." in result.stdout
 
 
+def test_a_player_who_cannot_be_to_move_is_noted(run: Any) -> None:
+    assert json.loads(run("judge", "1E,0,-,- 2", "--json").stdout)["problems"] == [
+        "After 2 cubes it is the turn of player 1."
+    ]
+    assert json.loads(run("judge", "1E,0,-,- 1", "--json").stdout)["problems"] == []
+
+
 def test_rule_options_change_the_verdict(run: Any) -> None:
     opposite = "2EW,-,-,-"
     assert "No black cube" in run("judge", opposite).stdout

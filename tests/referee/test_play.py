@@ -36,6 +36,13 @@ def test_players_without_people_play_every_game_to_its_end_and_the_same_again(
     assert load(name).is_over(reading.record.position)
 
 
+def test_a_game_that_goes_on_for_ever_without_people_is_stopped(run: Any) -> None:
+    options = ("--option", "mode=sliding", "--option", "players=1")
+    result = run("play", "--game", "012x012", *options, "--players", "random", "--seed", "1")
+    assert result.exit_code == 0
+    assert "stopped after 1152 moves" in result.stdout
+
+
 @pytest.mark.parametrize("name", names())
 def test_a_person_sees_the_board_and_the_legal_moves_of_every_game(run: Any, name: str) -> None:
     count = player_numbers(load(name))[0]

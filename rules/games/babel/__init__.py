@@ -19,6 +19,7 @@ from .legality import (
     taken_away,
 )
 from .notation import (
+    given_player,
     gives_hands,
     parse_cell,
     parse_cube,
@@ -55,6 +56,7 @@ from .position import (
     position_notation,
     position_of,
     possible_hands,
+    turn_problems,
 )
 from .sweep import CellFace
 from .tower import (
@@ -118,6 +120,7 @@ __all__ = [
     "fitting_placements",
     "from_the_ground",
     "further_view",
+    "given_player",
     "gives_hands",
     "hands_notation",
     "hands_with",
@@ -146,4 +149,5 @@ __all__ = [
     "solver_for",
     "taken_away",
     "tower_notation",
+    "turn_problems",
 ]

@@ -84,6 +84,22 @@ def gives_hands(text: str) -> bool:
     return _fields(text).hands is not None
 
 
+def given_player(text: str) -> int | None:
+    """The player to move that a position's notation names, None if it names none.
+
+    Raises
+    ------
+    NotationError
+        As `parse_tower`.
+
+    Examples
+    --------
+    >>> given_player("0,1W,-,- 2"), given_player("0,1W,-,-")
+    (2, None)
+    """
+    return _fields(text).player
+
+
 def parse_cube(text: str) -> Cube:
     """The cube that a text describes.
 

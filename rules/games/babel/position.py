@@ -144,8 +144,8 @@ class Position:
             found.append(f"The players hold {sum(map(sum, self.hands))} of the cubes, but this tower leaves {left}.")
         elif placed[0] - placed[1] not in (0, 1):
             found.append(f"Player 1 has placed {placed[0]} cubes and player 2 {placed[1]}; they take turns, 1 first.")
-        elif self.to_move != next_player(self.tower):
-            found.append(f"After {len(self.tower)} cubes it is the turn of player {next_player(self.tower)}.")
+        else:
+            found += turn_problems(self.tower, self.to_move)
         counts = zip(TYPES, self.tower.type_counts(), self.tower.left_in_box(), strict=True)
         for kind, standing, (least, most) in counts:
             name = f"{kind.colour} cubes (type {kind.number})"
@@ -168,6 +168,12 @@ class Position:
 def next_player(tower: Tower) -> int:
     """The player to move, which follows from the number of cubes as the players take turns."""
     return 1 + len(tower) % 2
+
+
+def turn_problems(tower: Tower, to_move: int) -> tuple[str, ...]:
+    """Why it cannot be this player's turn, in a sentence; empty if it can."""
+    true = next_player(tower)
+    return () if to_move == true else (f"After {len(tower)} cubes it is the turn of player {true}.",)
 
 
 def possible_hands(tower: Tower) -> tuple[Hands, ...]:

@@ -19,7 +19,7 @@ def test_no_position_of_a_game_is_accused_whatever_is_hidden_or_has_fallen(play,
     [
         ("5b5b5b5b,5b,-/-,-,-/-,-,-", ["1"], "the 5 of bamboo 5 times"),
         ("5b,-,-/-,-,-/-,-,- 5b5b5b5b", ["1"], "5 times"),
-        ("5b,5c,-/-,-,-/-,-,-", ["1", "2"], "only bamboo is played"),
+        ("5b,5c,-/-,-,-/-,-,- -", ["1", "2"], "only bamboo is played"),
         ("5b7b,-,-/-,-,-/-,-,-", ["5"], "a1: the 7 of bamboo may not lie on the 5 of bamboo"),
         ("5b6c,-,-/-,-,-/-,-,- -:-", ["4"], "a1: the 6 of circles may not lie on the 5 of bamboo"),
         ("5b,2b?9b,-/-,-,-/-,-,-", ["5"], "no tile can lie hidden between the 2 of bamboo and the 9 of bamboo"),

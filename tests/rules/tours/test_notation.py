@@ -43,8 +43,16 @@ def positions(draw):
     known = [sorted(tile for tile in row if tile is not None) for row in kept]
     reserves = tuple((*held, *(None,) * (len(row) - len(held))) for held, row in zip(known, kept, strict=True))
     aim = draw(st.none() | SQUARE) if drawing == "unseen" else None
-    options = Options(players, drawing=drawing)
-    return Position(columns, draw(st.none() | st.just(reserves)), draw(st.none() | TILE), aim, options)
+    seen = draw(st.none() | st.just(reserves))
+    # Without reserves the tiles on the table may show that more play than the options say.
+    options = Options(3 if seen is None else players, drawing=drawing)
+    return Position(columns, seen, draw(st.none() | TILE), aim, options)
+
+
+def test_without_reserves_as_many_play_as_the_families_on_the_table_show():
+    for reserves, players in (("", 2), (" *", 2), (" -", 1), (" -:-:-", 3)):
+        assert parse_position(f"5b,5c,-/-,-,-/-,-,-{reserves}").options.players == players
+    assert parse_position("5b,5c,-/-,-,-/-,-,- *", Options(3)).options.players == 3
 
 
 @given(positions())
