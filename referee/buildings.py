@@ -1,5 +1,6 @@
 """Building files that people write by hand, and pictures of buildings. Called by `tower-referee building`."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +73,7 @@ def parse_building_text(text: str) -> Building:
     lines = [line.partition("#")[0].replace(",", " ").split() for line in text.splitlines()]
     words = [line for line in lines if line]
     cut = next((number for number, line in enumerate(words) if line[0].lower() == _BLOCKS), len(words))
+    _require_single_digits(words[:cut])
     rows = ["".join(line).replace(".", "0") for line in words[:cut]]
     blocks = [word for line in words[cut:] for word in line][1:]
     if not rows and not blocks:
@@ -83,6 +85,14 @@ def parse_building_text(text: str) -> Building:
     if drawn is not None and (drawn.width, drawn.heights) != (built.width, built.heights):
         raise NotationError(f"the blocks make the heights {_heights(built)}, but {_heights(drawn)} are written")
     return built
+
+
+def _require_single_digits(rows: Sequence[Sequence[str]]) -> None:
+    """Refuse ten and more written as a number beside others: squares are told apart by their letters, not by spaces."""
+    for row in rows:
+        longer = next((field for field in row if len(field) > 1 and field.isdecimal()), None)
+        if longer is not None and any(len(field) == 1 for field in row):
+            raise NotationError(f"{longer} beside single digits: write ten storeys and more as A, B and so on")
 
 
 def building_text(building: Building) -> str:

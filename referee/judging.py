@@ -82,7 +82,9 @@ def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
         remark = str(reason)
     ends = {game.position_notation(end): end for end in (reduce(game.play, way, before) for way in change.ways)}
     if len(ends) == 1:
-        (after,) = ends.values()
+        (end,) = ends.values()
+        with_seen = own_way(game, "with_seen")
+        after = with_seen(end, after) if with_seen else end
     verdict: Verdict = "legal" if change.ways else "illegal" if change.faults else "undetermined"
     if as_json:
         from .json_output import print_json

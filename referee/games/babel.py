@@ -11,7 +11,9 @@ from rules.errors import faults_sentence
 from rules.game import after_name
 from rules.games.babel import (
     GAME,
+    Cube,
     Position,
+    Tower,
     given_player,
     gives_hands,
     parse_position,
@@ -58,6 +60,19 @@ def seen_after(request: Request, before: Position) -> Position:
         return parse_position(_tower_notation(request), request.options)
     tower = parse_tower_of_position(_tower_notation(request))
     return Position(tower, before.hands, before.to_move, request.options)
+
+
+def with_seen(end: Position, after: Position) -> Position:
+    """The position to which a change leads, with what the later look shows of cubes that stood there before."""
+    known = {
+        cell: Cube(
+            after.tower[cell].type if cube.type is None else cube.type,
+            cube.bulges | after.tower[cell].bulges,
+            cube.hollows | after.tower[cell].hollows,
+        )
+        for cell, cube in end.tower.items()
+    }
+    return replace(end, tower=Tower.from_cubes(known))
 
 
 def judge(request: Request, as_json: bool) -> int:

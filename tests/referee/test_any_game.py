@@ -110,6 +110,11 @@ def test_a_change_that_cannot_be_told_is_undetermined(run: Any) -> None:
     assert "4 cubes are new" in result.stdout
 
 
+@pytest.mark.parametrize(("now", "earlier"), [("1E,0,-,-", "1?,-,-,-"), ("1?,0,-,-", "1E,-,-,-")])
+def test_what_either_look_showed_of_a_cube_is_kept(run: Any, now: str, earlier: str) -> None:
+    assert "notation: babel 1E,0,-,- 32132:23132 1" in run("judge", now, "--before", earlier).stdout
+
+
 def test_several_ways_are_all_listed(run: Any) -> None:
     result = run("judge", "0,1W,1S,-", "--before", "0,-,-,-")
     assert "There are 2 ways" in result.stdout

@@ -96,11 +96,15 @@ def _blocks(building: Building, options: Options) -> Iterator[Fault]:
     if building.blocks:
         yield from _known_blocks(building, options)
         return
+    if options.support == "half":
+        # Blocks may bridge hollow space: heights alone prove only that each built square has a block on top.
+        built = sum(height > 0 for height in building.heights)
+        least = (built + 1) // 2
+        if least > options.blocks:
+            yield Fault("B4", (), f"{built} built squares need {least} blocks; there are {options.blocks}.")
+        return
     cells = sum(building.heights)
     least = (cells + 1) // 2
-    if options.support == "half":
-        # Blocks may bridge hollow space, so that heights alone prove nothing more.
-        return
     if least > options.blocks:
         yield Fault("B4", (), f"Heights of {cells} storeys in all need {least} blocks; there are {options.blocks}.")
         return

@@ -107,6 +107,9 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
     changed = _changed(before, after)
     if not changed:
         return Explanation(((),), ())
+    if before.is_over:
+        names = tuple(map(square_name, changed))
+        return Explanation((), (Fault("M8", names, f"Player {before.winner} has won; nobody moves any more."),))
     if before.red_left and (before.red_left >= MOST_TURNS or _are_only_put_down(before, after)):
         placings = _placings(before, after, changed)
         if placings.faults:

@@ -28,7 +28,7 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
     before : Position
         With stocks.
     after : Position
-        Only its board counts.
+        Only its card and board count.
 
     Raises
     ------
@@ -43,6 +43,8 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
     >>> [list(map(move_notation, way)) for way in explain(first, first.play(parse_move("a1E3"))).ways]
     [['a1E3']]
     """
+    if before.options.card != after.options.card:
+        return Explanation((), (Fault("1", (), "The card is another one; it stays the same during the game."),))
     if before.laid == after.laid:
         return Explanation(((),), ())
     if before.options.mode == "sliding":

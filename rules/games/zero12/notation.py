@@ -77,7 +77,7 @@ def parse_position(text: str, options: Options | None = None) -> Position:
     """
     if len(text) > _MOST_CHARACTERS:
         raise NotationError(f"{len(text)} characters are too many for a position; in {shortened(text)!r}")
-    words = after_name(text, NAME).split()
+    words = re.sub(r"\s*([/,:])\s*", r"\1", after_name(text, NAME)).split()
     if len(words) < 2:
         raise NotationError(f"expected a card and a board of {SIDE} rows joined by `/` each; in {shortened(text)!r}")
     try:

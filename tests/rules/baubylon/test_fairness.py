@@ -82,6 +82,8 @@ def test_no_more_blocks_than_there_are_and_each_at_rest():
     assert broken("1223", blocks=3) == ["B4"]
     assert broken("1224") == ["B4"]
     assert broken("1224", support="half") == []
+    # Each block has two squares on top at most.
+    assert broken("1113", support="half", blocks=1) == ["B4"]
     overhang = "3x1:a1e,c1u,b1e"
     assert broken(overhang) == ["B4"]
     assert broken(overhang, support="half") == []

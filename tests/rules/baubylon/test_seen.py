@@ -75,6 +75,7 @@ def test_red_pawns_before_the_game():
         ("1223 b1:1 566 0:000 1 1", "1223 b1:1,a1:2", "M1", "player 1's turn"),
         ("1223 b1:123 566 0:000 3 1", "1223 b1:223", "M6", "below its top"),
         ("1223 a1:1", "1224 a1:1", "B4", "building has changed"),
+        ("2232/3441/2322/2222 b3:2", "2232/3441/2322/2222 b3:1", "M8", "Player 2 has won"),
     ],
 )
 def test_a_change_that_no_turns_make_is_a_fault(before, after, rule, part):

@@ -164,3 +164,10 @@ def test_a_player_who_must_pass_may_not_have_passed_again_and_again():
     rows = ["." * 12] * 11 + [f"{first}..........."]
     before = parse_position(f"{card_notation(DEFAULT_CARD)} {'/'.join(rows)} 0,0,0:24,24,24 1 last=1")
     assert faults(before, "f6", code=added) == [("3", ("f6",))]
+
+
+def test_another_card_is_no_later_look_at_the_same_game():
+    after = start(Options(card=card_notation(DEFAULT_CARD)))
+    assert [fault.message for fault in explain(ONE_CODE, after).faults] == [
+        "The card is another one; it stays the same during the game."
+    ]
