@@ -1,4 +1,7 @@
-"""Where cube faces lie and which of them a camera sees: unit cubes on a grid. Used by every cube game's reader."""
+"""Where cube faces lie and which of them a camera sees: unit cubes on a grid. Used by the readers.
+
+Cells and faces are babel's, which are those of any game of unit cubes on a grid.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -9,5 +9,7 @@ from contextlib import contextmanager
 def timed(timings: dict[str, float], step: str) -> Iterator[None]:
     """Add the seconds spent inside to those of a step."""
     start = time.perf_counter()
-    yield
-    timings[step] = timings.get(step, 0.0) + time.perf_counter() - start
+    try:
+        yield
+    finally:
+        timings[step] = timings.get(step, 0.0) + time.perf_counter() - start

@@ -16,7 +16,8 @@ from calibration.camera import FloatArray, UInt8Array, rotation_about_vertical
 from calibration.focal_prior import FocalPrior, focal_prior
 from calibration.robust_fit import fit_robustly
 
-#: Focal lengths that are tried first, over the picture's longer side: from an ultra-wide phone to a tele lens.
+#: Focal lengths that are tried first, over the picture's longer side: from an ultra-wide phone to a tele lens. Lines
+#: hardly tell a longer one from the last of these; what follows moves on from there.
 _FOCAL_OVER_LONGER = np.geomspace(0.42, 2.0, 6)
 # Standard deviation of the logarithm of a focal length that is known.
 _KNOWN_SPREAD = 1e-3
@@ -26,8 +27,13 @@ _ROLLS_DEG = np.arange(-14.0, 14.1, 2.0)
 _HEADINGS_DEG = np.arange(0.0, 90.0, 1.5)
 #: A line counts in full where it points to a vanishing point, and not at all some degrees beside it.
 _ALIGNED_DEG = 2.0
-# Of two answers closer than this, the better one is kept.
-_APART_DEG = 5.0
+# Of two answers closer than this, in degrees and in the logarithm of the focal length, the better one is kept.
+_APART_DEG, _APART_LOG = 5.0, 0.12
+# A level camera without roll is usual: so much less for each square degree, chosen so that it decides only where few
+# lines are upright.
+_ROLL_COST = 0.0002
+# So much less of the lines explained for each squared standard deviation of an unusual focal length; chosen alike.
+_SURPRISE_COST = 0.01
 _VERTICALS, _HEADINGS_EACH = 4, 4
 # How often lines are given to axes and the rotation is fitted to them.
 _ROUNDS = 2
@@ -155,7 +161,7 @@ def _alike(one: Orientation, other: Orientation) -> bool:
     """Whether two differ by little but quarter turns about the vertical, which lines cannot tell."""
     turns = [rotation_about_vertical(90.0 * quarters) for quarters in range(4)]
     cosine = max((np.trace(one.rotation @ turn @ other.rotation.T) - 1) / 2 for turn in turns)
-    return bool(cosine > np.cos(np.radians(_APART_DEG / 2)) and abs(np.log(one.focal_px / other.focal_px)) < 0.12)
+    return bool(cosine > np.cos(np.radians(_APART_DEG / 2)) and abs(np.log(one.focal_px / other.focal_px)) < _APART_LOG)
 
 
 def _each_by_what_is_left(segments: Segments, orientations: Sequence[Orientation]) -> tuple[Orientation, ...]:
@@ -197,8 +203,7 @@ def _starts(segments: Segments, focal_px: float) -> Iterator[tuple[float, FloatA
     pitches, rolls = (axis.ravel() for axis in np.meshgrid(_PITCHES_DEG, _ROLLS_DEG, indexing="ij"))
     downs = np.array([-turned(pitch, roll, 0.0)[:, 2] for pitch, roll in zip(pitches, rolls, strict=True)])
     upright = _weights(misalignment_deg(segments, downs[:, None], focal_px)) @ segments.weights_px / total
-    # A level camera without roll is usual: decides only where few lines are upright.
-    upright -= 0.0002 * rolls**2
+    upright -= _ROLL_COST * rolls**2
     grid = np.stack([pitches, rolls], axis=1)
     for best in _peaks(upright, grid, _VERTICALS, 2 * _APART_DEG):
         pitch, roll = grid[best]
@@ -239,7 +244,7 @@ def _refined(segments: Segments, start: tuple[float, FloatArray], prior: FocalPr
         state = _fitted(segments.chosen(rows), np.argmin(angles, axis=0)[rows], strength, state, prior)
     focal_px, rotation = float(np.exp(state[0])), turned(*state[1:])
     share = _explained(segments, rotation, focal_px) @ segments.weights_px / max(segments.weights_px.sum(), 1e-9)
-    return Orientation(focal_px, rotation, float(share - 0.01 * prior.surprise(state[0]) ** 2))
+    return Orientation(focal_px, rotation, float(share - _SURPRISE_COST * prior.surprise(state[0]) ** 2))
 
 
 def _fitted(

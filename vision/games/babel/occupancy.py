@@ -22,6 +22,8 @@ _UNDERSTATED = 4 / 3
 # Below this gain (nats) a cube beside the footprint is not believed: on 378 rendered photos, not trained on, 61 of 67
 # that were there gain more, and so does one of the three others that gain most.
 _LEAST_GAIN = 5.0
+# Each cube costs this (nats), and each level by which columns differ beyond one; chosen far below what a face tells.
+_EACH_CUBE, _UNEVEN = 0.01, 0.1
 # A cell is empty for certain when a cube there would make the picture more than this (nats) less likely: more than any
 # single face can tell.
 _EMPTY_LOSS = _MOST_LOG_ODDS
@@ -163,7 +165,8 @@ def best_columns(lines: Sightlines, odds: FaceOdds) -> list[Cell]:
 
 def _oddness(heights: NDArray[np.int64]) -> FloatArray:
     """A little against each cube, and against uneven columns: decides only where nothing is seen."""
-    return np.asarray(0.01 * heights.sum(axis=1) + 0.1 * np.maximum(0, heights.max(axis=1) - heights.min(axis=1) - 1))
+    uneven = np.maximum(0, heights.max(axis=1) - heights.min(axis=1) - 1)
+    return np.asarray(_EACH_CUBE * heights.sum(axis=1) + _UNEVEN * uneven)
 
 
 def _with_cubes_beside(lines: Sightlines, odds: FaceOdds, cells: list[Cell]) -> list[Cell]:
