@@ -28,6 +28,12 @@ _OTHER_TWO = np.array([[1, 2], [0, 2], [0, 1]])
 _GREY, _NEARLY_EVERY, _BRIGHT = 4, 0.99, 80
 
 
+# Codes by which the colour of a coarse pixel differs from what is usual where green is as bright, in all but 3 of 100
+# pixels. In 846 rendered photos of towers it is less in three, of grey, white and black things alone; of 126 turned
+# into one tone, warm or cold, in 126 and 123, of as many with 8 % of their colour left in 89.
+_COLOURED, _HARDLY_ANY_IS_COLOURED, _COARSE, _CLIPPED = 3.5, 0.97, 0.2, 250
+
+
 def linear_light(values: UInt8Array) -> FloatArray:
     """Undo the sRGB transfer curve (IEC 61966-2-1).
 
@@ -141,6 +147,28 @@ def is_grey(picture_bgr: UInt8Array) -> bool:
         return False
     spread = brightest - np.minimum(np.minimum(blue, green), red)
     return bool((spread < _GREY).mean() > _NEARLY_EVERY)
+
+
+def has_hardly_colour(picture_bgr: UInt8Array) -> bool:
+    """Whether the lightness of a pixel tells its colour, as after a filter: black-and-white, tinted or nearly so.
+
+    Parameters
+    ----------
+    picture_bgr : uint8 array of shape (height, width, 3)
+    """
+    # Each pixel is a mean over many: compression leaves false colours in single ones.
+    small = cv2.resize(picture_bgr, None, fx=_COARSE, fy=_COARSE, interpolation=cv2.INTER_AREA)
+    blue, green, red = np.moveaxis(small.reshape(-1, 3).astype(np.int64), -1, 0)
+    is_told = (np.maximum(np.maximum(blue, green), red) < _CLIPPED) & (np.minimum(np.minimum(blue, green), red) > 0)
+    if not is_told.any():
+        return True
+    green = green[is_told]
+    count = np.maximum(np.bincount(green), 1)
+    off = np.zeros(len(green))
+    for channel in (blue[is_told] - green, red[is_told] - green):
+        usual = np.bincount(green, weights=channel) / count
+        off = np.maximum(off, abs(channel - usual[green]))
+    return bool(np.quantile(off, _HARDLY_ANY_IS_COLOURED) < _COLOURED)
 
 
 def white_balanced(light: FloatArray, white: FloatArray) -> FloatArray:

@@ -111,7 +111,8 @@ def _accuses(fault: Fault, sure: float, reading: SeenTower) -> bool:
 
 def _may_accuse(reading: SeenTower) -> bool:
     """Whether the photos are such that what they show for sure is so."""
-    is_clear = not reading.too_dark and not reading.one_sided and not reading.covered
+    is_poor = reading.too_dark or reading.too_bright or reading.colourless
+    is_clear = not (is_poor or reading.one_sided or reading.covered)
     return is_clear and len(reading.contradictions) < MANY_CONTRADICTIONS
 
 
@@ -225,6 +226,12 @@ def _doubts(reading: SeenTower, options: Options, photo_names: Sequence[str]) ->
 def _doubts_of_photos(reading: SeenTower) -> Iterator[str]:
     if reading.too_dark:
         yield "Too much of the photo is dark to be sure of anything: put more light on the table, and use no filter."
+    if reading.too_bright:
+        yield (
+            "The photo is burnt out where a white cube might stand: take light away, or let the camera expose shorter."
+        )
+    if reading.colourless:
+        yield "Hardly any colour shows in the photo, which tells cubes apart: use no filter, and white light."
     if reading.one_sided:
         yield (
             "Without the mat, this photo does not show for sure which way is up and where the levels lie: photograph a "

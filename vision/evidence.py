@@ -151,6 +151,10 @@ class SeenTower:
         Whether part of the tower may lie outside the picture.
     too_dark : bool
         Whether there is too little light to be sure of anything.
+    too_bright : bool
+        Whether a white cube may stand where the picture is burnt out.
+    colourless : bool
+        Whether hardly any colour shows, as after a filter: types may then be told by their lightness alone.
     one_sided : bool
         Whether nothing but the sides of a tower without a mat, or one of them, tells where its levels lie or which end
         is up, which is little.
@@ -168,6 +172,8 @@ class SeenTower:
     hidden: tuple[Cell, ...]
     cut_off: bool
     too_dark: bool
+    too_bright: bool = False
+    colourless: bool = False
     one_sided: bool = False
     covered: tuple[Cell, ...] = ()
     is_plain: bool = False

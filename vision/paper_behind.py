@@ -13,6 +13,7 @@ from calibration.colours import is_blank_paper, light_at, opponent, white_balanc
 from calibration.mat import Place
 from rules.games.babel import Cell
 
+from .burnt_out import is_burnt_out
 from .faces import GRID, FaceSite, is_in_view, lattice_points
 
 # Of a face's points so many at least have blank paper behind them, and so large a share of these looks like it.
@@ -58,6 +59,8 @@ def shows_paper(
     is_told = is_below & is_blank_paper(place.on_mat(ground)[..., :2]) & is_in_view(ground, cells, pose)
     light = light_at(frame_bgr, pose, ground.reshape(-1, 3)).reshape(ground.shape)
     lightness, *colours = np.moveaxis(opponent(white_balanced(light, white)), -1, 0)
+    # What is burnt out may be a white cube as well.
+    is_told &= ~is_burnt_out(light)
     is_paper = is_told & (lightness > _DARKEST) & (np.maximum(*np.abs(colours)) < _MOST_COLOUR)
     told = is_told.sum(axis=1)
     return np.asarray((told >= _LEAST_POINTS) & (is_paper.sum(axis=1) >= _LEAST_SHARE * told))

@@ -13,7 +13,7 @@ from calibration.mat import locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.refusal import Unreadable
 from vision.evidence import Reading
-from vision.games.babel.reader import NO_CUBE, read
+from vision.games.babel.reader import BURNT_OUT, NO_CUBE, read
 from vision.scene import has_moved
 
 from .events import ViewChange
@@ -47,6 +47,8 @@ def take_look(
     reading = read(frame_bgr, expected=request.expected, paints=paints, mat=located.told_from(request.place))
     poor = dict(_poor(measure_light(frame_bgr, located)))
     look = Look(request, None, located.pose, poor=poor, mat_pose=located.pose)
+    if isinstance(reading, Reading) and reading.too_bright:
+        reading = BURNT_OUT
     if isinstance(reading, Reading):
         return replace(look, reading=reading, pose=reading.pose)
     return look if reading is NO_CUBE else replace(look, pose=None, unread=reading)

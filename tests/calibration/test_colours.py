@@ -1,12 +1,13 @@
 """The mat's white is found between markers and cubes, and gains are sums on the opponent axes."""
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from calibration.colours import linear_light, mat_white, opponent, white_balanced
+from calibration.colours import has_hardly_colour, linear_light, mat_white, opponent, white_balanced
 
 colours = st.tuples(*[st.floats(0.02, 1.0)] * 3)
 
@@ -80,3 +81,20 @@ def test_what_two_weak_colours_say_is_left_as_it_is():
 def test_what_is_too_dark_to_measure_stays_finite():
     assert np.isfinite(opponent(np.zeros(3))).all()
     assert opponent(np.zeros(3))[1:] == pytest.approx([0, 0])
+
+
+@pytest.mark.parametrize("tone_bgr", [(0.72, 0.9, 1.0), (1.0, 0.95, 0.85), (1.0, 1.0, 1.0)])
+def test_a_picture_of_one_tone_has_hardly_colour(tone_bgr):
+    generator = np.random.default_rng(4)
+    colours = cv2.GaussianBlur(generator.normal(0, 255, (400, 400, 3)).astype(np.float32), (0, 0), 9)
+    picture = np.clip(120 + 4 * colours, 0, 255).astype(np.uint8)
+    assert not has_hardly_colour(picture)
+    tones = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[..., None] * np.array(tone_bgr)
+    assert has_hardly_colour(tones.astype(np.uint8))
+    # One thing in colour is enough.
+    tones[100:200, 100:200] *= (1.2, 0.7, 0.6)
+    assert not has_hardly_colour(tones.astype(np.uint8))
+
+
+def test_a_burnt_out_picture_has_hardly_colour():
+    assert has_hardly_colour(np.full((100, 100, 3), 255, np.uint8))

@@ -252,6 +252,19 @@ def test_a_photo_that_is_too_dark_accuses_of_nothing(read_like):
     assert "is dark" in verdict.proof
 
 
+def test_a_photo_that_is_too_bright_accuses_of_nothing_and_calls_nothing_legal(read_like):
+    for notation in (OUTER_BULGE, LEGAL):
+        verdict = deliver(replace(read_like(notation), too_bright=True), OPTIONS)
+        assert (verdict.verdict, verdict.faults) == ("undetermined", ())
+        assert "burnt out" in verdict.proof
+
+
+def test_a_photo_without_colour_accuses_of_nothing(read_like):
+    verdict = deliver(replace(read_like(OUTER_BULGE), colourless=True), OPTIONS)
+    assert (verdict.verdict, verdict.faults) == ("undetermined", ())
+    assert "Hardly any colour" in verdict.proof
+
+
 def test_one_side_without_the_mat_accuses_of_nothing(read_like):
     verdict = deliver(replace(read_like(OUTER_BULGE), on_mat=False, one_sided=True), OPTIONS)
     assert (verdict.verdict, verdict.faults) == ("undetermined", ())

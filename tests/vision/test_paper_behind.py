@@ -36,6 +36,11 @@ def test_paper_in_the_shadow_of_the_tower_is_paper(frame, pose):
     assert shows_paper(shaded, [SIDE], (), pose, ON_OUTLINE, mat_white(frame, pose)).tolist() == [True]
 
 
+def test_what_is_burnt_out_is_no_paper(frame, pose):
+    burnt = np.full_like(frame, 255)
+    assert shows_paper(burnt, [TOP, SIDE], (), pose, ON_OUTLINE, mat_white(burnt, pose)).tolist() == [False, False]
+
+
 @pytest.mark.parametrize("colour_bgr", [(120, 150, 210), (60, 60, 200), (30, 30, 30)])
 def test_a_hand_before_a_corner_is_no_paper(frame, pose, colour_bgr):
     white = mat_white(frame, pose)

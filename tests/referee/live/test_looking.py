@@ -11,12 +11,15 @@ from referee.live.events import ViewChange
 from referee.live.inputs import LookRequest
 from referee.live.looking import take_look
 from referee.photos import load_photo
+from vision.games.babel.reader import BURNT_OUT
+
+DEVELOP = Path(__file__).parents[3] / "samples/photos/develop"
 
 
 @pytest.fixture(scope="module")
 def frame() -> np.ndarray:
     """A photo of `develop` with good light."""
-    return load_photo(Path(__file__).parents[3] / "samples/photos/develop/develop_00.jpg").frame_bgr
+    return load_photo(DEVELOP / "develop_00.jpg").frame_bgr
 
 
 @pytest.mark.parametrize(("gain", "told"), [(1.0, set()), (3.0, {ViewChange.BRIGHT}), (0.1, {ViewChange.DARK})])
@@ -25,6 +28,14 @@ def test_too_little_and_too_much_light_are_told_with_advice(frame, gain, told):
     look = take_look(picture, LookRequest(0.0, picture[::8, ::8], None))
     assert set(look.poor) == told
     assert all(look.poor.values())
+
+
+def test_of_a_frame_where_cubes_may_be_lost_in_the_light_nothing_is_believed():
+    frame = load_photo(DEVELOP / "develop_17.jpg").frame_bgr
+    picture = np.clip((frame - 20.0) * 255 / np.quantile(frame, 0.7), 0, 255).astype(np.uint8)
+    look = take_look(picture, LookRequest(0.0, picture[::8, ::8], None))
+    assert look.reading is None
+    assert look.unread is BURNT_OUT
 
 
 def test_the_tower_is_looked_for_where_it_stood(frame):

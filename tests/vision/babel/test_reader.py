@@ -19,7 +19,7 @@ from rules.games.babel import Mark
 from samples.casts import cast
 from vision.evidence import SURE, Reading
 from vision.games.babel import read, reader
-from vision.games.babel.reader import see
+from vision.games.babel.reader import BURNT_OUT, NO_CUBE, see
 
 DEVELOP = Path(__file__).parents[3] / "samples" / "photos" / "develop"
 GOLDEN = ("develop_01", "develop_17", "develop_28")
@@ -203,6 +203,21 @@ def test_a_photo_with_its_shadows_made_black_is_said_to_be_too_dark():
     """As a filter for more contrast makes it."""
     frame_bgr, _ = photo_and_truth(GOLDEN[0])
     assert read(np.clip((frame_bgr - 128.0) * 2.0 + 128.0, 0, 255).astype(np.uint8)).too_dark
+
+
+def test_where_white_cubes_are_lost_in_white_paper_a_photo_is_said_to_be_too_bright():
+    frame_bgr, _ = photo_and_truth("develop_17")
+    assert not read(frame_bgr).too_bright
+    # Levels as an editor stretches them, until the mat's paper and all that is as bright is white.
+    stretched = np.clip((frame_bgr - 20.0) * 255 / np.quantile(frame_bgr, 0.7), 0, 255).astype(np.uint8)
+    assert read(stretched).too_bright
+
+
+def test_a_burnt_out_mat_is_not_said_to_be_empty(mat_picture, camera_at):
+    empty = np.repeat(mat_picture(camera_at((-6, -6, 7)))[..., None], 3, axis=-1)
+    empty[:100] = (90, 140, 60)
+    assert read(empty) is NO_CUBE
+    assert read(np.where(empty > 200, 255, empty)) is BURNT_OUT
 
 
 def test_steps_are_timed():

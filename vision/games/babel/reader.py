@@ -9,18 +9,19 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, scaled_points
-from calibration.colours import grey, is_grey, is_of_one_colour, mat_white
+from calibration.colours import grey, has_hardly_colour, is_grey, is_of_one_colour, mat_white
 from calibration.mat import NO_MARKER, ON_OUTLINE, LocatedMat, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.refusal import Unreadable
 from calibration.stray_light import without_stray_light
-from rules.games.babel import Cell, Face, from_the_ground
+from rules.games.babel import COLUMNS, LEVELS, Cell, Face, from_the_ground
+from vision.burnt_out import are_lost, is_burnt_out
 from vision.covering import is_crossed_by_light, rim_sectors
 from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
 from vision.cut_markers import quarters_on_mat
 from vision.evidence import Reading
 from vision.face_network import SHARE_IN_VIEW
-from vision.faces import FaceSite, Sightlines, face_corners, sightlines
+from vision.faces import FaceSite, Sightlines, face_corners, sightlines, view_angles_deg
 from vision.paper_behind import shows_paper
 from vision.shrinking import shrunk
 from vision.timing import timed
@@ -54,11 +55,17 @@ NO_COLOUR = Unreadable(
 ONE_COLOUR = Unreadable(
     "the light has a single colour, and cubes are told apart by colour", "use a white lamp, or set the white balance"
 )
+#: What `read` answers where the mat seems empty, but is burnt out, and what is told where a cube might be lost so.
+BURNT_OUT = Unreadable(
+    "the photo is burnt out, and white cubes look like the paper", "take light away, or let the camera expose shorter"
+)
 # White paper below this linear light (sRGB code 80): dark paints then lie within a few steps of black.
 _DARKEST_WHITE = 0.08
 # With more of the faces' pixels black, shadows were cut off: of 76 rendered photos none has more than a hundredth, and
 # with their contrast raised by 1.6 a third of them more than this.
 _MOST_BLACK = 0.1
+# A face seen flatter than this shows too little to tell whether it is lost in what is burnt out.
+_FLATTEST_DEG = 80.0
 
 
 def read(
@@ -140,7 +147,7 @@ def see(
         located, looked = replace(located, pose=given.pose.scaled_to(size_wh)), None
     tower = _found(picture, located, looked, expected, cues, given, timings)
     if not tower.standing.occupancy.cells:
-        return NO_CUBE if isinstance(tower.located, LocatedMat) else NO_TOWER
+        return _nothing_seen(picture, tower.located)
     sight = _cut_out(picture, tower, paints, cues, timings)
     if isinstance(sight, Unreadable):
         return sight
@@ -220,6 +227,8 @@ def _cut_out(
         is_crossed=is_crossed,
         cut_off=_is_cut_off(lines, occupancy),
         too_dark=bool(light.max() < _DARKEST_WHITE) or faces.black_share > _MOST_BLACK,
+        too_bright=white is not None and bool(is_burnt_out(white)) and _may_lose_a_cube(picture, occupancy, pose),
+        colourless=has_hardly_colour(picture),
         one_sided=not on_mat and (is_one_sided(standing) or _may_be_upside_down(located)),
         quarters=quarters,
         place=place,
@@ -277,6 +286,25 @@ def _working_size(frame_bgr: UInt8Array, lens: Lens | None) -> tuple[UInt8Array,
     smaller = shrunk(frame_bgr, WORKING_PX)
     height, width = smaller.shape[:2]
     return smaller, lens and lens.scaled_to((width, height))
+
+
+def _nothing_seen(picture: UInt8Array, located: LocatedMat | LocatedTower) -> Unreadable:
+    """Why no cube is seen."""
+    if not isinstance(located, LocatedMat):
+        return NO_TOWER
+    white = mat_white(picture, located.own_pose)
+    return BURNT_OUT if white is not None and is_burnt_out(white) else NO_CUBE
+
+
+def _may_lose_a_cube(picture: UInt8Array, occupancy: Occupancy, pose: CameraPose) -> bool:
+    """Whether a further cube on a column, were it white, would be lost in what is burnt out."""
+    heights = [max((cell[2] + 1 for cell in occupancy.cells if cell[:2] == column), default=0) for column in COLUMNS]
+    for column, height in zip(COLUMNS, heights, strict=True):
+        sites = [FaceSite((*column, height), face) for face in Face if face is not Face.D]
+        sites = [site for site, angle in zip(sites, view_angles_deg(sites, pose), strict=True) if angle < _FLATTEST_DEG]
+        if height < LEVELS and are_lost(picture, sites, occupancy.cells, pose).any():
+            return True
+    return False
 
 
 def _is_cut_off(lines: Sightlines, occupancy: Occupancy) -> bool:

@@ -84,7 +84,7 @@ class Sight:
         Natural logarithm of the odds that each is there (`vision.face_network`).
     is_crossed : bool array of shape (n,)
         Whether an edge of light or shadow runs across each.
-    cut_off, too_dark, one_sided : bool
+    cut_off, too_dark, too_bright, colourless, one_sided : bool
         As in `vision.evidence.SeenTower`.
     quarters : int or None
         How many quarter turns bring it into the mat's frame; None without a mat.
@@ -106,6 +106,8 @@ class Sight:
     is_crossed: NDArray[np.bool_]
     cut_off: bool
     too_dark: bool
+    too_bright: bool
+    colourless: bool
     one_sided: bool
     quarters: int | None
     place: Place
@@ -129,6 +131,8 @@ class Sight:
             hidden=(*(cell for cell in self.occupancy.cells if cell not in of_cubes), *self.occupancy.untold),
             cut_off=self.cut_off,
             too_dark=self.too_dark,
+            too_bright=self.too_bright,
+            colourless=self.colourless,
             one_sided=self.one_sided,
             covered=tuple(self.in_view.cells[i] for i in np.unique(self.in_view.cubes[is_covered])),
             is_plain=not misleads.any(),

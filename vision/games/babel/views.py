@@ -92,6 +92,8 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
         cut_off=all(view.cut_off for view in views),
         on_mat=any(view.on_mat for view in views),
         too_dark=any(view.too_dark for view in views),
+        too_bright=any(view.too_bright for view in views),
+        colourless=any(view.colourless for view in views),
         one_sided=_are_one_sided(views),
         covered=tuple(sorted({cell for view in views for cell in view.covered}, key=from_the_ground)),
         is_plain=all(view.is_plain for view in views),
