@@ -10,6 +10,7 @@ from vision.covering import (
     COVERED,
     MAY_BE_COVERED,
     covered_log_odds,
+    has_spot,
     is_crossed_by_light,
     may_mislead,
     rim_sectors,
@@ -132,9 +133,25 @@ def test_one_covered_face_of_two_leaves_the_type_as_it_is():
     np.testing.assert_allclose(doubtful.type_log_likelihoods, types)
 
 
+def test_a_spot_in_the_middle_of_a_face_is_told_by_its_colour(picture):
+    pale = replace(picture, axes=picture.axes * np.array([1, 0.1, 0.1], np.float32))
+    grey, blue = np.array([0, 0]), np.array([4, 4])
+    assert has_spot(pale, grey).tolist() == [False, False]
+    axes = pale.axes.copy()
+    middle = slice(COLOUR_PX // 2 - 8, COLOUR_PX // 2 + 8)
+    axes[0, middle, middle, 1:] = (-2.0, 1.0)
+    assert has_spot(replace(pale, axes=axes), grey).tolist() == [True, False]
+    assert not has_spot(replace(pale, axes=axes), blue).any()
+    # A highlight on a coloured bulge is paler than its paint.
+    paler = picture.axes.copy()
+    paler[:, middle, middle, 1:] *= 0.1
+    assert not has_spot(replace(picture, axes=paler), grey).any()
+
+
 def test_what_may_be_covered_or_has_light_ending_on_it_may_mislead():
     covered, is_crossed = np.array([0.0, MAY_BE_COVERED + 0.1, 0.0]), np.array([False, False, True])
-    assert may_mislead(covered, is_crossed).tolist() == [False, True, True]
+    assert may_mislead(covered, is_crossed, np.zeros(3, np.bool_)).tolist() == [False, True, True]
+    assert may_mislead(covered, is_crossed, np.array([True, False, False])).all()
 
 
 def test_where_a_hollow_may_look_like_a_bulge_bulges_are_doubted_more():

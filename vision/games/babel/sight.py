@@ -14,7 +14,7 @@ from calibration.mat import Place
 from calibration.paints import Paints
 from rules.games.babel import Cell
 from vision.behind_bulges import behind_bulges
-from vision.covering import COVERED, covered_log_odds, may_mislead, rim_sectors, tempered
+from vision.covering import COVERED, covered_log_odds, has_spot, may_mislead, rim_sectors, tempered
 from vision.cues import Cue
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite, Sightlines, face_corners, view_angles_deg
@@ -121,7 +121,8 @@ class Sight:
         with timed(timings, "tower"):
             answers = ask_tower(self.picture, self.paints, self.cues)
             covered = self._covered_log_odds(answers)
-            misleads, is_covered = may_mislead(covered, self.is_crossed), covered > COVERED
+            is_spotted = has_spot(self.picture, answers.type_log_likelihoods.argmax(axis=1))
+            misleads, is_covered = may_mislead(covered, self.is_crossed, is_spotted), covered > COVERED
             answers = tempered(answers, misleads, is_covered, self.in_view.cubes)
             cubes = self._cubes(answers)
         of_cubes = {cube.cell for cube in cubes}
