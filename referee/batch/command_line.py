@@ -35,6 +35,7 @@ def check_folder(
     found: Counter[str] = Counter()
     with ResultsFile(output, folder, _settings(options, profile)) as results:
         waiting = [tower for tower in towers if not results.has(tower.name, tower.photos)]
+        before = Counter(results.status_of(tower.name) for tower in towers if tower not in waiting)
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
             task = progress.add_task("reading towers", total=len(towers), completed=len(towers) - len(waiting))
@@ -42,7 +43,7 @@ def check_folder(
                 results.append(result)
                 found[_kind(result)] += 1
                 progress.advance(task)
-    _print_summary(len(towers), len(towers) - len(waiting), results.failed_before, found, output, as_json)
+    _print_summary(len(towers), before, found, output, as_json)
     if found["illegal"]:
         return 1
     none_read = waiting and found["unreadable"] + found["failed"] == len(waiting)
@@ -59,18 +60,16 @@ def _kind(result: Result) -> str:
     return str(result["verdict"] if result["status"] == "read" else result["status"])
 
 
-def _print_summary(
-    towers: int, before: int, failed_before: int, found: Counter[str], output: Path, as_json: bool
-) -> None:
+def _print_summary(towers: int, before: Counter[str], found: Counter[str], output: Path, as_json: bool) -> None:
     if as_json:
         from referee.json_output import print_json
 
         counts = {kind: found[kind] for kind in _KINDS}
-        click.echo(print_json({"towers": towers, "before": before, **counts, "output": str(output)}))
+        click.echo(print_json({"towers": towers, "before": before.total(), **counts, "output": str(output)}))
         return
     told = ", ".join(f"{found[kind]} {kind}" for kind in _KINDS if found[kind]) or "nothing new"
-    earlier = f" ({before} of them before)" if before else ""
+    earlier = f" ({before.total()} of them before)" if before else ""
     click.echo(f"{towers} tower{'s' * (towers != 1)}{earlier}: {told}")
-    if failed_before:
-        click.echo(f"{failed_before} failed before: mend their photos and delete their lines to have them read again")
+    if unread := ", ".join(f"{before[kind]} {kind}" for kind in ("unreadable", "failed") if before[kind]):
+        click.echo(f"{unread} before: photograph them anew, under the same names, to have them read again")
     click.echo(f"results: {output}")

@@ -80,7 +80,9 @@ class ResultsFile:
         self._is_csv = require_target(path, ENDINGS) == "csv"
         if is_device(path):
             raise OutputError(f"{path}: is no file that can be taken up again; name another one")
-        self._path = path
+        self._path, self._folder = path, folder
+        # A photo that was taken anew since then shows something else.
+        self._written_ns = path.stat().st_mtime_ns if path.exists() else 0
         # Relative to the file: a folder that holds its own results may be moved.
         self._run = {"folder": _cell(_relative(folder, path.parent)), "settings": _cell(settings)}
         self._file = open_alone(path, "a+b")
@@ -103,13 +105,15 @@ class ResultsFile:
         self._file.close()
 
     def has(self, tower: str, photos: Sequence[str]) -> bool:
-        """Whether the file has a result of this tower, read from these photos."""
-        return self._done.get(_cell(tower), ("", ""))[0] == _photos_cell(photos)
+        """Whether the file has a result of this tower, read from these photos as they are."""
+        if self._done.get(_cell(tower), ("", ""))[0] != _photos_cell(photos):
+            return False
+        files = [self._folder / photo for photo in photos]
+        return not any(file.stat().st_mtime_ns > self._written_ns for file in files if file.exists())
 
-    @property
-    def failed_before(self) -> int:
-        """How many towers it had from earlier runs that could not be read because of their files."""
-        return sum(status == "failed" for _, status in self._done.values())
+    def status_of(self, tower: str) -> str:
+        """The status of a tower that the file has from earlier runs."""
+        return self._done[_cell(tower)][1]
 
     def append(self, result: Mapping[str, Any]) -> None:
         """Write one tower's result so that it outlives the program."""

@@ -136,6 +136,21 @@ def test_what_failed_before_is_told_again(run: Any, shades_seen: Any) -> None:
     assert "1 failed before" in run("check", "--batch", str(inner), "--jobs", "1").stdout
 
 
+def test_a_photo_that_was_taken_anew_is_read_again(run: Any, shades_seen: Any) -> None:
+    inner = shades_seen(fine=LEGAL, empty=None)
+    words = ("check", "--batch", str(inner), "--jobs", "1")
+    run(*words)
+    again = run(*words)
+    assert "2 of them before): nothing new" in again.stdout
+    assert "1 unreadable before: photograph them anew" in again.stdout
+    results = inner / "checks.jsonl"
+    (photo,) = inner.glob("empty.*")
+    os.utime(photo, (results.stat().st_mtime + 10,) * 2)
+    assert "(1 of them before): 1 unreadable" in run(*words).stdout
+    lines = [json.loads(line)["tower"] for line in results.read_text().splitlines()]
+    assert sorted(lines) == ["empty", "empty", "fine"]
+
+
 def test_the_exit_status_is_3_where_no_tower_that_was_tried_could_be_read(run: Any, shades_seen: Any) -> None:
     inner = shades_seen(empty=None)
     (inner / "junk.jpg").write_bytes(b"no photo")
