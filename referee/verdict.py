@@ -74,6 +74,10 @@ def deliver(reading: SeenTower, options: Options, photo_names: Sequence[str] = (
         faults = tuple(_of_illegal_tower(judged, reading))
         said = [*(fault.message for fault in faults), *contradictions_in_words(reading, photo_names)]
         return replace(judgement, faults=faults, proof=" ".join(said))
+    if len(reading.contradictions) >= MANY_CONTRADICTIONS:
+        # Of a tower that no photo shows there is nothing more to say.
+        told = " ".join(contradictions_in_words(reading, photo_names))
+        return replace(judgement, verdict="undetermined", faults=(), proof=told)
     may_be = (f"Not sure, but it may be: {fault.message}" for fault in judgement.faults)
     doubts = [*_doubts(reading, options, photo_names), *may_be]
     if judgement.faults and not reading.is_footprint_known:
@@ -248,7 +252,11 @@ def _doubts_of_photos(reading: SeenTower) -> Iterator[str]:
 def contradictions_in_words(reading: SeenTower, photo_names: Sequence[str] = ()) -> Iterator[str]:
     """On what the photos of a tower contradict each other, in sentences; `photo_names` as for `deliver`."""
     if len(reading.contradictions) >= MANY_CONTRADICTIONS:
-        yield "The photos hardly show the same tower at the same moment: they contradict each other on many cubes."
+        yield (
+            "The photos hardly show the same tower at the same moment: they contradict each other on many cubes. Leave "
+            "out those of another tower."
+        )
+        return
     for found in reading.contradictions:
         subject = f"face {found.face.name} of {cell_name(found.cell)}" if found.face else cell_name(found.cell)
         names = [photo_names[number] if photo_names else f"photo {number + 1}" for number, _ in found.said]

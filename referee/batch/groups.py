@@ -41,7 +41,8 @@ def find_towers(folder: Path, groups: Path | None = None) -> tuple[TowerPhotos, 
         If the folder or the CSV file cannot be used, or there is no photo.
     """
     if not folder.is_dir():
-        raise InputError(f"{folder}: there is no such folder; name one with photos")
+        what = "is no folder" if folder.exists() else "there is no such folder"
+        raise InputError(f"{folder}: {what}; name one with photos")
     if groups is not None:
         return _by_csv(folder, groups)
     photos = photos_below(folder)

@@ -271,4 +271,6 @@ def verdict_line(colours: ColourFields, advice: str) -> str:
     if wrong:
         reasons.append(f"{wrong} of {colours.held_out_cubes} cubes were read wrongly")
     remedy = advice or "add a photo from another side, or move the lamp"
+    if wrong:
+        remedy = f"see whether the cubes stand as was told, then {remedy}"
     return f"{colours.verdict}: {' and '.join(reasons)}; {remedy}"

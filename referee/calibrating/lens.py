@@ -143,7 +143,7 @@ def learn_lens(pictures: Iterable[Picture]) -> LearnedLens:
         )
     missing = missing_views(chosen, fit.rotations)
     if not fit.is_well_known:
-        wanted = f"still missing: {missing[0]}" if missing else "add views tilted more strongly"
+        wanted = f"still missing: {'; '.join(missing)}" if missing else "add views tilted more strongly"
         raise UnreadableError(f"no lens can be learned: these views leave the focal length open; {wanted}")
     fields = _fields(fit, len(chosen))
     if fields.error_px > _WORST * max(fields.size_wh):

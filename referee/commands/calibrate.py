@@ -180,11 +180,13 @@ def rules(photos: tuple[Path, ...], type2: str | None, type3: str | None, name: 
     """
     from referee.calibrating.arrangements import rule_fields
     from referee.profiles.files import require_replaceable, update_profile
+    from referee.progress import waiting
 
     if not photos and type2 is None and type3 is None:
         raise InputError("nothing was given; give photos of black and beige cubes, or --type2 and --type3")
     before = require_replaceable(name)
-    fields, remarks = rule_fields(photos, type2, type3, before.rules if before else None)
+    with waiting("reading the photos"):
+        fields, remarks = rule_fields(photos, type2, type3, before.rules if before else None)
     for remark in remarks:
         click.echo(remark)
     click.echo(f"saved: {update_profile(name, rules=fields)}")

@@ -107,6 +107,8 @@ def command(
     with waiting("reading the tower"):
         check = _read(photos, options, profile, corners)
     _tell_what_was_left(check, profile_name)
+    if profile is not None and type2 is None and type3 is None:
+        _tell_rules(profile)
     advice = advise_check(check, hands, options)
     if annotate is not None:
         _save_picture(check, annotate)
@@ -148,10 +150,12 @@ def _read(photos: Sequence[Path], options: "Options", profile: "Profile | None",
     import numpy as np
 
     from referee.checking import Check, check_photos
+    from vision.games.babel.off_mat import NO_TOWER
 
     check = check_photos(photos, options, profile, [np.array(points) for points in corners])
     if not isinstance(check, Check):
-        raise UnreadableError(f"{photos[0]}: {check}")
+        by_hand = ", or give its outline with --corners" if check == NO_TOWER else ""
+        raise UnreadableError(f"{photos[0]}: {check}{by_hand}")
     return check
 
 
@@ -162,6 +166,14 @@ def _tell_what_was_left(check: "Check", profile_name: str | None) -> None:
     for photo, use in check.profile_uses.items():
         for remark in use.remarks:
             click.echo(f"profile {profile_name}: {photo}: {remark}", err=True)
+
+
+def _tell_rules(profile: "Profile") -> None:
+    """Say on standard error which rules of a profile the verdict goes by."""
+    from referee.profiles.report import rule_lines
+
+    for line in rule_lines(profile.rules) if profile.rules else ():
+        click.echo(f"profile {profile.name}: {line}", err=True)
 
 
 def _save_picture(check: "Check", target: Path) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rich.table import Table
 
-from calibration.profile import ColourFields, LensFields, Profile
+from calibration.profile import ColourFields, LensFields, Profile, RuleFields
 from rules.games.babel import TYPES
 
 
@@ -20,13 +20,16 @@ def profile_lines(profile: Profile) -> Iterator[str]:
     if profile.lens:
         yield from lens_lines(profile.lens)
     if profile.rules:
-        yield from (
-            f"rules: bulges of {TYPES[number].colour} cubes lie {lie}"
-            for number, lie in ((2, profile.rules.type2), (3, profile.rules.type3))
-            if lie is not None
-        )
+        yield from rule_lines(profile.rules)
     if not (profile.colours or profile.lens or profile.rules):
         yield "empty"
+
+
+def rule_lines(rules: RuleFields) -> Iterator[str]:
+    """What was fixed of how bulges lie."""
+    for number, lie in ((2, rules.type2), (3, rules.type3)):
+        if lie is not None:
+            yield f"rules: bulges of {TYPES[number].colour} cubes lie {'either way' if lie == 'both' else lie}"
 
 
 def colour_lines(colours: ColourFields) -> Iterator[str]:

@@ -133,6 +133,16 @@ def test_corners_are_given_for_every_photo_or_none(refused: Any, run: Any, sides
     refused(run("check", *sides_seen(LEGAL), "--corners", "1,2,3,4,5,6,7,8,9,10,11,12"), "once for each photo")
 
 
+def test_where_no_tower_is_found_its_outline_may_be_given(refused: Any, run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "table.png"
+    picture = np.full((480, 640, 3), (120, 150, 180), np.uint8)
+    picture[:240] = (90, 60, 30)
+    assert cv2.imwrite(str(path), picture)
+    refused(run("check", str(path)), "in view, or give its outline with --corners", status=3)
+    told = run("calibrate", "colours", str(path), "--save", "kitchen").stderr
+    assert "no marker of the mat was found" in told and "--corners" not in told
+
+
 def test_corners_that_are_no_tower_end_with_3(refused: Any, run: Any, blank_photo: Path) -> None:
     crossed = "10,10,600,400,10,400,600,10,300,10,20,300"
     refused(run("check", str(blank_photo), "--corners", crossed), "against the clock", status=3)

@@ -138,6 +138,8 @@ def test_how_bulges_lie_is_taken_from_the_profile_unless_said_otherwise(
     # The black cube of this legal tower has adjacent bulges, so it cannot be of such a set.
     with_profile = run("check", str(blank_photo), "--profile", "kitchen", "--json")
     otherwise = run("check", str(blank_photo), "--profile", "kitchen", "--type2", "adjacent", "--json")
+    assert "bulges of black cubes lie" in with_profile.stderr
+    assert "bulges of black cubes" not in otherwise.stderr
     without = run("check", str(blank_photo), "--json")
     assert json.loads(otherwise.stdout)["arrangements"] == json.loads(without.stdout)["arrangements"]
     assert json.loads(with_profile.stdout)["arrangements"] != json.loads(without.stdout)["arrangements"]

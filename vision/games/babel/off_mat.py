@@ -71,9 +71,10 @@ _LOWEST_CAMERA = -0.5
 #: such a photo was taken from as high as the tower's top.
 _LOWEST_CAMERA_TURNED = 0.7
 
+#: What is answered where neither mat nor tower is found.
 NO_TOWER = Unreadable(
     "no marker of the mat was found, and no tower of two by two columns",
-    "photograph the whole tower, upright and so that two of its sides are in view, or give its outline with --corners",
+    "photograph the whole tower, upright and so that two of its sides are in view",
 )
 
 
