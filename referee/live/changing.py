@@ -10,7 +10,6 @@ from rules.games.babel import (
     Mark,
     altered,
     cell_name,
-    cube_notation,
     hands_with,
     taken_away,
 )
@@ -18,7 +17,7 @@ from vision.evidence import CubeEvidence
 from vision.games.babel.memory import CubeMemory
 
 from .events import Event, EventKind
-from .outcome import Outcome, cube_fields, fault_events, moved_again, ply_of, then, turned_event
+from .outcome import Outcome, cube_fields, cube_in_words, fault_events, moved_again, ply_of, then, turned_event
 from .placing import place, place_all, said, told_faults, weigh, with_ending
 from .state import GameState, Ply
 
@@ -131,7 +130,7 @@ def _said_anew(game: GameState, ply: Ply, memory: CubeMemory, time: float, by: s
     if now.cube == ply.cube and now.faults == ply.faults:
         return Outcome(game)
     withdrawn = " and broke no rule after all" * bool(ply.faults and not now.faults)
-    message = f"Placement {ply.number} in {cell_name(ply.cell)} was {cube_notation(now.cube)}{withdrawn}."
+    message = f"Placement {ply.number} in {cell_name(ply.cell)} was {cube_in_words(now.cube)}{withdrawn}."
     event = Event(EventKind.CORRECTED, time, message, by=by, **cube_fields(now), position=after.notation)
     fresh = tuple(fault for fault in now.faults if fault not in ply.faults)
     faults = fault_events(replace(now, faults=fresh), time)
@@ -182,6 +181,6 @@ def correct(game: GameState, cell: Cell, cube: Cube | None, time: float) -> Outc
     if ply is not None:
         back = Outcome(after) if is_there else put_back(game, cell, memory, time)
         return then(back, _said_anew(back.game, ply, memory, time, "hand"))
-    message = f"The cube in {cell_name(cell)} is {cube_notation(cube)}."
+    message = f"The cube in {cell_name(cell)} is {cube_in_words(cube)}."
     event = Event(EventKind.CORRECTED, time, message, cell=cell, type=cube.type, by="hand", position=after.notation)
     return Outcome(after, (event,))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.verdict import fault_confidence
-from rules.games.babel import TYPES, Cell, Face, Fault, cell_name, cube_notation
+from rules.games.babel import TYPES, Cell, Cube, Face, Fault, cell_name, cube_notation
 from vision.evidence import Reading
 
 from .events import Event, EventKind
@@ -52,11 +52,22 @@ def start_event(game: GameState, time: float) -> Event:
     return Event(EventKind.START, time, message, position=game.notation)
 
 
+def cube_in_words(cube: Cube) -> str:
+    """What is known of a cube, as a message names it.
+
+    Examples
+    --------
+    >>> cube_in_words(Cube(0)), cube_in_words(Cube(None))
+    ('a grey cube (0)', 'a cube of unknown colour (?)')
+    """
+    name = "a cube of unknown colour" if cube.type is None else f"a {TYPES[cube.type].colour} cube"
+    return f"{name} ({cube_notation(cube)})"
+
+
 def placement_event(game: GameState, ply: Ply, time: float) -> Event:
     """A placement, told with the game after it, at a source time in seconds."""
-    name = "a cube" if ply.type is None else f"a {TYPES[ply.type].colour} cube ({cube_notation(ply.cube)})"
     guess = "" if ply.is_order_known else " Who placed which cube is a guess."
-    message = f"{ply.number}. Player {ply.player} places {name} in {cell_name(ply.cell)}.{guess}"
+    message = f"{ply.number}. Player {ply.player} places {cube_in_words(ply.cube)} in {cell_name(ply.cell)}.{guess}"
     return Event(
         EventKind.PLACEMENT,
         time,
