@@ -1,9 +1,11 @@
-"""Develops finished photos anew, with less light or with stray light: ``python -m samples.casts PHOTOS OUT --seed 0``.
+"""Develops finished photos anew: with less light or too much, with stray light, through a filter.
+
+    python -m samples.casts PHOTOS OUT --seed 0
 
 A candle sends hardly any blue, a coloured lamp hardly any red or green, and a camera that is not set for it keeps it
 so. A greasy lens, or a window near its view, lays a share of the light evenly over the picture. Lamps on the mains
-flicker while the rows of a picture are read out. Each photo is developed once for each of these. The truth goes along
-as it is. Called by people.
+flicker while the rows of a picture are read out. People expose too long, and put filters on photos that leave hardly
+any colour. Each photo is developed once for each of these. The truth goes along as it is. Called by people.
 """
 
 from __future__ import annotations
@@ -34,11 +36,20 @@ class Cast:
         What lies over all of it, as a share of its brighter parts (quantile 0.9 of each colour).
     flicker : float
         Share of the light that is missing in the darkest row, 0..1.
+    stops : float
+        How many times the exposure is doubled.
+    colour : float
+        Share of the colour that a filter leaves, 0..1.
+    tone : tuple of 3 floats
+        What the filter multiplies the codes of red, green and blue by.
     """
 
     left: tuple[float, float, float] = (1.0, 1.0, 1.0)
     stray: float = 0.0
     flicker: float = 0.0
+    stops: float = 0.0
+    colour: float = 1.0
+    tone: tuple[float, float, float] = (1.0, 1.0, 1.0)
 
 
 CASTS = {
@@ -54,11 +65,20 @@ CASTS = {
     "flicker-20": Cast(flicker=0.2),
     "flicker-40": Cast(flicker=0.4),
     "flicker-60": Cast(flicker=0.6),
+    "exposed-1.5": Cast(stops=1.5),
+    "exposed-2": Cast(stops=2.0),
+    "exposed-3": Cast(stops=3.0),
+    "warm-tone": Cast(colour=0.0, tone=(1.05, 0.9, 0.72)),
+    "cold-tone": Cast(colour=0.0, tone=(0.9, 1.0, 1.08)),
+    "colour-8": Cast(colour=0.08),
+    "colour-15": Cast(colour=0.15),
 }
 # Standard deviation of the noise on what is left, in linear light; and what a photo is saved with.
 _NOISE, _QUALITY = 0.0015, 90
 # Standard deviation of the logarithm of each colour of stray light: what sends it is not what lights the mat.
 _STRAY_TINT = 0.1
+# What red, green and blue add to lightness (ITU-R BT.601).
+_LUMA = np.array([0.299, 0.587, 0.114])
 # Bands in a picture, from and to: a hundred or more a second, read out in a sixtieth or a thirtieth.
 _BANDS = (1.5, 6.0)
 
@@ -79,7 +99,14 @@ def cast(photo_rgb: NDArray[np.uint8], kind: str, rng: np.random.Generator) -> N
     veil = stray * tint * np.quantile(light, 0.9, axis=(0, 1))
     # It is exposed shorter for it, so that bright parts stay as bright.
     developed = (light * left + noise + veil) / (1 + stray) * _flickering(len(light), CASTS[kind].flicker, rng)
-    return np.asarray(np.rint(255 * srgb(np.clip(developed, 0, 1))), np.uint8)
+    codes = np.asarray(255 * srgb(np.clip(developed * 2 ** CASTS[kind].stops, 0, 1)), np.float64)
+    return np.asarray(np.rint(_filtered(codes, CASTS[kind])), np.uint8)
+
+
+def _filtered(codes: NDArray[np.float64], through: Cast) -> NDArray[np.float64]:
+    """Codes 0..255 of red, green and blue with less colour, toned."""
+    grey = (codes @ _LUMA)[..., None]
+    return np.asarray(np.clip((grey + through.colour * (codes - grey)) * through.tone, 0, 255))
 
 
 def _flickering(rows: int, depth: float, rng: np.random.Generator) -> NDArray[np.float64]:

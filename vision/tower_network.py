@@ -41,6 +41,10 @@ _MEAN_LEVEL, _LEVEL_SPREAD = 2, 3
 _DARKEST_GREY = 25
 # No mark is surer than this in the dark (nats): of 676 such faces of fresh rendered photos 16 were misread, 1 : 41.
 _MOST_IN_THE_DARK = 3.6
+# No type is likelier than another by more than this (nats) where hardly any colour shows: of 1,144 cubes in 148
+# rendered photos turned into one tone, 63 % of types were right. Of all answers said to be sure 8 % were wrong, and
+# 0.2 % are with this.
+_MOST_WITHOUT_COLOUR = 1.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,6 +84,13 @@ def ask_tower(picture: TowerPicture, paints: Paints = UNKNOWN_PAINTS, cues: Coll
     bulges = np.mean([bulges for _, bulges in asked], axis=0)
     types -= np.logaddexp.reduce(types, axis=1, keepdims=True)
     return TowerAnswers(types, unsure_in_the_dark(bulges, picture.grey_levels))
+
+
+def unsure_without_colour(answers: TowerAnswers) -> TowerAnswers:
+    """The answers about a picture in which hardly any colour shows: lightness alone tells little of types."""
+    types = answers.type_log_likelihoods
+    types = np.maximum(types, types.max(axis=1, keepdims=True) - _MOST_WITHOUT_COLOUR)
+    return replace(answers, type_log_likelihoods=types - np.logaddexp.reduce(types, axis=1, keepdims=True))
 
 
 def unsure_in_the_dark(log_odds: FloatArray, grey_levels: FloatArray) -> FloatArray:

@@ -42,6 +42,21 @@ def test_a_lamp_that_flickers_leaves_rows_darker_by_the_share_that_the_kind_says
     assert darkest / brightest == pytest.approx(1 - CASTS[kind].flicker, abs=0.03)
 
 
+@pytest.mark.parametrize("kind", [kind for kind, cast in CASTS.items() if cast.stops])
+def test_a_longer_exposure_multiplies_the_light_until_it_is_burnt_out(kind):
+    picture = cast(np.full((8, 8, 3), 60, np.uint8), kind, np.random.default_rng(3))
+    expected = min(1.0, linear_light(np.uint8(60)) * 2 ** CASTS[kind].stops)
+    np.testing.assert_allclose(linear_light(picture), expected, atol=0.005)
+    assert (cast(np.full((8, 8, 3), 220, np.uint8), kind, np.random.default_rng(3)) == 255).all()
+
+
+@pytest.mark.parametrize("kind", [kind for kind, cast in CASTS.items() if cast.colour < 1])
+def test_a_filter_leaves_the_share_of_colour_that_the_kind_says(kind):
+    red = np.full((8, 8, 3), (200, 60, 40), np.uint8)
+    picture = cast(red, kind, np.random.default_rng(3)).astype(float) / CASTS[kind].tone
+    np.testing.assert_allclose(picture[..., 0] - picture[..., 1], CASTS[kind].colour * 140, atol=1.5)
+
+
 def test_each_photo_is_written_once_for_each_light_with_its_truth(tmp_path):
     photos, folder = tmp_path / "photos", tmp_path / "cast"
     photos.mkdir()

@@ -16,6 +16,7 @@ from vision.tower_network import (
     ask_tower,
     network_input,
     unsure_in_the_dark,
+    unsure_without_colour,
 )
 from vision.tower_picture import COLOUR_PX
 
@@ -54,6 +55,14 @@ def test_types_are_answered_for_cubes_and_marks_for_faces(picture):
     assert answers.type_log_likelihoods.shape == (2, 5)
     assert np.exp(answers.type_log_likelihoods).sum(axis=1) == pytest.approx(1.0)
     assert answers.bulge_log_odds.shape == (3,)
+
+
+def test_no_type_is_sure_without_colour(picture):
+    answers = unsure_without_colour(ask_tower(picture))
+    types = np.exp(answers.type_log_likelihoods)
+    assert types.sum(axis=1) == pytest.approx(1.0)
+    assert types.max() <= np.exp(1.5) / (np.exp(1.5) + 4) + 1e-6
+    assert (types.argmax(axis=1) == ask_tower(picture).type_log_likelihoods.argmax(axis=1)).all()
 
 
 def test_no_mark_in_the_dark_is_sure(picture):

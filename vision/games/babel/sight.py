@@ -19,7 +19,7 @@ from vision.cues import Cue
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite, Sightlines, face_corners, view_angles_deg
 from vision.timing import timed
-from vision.tower_network import TowerAnswers, ask_tower
+from vision.tower_network import TowerAnswers, ask_tower, unsure_without_colour
 from vision.tower_picture import COLOUR_PX, LEAST_SHARE, TowerPicture
 
 from .belief import join, of_one_box
@@ -120,6 +120,8 @@ class Sight:
         timings = dict(self.timings)
         with timed(timings, "tower"):
             answers = ask_tower(self.picture, self.paints, self.cues)
+            if self.colourless:
+                answers = unsure_without_colour(answers)
             covered = self._covered_log_odds(answers)
             is_spotted = has_spot(self.picture, answers.type_log_likelihoods.argmax(axis=1))
             misleads, is_covered = may_mislead(covered, self.is_crossed, is_spotted), covered > COVERED
