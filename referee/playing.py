@@ -104,7 +104,7 @@ class Session:
         if self.path is not None and not self.path.exists():
             self._save()
         try:
-            while not self.game.is_over(self.record.position) and not self._is_endless:
+            while not self.game.is_over(self.record.position) and not self._is_stopped:
                 self._turn()
         except _Left:
             self._say_goodbye()
@@ -114,7 +114,7 @@ class Session:
             self._say_goodbye()
             raise
         print_board(self.console, self.game, self.record.position)
-        if self._is_endless:
+        if not self.game.is_over(self.record.position):
             self.console.print(f"The game is stopped after {len(self.record.moves)} moves; no game lasts longer.")
         if self.unsaved is not None:
             self._say_goodbye()
@@ -126,7 +126,7 @@ class Session:
         return self.record.game
 
     @property
-    def _is_endless(self) -> bool:
+    def _is_stopped(self) -> bool:
         """Whether players who are never asked go on for longer than any game lasts."""
         is_watched = PERSON in self.kinds or self.own_dice
         return not is_watched and len(self.record.moves) >= self.game.longest_game_plies

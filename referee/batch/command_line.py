@@ -35,7 +35,8 @@ def check_folder(
     found: Counter[str] = Counter()
     with ResultsFile(output, folder, _settings(options, profile)) as results:
         waiting = [tower for tower in towers if not results.has(tower.name, tower.photos)]
-        before = Counter(results.status_of(tower.name) for tower in towers if tower not in waiting)
+        done = {tower.name for tower in towers} - {tower.name for tower in waiting}
+        before = Counter(map(results.status_of, done))
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
             task = progress.add_task("reading towers", total=len(towers), completed=len(towers) - len(waiting))

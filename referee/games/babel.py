@@ -66,11 +66,10 @@ def with_seen(end: Position, after: Position) -> Position:
     """The position to which a change leads, with what the later look shows of cubes that stood there before."""
     known = {
         cell: Cube(
-            after.tower[cell].type if cube.type is None else cube.type,
-            cube.bulges | after.tower[cell].bulges,
-            cube.hollows | after.tower[cell].hollows,
+            seen.type if cube.type is None else cube.type, cube.bulges | seen.bulges, cube.hollows | seen.hollows
         )
         for cell, cube in end.tower.items()
+        for seen in [after.tower[cell]]
     }
     return replace(end, tower=Tower.from_cubes(known))
 

@@ -41,6 +41,8 @@ def test_a_game_that_goes_on_for_ever_without_people_is_stopped(run: Any) -> Non
     result = run("play", "--game", "012x012", *options, "--players", "random", "--seed", "1")
     assert result.exit_code == 0
     assert "stopped after 1152 moves" in result.stdout
+    whole = run("play", "--players", "computer,computer", "--seconds", "0.01", "--seed", "1")
+    assert "stopped" not in whole.stdout
 
 
 @pytest.mark.parametrize("name", names())

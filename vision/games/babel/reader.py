@@ -209,7 +209,7 @@ def _cut_out(
         in_view = FacesInView.of(lines, occupancy, pose)
         if not in_view.sites:
             return Unreadable("too little of the tower is in view", "photograph the whole tower with the mat round it")
-        white = mat_white(picture, place.pose_on_mat(pose)) if on_mat else None
+        white = mat_white(picture, mat.own_pose if mat else pose) if on_mat else None
         if white is not None and occupancy.untold:
             is_bare = shows_paper(picture, standing.lines.sites, occupancy.cells, pose, place, white)
             occupancy = with_bare_ground(occupancy, standing.lines, standing.odds, is_bare)
