@@ -26,8 +26,6 @@ _OTHER_TWO = np.array([[1, 2], [0, 2], [0, 1]])
 # photos of towers one pixel in a hundred differs by at least 12; where hardly a pixel reaches a third of full code, the
 # darkness alone can make them agree.
 _GREY, _NEARLY_EVERY, _BRIGHT = 4, 0.99, 80
-
-
 # Codes by which the colour of a coarse pixel differs from what is usual where green is as bright, in all but 3 of 100
 # pixels. In 846 rendered photos of towers it is less in three, of grey, white and black things alone; of 126 turned
 # into one tone, warm or cold, in 126 and 123, of as many with 8 % of their colour left in 89.

@@ -67,6 +67,10 @@ def deliver(reading: SeenTower, options: Options, photo_names: Sequence[str] = (
     Judgement
     """
     judgement = judge(reading.tower, options, all_in_view=not reading.cut_off)
+    if len(reading.contradictions) >= MANY_CONTRADICTIONS:
+        # Of a tower that no photo shows there is nothing more to say.
+        told = " ".join(contradictions_in_words(reading, photo_names))
+        return replace(judgement, verdict="undetermined", faults=(), proof=told)
     in_view = {(cube.cell, face.face) for cube in reading.cubes for face in cube.faces}
     judgement = replace(judgement, faults=tuple(as_seen(fault, in_view) for fault in judgement.faults))
     judged = [(fault, fault_confidence(fault, reading, options)) for fault in judgement.faults]
@@ -74,10 +78,6 @@ def deliver(reading: SeenTower, options: Options, photo_names: Sequence[str] = (
         faults = tuple(_of_illegal_tower(judged, reading))
         said = [*(fault.message for fault in faults), *contradictions_in_words(reading, photo_names)]
         return replace(judgement, faults=faults, proof=" ".join(said))
-    if len(reading.contradictions) >= MANY_CONTRADICTIONS:
-        # Of a tower that no photo shows there is nothing more to say.
-        told = " ".join(contradictions_in_words(reading, photo_names))
-        return replace(judgement, verdict="undetermined", faults=(), proof=told)
     may_be = (f"Not sure, but it may be: {fault.message}" for fault in judgement.faults)
     doubts = [*_doubts(reading, options, photo_names), *may_be]
     if judgement.faults and not reading.is_footprint_known:
@@ -116,8 +116,7 @@ def _accuses(fault: Fault, sure: float, reading: SeenTower) -> bool:
 def _may_accuse(reading: SeenTower) -> bool:
     """Whether the photos are such that what they show for sure is so."""
     is_poor = reading.too_dark or reading.too_bright or reading.colourless
-    is_clear = not (is_poor or reading.one_sided or reading.covered)
-    return is_clear and len(reading.contradictions) < MANY_CONTRADICTIONS
+    return not (is_poor or reading.one_sided or reading.covered)
 
 
 def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> float:

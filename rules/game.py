@@ -3,6 +3,7 @@
 A game's folder exports `GAME`, an object of this shape; the game's own modules offer the same in its own terms.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -34,6 +35,17 @@ def after_name(text: str, name: str) -> str:
     """
     first, _, rest = " ".join(text.split()).partition(" ")
     return rest if first.casefold() == name else text
+
+
+def notation_words(text: str, separators: str = "/,:") -> list[str]:
+    """The words of a notation; spaces round separators do not part any.
+
+    Examples
+    --------
+    >>> notation_words("1U, - / 0 2", "/,")
+    ['1U,-/0', '2']
+    """
+    return re.sub(rf"\s*([{re.escape(separators)}])\s*", r"\1", text).split()
 
 
 @dataclass(frozen=True, slots=True)

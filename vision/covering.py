@@ -17,7 +17,7 @@ from calibration.camera import FloatArray
 from calibration.paints import USUAL_PAINTS
 
 from .patches import Float32Array, square_lattice
-from .tower_network import TowerAnswers
+from .tower_network import TowerAnswers, no_surer
 from .tower_picture import COLOUR_PX, TowerPicture, on_rim, open_pixels, quantiles_where
 
 #: A face with more than this (`covered_log_odds`) may be covered: of 4,005 faces of 333 rendered photos with nothing
@@ -197,15 +197,16 @@ def tempered(
     cubes : int array of shape (n,)
         Which cube each face belongs to.
     """
-    types = answers.type_log_likelihoods.copy()
+    of_types = np.full((len(answers.type_log_likelihoods), 1), np.inf)
     for cube in np.unique(cubes[misleads]):
         # The network takes the mean over a cube's faces: few of many do not lead it astray.
         if misleads[cubes == cube].mean() > _MANY:
-            types[cube] = np.maximum(types[cube], types[cube].max() - _MOST_OF_TYPES)
+            of_types[cube] = _MOST_OF_TYPES
     marks = answers.bulge_log_odds
     marks = np.where(misleads, np.interp(marks, _MISLEADING, _COUNTED), marks)
-    most = np.where(is_covered, _MOST_OF_MARKS, np.inf)
-    return TowerAnswers(types - np.logaddexp.reduce(types, axis=1, keepdims=True), np.clip(marks, -most, most))
+    of_marks = np.where(is_covered, _MOST_OF_MARKS, np.inf)
+    types = no_surer(answers.type_log_likelihoods, of_types)
+    return TowerAnswers(types, np.clip(marks, -of_marks, of_marks))
 
 
 def _sectors() -> NDArray[np.int64]:

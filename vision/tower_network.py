@@ -88,9 +88,19 @@ def ask_tower(picture: TowerPicture, paints: Paints = UNKNOWN_PAINTS, cues: Coll
 
 def unsure_without_colour(answers: TowerAnswers) -> TowerAnswers:
     """The answers about a picture in which hardly any colour shows: lightness alone tells little of types."""
-    types = answers.type_log_likelihoods
-    types = np.maximum(types, types.max(axis=1, keepdims=True) - _MOST_WITHOUT_COLOUR)
-    return replace(answers, type_log_likelihoods=types - np.logaddexp.reduce(types, axis=1, keepdims=True))
+    return replace(answers, type_log_likelihoods=no_surer(answers.type_log_likelihoods, _MOST_WITHOUT_COLOUR))
+
+
+def no_surer(types: FloatArray, most: FloatArray | float) -> FloatArray:
+    """Log-likelihoods of types, shape (cubes, 5), none below a cube's likeliest by more than this (nats), scaled anew.
+
+    Parameters
+    ----------
+    types : float array of shape (cubes, 5)
+    most : float, or float array of shape (cubes, 1)
+    """
+    types = np.maximum(types, types.max(axis=1, keepdims=True) - most)
+    return np.asarray(types - np.logaddexp.reduce(types, axis=1, keepdims=True))
 
 
 def unsure_in_the_dark(log_odds: FloatArray, grey_levels: FloatArray) -> FloatArray:

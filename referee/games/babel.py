@@ -11,13 +11,11 @@ from rules.errors import faults_sentence
 from rules.game import after_name
 from rules.games.babel import (
     GAME,
-    Cube,
     Position,
-    Tower,
-    given_player,
-    gives_hands,
+    PositionFields,
+    all_that_is_known,
+    parse_fields,
     parse_position,
-    parse_tower_of_position,
     tower_notation,
     turn_problems,
 )
@@ -56,29 +54,22 @@ def notation(position: Position) -> str:
 
 def seen_after(request: Request, before: Position) -> Position:
     """What was seen after a change: a tower needs no hands for that, so they are as before."""
-    if gives_hands(_tower_notation(request)):
+    fields = parse_fields(_tower_notation(request))
+    if fields.hands is not None:
         return parse_position(_tower_notation(request), request.options)
-    tower = parse_tower_of_position(_tower_notation(request))
-    return Position(tower, before.hands, before.to_move, request.options)
+    return Position(fields.tower, before.hands, before.to_move, request.options)
 
 
 def with_seen(end: Position, after: Position) -> Position:
     """The position to which a change leads, with what the later look shows of cubes that stood there before."""
-    known = {
-        cell: Cube(
-            seen.type if cube.type is None else cube.type, cube.bulges | seen.bulges, cube.hollows | seen.hollows
-        )
-        for cell, cube in end.tower.items()
-        for seen in [after.tower[cell]]
-    }
-    return replace(end, tower=Tower.from_cubes(known))
+    return replace(end, tower=all_that_is_known(end.tower, after.tower))
 
 
 def judge(request: Request, as_json: bool) -> int:
     """Judge a tower, hidden faces and unknown types included; with hands or without."""
-    with_hands = gives_hands(_tower_notation(request))
+    fields = parse_fields(_tower_notation(request))
     position = seen_after(request, Position(options=request.options))
-    problems = position.problems() if with_hands else _problems_without_hands(request, position)
+    problems = position.problems() if fields.hands is not None else _turn_problems(fields)
     judgement = judge_tower(position.tower, request.options)
     if as_json:
         from referee.json_output import print_json
@@ -92,15 +83,14 @@ def judge(request: Request, as_json: bool) -> int:
 
         console = OutputConsole()
         print_judgement(console, position.tower, judgement, problems)
-        if with_hands:
+        if fields.hands is not None:
             console.print(hands_text(position.hands))
     return 1 if judgement.verdict == "illegal" else 0
 
 
-def _problems_without_hands(request: Request, position: Position) -> tuple[str, ...]:
+def _turn_problems(fields: PositionFields) -> tuple[str, ...]:
     """What does not fit between a tower and the player to move, if one is named."""
-    player = given_player(_tower_notation(request))
-    return () if player is None else turn_problems(position.tower, player)
+    return () if fields.player is None else turn_problems(fields.tower, fields.player)
 
 
 def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:

@@ -4,6 +4,7 @@ The names that other rooms use; each comes from one module of this folder, and R
 """
 
 from .arrangements import best_legal, count_arrangements
+from .changes import all_that_is_known
 from .facts import Fact, in_words
 from .further_view import CORNERS, FurtherView, further_view
 from .game import GAME
@@ -19,10 +20,10 @@ from .legality import (
     taken_away,
 )
 from .notation import (
-    given_player,
-    gives_hands,
+    PositionFields,
     parse_cell,
     parse_cube,
+    parse_fields,
     parse_hands,
     parse_placement,
     parse_position,
@@ -102,6 +103,7 @@ __all__ = [
     "Outcome",
     "Placement",
     "Position",
+    "PositionFields",
     "Result",
     "Solver",
     "Suggestion",
@@ -109,6 +111,7 @@ __all__ = [
     "Type2",
     "Type3",
     "Value",
+    "all_that_is_known",
     "altered",
     "best_legal",
     "bulge_sets",
@@ -120,8 +123,6 @@ __all__ = [
     "fitting_placements",
     "from_the_ground",
     "further_view",
-    "given_player",
-    "gives_hands",
     "hands_notation",
     "hands_with",
     "hands_without",
@@ -135,6 +136,7 @@ __all__ = [
     "outer_bulge_fault",
     "parse_cell",
     "parse_cube",
+    "parse_fields",
     "parse_hands",
     "parse_placement",
     "parse_position",

@@ -47,7 +47,7 @@ def explain(before: Position, after: Position) -> Explanation[Placement]:
     altered = tuple(_alterations(before.tower, after.tower))
     if altered:
         return Explanation((), altered)
-    seen = _all_that_is_known(before.tower, after.tower)
+    seen = all_that_is_known(before.tower, after.tower)
     new = frozenset(cell for cell in seen if cell not in before.tower)
     if len(new) > MOST_PLACEMENTS:
         return _many(before, seen, len(new))
@@ -81,7 +81,7 @@ def _both(first: Cube, second: Cube) -> Cube | None:
         return None
 
 
-def _all_that_is_known(before: Tower, after: Tower) -> Tower:
+def all_that_is_known(before: Tower, after: Tower) -> Tower:
     """The later tower, with what the earlier look showed of its cubes."""
     return Tower.from_cubes(
         {cell: (_both(before[cell], cube) or cube) if cell in before else cube for cell, cube in after.items()}

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 
 from rules.errors import ImpossiblePosition, IncompletePosition, notation_error
+from rules.game import notation_words
 
 from .pieces import DEFAULT_OPTIONS, TYPES, Cell, Face, Options
 from .position import Hand, Hands, Position, position_of
@@ -46,7 +47,7 @@ def parse_tower(text: str) -> Tower:
     rules.errors.NotationError: level 1, cell b1: '3X' is no cube; expected `-`, `?` or a type 0 to 4 with its bulge \
 faces such as `3ENU`, or what is known such as `3Ues?` or `?Us`; in '1U,3X,-,-'
     """
-    fields = _fields(text)
+    fields = parse_fields(text)
     if fields.hands is not None or fields.player is not None:
         raise notation_error(text, "more stands after the tower", "a tower without hands and player")
     return fields.tower
@@ -65,39 +66,7 @@ def parse_tower_of_position(text: str) -> Tower:
     >>> parse_tower_of_position("0,1W,-,- 23132:32132 1")
     parse_tower('0,1W,-,-')
     """
-    return _fields(text).tower
-
-
-def gives_hands(text: str) -> bool:
-    """Whether a position's notation says what the players hold.
-
-    Raises
-    ------
-    NotationError
-        As `parse_tower`.
-
-    Examples
-    --------
-    >>> gives_hands("0, 1W, -, -"), gives_hands("-,-,-,- +2,0,0=0 33132:33131")
-    (False, True)
-    """
-    return _fields(text).hands is not None
-
-
-def given_player(text: str) -> int | None:
-    """The player to move that a position's notation names, None if it names none.
-
-    Raises
-    ------
-    NotationError
-        As `parse_tower`.
-
-    Examples
-    --------
-    >>> given_player("0,1W,-,- 2"), given_player("0,1W,-,-")
-    (2, None)
-    """
-    return _fields(text).player
+    return parse_fields(text).tower
 
 
 def parse_cube(text: str) -> Cube:
@@ -139,7 +108,7 @@ def parse_position(text: str, options: Options = DEFAULT_OPTIONS) -> Position:
     >>> parse_position("0,1W,-,- 23132:32132").to_move
     1
     """
-    fields = _fields(text)
+    fields = parse_fields(text)
     try:
         return position_of(fields.tower, fields.hands, fields.player, options)
     except (ImpossiblePosition, IncompletePosition) as reason:
@@ -196,17 +165,39 @@ def parse_cell(word: str, text: str = "") -> Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class _Fields:
-    """The fields of a position's notation; None where one was left out."""
+class PositionFields:
+    """The fields of a position's notation.
+
+    Attributes
+    ----------
+    tower : Tower
+    hands : Hands or None
+        What both players hold; None where it was left out.
+    player : int or None
+        The player to move; None where it was left out.
+    """
 
     tower: Tower
     hands: Hands | None
     player: int | None
 
 
-def _fields(text: str) -> _Fields:
-    """Read each field of a position's notation for itself."""
-    words = re.sub(r"\s*([/,:=])\s*", r"\1", text).split()
+def parse_fields(text: str) -> PositionFields:
+    """Read each field of a position's notation for itself.
+
+    Raises
+    ------
+    NotationError
+        As `parse_tower`.
+
+    Examples
+    --------
+    >>> parse_fields("0, 1W, -, - 2").hands, parse_fields("0,1W,-,- 2").player
+    (None, 2)
+    >>> parse_fields("-,-,-,- +2,0,0=0 33132:33131").hands
+    ((3, 3, 1, 3, 2), (3, 3, 1, 3, 1))
+    """
+    words = notation_words(text, "/,:=")
     if not words:
         raise notation_error(text, "nothing is written", "levels such as `-,-,-,-` from the ground up")
     cubes = _levels(text, words[0])
@@ -222,7 +213,7 @@ def _fields(text: str) -> _Fields:
         raise notation_error(text, f"{rest[0]!r} after the tower", behind)
     if len(rest) > 1:
         raise notation_error(text, f"{rest[1]!r} after the player to move", "nothing more")
-    return _Fields(Tower.from_cubes(cubes), hands, int(rest[0]) if rest else None)
+    return PositionFields(Tower.from_cubes(cubes), hands, int(rest[0]) if rest else None)
 
 
 def _levels(text: str, word: str) -> dict[Cell, Cube]:

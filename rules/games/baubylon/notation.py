@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from rules.errors import ImpossiblePosition, notation_error
+from rules.game import notation_words
 
 from .building import parse_building
 from .ground import ground_of
@@ -41,7 +42,7 @@ def parse_position(text: str, options: Options | None = None) -> Position:
         ...
     rules.errors.NotationError: roll '7'; expected 1 to 6, or `-` before the roll; in '12/23 a2:12 565 0:000 7 1'
     """
-    words = re.sub(r"\s*([/,:])\s*", r"\1", text).split()
+    words = notation_words(text)
     if not words:
         raise notation_error(text, "nothing is written", _FIELDS)
     if len(words) > 6:

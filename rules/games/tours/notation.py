@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from rules.errors import ImpossiblePosition, notation_error
-from rules.game import after_name
+from rules.game import after_name, notation_words
 
 from .moves import Aim, Draw, Fall, Move, Place, Reserve, Square
 from .position import Position
@@ -45,7 +45,7 @@ def parse_position(text: str, options: Options = DEFAULT_OPTIONS) -> Position:
     rules.errors.NotationError: square a1: '5b4x' is no column; expected `-` or tiles from the ground up such as \
 `5b4b?3b`; in '5b4x,-,-/-,-,-/-,-,-'
     """
-    words = re.sub(r"\s*([/,])\s*", r"\1", after_name(text, NAME)).split()
+    words = notation_words(after_name(text, NAME), "/,")
     if not words:
         raise notation_error(text, "nothing is written", "nine columns such as `5b4b,-,2c/-,-,-/-,-,-`")
     if len(words) > 3:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.errors import ImpossiblePosition, NotationError, shortened
-from rules.game import after_name
+from rules.game import after_name, notation_words
 
 from .card import card_notation, parse_card
 from .options import DEFAULT_OPTIONS, PLAYERS, Options
@@ -77,7 +77,7 @@ def parse_position(text: str, options: Options | None = None) -> Position:
     """
     if len(text) > _MOST_CHARACTERS:
         raise NotationError(f"{len(text)} characters are too many for a position; in {shortened(text)!r}")
-    words = re.sub(r"\s*([/,:])\s*", r"\1", after_name(text, NAME)).split()
+    words = notation_words(after_name(text, NAME))
     if len(words) < 2:
         raise NotationError(f"expected a card and a board of {SIDE} rows joined by `/` each; in {shortened(text)!r}")
     try:

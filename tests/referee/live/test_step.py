@@ -579,7 +579,6 @@ def test_with_a_key_to_wait_for_nothing_is_read_without_it(far_pose):
 
 
 def test_steps_are_pure(begun):
-
     state = begun.state
     small, reference = state.scene.small_bgr.copy(), state.scene.reference_bgr.copy()
     frame = Frame(picture_of("1E,-,-,-", begun.pose), begun.time)

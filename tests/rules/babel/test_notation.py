@@ -12,7 +12,7 @@ from rules.games.babel import (
     Position,
     Tower,
     bulge_sets,
-    gives_hands,
+    parse_fields,
     parse_placement,
     parse_position,
     parse_tower,
@@ -128,7 +128,7 @@ def test_an_error_names_the_place_and_repeats_the_text(text, place):
 
 @pytest.mark.parametrize("behind", ["4,4,4,4", "xyz", "3", "33132", "-+2,0,0=0", "33132:3313", "1 2", "33132:33132 x"])
 def test_nothing_behind_a_tower_is_passed_over(behind):
-    for read in (parse_tower, parse_tower_of_position, gives_hands, parse_position):
+    for read in (parse_tower, parse_tower_of_position, parse_fields, parse_position):
         with pytest.raises(NotationError):
             read(f"1E,0,-,- {behind}")
 

@@ -14,7 +14,7 @@ from calibration.mat import NO_MARKER, ON_OUTLINE, LocatedMat, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.refusal import Unreadable
 from calibration.stray_light import without_stray_light
-from rules.games.babel import COLUMNS, LEVELS, Cell, Face, from_the_ground
+from rules.games.babel import LEVELS, Cell, Face, from_the_ground
 from vision.burnt_out import are_lost, is_burnt_out
 from vision.covering import is_crossed_by_light, rim_sectors
 from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
@@ -29,6 +29,7 @@ from vision.tower_picture import tower_picture, without_paper
 from vision.tower_pose import LocatedTower
 from vision.tower_white import tower_white
 
+from .candidates import next_cells
 from .expected import near
 from .occupancy import Occupancy, with_bare_ground
 from .off_mat import NO_TOWER, find_tower, is_one_sided, place_tower, with_doubt_below
@@ -298,13 +299,10 @@ def _nothing_seen(picture: UInt8Array, located: LocatedMat | LocatedTower) -> Un
 
 def _may_lose_a_cube(picture: UInt8Array, occupancy: Occupancy, pose: CameraPose) -> bool:
     """Whether a further cube on a column, were it white, would be lost in what is burnt out."""
-    heights = [max((cell[2] + 1 for cell in occupancy.cells if cell[:2] == column), default=0) for column in COLUMNS]
-    for column, height in zip(COLUMNS, heights, strict=True):
-        sites = [FaceSite((*column, height), face) for face in Face if face is not Face.D]
-        sites = [site for site, angle in zip(sites, view_angles_deg(sites, pose), strict=True) if angle < _FLATTEST_DEG]
-        if height < LEVELS and are_lost(picture, sites, occupancy.cells, pose).any():
-            return True
-    return False
+    cells = [cell for cell in next_cells(occupancy.cells) if cell[2] < LEVELS]
+    sites = [FaceSite(cell, face) for cell in cells for face in Face if face is not Face.D]
+    sites = [site for site, angle in zip(sites, view_angles_deg(sites, pose), strict=True) if angle < _FLATTEST_DEG]
+    return bool(sites) and bool(are_lost(picture, sites, occupancy.cells, pose).any())
 
 
 def _is_cut_off(lines: Sightlines, occupancy: Occupancy) -> bool:
