@@ -125,15 +125,22 @@ class FilePath(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         return Path(value)
 
 
-class NumberRange(click.FloatRange):
-    """A number within bounds; nan, which lies in every range, is none."""
+class Number(click.types.FloatParamType):
+    """A number; nan, which lies in every range, is none."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The number; fails for what is none."""
-        number = float(super().convert(value, param, ctx))
+        try:
+            number = float(value)
+        except ValueError:
+            number = math.nan
         if math.isnan(number):
             self.fail(f"{value!r} is not a number", param, ctx)
         return number
+
+
+class NumberRange(click.FloatRange, Number):
+    """A number within bounds."""
 
 
 def seconds_option(command: CommandT) -> CommandT:

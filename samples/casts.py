@@ -10,7 +10,6 @@ any colour. Each photo is developed once for each of these. The truth goes along
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 
 from calibration.colours import linear_light
 
+from .photo_files import write_variant
 from .sensor import encode_jpeg, srgb
 
 
@@ -128,9 +128,8 @@ def casts(photos: Path, folder: Path, seed: int) -> None:
         photo_rgb = np.asarray(cv2.imread(str(path)), np.uint8)[..., ::-1]
         for kind in CASTS:
             (folder / kind).mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path.with_suffix(".json"), folder / kind / f"{path.stem}.json")
             picture = cast(photo_rgb, kind, np.random.default_rng(number))
-            (folder / kind / path.name).write_bytes(encode_jpeg(picture, _QUALITY))
+            write_variant(folder / kind, path.stem, encode_jpeg(picture, _QUALITY), path)
         click.echo(path.stem)
 
 

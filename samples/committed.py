@@ -12,6 +12,8 @@ from pathlib import Path
 import click
 import numpy as np
 
+from referee.files import write_atomically
+
 from .generate import Order, make_photos, picture_size
 from .lights import LIGHT_KINDS
 from .towers import FAULT_NAMES, random_faulty_tower, random_legal_tower
@@ -71,7 +73,7 @@ def committed(split: tuple[str, ...]) -> None:
         for order in orders_of(name):
             make_photos(order, folder)
             click.echo(f"{order.name}: {len(order.tower)} cubes, {order.light}")
-    (FOLDER / "checksums.txt").write_text(checksums())
+    write_atomically(FOLDER / "checksums.txt", checksums().encode())
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ may be covered. `tower-referee bench OUT` then shows whether anything is accused
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import click
@@ -16,6 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.bench.truth import load_truth
+from referee.pictures import encode_picture
+
+from .photo_files import write_variant
 
 #: What is painted: how many spots, 0 for an arm, and the size of each against the tower's longer side in the picture.
 COVERS = {"arm": (0, 0.22), "spot": (1, 0.3), "spots": (2, 0.15), "many": (4, 0.1)}
@@ -73,8 +75,7 @@ def covers(photos: Path, folder: Path, seed: int) -> None:
         for kind, cover in enumerate(COVERS):
             name = f"{path.stem}_{cover}"
             picture = covered(photo_bgr, corners_xy, cover, np.random.default_rng([number, kind]))
-            shutil.copyfile(path.with_suffix(".json"), folder / f"{name}.json")
-            cv2.imwrite(str(folder / f"{name}.jpg"), picture)
+            write_variant(folder, name, encode_picture(picture, path), path)
         click.echo(path.stem)
 
 

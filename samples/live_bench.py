@@ -22,6 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 from referee.bench.running import csv_bytes
+from referee.files import write_atomically
 from referee.live.session import Moment, Session
 from referee.live.sources import VideoFile
 from referee.live.state import LiveState
@@ -145,9 +146,9 @@ def live_bench(folder: Path, json_path: Path | None, csv_path: Path | None, miss
             for miss in each.misses:
                 click.echo(f"{name}: {miss}")
     if json_path is not None:
-        json_path.write_bytes(msgspec.json.encode({name: figures(each) for name, each in scores.items()}) + b"\n")
+        write_atomically(json_path, msgspec.json.encode({name: figures(each) for name, each in scores.items()}) + b"\n")
     if csv_path is not None:
-        csv_path.write_bytes(as_csv(scores))
+        write_atomically(csv_path, as_csv(scores))
 
 
 if __name__ == "__main__":

@@ -32,8 +32,17 @@ def write_photo(
     quality : int, 0..100
     """
     text = json.dumps(content, separators=(",", ":"))
-    write_atomically(folder / f"{name}.json", f"{text}\n".encode())
-    write_atomically(folder / f"{name}.jpg", sensor.encode_jpeg(photo_rgb, quality))
+    _write_pair(folder, name, sensor.encode_jpeg(photo_rgb, quality), f"{text}\n".encode())
+
+
+def write_variant(folder: Path, name: str, photo_jpeg: bytes, original: Path) -> None:
+    """Write what was made of another photo, of which the same is true as of `original`; the photo last."""
+    _write_pair(folder, name, photo_jpeg, original.with_suffix(".json").read_bytes())
+
+
+def _write_pair(folder: Path, name: str, photo_jpeg: bytes, truth_json: bytes) -> None:
+    write_atomically(folder / f"{name}.json", truth_json)
+    write_atomically(folder / f"{name}.jpg", photo_jpeg)
 
 
 def take_photo(

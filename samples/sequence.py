@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.bench.truth import VISIBLE_SHARE
+from referee.files import write_atomically
 from rules.games.babel import face_letters, tower_notation
 
 from .film import SIZE, Set, frames, random_set
@@ -134,7 +135,7 @@ def sequence(
     shot = random_set(seed, moments, light or LIGHT_KINDS[seed % len(LIGHT_KINDS)])
     name = name or f"game_{seed:06d}"
     truth = json.dumps(sequence_truth(shot, moments, spans), separators=(",", ":"))
-    (folder / f"{name}.json").write_text(truth + "\n")
+    write_atomically(folder / f"{name}.json", f"{truth}\n".encode())
     write_video(folder / f"{name}.mp4", frames(shot, moments, samples_per_pixel), quality)
     click.echo(f"{name}: {len(moments)} frames, {', '.join(span.happening.kind for span in spans)}")
 

@@ -20,7 +20,7 @@ from referee.options import (
 )
 
 if TYPE_CHECKING:
-    from calibration.profile import Profile
+    from calibration.profile import Profile, RuleFields
     from referee.advice import Advice
     from referee.checking import Check
     from rules.games.babel import Hands, Options
@@ -107,8 +107,8 @@ def command(
     with waiting("reading the tower"):
         check = _read(photos, options, profile, corners)
     _tell_what_was_left(check, profile_name)
-    if profile is not None and type2 is None and type3 is None:
-        _tell_rules(profile)
+    if profile is not None and profile.rules is not None:
+        _tell_rules(profile.name, profile.rules, type2, type3)
     advice = advise_check(check, hands, options)
     if annotate is not None:
         _save_picture(check, annotate)
@@ -168,12 +168,15 @@ def _tell_what_was_left(check: "Check", profile_name: str | None) -> None:
             click.echo(f"profile {profile_name}: {photo}: {remark}", err=True)
 
 
-def _tell_rules(profile: "Profile") -> None:
-    """Say on standard error which rules of a profile the verdict goes by."""
+def _tell_rules(profile_name: str, rules: "RuleFields", type2: str | None, type3: str | None) -> None:
+    """Say on standard error which rules of a profile the verdict goes by: those that no option was given for."""
+    from dataclasses import replace
+
     from referee.profiles.report import rule_lines
 
-    for line in rule_lines(profile.rules) if profile.rules else ():
-        click.echo(f"profile {profile.name}: {line}", err=True)
+    used = replace(rules, type2=None if type2 else rules.type2, type3=None if type3 else rules.type3)
+    for line in rule_lines(used):
+        click.echo(f"profile {profile_name}: {line}", err=True)
 
 
 def _save_picture(check: "Check", target: Path) -> None:

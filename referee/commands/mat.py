@@ -4,14 +4,14 @@ from pathlib import Path
 
 import click
 
-from referee.options import FilePath, paper_option
+from referee.options import FilePath, Number, paper_option
 
 #: babel pico.
 DEFAULT_EDGE_MM = 30.0
 
 
 @click.command()
-@click.option("--edge", "edge_mm", type=float, show_default="30", metavar="MM", help="Edge of one cube, or square.")
+@click.option("--edge", "edge_mm", type=Number(), show_default="30", metavar="MM", help="Edge of one cube, or square.")
 @paper_option
 @click.option("--charuco", is_flag=True, help="Draw the board for `calibrate camera` instead.")
 @click.option("-o", "--output", type=FilePath(), required=True, metavar="FILE", help="A .pdf, .svg or .png.")

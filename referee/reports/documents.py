@@ -7,6 +7,8 @@ from referee.advice import Advice
 from referee.tower_words import further_view_words, view_to_add
 from rules.games.babel import Face, Fact, FurtherView, Judgement, Mark, Suggestion, Tower, tower_notation
 
+from .game_documents import option_fields
+
 _WORDS = {Mark.BULGE: "bulge", Mark.HOLLOW: "hollow", None: "unknown"}
 
 
@@ -77,6 +79,7 @@ def judgement_fields(
         "notation": tower_notation(tower),
         "arrangements": judgement.arrangements,
         "proof": judgement.proof,
+        "options": option_fields(judgement.options),
         "further_view": _further_view_fields(view_to_add(tower, judgement), standpoint),
     }
 

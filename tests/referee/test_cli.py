@@ -102,7 +102,7 @@ def test_no_heavy_library_is_loaded_where_none_is_used(words: list[str], allowed
         (["check", "--batch", ""], "the name of a file or folder is empty"),
         (["check", "a.jpg", "--hands", "333"], "hands '333'; expected five digits for each player"),
         (["mat"], "Missing option '-o'"),
-        (["mat", "--edge", "wide", "-o", "a.pdf"], "'wide' is not a valid float"),
+        (["mat", "--edge", "wide", "-o", "a.pdf"], "'wide' is not a number"),
         (["bench", "x", "--jobs", "0"], "0 is not in the range"),
     ],
 )

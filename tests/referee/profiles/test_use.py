@@ -134,12 +134,15 @@ def test_which_way_the_camera_was_turned_shows_by_the_markers(quarters: int) -> 
 def test_how_bulges_lie_is_taken_from_the_profile_unless_said_otherwise(
     run: Any, asked: Asked, blank_photo: Path
 ) -> None:
-    update_profile("kitchen", rules=RuleFields("opposite", None))
+    update_profile("kitchen", rules=RuleFields("opposite", "corner"))
     # The black cube of this legal tower has adjacent bulges, so it cannot be of such a set.
     with_profile = run("check", str(blank_photo), "--profile", "kitchen", "--json")
     otherwise = run("check", str(blank_photo), "--profile", "kitchen", "--type2", "adjacent", "--json")
     assert "bulges of black cubes lie" in with_profile.stderr
     assert "bulges of black cubes" not in otherwise.stderr
+    assert "bulges of beige cubes lie corner" in otherwise.stderr
+    assert json.loads(with_profile.stdout)["options"]["type2"] == "opposite"
+    assert json.loads(otherwise.stdout)["options"]["type2"] == "adjacent"
     without = run("check", str(blank_photo), "--json")
     assert json.loads(otherwise.stdout)["arrangements"] == json.loads(without.stdout)["arrangements"]
     assert json.loads(with_profile.stdout)["arrangements"] != json.loads(without.stdout)["arrangements"]
