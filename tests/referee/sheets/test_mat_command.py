@@ -20,7 +20,7 @@ def test_mat_writes_the_sheet_that_was_asked_for(run: Any, tmp_path: Path, suffi
     ("words", "message"),
     [
         (["--edge", "40"], "does not fit a4 .edges up to 31.6 mm.; use --paper a3"),
-        (["--edge", "nan"], "is no length"),
+        (["--edge", "inf"], "is no length"),
         (["--paper", "a5"], "'a5' is not one of 'a4', 'a3', 'letter'"),
     ],
 )
