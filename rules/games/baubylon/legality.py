@@ -64,10 +64,9 @@ def move_faults(position: Position, move: Move) -> tuple[Fault, ...]:
 
 def _moves_of_roll(position: Position) -> Iterator[Move]:
     ways = [way for start in starts(position) for way in travels(position, start)]
-    exchanges = list(_exchanges(position))
     yield from ways
-    yield from exchanges
-    if _may_pass(position, ways, exchanges):
+    yield from _exchanges(position)
+    if _may_pass(position, ways):
         yield Pass()
 
 
@@ -104,11 +103,12 @@ def _exchanges(position: Position) -> Iterator[Exchange]:
                 yield Exchange(square, level)
 
 
-def _may_pass(position: Position, ways: list[Travel], exchanges: list[Exchange]) -> bool:
+def _may_pass(position: Position, ways: list[Travel]) -> bool:
+    """Whether the roll may stay unused; an exchange is never a duty."""
     if position.options.passing == "always":
         return True
     if position.options.passing == "nothing_can_move":
-        return not ways and not exchanges
+        return not ways
     return not any(_is_own(position, way.start) for way in ways)
 
 
@@ -275,5 +275,6 @@ def _faults_of_exchange(position: Position, move: Exchange) -> Iterator[Fault]:
 def _faults_of_passing(position: Position) -> Iterator[Fault]:
     moves = legal_moves(position)
     if Pass() not in moves:
+        moves = tuple(move for move in moves if not isinstance(move, Exchange))
         shown = f"{', '.join(map(str, moves[:4]))}{' ...' if len(moves) > 4 else ''}"
         yield Fault("M1", (), f"The {position.roll} can be used, so it must be: {shown}.")

@@ -87,7 +87,7 @@ class Options:
     one : {"exchange", "top_goes_back", "nothing"}
         What a 1 can do for a pawn that is shut in: take the top pawn's place, have it taken off, or nothing.
     passing : {"nothing_can_move", "no_own_pawn_can_move", "always"}
-        When a player may leave a roll unused. The first counts an exchange with a 1 as a move: it has to be made then.
+        When a player may leave a roll unused. What a 1 can do for a pawn that is shut in, the player may always leave.
 
     Raises
     ------

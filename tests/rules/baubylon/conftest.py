@@ -123,14 +123,13 @@ class Sheet:
                 tail = f":{','.join(map(name, others))}" if others else ""
                 texts.add(f"{word}{'x' if end in pushed else '-'}{name(end)}{tail}")
                 own |= pawn == self.player
-        ways = set(texts)
+        nothing = {"nothing_can_move": not texts, "no_own_pawn_can_move": not own, "always": True}
         if self.roll == 1 and self.rules.one != "nothing":
             for at, stack in self.stacks.items():
                 if self.player in stack and stack[-1] != self.player:
                     levels = [level + 1 for level, pawn in enumerate(stack) if pawn == self.player]
                     wanted = levels if self.rules.one == "exchange" else levels[-1:]
                     texts |= {f"swap={name(at)}.{level}" for level in wanted}
-        nothing = {"nothing_can_move": not texts, "no_own_pawn_can_move": not own or not ways, "always": True}
         return texts | {"pass"} if nothing[self.rules.passing] else texts
 
 

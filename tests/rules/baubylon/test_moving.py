@@ -158,6 +158,12 @@ def test_options_of_pushing():
     assert is_legal("a1xb1", "a1:1,b1:2", 1, rules=same)
 
 
+def test_an_exchange_with_a_1_is_no_duty():
+    """The rule sheet says that the player may (M6)."""
+    shut_in = parse_position("22/41 a2:1r321 455 0:203 1 2")
+    assert set(map(str, legal_moves(shut_in))) == {"pass", "swap=a2.4"}
+
+
 def test_pushing_in_passing_goes_on():
     row, rules = "111114", options_of(push_when="in_passing")
     after = play(position("a1:1,b1:2", 2, building=row, rules=rules), parse_move("a1-c1:b1"))
