@@ -38,9 +38,12 @@ def read_limited(path: Path, most_bytes: int, what: str) -> bytes:
     Raises
     ------
     InputError
-        The file is missing, a folder, too large or cannot be read; one line.
+        The file is missing, a folder, a pipe, too large or cannot be read; one line.
     """
     try:
+        if is_device(path):
+            # Nobody may ever write to a pipe, and reading would wait for that.
+            raise InputError(f"{path}: is a pipe or device; save it in a file and name that")
         with path.open("rb") as file:
             data = file.read(most_bytes + 1)
     except FileNotFoundError as error:

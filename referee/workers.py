@@ -2,9 +2,13 @@
 
 import multiprocessing
 import os
+import signal
 import threading
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing.connection import wait
+from typing import ParamSpec, TypeVar
 
 import cv2
 
@@ -12,14 +16,40 @@ import cv2
 _MOST = 61
 
 
-def worker_pool(processes: int) -> ProcessPoolExecutor:
-    """Processes that read photos, each on one core."""
+ArgsP = ParamSpec("ArgsP")
+ResultT = TypeVar("ResultT")
+
+
+@contextmanager
+def worker_pool(processes: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes that read photos, each on one core; whatever ends this early ends them at once."""
     # Forking a process that has used OpenCV's threads can hang.
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(min(processes, _MOST), mp_context=context, initializer=_begin)
+    with _Pool(min(processes, _MOST), mp_context=context, initializer=_begin) as pool:
+        try:
+            yield pool
+        except BaseException:
+            for process in multiprocessing.active_children():
+                process.kill()
+            raise
+
+
+class _Pool(ProcessPoolExecutor):
+    """Its processes hear of no interrupt from the keyboard, of which each would write a traceback."""
+
+    def submit(self, fn: Callable[ArgsP, ResultT], /, *args: ArgsP.args, **kwargs: ArgsP.kwargs) -> "Future[ResultT]":
+        if not hasattr(signal, "pthread_sigmask"):
+            return super().submit(fn, *args, **kwargs)
+        # A process that is begun meanwhile keeps this mask.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return super().submit(fn, *args, **kwargs)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Several processes with threads of their own would crowd each other.
     cv2.setNumThreads(1)
     threading.Thread(target=_end_with_parent, daemon=True).start()

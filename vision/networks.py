@@ -1,21 +1,23 @@
 """The trained networks beside this file, run by OpenCV. Used by face_network and tower_network."""
 
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from functools import cache
 from importlib.resources import files
+from threading import Thread
 
 import cv2
 import numpy as np
 
 FACES, TOWERS = "faces.onnx", "towers.onnx"
 
-_LOADER = ThreadPoolExecutor(1)
+_LOADED: "dict[str, Future[cv2.dnn.Net]]" = {FACES: Future(), TOWERS: Future()}
 
 
+@cache
 def load_ahead() -> None:
     """Begin to load all networks in the background, while a photo is loaded and its mat found."""
-    for name in (FACES, TOWERS):
-        _loading(name)
+    # A pool's thread that an interrupt cut off while it began would be waited for at the program's end.
+    Thread(target=_load).start()
 
 
 def load_network(name: str) -> cv2.dnn.Net:
@@ -30,14 +32,14 @@ def load_network(name: str) -> cv2.dnn.Net:
     -------
     cv2.dnn.Net
     """
-    return _loading(name).result()
+    load_ahead()
+    return _LOADED[name].result()
 
 
-@cache
-def _loading(name: str) -> "Future[cv2.dnn.Net]":
-    return _LOADER.submit(_read, name)
-
-
-def _read(name: str) -> cv2.dnn.Net:
-    weights = files("vision").joinpath(name).read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
+def _load() -> None:
+    for name, loaded in _LOADED.items():
+        try:
+            weights = files("vision").joinpath(name).read_bytes()
+            loaded.set_result(cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8)))
+        except Exception as error:
+            loaded.set_exception(error)

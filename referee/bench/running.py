@@ -61,7 +61,8 @@ def in_processes(work: Callable[[ItemT], ResultT], items: Sequence[ItemT], proce
         yield from map(work, items)
         return
     with worker_pool(processes) as pool:
-        yield from pool.map(work, items)
+        for future in [pool.submit(work, item) for item in items]:
+            yield future.result()
 
 
 def as_csv(outcomes: Sequence[Outcome]) -> bytes:

@@ -166,7 +166,7 @@ class Journal:
 def is_journal(path: Path) -> bool:
     """Whether a file begins as a journal does; a pipe, which could be read but once, is refused by `InputError`."""
     if is_device(path):
-        raise InputError(f"{path}: is a pipe or device; save the game in a file and name that")
+        raise InputError(f"{path}: is a pipe or device; save it in a file and name that")
     try:
         with path.open("rb") as file:
             return file.read(11) == b'{"journal":'
@@ -175,12 +175,12 @@ def is_journal(path: Path) -> bool:
 
 
 def read_journal(path: Path) -> JournalReading:
-    """Read a journal up to its last whole line.
+    """Read a journal up to its last whole line; empty lines, as editors leave them, are passed over.
 
     Raises
     ------
     InputError
-        It cannot be read, or is no journal; the message names the line.
+        It cannot be read, is no journal, or is damaged; the message names the line.
     """
     return _reading(_bytes_of(path), path)
 
@@ -197,11 +197,14 @@ def _reading(data: bytes, path: Path) -> JournalReading:
     game = GameState()
     for number, text in enumerate(lines[1:], start=2):
         try:
-            line = msgspec.json.decode(text, type=_Line)
-            events += map(event_from, line.events)
-            game = game if line.game is None else game_from(line.game)
+            if text.strip():
+                line = msgspec.json.decode(text, type=_Line)
+                events += map(event_from, line.events)
+                game = game if line.game is None else game_from(line.game)
         except (RecursionError, msgspec.DecodeError, ValueError) as error:
-            raise InputError(f"{path}: line {number} is no line of a journal ({error})") from error
+            raise InputError(
+                f"{path}: line {number} is damaged ({error}); remove it and what comes after it to go on from there"
+            ) from error
     return JournalReading(header.source, tuple(events), game, len(whole), len(whole) < len(data))
 
 

@@ -107,6 +107,7 @@ def test_a_record_whose_start_is_wrong_and_not_wholly_known_is_illegal(
     assert "The first cube" in result.stdout
 
 
-def test_a_pipe_is_refused_as_what_it_is(run: Any, refused: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("words", [["replay"], ["profile", "import"], ["card", "check"], ["building", "check"]])
+def test_a_pipe_is_refused_as_what_it_is(run: Any, refused: Any, tmp_path: Path, words: list[str]) -> None:
     os.mkfifo(tmp_path / "pipe")
-    refused(run("replay", str(tmp_path / "pipe")), "is a pipe")
+    refused(run(*words, str(tmp_path / "pipe")), "is a pipe")

@@ -371,6 +371,9 @@ def test_what_cannot_be_taken_up_again_is_refused(run, tmp_path):
 
 
 def test_a_list_of_photos_is_not_read_without_end(run, tmp_path):
-    result = run("check", "--batch", str(tmp_path), "--groups", "/dev/zero")
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "is larger than" in result.stderr
+    with (tmp_path / "groups.csv").open("wb") as file:
+        file.truncate(10**10)
+    for path, message in ((tmp_path / "groups.csv", "is larger than"), (Path("/dev/zero"), "is a pipe or device")):
+        result = run("check", "--batch", str(tmp_path), "--groups", str(path))
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert message in result.stderr

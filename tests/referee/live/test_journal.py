@@ -173,6 +173,17 @@ def test_what_is_no_journal_is_refused_in_one_line(tmp_path, text, message):
         read_journal(path)
 
 
+def test_empty_lines_of_a_journal_are_passed_over(tmp_path, played):
+    path = tmp_path / "game.jsonl"
+    journal = Journal.create(path, "camera 0", GameState())
+    journal.write(played.events, played.state.game)
+    journal.close()
+    first, rest = path.read_bytes().split(b"\n", 1)
+    path.write_bytes(first + b"\n\n" + rest + b" \n")
+    reading = read_journal(path)
+    assert (reading.game, len(reading.events), reading.is_torn) == (played.state.game, len(played.events), False)
+
+
 def test_a_journal_without_events_keeps_what_the_game_began_from(tmp_path):
     game = GameState.from_position(parse_position("1E,0,-,- 32132:23132 1"))
     journal = Journal.create(tmp_path / "game.jsonl", "table", game)
