@@ -1,4 +1,4 @@
-"""Draws a reading and the verdict on its photo. For `check --annotate`, reports, live pictures and the bench."""
+"""Draws a reading and the verdict on its photo. For `check --annotate`, reports and the bench."""
 
 from collections.abc import Sequence
 
@@ -7,23 +7,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import UInt8Array
-from rules.games.babel import TYPES, Face, Judgement, Mark
+from rules.games.babel import TYPES, Face, Judgement
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
+from vision.faces import FaceSite, face_points, is_in_view
 
-#: Blue, green, red.
-Bgr = tuple[int, int, int]
+from .face_lines import AMBER, RED, Bgr, PictureLine, draw_lines, mark_lines, outline, type_colour, unit_of
 
-RED: Bgr = (40, 40, 220)
 GREEN: Bgr = (70, 160, 40)
-AMBER: Bgr = (0, 160, 230)
 WHITE: Bgr = (255, 255, 255)
 DARK: Bgr = (30, 30, 30)
-BULGE: Bgr = (0, 140, 255)
-HOLLOW: Bgr = (230, 200, 60)
-#: Outline of a cube by its type number: paler than the paint, so that it shows on it.
-TYPE_COLOURS: tuple[Bgr, ...] = ((190, 190, 190), (255, 255, 255), (90, 90, 90), (140, 200, 240), (230, 140, 60))
 VERDICT_COLOURS: dict[str, Bgr] = {"legal": GREEN, "illegal": RED, "undetermined": AMBER}
 _FONT = cv2.FONT_HERSHEY_DUPLEX
+# Where on a face its number may stand, in cube edges from its middle to the right and up.
+_PLACES_UV = ((-0.3, 0.3), (0.3, 0.3), (-0.3, -0.3), (0.3, -0.3))
+_MIDDLE_UV = (0.0, 0.0)
+# Half of what a number takes of a face, in cube edges.
+_HALF_NUMBER = 0.12
 
 
 def annotate(frame_bgr: UInt8Array, reading: Reading, judgement: Judgement) -> UInt8Array:
@@ -40,17 +39,15 @@ def annotate(frame_bgr: UInt8Array, reading: Reading, judgement: Judgement) -> U
     -------
     uint8 array of shape (height, width, 3)
         Each face in view outlined in its cube's colour, with the type's number, a ring for a bulge, a cross for a
-        hollow and "?" for what is not sure; faults in red with the rule's number; the verdict on top.
+        hollow and "?" for what is not sure, as far as no other cube hides them; faults in red, the rule's number
+        beside the tower; the verdict on top.
     """
     drawn = frame_bgr.copy()
-    unit = max(1.0, max(frame_bgr.shape[:2]) / 1000)
+    unit = unit_of(drawn)
     for cube in reading.cubes:
         for face in cube.faces:
-            _draw_face(drawn, cube, face, unit)
-    for cube in reading.cubes:
-        rules = {fault.rule for fault in judgement.faults if fault.cell == cube.cell}
-        if rules:
-            _draw_fault(drawn, _faulty_faces(cube, judgement), rules, unit)
+            _draw_face(drawn, reading, cube, face, unit)
+    _draw_faults(drawn, reading, judgement, unit)
     _draw_banner(drawn, judgement, unit)
     return drawn
 
@@ -68,7 +65,7 @@ def annotate_views(views: Sequence[tuple[UInt8Array, Reading]], judgement: Judge
 
 def write_lines(frame_bgr: UInt8Array, lines: Sequence[str]) -> UInt8Array:
     """Add lines of text under a picture, on a dark strip as wide as it."""
-    unit = max(1.0, max(frame_bgr.shape[:2]) / 1000)
+    unit = unit_of(frame_bgr)
     step = round(24 * unit)
     strip = np.full((step * len(lines) + step // 2, frame_bgr.shape[1], 3), DARK, np.uint8)
     scale = cv2.getFontScaleFromHeight(_FONT, round(13 * unit))
@@ -78,28 +75,40 @@ def write_lines(frame_bgr: UInt8Array, lines: Sequence[str]) -> UInt8Array:
     return np.vstack([frame_bgr, strip])
 
 
-def _draw_face(drawn: UInt8Array, cube: CubeEvidence, face: FaceEvidence, unit: float) -> None:
-    colour = AMBER if cube.type is None else TYPE_COLOURS[cube.type]
-    _outline(drawn, face, colour, unit)
-    right_xy, down_xy = face.corners_xy[1] - face.corners_xy[0], face.corners_xy[3] - face.corners_xy[0]
-    centre_xy = face.corners_xy.mean(axis=0)
-    size = float(min(np.linalg.norm(right_xy), np.linalg.norm(down_xy)))
-    turns = np.linspace(0, 2 * np.pi, 25)
-    ring_xy = centre_xy + 0.3 * (np.outer(np.cos(turns), right_xy) + np.outer(np.sin(turns), down_xy))
-    if face.mark is Mark.BULGE:
-        draw_lines(drawn, [ring_xy], BULGE, 3 * unit)
-    elif face.mark is Mark.HOLLOW:
-        cross = [centre_xy + 0.1 * np.array([[-1], [1]]) * arm for arm in (right_xy + down_xy, right_xy - down_xy)]
-        draw_lines(drawn, cross, HOLLOW, 1.5 * unit)
-    else:
-        _text(drawn, "?", centre_xy, AMBER, size * 0.3, unit)
+def _draw_face(drawn: UInt8Array, reading: Reading, cube: CubeEvidence, face: FaceEvidence, unit: float) -> None:
+    site, cells = FaceSite(cube.cell, face.face), _cells(reading)
+    colour = type_colour(cube.type)
+    draw_lines(drawn, outline(site, cells, reading.pose, colour, 1.0), unit)
+    draw_lines(drawn, mark_lines(site, face.mark, cells, reading.pose), unit)
+    sides = np.linalg.norm(np.diff(face.corners_xy[:3], axis=0), axis=1)
+    if face.mark is None:
+        _text_on_face(drawn, "?", reading, site, (_MIDDLE_UV, *_PLACES_UV), AMBER, 0.3 * float(sides.min()), unit)
     number = "?" if cube.type is None else str(cube.type)
-    place_xy = face.corners_xy[0] + 0.2 * (right_xy + down_xy)
-    _text(drawn, number, place_xy, colour, max(size * 0.2, 9 * unit), unit)
+    _text_on_face(drawn, number, reading, site, _PLACES_UV, colour, max(0.2 * float(sides.min()), 9 * unit), unit)
 
 
-def _outline(drawn: UInt8Array, face: FaceEvidence, colour: Bgr, width: float) -> None:
-    draw_lines(drawn, [np.vstack([face.corners_xy, face.corners_xy[:1]])], colour, width)
+def _cells(reading: Reading) -> list[tuple[int, int, int]]:
+    return [cube.cell for cube in reading.cubes]
+
+
+def _text_on_face(
+    drawn: UInt8Array,
+    words: str,
+    reading: Reading,
+    site: FaceSite,
+    places_uv: Sequence[tuple[float, float]],
+    colour: Bgr,
+    height_px: float,
+    unit: float,
+) -> None:
+    """Write on the first of some places of a face that no cube hides; nowhere if all are hidden."""
+    ways = _HALF_NUMBER * np.array([[0, 0], [-1, -1], [-1, 1], [1, -1], [1, 1]])
+    offsets = np.array([[(u + right, v + up, 0.01) for right, up in ways] for u, v in places_uv])
+    points = face_points([site], offsets.reshape(1, -1, 3))
+    shown = is_in_view(points, _cells(reading), reading.pose).reshape(len(places_uv), -1).all(axis=1)
+    if shown.any():
+        middles_xy = reading.pose.project(points[0, :: len(ways)])
+        _text(drawn, words, middles_xy[shown.argmax()], colour, height_px, unit)
 
 
 def _faulty_faces(cube: CubeEvidence, judgement: Judgement) -> list[FaceEvidence]:
@@ -108,12 +117,41 @@ def _faulty_faces(cube: CubeEvidence, judgement: Judgement) -> list[FaceEvidence
     return [evidence for evidence in cube.faces if evidence.face in named] or list(cube.faces)
 
 
-def _draw_fault(drawn: UInt8Array, faces: list[FaceEvidence], rules: set[int], unit: float) -> None:
-    for face in faces:
-        _outline(drawn, face, RED, 4 * unit)
-    corners_xy = max(faces, key=lambda face: face.visible_share).corners_xy
-    centre_xy = corners_xy.mean(axis=0) + 0.28 * (corners_xy[3] - corners_xy[0])
-    _text(drawn, f"rule {', '.join(map(str, sorted(rules)))}", centre_xy, WHITE, 18 * unit, unit, ground=RED)
+def _draw_faults(drawn: UInt8Array, reading: Reading, judgement: Judgement, unit: float) -> None:
+    """Faces at fault in red, and beside the tower, so that what is accused stays in view, the rule that it breaks."""
+    tower_xy = np.concatenate([face.corners_xy for cube in reading.cubes for face in cube.faces])
+    lowest_y = -np.inf
+    faulty = [cube for cube in reading.cubes if any(fault.cell == cube.cell for fault in judgement.faults)]
+    for cube in sorted(faulty, key=lambda cube: -cube.cell[2]):
+        faces = _faulty_faces(cube, judgement)
+        for face in faces:
+            site = FaceSite(cube.cell, face.face)
+            draw_lines(drawn, outline(site, _cells(reading), reading.pose, RED, 4.0), unit)
+        corners_xy = max(faces, key=lambda face: face.visible_share).corners_xy
+        rules = sorted({fault.rule for fault in judgement.faults if fault.cell == cube.cell})
+        lowest_y = _draw_label(drawn, f"rule {', '.join(map(str, rules))}", corners_xy, tower_xy, lowest_y, unit)
+
+
+def _draw_label(
+    drawn: UInt8Array,
+    words: str,
+    corners_xy: NDArray[np.float64],
+    tower_xy: NDArray[np.float64],
+    lowest_y: float,
+    unit: float,
+) -> float:
+    """Write beside the tower, below `lowest_y`, with a line to a face; returns the label's lower end."""
+    height, width = 18 * unit, 10 * unit * len(words)
+    left, right = float(tower_xy[:, 0].min()), float(tower_xy[:, 0].max())
+    at_x, at_y = corners_xy.mean(axis=0)
+    # The nearer side of the tower, unless the picture ends there.
+    is_left = left > 1.3 * width if at_x - left <= right - at_x else drawn.shape[1] - right < 1.3 * width
+    x = np.clip(left - 0.8 * width if is_left else right + 0.8 * width, width / 2, drawn.shape[1] - width / 2)
+    middle_xy = np.array([x, max(at_y, lowest_y + height)])
+    nearest_xy = min((corners_xy + np.roll(corners_xy, 1, axis=0)) / 2, key=lambda xy: float(abs(xy - middle_xy).sum()))
+    draw_lines(drawn, [PictureLine(np.stack([middle_xy, nearest_xy]), RED, 2.0)], unit)
+    _text(drawn, words, middle_xy, WHITE, height, unit, ground=RED)
+    return float(middle_xy[1]) + height
 
 
 def _draw_banner(drawn: UInt8Array, judgement: Judgement, unit: float) -> None:
@@ -129,13 +167,6 @@ def _draw_banner(drawn: UInt8Array, judgement: Judgement, unit: float) -> None:
     # A letter is half as wide as it is high.
     size = min(14 * unit, 0.95 * width / (0.5 * len(legend)))
     _text(drawn, legend, np.array([width / 2, drawn.shape[0] - 14 * unit]), WHITE, size, unit, ground=DARK)
-
-
-def draw_lines(drawn: UInt8Array, lines: list[NDArray[np.float64]], colour: Bgr, width: float) -> None:
-    """Draw open rows of points of shape (n, 2), in pixels."""
-    # Four more bits of precision keep the outlines smooth.
-    points = [np.round(line * 16).astype(np.int32).reshape(-1, 1, 2) for line in lines]
-    cv2.polylines(drawn, points, False, colour, max(1, round(width)), cv2.LINE_AA, shift=4)
 
 
 def _text(

@@ -16,11 +16,12 @@ import numpy as np
 
 from calibration.camera import CameraPose, UInt8Array
 from referee.errors import InputError
+from referee.face_lines import PictureLine, draw_lines, unit_of
 from referee.phrases import Phrasebook
 
 from .controls import Controls, pressed, told
 from .events import EventKind
-from .overlay import OverlayLine, draw_overlay, overlay_lines
+from .overlay import overlay_lines
 from .panel import GROUND_RGB, PICTURE_WH, SIZE_WH, draw_panel, draw_troubles, draw_verdict
 from .session import Moment, Session
 from .speech import Speaker
@@ -51,7 +52,7 @@ class Painter:
         self._ground: UInt8Array = np.full((SIZE_WH[1], SIZE_WH[0], 3), 0, np.uint8)
         self._placed: tuple[object, ...] = ()
         self._size_wh = (0, 0)
-        self._lines: tuple[OverlayLine, ...] = ()
+        self._lines: tuple[PictureLine, ...] = ()
 
     def draw(self, frame_bgr: UInt8Array | None, state: LiveState, controls: Controls) -> UInt8Array:
         """The window at one moment.
@@ -88,11 +89,11 @@ class Painter:
         cv2.resize(frame_bgr, size_wh, dst=shown, interpolation=cv2.INTER_LINEAR)
         is_still = state.hand_since is None and not state.scene.is_moving
         if state.pose is not None and is_still and state.phase in _DRAWN_ON:
-            draw_overlay(shown, self._overlay(state.pose, size_wh, state.game, controls))
+            draw_lines(shown, self._overlay(state.pose, size_wh, state.game, controls), unit_of(shown))
 
     def _overlay(
         self, pose: CameraPose, size_wh: tuple[int, int], game: GameState, controls: Controls
-    ) -> tuple[OverlayLine, ...]:
+    ) -> tuple[PictureLine, ...]:
         now = pose, game, controls
         if size_wh != self._size_wh or not _are_same(now, self._placed):
             self._placed, self._size_wh = now, size_wh

@@ -3,7 +3,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from referee.annotate import AMBER, BULGE, RED, VERDICT_COLOURS, annotate
+from referee.annotate import VERDICT_COLOURS, annotate
+from referee.face_lines import AMBER, BULGE, RED
 from referee.verdict import deliver
 from rules.games.babel import Face, Mark, Options
 from vision.evidence import FaceEvidence, Reading

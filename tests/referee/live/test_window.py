@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.annotate import GREEN, RED
+from referee.annotate import GREEN
 from referee.errors import InputError
+from referee.face_lines import RED
 from referee.live import window
 from referee.live.controls import Controls, Suggested, told
 from referee.live.events import Choice, Event, EventKind, ViewChange
