@@ -23,19 +23,24 @@ from .state import GameState
 FALLEN, TOO_MANY = 3, 4
 
 
-def begin(reading: Reading | None, game: GameState, time: float) -> Outcome:
-    """The first look: a game before its first cube, its first cube, or a game that is joined."""
+def begin(reading: Reading | None, game: GameState, time: float, kind: EventKind = EventKind.JOINED) -> Outcome:
+    """The first look: a game before its first cube, its first cube, or a game that is joined, told as `kind`."""
     begun = replace(game, has_begun=True)
     if reading is None:
         return Outcome(begun, (start_event(begun, time),))
-    if len(reading.cubes) == 1 and not reading.hidden:
+    if is_first_cube(reading):
         (cube,) = reading.cubes
         outcome = place_all(begun, {cube.cell: CubeMemory().seen(cube)}, time)
         return replace(outcome, events=(start_event(begun, time), *outcome.events))
-    return join(begun, reading, time, EventKind.JOINED)
+    return _joined(begun, reading, time, kind)
 
 
-def join(game: GameState, reading: Reading, time: float, kind: EventKind) -> Outcome:
+def is_first_cube(reading: Reading) -> bool:
+    """Whether one cube stands on the mat, and no other can: a game with its first placement."""
+    return len(reading.cubes) == 1 and not reading.hidden
+
+
+def _joined(game: GameState, reading: Reading, time: float, kind: EventKind) -> Outcome:
     """Go on from the tower as it stands: what was known of the cubes of another one says nothing about these.
 
     What is illegal about it is said, as `check` would: who placed which cube does not show.
@@ -97,8 +102,7 @@ def commit(game: GameState, difference: Difference, time: float) -> Outcome:
 
 def begin_anew(game: GameState, time: float) -> Outcome:
     """The next game, on a mat that is empty again."""
-    fresh = GameState(options=game.options, has_begun=True)
-    return Outcome(fresh, (start_event(fresh, time),))
+    return begin(None, GameState(options=game.options), time)
 
 
 def _is_taken_down(game: GameState, difference: Difference) -> bool:

@@ -8,7 +8,7 @@ from vision.games.babel.following import Difference, airspace, compare
 from vision.scene import BoolArray, has_moved, looked
 
 from .changing import reconsider
-from .committing import begin, begin_anew, commit, join, remember
+from .committing import begin, commit, is_first_cube, remember
 from .events import Event, EventKind, ViewChange
 from .frames import hand_gone
 from .inputs import Look
@@ -22,8 +22,8 @@ _AGAIN_SECONDS = 1.0
 _CONFIRM_SECONDS = 0.2
 #: So many looks that do not agree with each other are out of step.
 _MOST_LOOKS = 6
-#: Out of step, so many looks that agree tell what stands there.
-_RESYNC_LOOKS = 3
+#: Out of step, so many looks that agree tell what stands there; fewer tell a single cube, before the next one comes.
+_RESYNC_LOOKS, _FIRST_CUBE_LOOKS = 3, 2
 #: So many that show an empty mat begin the next game; more in a game that is not over: its tower may be built up again.
 _EMPTY_LOOKS, _EMPTY_LOOKS_IN_A_GAME = 2, 8
 
@@ -69,7 +69,7 @@ def _judged(state: LiveState, look: Look, is_moved: bool) -> tuple[LiveState, Ou
     game, time = state.game, look.request.source_time
     if not game.has_begun:
         outcome = begin(look.reading, game, time)
-        return _after(state, look, outcome), outcome
+        return replace(_after(state, look, outcome), may_hide=_may_hide_at_first(look.reading)), outcome
     changed = None if is_moved else look.request.changed
     since_last = None if state.scene.reference_bgr is None else changed
     # Where the pictures do not tell what has changed, they do not tell how often a hand was there either.
@@ -85,7 +85,9 @@ def _judged(state: LiveState, look: Look, is_moved: bool) -> tuple[LiveState, Ou
         fresh = [cube.cell for cube in (*difference.added, *difference.altered)]
         again = reconsider(remember(outcome.game, look.reading, fresh), time)
         outcome = replace(outcome, game=again.game, events=(*outcome.events, *again.events))
-    return replace(_after(state, look, outcome), may_hide=difference.is_nothing), outcome
+    # A cube that came in sight says nothing of one that was placed out of it before.
+    may_hide = difference.is_nothing or (state.may_hide and not difference.hidden)
+    return replace(_after(state, look, outcome), may_hide=may_hide), outcome
 
 
 def _difference(
@@ -133,23 +135,33 @@ def _found_again(state: LiveState, look: Look, difference: Difference) -> tuple[
         event = Event(EventKind.RESYNC, time, message, position=state.game.notation)
         outcome = Outcome(state.game, (event,))
         return _after(state, look, outcome), outcome
-    looks = 1 + (state.doubt.looks if state.doubt is not None and state.doubt.cells == difference.cells else 0)
+    looks = 1 + (state.doubt.looks if state.doubt is not None and _is_as_before(state.doubt, difference) else 0)
     is_agreed = state.settings.are_stills or looks >= _looks_to_agree(state.game, look.reading)
     is_building = look.reading is not None and not difference.added and not difference.altered
     if is_building or not is_agreed:
-        doubt = Doubt(difference.cells, looks)
-        return replace(state, doubt=doubt, next_look=time + _AGAIN_SECONDS), Outcome(state.game)
-    if look.reading is None:
-        outcome = begin_anew(state.game, time)
-    else:
-        outcome = join(state.game, look.reading, time, EventKind.RESYNC)
-    return _after(state, look, outcome), outcome
+        soon = not is_building and look.reading is not None and is_first_cube(look.reading)
+        next_look = time + (_CONFIRM_SECONDS if soon else _AGAIN_SECONDS)
+        return replace(state, doubt=Doubt(difference.cells, looks), next_look=next_look), Outcome(state.game)
+    outcome = begin(look.reading, GameState(options=state.game.options), time, EventKind.RESYNC)
+    return replace(_after(state, look, outcome), may_hide=_may_hide_at_first(look.reading)), outcome
+
+
+def _may_hide_at_first(reading: Reading | None) -> bool:
+    """Whether more cubes may stand on the mat than a first look shows."""
+    return reading is not None and not is_first_cube(reading)
+
+
+def _is_as_before(doubt: Doubt, difference: Difference) -> bool:
+    """Whether a look shows the tower of the one before it, on which cubes may have been placed since."""
+    # Which cubes are others than before is told less surely once new ones hide some of their faces.
+    (added, gone, _), (added_now, gone_now, _) = doubt.cells, difference.cells
+    return added <= added_now and gone_now <= gone
 
 
 def _looks_to_agree(game: GameState, reading: Reading | None) -> int:
     """Out of step, how many looks must show the same before it is believed."""
     if reading is not None:
-        return _RESYNC_LOOKS
+        return _FIRST_CUBE_LOOKS if is_first_cube(reading) else _RESYNC_LOOKS
     return _EMPTY_LOOKS if game.is_over else _EMPTY_LOOKS_IN_A_GAME
 
 

@@ -19,8 +19,6 @@ from .state import GameState, Ply, Question
 TELL_FAULT = 0.9
 #: From this probability of a fault on, below `TELL_FAULT`, the players are asked.
 ASK_FAULT = 0.3
-#: A type less likely than this is asked for.
-ASK_TYPE = 0.6
 #: The game is said to be over from this probability on.
 OVER = 0.95
 #: A cube counts against a hand only if its type is this sure: one misread cube must not empty a hand.
@@ -103,10 +101,14 @@ def told_faults(belief: PlacementBelief) -> tuple[Fault, ...]:
 
 
 def said(memory: CubeMemory, belief: PlacementBelief) -> tuple[Cube, float]:
-    """What is announced of a cube, and how sure its type is; of one that a person told of, what was seen as well."""
+    """What is announced of a cube, and how sure its type is; of one that a person told of, what was seen as well.
+
+    What nobody has seen is announced only where it surely follows.
+    """
     if memory.told is not None:
         return memory.known, float(memory.type_probabilities.max())
-    return belief.said(memory.seen_faces, SAID), float(belief.type_probabilities.max())
+    least = SAID if memory.seen_faces else COUNTED
+    return belief.said(memory.seen_faces, least), float(belief.type_probabilities.max())
 
 
 def _question(ply: Ply, belief: PlacementBelief) -> Question | None:
@@ -123,7 +125,7 @@ def _question(ply: Ply, belief: PlacementBelief) -> Question | None:
         choices = tuple(Choice(ply.cell, cube, chances[cube]) for cube in chosen)
         return Question(f"Is this so? {belief.faults[0].message}", choices)
     types = belief.type_probabilities
-    if types.max() < ASK_TYPE:
+    if ply.type is None:
         likeliest = sorted(range(len(types)), key=lambda number: -types[number])[:3]
         choices = tuple(Choice(ply.cell, Cube(number), float(types[number])) for number in likeliest)
         colours = " or ".join(TYPES[number].colour for number in likeliest[:2])

@@ -222,7 +222,7 @@ class Doubt:
     cells : tuple of frozenset of Cell
         New, gone and altered cells of the last look: `Difference.cells`.
     looks : int
-        Looks since the tower was last clear; out of step, looks in a row that have shown just these cells.
+        Looks since the tower was last clear; out of step, looks in a row that have shown these cells, and each no less.
     """
 
     cells: tuple[frozenset[Cell], ...]
@@ -262,7 +262,8 @@ class LiveState:
     is_lost : bool
         Whether the game is out of step.
     may_hide : bool
-        Whether a cube may have been placed out of view: since the last one, a hand came and left nothing new in sight.
+        Whether a cube may have been placed out of view: a hand came and left nothing new in sight, and no cube was
+        counted for that yet.
     """
 
     game: GameState = field(default_factory=GameState)

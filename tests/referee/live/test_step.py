@@ -290,6 +290,43 @@ def test_another_tower_after_one_that_fell_is_seen_for_itself(begun):
             assert memory.known == CubeMemory().seen(seen[cell]).known
 
 
+def test_the_next_game_after_one_that_was_not_played_to_its_end_is_followed_from_its_first_cube(begun):
+    """It is never still for long, and the mat never seen empty for long."""
+    for notation in ("1E,-,-,-", "1E,0,-,-", "1E,0,1U,-", "1E,0,1U,0"):
+        begun.move(notation, nats=6.0)
+    begun.move("-,-,-,-")
+    events = begun.move("-,-,0,-")
+    assert kinds(events)[:2] == ["start", "placement"]
+    assert placements(begun.move("-,-,0,0")) == [(2, 2, (1, 1, 0), 0)]
+    assert begun.state.game.hands is not None
+
+
+def test_a_cube_placed_behind_something_is_missed_by_nobody_however_much_later(begun):
+    """A mug stands before a corner: a hand was there and left nothing in sight."""
+
+    def behind_a_mug(request, notation, nats):
+        reading = reading_of(notation, begun.pose, nats)
+        cubes = tuple(cube for cube in reading.cubes if cube.cell != (1, 1, 0))
+        is_higher = any(cube.cell[2] for cube in cubes)
+        reading = replace(reading, cubes=cubes, hidden=((1, 1, 0),) if is_higher else ())
+        return Look(request, reading, begun.pose, mat_pose=begun.pose)
+
+    begun.look = behind_a_mug
+    told = [*begun.move("1N,-,-,-"), *begun.move("1N,-,-,0", seconds=3.0), *begun.move("1N,-,1U,0")]
+    told += [*begun.move("1N,1U,1U,0"), *begun.move("1N,1U,1U,0/0,-,-,-", seconds=3.0)]
+    assert [event.cell for event in told if event.kind is EventKind.PLACEMENT][-2:] == [(1, 1, 0), (0, 0, 1)]
+    assert not [event for event in told if event.kind is EventKind.FAULT and event.rule == 4]
+
+
+def test_a_tower_that_grows_from_look_to_look_is_believed(begun):
+    for notation in ("1E,-,-,-", "1E,0,-,-", "1E,0,1U,-", "1E,0,1U,0"):
+        begun.move(notation, nats=6.0)
+    begun.move("-,-,-,-")
+    towers = ("0,-,0,-", "0,1W,0,-", "0,1W,0,1U")
+    assert [kinds(begun.move(tower)) for tower in towers] == [[], [], ["resync"]]
+    assert len(begun.state.game.cubes) == 4
+
+
 def test_a_cube_beside_a_finished_tower_does_not_change_how_the_game_ends():
     tower = judge(Tower.from_cubes({cell: Cube(None) for cell in CELLS})).witness
     empty = (0, 0, 0, 0, 0)
