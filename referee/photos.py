@@ -93,7 +93,9 @@ def load_photo(path: Path, smallest_side_px: int = SMALLEST_SIDE_PX) -> Photo:
             with image:
                 return _decode(image, path, smallest_side_px)
     except UnidentifiedImageError as error:
-        raise PhotoError(f"{path}: is not a photo; give a {_FORMATS_IN_WORDS} file") from error
+        raise PhotoError(
+            f"{path}: is not a photo, or in a format that is not read; give a {_FORMATS_IN_WORDS} file"
+        ) from error
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise PhotoError(f"{path}: has far more than {LARGEST_MEGAPIXELS} megapixels; save it smaller") from error
     except _DAMAGE as error:
@@ -220,7 +222,7 @@ def _reduced(image: Image.Image) -> Image.Image:
     image.load()
     remaining = round(image.width / goal_wh[0])
     # Palette entries and 16-bit samples cannot be averaged; such files are small or rare and are converted whole.
-    return image.reduce(remaining) if remaining > 1 and image.mode in ("L", "RGB", "RGBA", "CMYK") else image
+    return image.reduce(remaining) if remaining > 1 and image.mode in ("L", "LA", "RGB", "RGBA", "CMYK") else image
 
 
 def _as_rgb(image: Image.Image, path: Path) -> Image.Image:
@@ -231,17 +233,24 @@ def _as_rgb(image: Image.Image, path: Path) -> Image.Image:
         return Image.fromarray(grey.astype(np.uint8)).convert("RGB")
     if image.mode == "F":
         raise PhotoError(f"{path}: holds floating-point numbers instead of colours; save it as JPEG or PNG")
-    if image.has_transparency_data:
-        clear = image.convert("RGBA")
-        return Image.alpha_composite(Image.new("RGBA", clear.size, "white"), clear).convert("RGB")
-    profile = image.info.get("icc_profile")
-    if profile and image.mode in ("RGB", "CMYK"):
+    alpha = image.convert("RGBA").getchannel("A") if image.has_transparency_data else None
+    opaque = _as_srgb(image if image.mode == "CMYK" else image.convert("RGB"), image.info.get("icc_profile"))
+    if alpha is None:
+        return opaque
+    on_white = Image.new("RGB", opaque.size, "white")
+    on_white.paste(opaque, mask=alpha)
+    return on_white
+
+
+def _as_srgb(image: Image.Image, profile: bytes | None) -> Image.Image:
+    """An RGB or CMYK picture as sRGB, by its colour profile if that can be used."""
+    if profile:
         try:
             converted = ImageCms.profileToProfile(
                 image, io.BytesIO(profile), ImageCms.createProfile("sRGB"), outputMode="RGB"
             )
         except (ImageCms.PyCMSError, OSError):
-            converted = None  # A damaged profile: the numbers as they are come close enough.
+            converted = None  # Damaged, or of grey tones: the numbers as they are come close enough.
         if converted is not None:
             return converted
     return image.convert("RGB")

@@ -124,7 +124,9 @@ class VideoFile:
         finally:
             capture.release()
         if number == 0:
-            raise InputError(f"{self.path}: holds no picture that can be decoded; give a video such as .mp4 or .avi")
+            raise InputError(
+                f"{self.path}: holds no picture that can be decoded; if it was cut short, record it anew, else give a .mp4 or .avi"
+            )
 
 
 def shown_address(name: str) -> str:

@@ -118,8 +118,11 @@ def test_a_colour_profile_is_applied_and_a_broken_one_ignored(tmp_path: Path) ->
     # The same profile with the primaries of red and blue exchanged.
     swapped = srgb.replace(b"rXYZ", b"....", 1).replace(b"bXYZ", b"rXYZ", 1).replace(b"....", b"bXYZ", 1)
     four_patches().save(tmp_path / "swapped.png", icc_profile=swapped)
-    patches = patches_rgb(load_photo(tmp_path / "swapped.png").frame_bgr)
-    np.testing.assert_allclose(patches[..., ::-1], [[RED, BLUE], [GREEN, GREY]], atol=6)
+    four_patches().convert("RGBA").save(tmp_path / "clear.png", icc_profile=swapped)
+    four_patches().quantize(16).save(tmp_path / "palette.png", icc_profile=swapped)
+    for name in ("swapped.png", "clear.png", "palette.png"):
+        patches = patches_rgb(load_photo(tmp_path / name).frame_bgr)
+        np.testing.assert_allclose(patches[..., ::-1], [[RED, BLUE], [GREEN, GREY]], atol=6)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +183,7 @@ def png_of_size(width: int, height: int) -> bytes:
     ("content", "message"),
     [
         (b"", "is empty"),
-        (b"cell phones are not photos", "is not a photo; give a JPEG"),
+        (b"cell phones are not photos", "is not a photo, or in a format that is not read; give a JPEG"),
         (b"\x00\x00\x00\x18ftypheic no more", "is not a photo|is damaged"),
         (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 400 400\n", "is not a photo"),
         (jpeg_bytes()[:9000], "is damaged or cut short"),
