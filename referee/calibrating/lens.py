@@ -99,9 +99,7 @@ def _video_pictures(path: Path) -> Iterator[Picture]:
                     gray = grey(np.asarray(frame, np.uint8))
                     yield Picture(gray, (gray.shape[1], gray.shape[0]))
         if not given:
-            raise InputError(
-                f"{path}: no picture of this video can be read; if it was cut short, record it anew, else save it as .mp4 or give photos"
-            )
+            raise InputError(f"{path}: no picture of this video can be read; give a whole one such as .mp4, or photos")
     finally:
         video.release()
 

@@ -125,7 +125,7 @@ class VideoFile:
             capture.release()
         if number == 0:
             raise InputError(
-                f"{self.path}: holds no picture that can be decoded; if it was cut short, record it anew, else give a .mp4 or .avi"
+                f"{self.path}: holds no picture that can be decoded; give a whole video such as .mp4 or .avi"
             )
 
 
