@@ -34,7 +34,8 @@ _MOST_OF_MARKS, _MOST_OF_TYPES = 2.0, 3.5
 # edges of light painted across the tower and 296 with something painted before it, none of 65 said to be bulges with
 # more than 8 nats is a hollow, 37 of 112 with 5 to 8; of 793 said to be hollows with more than 2 three are bulges.
 _MISLEADING, _COUNTED = (-4.6, 2.0, 6.0, 8.0), (-4.6, 2.0, 2.0, 4.6)
-# What is said of a cube's type is less sure if more than this share of its faces in view may be covered.
+# What is said of a cube's type is less sure if more than this share of its faces in view may be covered, or one is for
+# certain: of 296 photos with something painted before the towers 110 of 4,663 sure answers are then wrong, else 119.
 _MANY = 0.5
 # Logistic regression on those faces: weights of the presence's log-odds, of the logarithms of the spread and of the
 # cosine of the view's angle, of lightness where it is low and of the strength of the colour, and constant.
@@ -199,8 +200,8 @@ def tempered(
     """
     of_types = np.full((len(answers.type_log_likelihoods), 1), np.inf)
     for cube in np.unique(cubes[misleads]):
-        # The network takes the mean over a cube's faces: few of many do not lead it astray.
-        if misleads[cubes == cube].mean() > _MANY:
+        # The network takes the mean over a cube's faces: few of many that may be covered do not lead it astray.
+        if misleads[cubes == cube].mean() > _MANY or is_covered[cubes == cube].any():
             of_types[cube] = _MOST_OF_TYPES
     marks = answers.bulge_log_odds
     marks = np.where(misleads, np.interp(marks, _MISLEADING, _COUNTED), marks)

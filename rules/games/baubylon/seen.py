@@ -144,7 +144,10 @@ def _require_placing_goes_on(before: Position, after: Position) -> None:
     """Accuse nobody of what turns may have done once the last red pawns were put down: move them, or throw them out."""
     standing, now = (sum(stack.count(RED) for stack in position.stacks) for position in (before, after))
     missing = standing + before.red_left - now
-    if 0 < before.red_left <= MOST_PLACED and missing <= 1:
+    climbers = sum(map(len, after.stacks)) - now
+    # Who throws red pawns out comes to stand there; in passing one throws out many, else two in as many turns.
+    are_thrown_out = missing <= max(1, 2 * climbers) or (climbers and before.options.push_when == "in_passing")
+    if 0 < before.red_left <= MOST_PLACED and are_thrown_out:
         raise IncompletePosition("the last red pawns may have been put down, and turns played, between the two looks")
 
 

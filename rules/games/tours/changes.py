@@ -222,7 +222,7 @@ def _wrong_turn(before: Position, after: Position) -> Iterator[Fault]:
     """What is wrong with the one new tile as the next turn; of several, only what no order of turns could allow."""
     pairs = enumerate(zip(before.columns, after.columns, strict=True))
     new = [(square, column, tile) for square, (old, column) in pairs for tile in column[_standing(old, column) :]]
-    if len(new) != 1 or (new[0][-1] != before.drawn and _may_have_fallen_at_once(before, after)):
+    if len(new) != 1 or _may_another_have_fallen(before, after, new[0][-1]):
         known = position_faults(before)
         yield from (fault for fault in position_faults(after) if fault not in known)
         return
@@ -243,12 +243,16 @@ def _wrong_turn(before: Position, after: Position) -> Iterator[Fault]:
         yield from replace(before, columns=columns, drawn=before.drawn or tile).faults_of(Place(square, tile))
 
 
-def _may_have_fallen_at_once(before: Position, after: Position) -> bool:
-    """Whether a tile may have been placed that is in a reserve by a fall: where it stood shows no trace of it."""
+def _may_another_have_fallen(before: Position, after: Position, placed: Tile | None) -> bool:
+    """Whether a tile beside this one may have been placed and be in a reserve by a fall: where it stood shows no trace.
+
+    Of the tile that was drawn there are more of its kind: one of these may have come later.
+    """
     if after.reserves is None:
-        return True
+        return placed != before.drawn
     reserves = zip_longest(before.known_reserves, after.reserves, fillvalue=())
-    return any(Counter(new) - Counter(old) for old, new in reserves)
+    fallen = [tile for old, new in reserves for tile in Counter(new) - Counter(old)]
+    return placed in fallen if placed == before.drawn else bool(fallen)
 
 
 def _donor(before: Position, after: Position, tile: Tile) -> str:

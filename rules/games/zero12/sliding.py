@@ -9,6 +9,9 @@ from .card import CODES, CardSets
 from .options import Options
 from .squares import BOARD, SQUARES, STEPS, STRAIGHT, Square, SquareSet, bit, is_on_board, shifted, squares_in
 
+# On a card of one colour no slide shows, however many there are.
+_MORE_SLIDES = 200
+
 Laid = tuple[SquareSet, SquareSet, SquareSet]
 """The squares on which a cube of each code lies."""
 
@@ -49,6 +52,8 @@ def moved(laid: Laid, source: SquareSet, target: SquareSet) -> Laid:
 def shuffled(card: CardSets, options: Options) -> Laid:
     """The card's picture without the cube of the South-East corner, mixed by random slides that never go straight back.
 
+    A few more are made where these only lead to the picture again.
+
     Examples
     --------
     >>> from .card import card_sets
@@ -60,7 +65,9 @@ def shuffled(card: CardSets, options: Options) -> Laid:
     empty = bit(SQUARES[11])
     laid: Laid = (card.of_code[0] & ~empty, card.of_code[1] & ~empty, card.of_code[2] & ~empty)
     came_from = 0
-    for _ in range(options.shuffle):
+    for number in range(options.shuffle + _MORE_SLIDES):
+        if number >= options.shuffle and not is_solved(card, laid):
+            break
         steps = [near for step in STEPS if (near := shifted(empty, step) & BOARD) and near != came_from]
         source = chance.choice(steps)
         laid, came_from, empty = moved(laid, source, empty), empty, source

@@ -65,6 +65,13 @@ def test_red_pawns_before_the_game():
     assert faults("1223 - 666 3:000", "1223 d1:r 666 2:000")[0][0] == "B5"
 
 
+def test_red_pawns_thrown_out_by_turns_after_the_last_was_put_down_accuse_nobody():
+    """red=b1 red=c1 red=a2 roll=6 homexd2 roll=6 homexd4."""
+    before = "2232/3441/2322/2222 a1:r,d2:r,d4:r 666 3:000 - 1"
+    with pytest.raises(IncompletePosition, match="last red pawns"):
+        change(before, "2232/3441/2322/2222 a1:r,b1:r,c1:r,a2:r,d2:1,d4:2 556 0:110 - 3")
+
+
 @pytest.mark.parametrize(
     ("before", "after", "rule", "part"),
     [

@@ -161,6 +161,10 @@ def test_a_tile_that_fell_at_once_accuses_nobody():
     assert explain(parse_position("5b4b,9c,-/-,-,-/-,-,- -:2c -", options), parse_position(after, options)).ways
     with pytest.raises(IncompletePosition, match="told apart"):
         explain(parse_position("-,-,-/-,-,-/-,-,- - -"), parse_position("-,-,-/-,-,-/-,-,- 3b -"))
+    # c1=2w, both tiles there fall; then another 2w is drawn and placed on b1.
+    unseen = replace(GAME.default_options, drawing="unseen", families="wcb")
+    with pytest.raises(IncompletePosition, match="told apart"):
+        explain(parse_position("-,-,-/7w,-,-/-,-,- - 2w@c1", unseen), parse_position("-,2w,-/-,-,-/-,-,- 2w7w", unseen))
 
 
 @pytest.mark.parametrize(

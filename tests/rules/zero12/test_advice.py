@@ -103,6 +103,11 @@ def test_the_sliding_puzzle_is_mixed_slid_and_solved_by_its_suggestions():
     assert position.winner == 1
 
 
+@pytest.mark.parametrize("shuffle", [1, 2, 10])
+def test_the_sliding_puzzle_is_never_solved_from_the_start(shuffle):
+    assert not any(start(Options(players=1, mode="sliding", shuffle=shuffle, seed=seed)).is_over for seed in range(20))
+
+
 def test_slides_are_explained(random_game):
     position = start(Options(players=1, mode="sliding", shuffle=5))
     first = position.legal_moves()[0]
