@@ -125,12 +125,14 @@ def test_answers_on_covered_faces_are_less_sure_but_the_same():
     np.testing.assert_allclose(doubtful.type_log_likelihoods[1], types[1])
 
 
-def test_one_covered_face_of_two_leaves_the_type_as_it_is():
+def test_one_face_of_two_makes_the_type_less_sure_only_if_it_is_covered_for_certain():
     types = np.log(np.array([[0.996, 0.001, 0.001, 0.001, 0.001]]))
-    is_covered = np.array([True, False])
-    doubtful = tempered(TowerAnswers(types, np.array([9.0, 9.0])), is_covered, is_covered, np.array([0, 0]))
-    assert doubtful.bulge_log_odds.tolist() == [2.0, 9.0]
-    np.testing.assert_allclose(doubtful.type_log_likelihoods, types)
+    answers, misleads = TowerAnswers(types, np.array([9.0, 9.0])), np.array([True, False])
+    maybe, surely = (tempered(answers, misleads, covered, np.array([0, 0])) for covered in (misleads & False, misleads))
+    assert maybe.bulge_log_odds.tolist() == [4.6, 9.0]
+    np.testing.assert_allclose(maybe.type_log_likelihoods, types)
+    assert surely.bulge_log_odds.tolist() == [2.0, 9.0]
+    assert 0.6 < np.exp(surely.type_log_likelihoods[0, 0]) < 0.9
 
 
 def test_a_spot_in_the_middle_of_a_face_is_told_by_its_colour(picture):
