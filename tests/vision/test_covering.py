@@ -152,8 +152,21 @@ def test_a_spot_in_the_middle_of_a_face_is_told_by_its_colour(picture):
 
 def test_what_may_be_covered_or_has_light_ending_on_it_may_mislead():
     covered, is_crossed = np.array([0.0, MAY_BE_COVERED + 0.1, 0.0]), np.array([False, False, True])
-    assert may_mislead(covered, is_crossed, np.zeros(3, np.bool_)).tolist() == [False, True, True]
-    assert may_mislead(covered, is_crossed, np.array([True, False, False])).all()
+    apart = [FaceSite((0, 0, level), Face.S) for level in (0, 2, 4)]
+    assert may_mislead(covered, is_crossed, np.zeros(3, np.bool_), apart).tolist() == [False, True, True]
+    assert may_mislead(covered, is_crossed, np.array([True, False, False]), apart).all()
+
+
+def test_beside_a_face_that_may_be_covered_less_is_enough():
+    """An arm or a finger lies across several."""
+    sites = [FaceSite((0, 0, 1), Face.S), FaceSite((0, 0, 2), Face.S), FaceSite((0, 0, 2), Face.E)]
+    nothing = np.zeros(3, np.bool_)
+    assert may_mislead(np.array([MAY_BE_COVERED + 0.1, 0.8, 0.8]), nothing, nothing, sites).tolist() == [
+        True,
+        True,
+        False,
+    ]
+    assert may_mislead(np.array([0.8, 0.8, 0.8]), nothing, nothing, sites).tolist() == [False] * 3
 
 
 def test_where_a_hollow_may_look_like_a_bulge_bulges_are_doubted_more():
