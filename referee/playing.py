@@ -18,6 +18,7 @@ from rules.record import Record, mover, record_notation
 from .errors import InputError, RefereeError
 from .files import require_writable
 from .players import COMPUTER, Players
+from .progress import waiting
 from .records import write_record
 from .reports.game_text import print_board, print_faults, print_game_advice
 
@@ -141,7 +142,8 @@ class Session:
         elif turn == CHANCE:
             self._play(self.players.draw(position, ply))
         else:
-            choice = self.players.choose(self.kinds[turn - 1], position, ply)
+            with waiting("thinking"):
+                choice = self.players.choose(self.kinds[turn - 1], position, ply)
             self._play(choice.move, choice.reason)
 
     def _is_asked(self, turn: int) -> bool:
@@ -216,7 +218,8 @@ class Session:
         if turn == CHANCE:
             self.console.print("Chance moves; there is nothing to choose.")
             return
-        advice = self.game.suggest(self.record.position, self.players.budget(), self.players.seed)
+        with waiting("thinking"):
+            advice = self.game.suggest(self.record.position, self.players.budget(), self.players.seed)
         print_game_advice(self.console, self.game, advice, "?")
 
     def _undo(self) -> bool:

@@ -8,6 +8,7 @@ from rules.game import CHANCE
 
 from .clock import seconds as for_seconds
 from .errors import InputError
+from .progress import waiting
 from .requests import Request
 
 
@@ -29,7 +30,8 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
         moves = game.legal_moves(position)
         some = ", ".join(map(game.move_notation, moves[:3])) + ", ..." * (len(moves) > 3)
         raise InputError(f"chance moves next in {request.notation!r}; give the position after its move, one of {some}")
-    advice = game.suggest(position, for_seconds(seconds), seed)
+    with waiting("thinking"):
+        advice = game.suggest(position, for_seconds(seconds), seed)
     if as_json:
         from .json_output import print_json
         from .reports.game_documents import advice_document

@@ -193,11 +193,14 @@ def _print(check: "Check", advice: "Advice", hands: "Hands | None", saved: Mappi
     from referee.console import OutputConsole
     from referee.reports.text import print_advice, print_judgement
     from referee.tower_text import hands_text
+    from rules.games.babel import tower_notation
 
     console = OutputConsole()
     # The proof tells of them wherever no fault does.
     notes = check.contradictions if check.judgement.verdict == "illegal" else ()
-    print_judgement(console, check.seen.tower, check.judgement, notes, check.standpoint)
+    print_judgement(
+        console, check.seen.tower, check.judgement, tower_notation(check.seen.tower), notes, check.standpoint
+    )
     if hands:
         console.print(hands_text(hands))
     print_advice(console, advice)

@@ -75,14 +75,14 @@ def judge(request: Request, as_json: bool) -> int:
         from referee.json_output import print_json
         from referee.reports.documents import judge_document
 
-        click.echo(print_json(judge_document(position.tower, judgement, problems)))
+        click.echo(print_json(judge_document(fields, judgement, problems)))
     else:
         from referee.console import OutputConsole
         from referee.reports.text import print_judgement
         from referee.tower_text import hands_text
 
         console = OutputConsole()
-        print_judgement(console, position.tower, judgement, problems)
+        print_judgement(console, position.tower, judgement, str(fields), problems)
         if fields.hands is not None:
             console.print(hands_text(position.hands))
     return 1 if judgement.verdict == "illegal" else 0
@@ -97,10 +97,11 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
     """Rank all placements by perfect play, which takes neither time nor chance."""
     from referee.advice import advise
 
-    position = parse_position(_tower_notation(request), request.options)
-    judgement = judge_tower(position.tower, request.options)
+    # Before hands are asked for, which would help no illegal tower.
+    judgement = judge_tower(parse_fields(_tower_notation(request)).tower, request.options)
     if judgement.faults:
         raise ImpossiblePosition(f"no suggestion: {faults_sentence(judgement.faults)}")
+    position = parse_position(_tower_notation(request), request.options)
     # Faces that are not written may follow with certainty.
     advice = advise(replace(position, tower=judgement.certain))
     if as_json:

@@ -20,10 +20,9 @@ from rules.games.babel import (
     Hands,
     Options,
     Position,
+    PositionFields,
     Tower,
-    hands_notation,
     hands_without,
-    tower_notation,
 )
 from vision.games.babel.memory import CubeMemory
 from vision.scene import REST_SECONDS, Scene
@@ -158,9 +157,7 @@ class GameState:
     @property
     def notation(self) -> str:
         """The tower in notation, with the hands if they are known, and the player to move."""
-        hands = self.hands
-        words = [tower_notation(self.tower), *([hands_notation(hands)] if hands else []), str(self.to_move)]
-        return " ".join(words)
+        return str(PositionFields(self.tower, self.hands, self.to_move))
 
     @staticmethod
     def from_position(position: Position) -> "GameState":

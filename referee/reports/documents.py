@@ -5,15 +5,26 @@ from typing import Any
 
 from referee.advice import Advice
 from referee.tower_words import further_view_words, view_to_add
-from rules.games.babel import Face, Fact, FurtherView, Judgement, Mark, Suggestion, Tower, tower_notation
+from rules.games.babel import (
+    Face,
+    Fact,
+    FurtherView,
+    Judgement,
+    Mark,
+    PositionFields,
+    Suggestion,
+    Tower,
+    tower_notation,
+)
 
 from .game_documents import option_fields
 
 _WORDS = {Mark.BULGE: "bulge", Mark.HOLLOW: "hollow", None: "unknown"}
 
 
-def judge_document(tower: Tower, judgement: Judgement, problems: Sequence[str]) -> dict[str, Any]:
+def judge_document(fields: PositionFields, judgement: Judgement, problems: Sequence[str]) -> dict[str, Any]:
     """What `judge --json` prints."""
+    tower = fields.tower
     return {
         **judgement_fields(
             tower,
@@ -22,6 +33,7 @@ def judge_document(tower: Tower, judgement: Judgement, problems: Sequence[str]) 
             confidence=lambda cell: 1.0,
             fault_confidences=(1.0,) * len(judgement.faults),
         ),
+        "notation": str(fields),
         "problems": list(problems),
     }
 

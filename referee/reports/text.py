@@ -18,7 +18,6 @@ from rules.games.babel import (
     Tower,
     cell_name,
     face_letters,
-    tower_notation,
 )
 
 _VERDICT_WORDS = {
@@ -32,10 +31,11 @@ def print_judgement(
     console: Console,
     tower: Tower,
     judgement: Judgement,
+    notation: str,
     problems: Sequence[str] = (),
     standpoint: str | None = None,
 ) -> None:
-    """Print the tower, the verdict and what it rests on."""
+    """Print the tower, the verdict and what it rests on, and the notation to go on with."""
     certain = judgement.certain
     console.print(draw_tower(tower, certain, symbols_for(console)))
     console.print()
@@ -50,7 +50,7 @@ def print_judgement(
         console.print(escape(f"  {further_view_words(view, standpoint)}"))
     for problem in problems:
         console.print(escape(f"  note: {problem}"), style="yellow")
-    console.print(Text(f"notation: {tower_notation(tower)}"), soft_wrap=True)
+    console.print(Text(f"notation: {notation}"), soft_wrap=True)
 
 
 def print_advice(console: Console, advice: Advice) -> None:

@@ -173,7 +173,7 @@ def test_a_game_that_was_joined_goes_into_remarks_for_its_hands_are_not_known() 
         (("game.txt", "-o", "game.svg", "--language", "tlh"), r"'tlh' is not one of 'en', 'de', 'fr'"),
         (("none.txt", "-o", "game.svg"), r"none.txt: there is no such file"),
         (("tours.txt", "-o", "game.svg"), r"tours.txt: is a game of tours; only babel can be drawn"),
-        (("torn.jsonl", "-o", "game.svg"), r"torn.jsonl: line 2 is no line of a journal"),
+        (("torn.jsonl", "-o", "game.svg"), r"torn.jsonl: line 2 is damaged"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(

@@ -11,8 +11,8 @@ from rules.errors import ImpossiblePosition, IncompletePosition, notation_error
 from rules.game import notation_words
 
 from .pieces import DEFAULT_OPTIONS, TYPES, Cell, Face, Options
-from .position import Hand, Hands, Position, position_of
-from .tower import COLUMNS, LEVELS, Cube, Placement, Tower
+from .position import Hand, Hands, Position, hands_notation, position_of
+from .tower import COLUMNS, LEVELS, Cube, Placement, Tower, tower_notation
 
 MOST_LEVELS = 99
 """Levels and coordinates beyond this are taken for a slip of the pen."""
@@ -180,6 +180,11 @@ class PositionFields:
     tower: Tower
     hands: Hands | None
     player: int | None
+
+    def __str__(self) -> str:
+        hands = () if self.hands is None else (hands_notation(self.hands),)
+        player = () if self.player is None else (str(self.player),)
+        return " ".join((tower_notation(self.tower), *hands, *player))
 
 
 def parse_fields(text: str) -> PositionFields:
