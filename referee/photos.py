@@ -149,9 +149,9 @@ def require_distinct(paths: Sequence[Path]) -> None:
 
 def _read_header(path: Path) -> bytes:
     """The file's first bytes, once it is known to be a file with something in it."""
-    if path.is_dir():
-        raise PhotoError(f"{path}: is a folder; name a photo in it")
     try:
+        if path.is_dir():
+            raise PhotoError(f"{path}: is a folder; name a photo in it")
         if path.exists() and not path.is_file():
             raise PhotoError(f"{path}: is not a regular file; save the photo first")
         with path.open("rb") as handle:

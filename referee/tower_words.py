@@ -48,4 +48,4 @@ and of 43 legal arrangements 1.7 would be left on average.'
 
 def _rounded(number: float) -> str:
     """A number of things, to a tenth where there are few."""
-    return f"{number:,.0f}" if number > 9.95 or number == 1 else f"{number:.1f}"
+    return f"{number:,.0f}" if number > 9.95 else f"{number:.1f}".removesuffix(".0")

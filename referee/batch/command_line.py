@@ -29,7 +29,8 @@ def check_folder(
 ) -> int:
     """Read all towers of a folder that the output file does not have yet; the exit status.
 
-    1 if a tower read by this run is illegal, 3 if none of the towers that it tried could be read, otherwise 0.
+    1 if a tower read by this run is illegal; if none of those that it tried could be read, 3 where a photo shows no
+    tower, 2 where no file can be used; otherwise 0.
     """
     towers = find_towers(folder, groups)
     found: Counter[str] = Counter()
@@ -38,7 +39,8 @@ def check_folder(
         done = {tower.name for tower in towers} - {tower.name for tower in waiting}
         before = Counter(map(results.status_of, done))
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        console = Console(stderr=True)
+        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
             task = progress.add_task("reading towers", total=len(towers), completed=len(towers) - len(waiting))
             for result in read_towers(waiting, folder, options, profile, processes):
                 results.append(result)
@@ -47,8 +49,9 @@ def check_folder(
     _print_summary(len(towers), before, found, output, as_json)
     if found["illegal"]:
         return 1
-    none_read = waiting and found["unreadable"] + found["failed"] == len(waiting)
-    return 3 if none_read else 0
+    if not waiting or found["unreadable"] + found["failed"] < len(waiting):
+        return 0
+    return 3 if found["unreadable"] else 2
 
 
 def _settings(options: Options, profile: Profile | None) -> str:

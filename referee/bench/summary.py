@@ -198,9 +198,9 @@ _LIGHT_LINES = tuple(
 def figures_table(title: str, columns: dict[str, Figures], lines: Sequence[Line]) -> Table:
     """One column for each group of figures, one row for each line."""
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column("", no_wrap=True)
+    table.add_column("", overflow="fold")
     for name in columns:
-        table.add_column(name, justify="right", no_wrap=True)
+        table.add_column(name, justify="right", overflow="fold")
     for label, key, text in lines:
         table.add_row(label, *(text(figures[key]) for figures in columns.values()))
     return table

@@ -8,12 +8,14 @@ import click
 from referee.errors import UnreadableError
 from referee.json_output import printable_json
 from referee.phrases import ENGLISH, Phrasebook
-from rules.games.babel import cell_name, cube_notation
+from rules.games.babel import cube_notation
 
 from .events import Choice, Event, EventKind, event_line
 from .session import Session
 from .speech import Speaker
-from .telling import sentence
+from .telling import place_name, sentence
+
+_IN_ENGLISH = Phrasebook()
 
 
 def run(session: Session, json_lines: bool, phrases: Phrasebook, speaker: Speaker | None = None) -> int:
@@ -40,7 +42,8 @@ def run(session: Session, json_lines: bool, phrases: Phrasebook, speaker: Speake
             is_read |= moment.state.pose is not None or any(event.kind.is_of_the_game for event in moment.events)
             for event in moment.events:
                 is_illegal |= event.kind is EventKind.FAULT
-                click.echo(_line(event, phrases) if json_lines else _text(event, phrases))
+                are_stills = moment.state.settings.are_stills
+                click.echo(_line(event, phrases) if json_lines else _text(event, phrases, are_stills))
             if speaker is not None:
                 speaker.tell(moment.events)
         if not is_looked_at and not is_read:
@@ -55,19 +58,21 @@ def _line(event: Event, phrases: Phrasebook) -> str:
     return printable_json(event_line(event if is_english else replace(event, message=sentence(event, phrases))))
 
 
-def _text(event: Event, phrases: Phrasebook) -> str:
-    if phrases.language == ENGLISH:
-        return event_text(event)
-    # A sentence of another language names the rule itself.
-    return event_text(replace(event, message=sentence(event, phrases), rule=None))
+def _text(event: Event, phrases: Phrasebook, are_stills: bool) -> str:
+    if phrases.language != ENGLISH:
+        # A sentence of another language names the rule itself.
+        event = replace(event, message=sentence(event, phrases), rule=None)
+    return event_text(event, phrases, are_stills)
 
 
-def _choice_text(choice: Choice) -> str:
-    return f"{cube_notation(choice.cube)} in {cell_name(choice.cell)}"
+def _choice_text(choice: Choice, phrases: Phrasebook) -> str:
+    return f"{cube_notation(choice.cube)}, {place_name(choice.cell, phrases)}"
 
 
-def event_text(event: Event) -> str:
-    """The event as one line for people.
+def event_text(event: Event, phrases: Phrasebook = _IN_ENGLISH, are_stills: bool = False) -> str:
+    """The event as one line for people, with the choices below where something is asked.
+
+    It begins with the time in the source, or the number of the picture, where each stands for itself.
 
     Examples
     --------
@@ -75,7 +80,8 @@ def event_text(event: Event) -> str:
     '  1:02  A hand is at the tower.'
     """
     minutes, seconds = divmod(int(event.source_time), 60)
+    when = f"{'#' + str(int(event.source_time)):>6}" if are_stills else f"{minutes:3d}:{seconds:02d}"
     rule = f"AGAINST RULE {event.rule}: " if event.rule is not None else ""
-    lines = [f"{minutes:3d}:{seconds:02d}  {rule}{event.message}"]
-    lines += [f"        {choice.probability:4.0%}  {_choice_text(choice)}" for choice in event.choices]
+    lines = [f"{when}  {rule}{event.message}"]
+    lines += [f"        {choice.probability:4.0%}  {_choice_text(choice, phrases)}" for choice in event.choices]
     return "\n".join(lines)

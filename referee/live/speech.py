@@ -112,7 +112,7 @@ def _start_pyttsx3() -> Engine:
     try:
         import pyttsx3
     except ImportError as error:
-        raise RuntimeError("the library for it is not installed; install tower-referee[speech]") from error
+        raise RuntimeError("the library for it, pyttsx3, is not installed; docs/languages.md says how") from error
     return pyttsx3.init()
 
 

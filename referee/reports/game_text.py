@@ -83,8 +83,8 @@ def print_games(console: Console, found: Iterable[tuple[Game[Any, Any, Any], Seq
 def print_strength(console: Console, rows: Iterable[Mapping[str, Any]]) -> None:
     """Print the rows of `strength.summarise` as a table."""
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("game")
-    table.add_column("against")
+    table.add_column("game", overflow="fold")
+    table.add_column("against", overflow="fold")
     for header in (
         "players",
         "won",
@@ -99,7 +99,7 @@ def print_strength(console: Console, rows: Iterable[Mapping[str, Any]]) -> None:
         "list ms",
         "at most",
     ):
-        table.add_column(header, justify="right")
+        table.add_column(header, justify="right", overflow="fold")
     for row in rows:
         low, high = row["interval"]
         table.add_row(

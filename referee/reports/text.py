@@ -61,7 +61,7 @@ def print_advice(console: Console, advice: Advice) -> None:
     if advice.suggestions:
         table = Table(box=None, pad_edge=False, header_style="bold")
         for header in ("", "place", "in", "bulges to", "outcome", "why"):
-            table.add_column(header)
+            table.add_column(header, overflow="fold")
         for number, suggestion in enumerate(advice.suggestions[:SHOWN_SUGGESTIONS], start=1):
             placement = suggestion.placement
             table.add_row(

@@ -34,9 +34,9 @@ def require_edge_fits(mat: "Mat", edge_mm: float, paper: str) -> None:
     if paper not in PAPERS_MM:
         raise InputError(f"unknown paper {paper!r}; choose one of {', '.join(PAPERS_MM)}")
     if not math.isfinite(edge_mm):
-        raise InputError(f"an edge of {edge_mm:g} mm is no length; measure a cube, such as 20 mm")
+        raise InputError(f"{edge_mm:g} mm is no length; measure it, such as 20 mm")
     if edge_mm < SMALLEST_EDGE_MM:
-        raise InputError(f"an edge of {edge_mm:g} mm is too small; the smallest is {SMALLEST_EDGE_MM:g} mm")
+        raise InputError(f"{edge_mm:g} mm is too small; the smallest is {SMALLEST_EDGE_MM:g} mm")
     largest_mm = largest_edge_mm(mat, paper)
     if edge_mm <= largest_mm:
         return
@@ -45,8 +45,8 @@ def require_edge_fits(mat: "Mat", edge_mm: float, paper: str) -> None:
         remedy = f"use --paper {' or '.join(fitting)}"
     else:
         roomiest = max(PAPERS_MM, key=lambda name: largest_edge_mm(mat, name))
-        remedy = f"the largest edge on any paper is {largest_edge_mm(mat, roomiest):g} mm, on {roomiest}"
+        remedy = f"the most on any paper is {largest_edge_mm(mat, roomiest):g} mm, on {roomiest}"
     raise InputError(
-        f"an edge of {edge_mm:g} mm needs a white square of {mat.side * edge_mm:g} mm, which does not fit {paper} "
-        f"(edges up to {largest_mm:g} mm); {remedy}"
+        f"{edge_mm:g} mm needs a white square of {mat.side * edge_mm:g} mm, which does not fit {paper} "
+        f"(up to {largest_mm:g} mm does); {remedy}"
     )

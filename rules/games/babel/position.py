@@ -172,8 +172,8 @@ def next_player(tower: Tower) -> int:
 
 def turn_problems(tower: Tower, to_move: int) -> tuple[str, ...]:
     """Why it cannot be this player's turn, in a sentence; empty if it can."""
-    true = next_player(tower)
-    return () if to_move == true else (f"After {len(tower)} cubes it is the turn of player {true}.",)
+    true, cubes = next_player(tower), f"{len(tower)} cube{'s' * (len(tower) != 1)}"
+    return () if to_move == true else (f"After {cubes} it is the turn of player {true}.",)
 
 
 def possible_hands(tower: Tower) -> tuple[Hands, ...]:

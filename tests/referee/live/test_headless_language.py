@@ -67,4 +67,4 @@ def test_the_speaker_hears_what_is_printed(capsys: pytest.CaptureFixture[str]) -
 def test_the_choices_of_a_question_are_told_in_notation() -> None:
     choices = (Choice((1, 0, 2), Cube(3, frozenset({Face.E, Face.N, Face.U})), 0.7), Choice((1, 1, 2), Cube(1), 0.3))
     text = event_text(Event(EventKind.ASK, 1.0, "Which?", choices=choices))
-    assert text.splitlines()[1:] == ["         70%  3ENU in b1 on level 3", "         30%  1? in b2 on level 3"]
+    assert text.splitlines()[1:] == ["         70%  3ENU, b1 on level 3", "         30%  1?, b2 on level 3"]

@@ -81,7 +81,7 @@ def test_the_same_sheet_is_the_same_file(file_format: str) -> None:
 def test_the_largest_edge_fits_and_the_next_does_not(paper: str) -> None:
     largest_mm = largest_edge_mm(BABEL_MAT, paper)
     assert mat_sheet(BABEL_MAT, largest_mm, paper, "svg")
-    with pytest.raises(InputError, match=f"edges up to {largest_mm:g} mm"):
+    with pytest.raises(InputError, match=f"up to {largest_mm:g} mm"):
         mat_sheet(BABEL_MAT, largest_mm + 0.1, paper, "svg")
 
 
@@ -90,7 +90,7 @@ def test_the_largest_edge_fits_and_the_next_does_not(paper: str) -> None:
     [
         (40, "a4", "use --paper a3"),
         (32, "a4", "use --paper a3 or letter"),
-        (60, "a3", "the largest edge on any paper is 46.1 mm, on a3"),
+        (60, "a3", "the most on any paper is 46.1 mm, on a3"),
         (0, "a4", "too small"),
         (-3, "a4", "too small"),
         (float("nan"), "a4", "is no length"),

@@ -19,7 +19,7 @@ def test_mat_writes_the_sheet_that_was_asked_for(run: Any, tmp_path: Path, suffi
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--edge", "40"], "does not fit a4 .edges up to 31.6 mm.; use --paper a3"),
+        (["--edge", "40"], "does not fit a4 .up to 31.6 mm does.; use --paper a3"),
         (["--edge", "inf"], "is no length"),
         (["--paper", "a5"], "'a5' is not one of 'a4', 'a3', 'letter'"),
     ],
