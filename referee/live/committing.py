@@ -76,7 +76,7 @@ def commit(game: GameState, difference: Difference, time: float) -> Outcome:
         if gone == len(game.cubes) and not new:
             return begin_anew(game, time)
         message = "The game is over and its tower is taken down; the next game begins once the mat is empty."
-        return Outcome(game, (Event(EventKind.TOPPLED, time, message),), None, is_lost=True)
+        return Outcome(game, (Event(EventKind.TAKEN_DOWN, time, message),), None, is_lost=True)
     if gone >= FALLEN:
         message = f"{gone} cubes are gone at once: the tower fell, or was taken down. Build it up again, or begin anew."
         return Outcome(game, (Event(EventKind.TOPPLED, time, message),), None, is_lost=True)

@@ -85,6 +85,8 @@ def told(controls: Controls, events: Sequence[Event], phrases: Phrasebook) -> Co
         tone = "bad"
     elif kinds & {EventKind.ASK, EventKind.OUT_OF_STEP, EventKind.TOPPLED}:
         tone = "unsure"
+        if EventKind.ASK in kinds:
+            words.append(phrases.say("Press its number."))
     elif EventKind.PLACEMENT in kinds:
         tone = "good"
         words.append(phrases.say("Nothing speaks against it."))

@@ -29,6 +29,8 @@ class EventKind(Enum):
     """A cube was turned in its place."""
     TOPPLED = "toppled"
     """The tower fell, or most of it was taken away."""
+    TAKEN_DOWN = "taken_down"
+    """The game is over, and its tower is taken down."""
     OUT_OF_STEP = "out_of_step"
     """The tower changed in a way that was not followed; nothing is judged until `RESYNC`."""
     RESYNC = "resync"

@@ -73,6 +73,10 @@ class Session:
         """Give an order, which is taken with the next moment."""
         self._orders.append(order)
 
+    def settle(self) -> Moment:
+        """Take the orders given since the last moment, now that the source has ended."""
+        return Moment(None, self.state, self._take_orders())
+
     def run(self) -> Generator[Moment, None, None]:
         """Every moment until the source ends."""
         with ThreadPoolExecutor(1, "look") as pool:

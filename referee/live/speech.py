@@ -20,6 +20,7 @@ _SPOKEN = (
     EventKind.FAULT,
     EventKind.CORRECTED,
     EventKind.TOPPLED,
+    EventKind.TAKEN_DOWN,
     EventKind.OUT_OF_STEP,
     EventKind.RESYNC,
     EventKind.ASK,

@@ -41,8 +41,11 @@ _PLAIN = {
     EventKind.START: marked("The game begins."),
     EventKind.JOINED: marked("A game in progress was joined."),
     EventKind.TOPPLED: marked("The tower fell or was taken down: build it up again, or begin anew."),
+    EventKind.TAKEN_DOWN: marked(
+        "The game is over and its tower is taken down: the next one begins once the mat is empty."
+    ),
     EventKind.OUT_OF_STEP: marked("The tower has changed in a way that could not be followed: leave it in view."),
-    EventKind.ASK: marked("Not sure: which is it? Press its number."),
+    EventKind.ASK: marked("Not sure: which is it?"),
 }
 
 
@@ -65,7 +68,7 @@ def sentence(event: Event, phrases: Phrasebook) -> str:
         case EventKind.CORRECTED:
             return say("Corrected: {cube}, {place}.", cube=cube, place=place)
         case EventKind.UNDO:
-            return say("The cube was taken back: {place}.", place=place)
+            return say("Player {player} takes back the cube: {place}.", player=event.player, place=place)
         case EventKind.TURNED:
             return say("The cube was turned: {place}.", place=place)
         case EventKind.RESYNC:

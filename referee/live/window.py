@@ -10,6 +10,7 @@ import time
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -108,7 +109,7 @@ def _are_same(first: Sequence[object], second: Sequence[object]) -> bool:
 
 
 def show(session: Session, phrases: Phrasebook, speaker: Speaker | None = None) -> int:
-    """Show a live game until its source ends, the window is closed or `q` is pressed; the exit status.
+    """Show a live game until the window is closed or `q` is pressed; the exit status.
 
     Parameters
     ----------
@@ -119,13 +120,15 @@ def show(session: Session, phrases: Phrasebook, speaker: Speaker | None = None) 
         Says aloud what happens.
     """
     painter, controls, is_illegal = Painter(phrases), Controls(), False
+    picture_bgr: UInt8Array | None = None
     _open_window()
     try:
         with closing(_moments(session)) as moments:
             begin_s = time.monotonic()
             for moment, coming in moments:
-                is_illegal |= any(event.kind is EventKind.FAULT for event in moment.events)
+                is_illegal |= _has_fault(moment)
                 controls = told(controls, moment.events, phrases)
+                picture_bgr = picture_bgr if moment.picture_bgr is None else moment.picture_bgr
                 if speaker is not None:
                     speaker.tell(moment.events)
                 cv2.imshow(_TITLE, painter.draw(moment.picture_bgr, moment.state, controls))
@@ -137,14 +140,36 @@ def show(session: Session, phrases: Phrasebook, speaker: Speaker | None = None) 
                 if controls.has_quit or _is_closed():
                     break
             else:
-                # The source has ended: what it showed last stays until somebody has read it.
-                while cv2.waitKey(_POLL_MS) < 0 and not _is_closed():
-                    pass
+                is_illegal |= _stay(session, painter, controls, picture_bgr, phrases)
     except KeyboardInterrupt:
         pass
     finally:
         cv2.destroyAllWindows()
     return 1 if is_illegal else 0
+
+
+def _stay(
+    session: Session, painter: Painter, controls: Controls, picture_bgr: UInt8Array | None, phrases: Phrasebook
+) -> bool:
+    """The source has ended: what it showed last stays, and keys do what they say; whether a fault came of that."""
+    controls = replace(controls, remark=phrases.say("The video has ended; q closes the window."))
+    is_illegal = False
+    while not controls.has_quit and not _is_closed():
+        cv2.imshow(_TITLE, painter.draw(picture_bgr, session.state, controls))
+        key = cv2.waitKey(_POLL_MS)
+        if key < 0:
+            continue
+        controls, order = pressed(controls, key, session.state, phrases)
+        if order is not None:
+            session.order(order)
+            moment = session.settle()
+            is_illegal |= _has_fault(moment)
+            controls = told(controls, moment.events, phrases)
+    return is_illegal
+
+
+def _has_fault(moment: Moment) -> bool:
+    return any(event.kind is EventKind.FAULT for event in moment.events)
 
 
 def _moments(session: Session) -> Generator[tuple[Moment, "Future[Moment | None]"], None, None]:

@@ -341,7 +341,7 @@ def test_after_the_end_the_tower_may_be_taken_down_and_the_next_game_begins(begu
     for tower in ("1E,-,-,-", "1E,0,-,-", "1E,0,1U,-", "1E,0,1U,0", "1E,0,1U,0/1E,-,-,-"):
         begun.move(tower)
     begun.state = replace(begun.state, game=replace(begun.state.game, is_over=True))
-    assert kinds(begun.move("1E,-,1U,0")) == ["toppled"]
+    assert kinds(begun.move("1E,-,1U,0")) == ["taken_down"]
     assert kinds(begun.move("1E,-,-,-", seconds=4.0)) == []
     events = begun.move("-,-,-,-", seconds=4.0)
     assert kinds(events) == ["start"]

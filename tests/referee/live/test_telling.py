@@ -16,6 +16,7 @@ EVERY_EVENT = [
     Event(EventKind.UNDO, 0.0, "", 3, 1, (1, 0, 1)),
     Event(EventKind.TURNED, 0.0, "", 3, 1, (1, 0, 1)),
     Event(EventKind.TOPPLED, 0.0, ""),
+    Event(EventKind.TAKEN_DOWN, 0.0, ""),
     Event(EventKind.OUT_OF_STEP, 0.0, ""),
     Event(EventKind.RESYNC, 0.0, ""),
     Event(EventKind.RESYNC, 0.0, "", cell=(1, 0, 1)),

@@ -130,8 +130,12 @@ class Game:
     def run(self) -> Generator[Moment, None, None]:
         for moment in self.moments:
             time.sleep(self.seconds)
+            self.state = moment.state
             yield moment
         self.is_over = True
+
+    def settle(self) -> Moment:
+        return Moment(None, self.state, ())
 
     def order(self, order: object) -> None:
         self.orders.append(order)
@@ -140,8 +144,8 @@ class Game:
 class Screen:
     """Stands for OpenCV's window: what is typed, a key each time that it is asked for, and what was shown."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, game: Game, typed: str) -> None:
-        self.game, self.keys, self.is_closed = game, list(typed), False
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, game: Game, typed: str, at_the_end: str = "") -> None:
+        self.game, self.keys, self.last_keys, self.is_closed = game, list(typed), list(at_the_end), False
         self.shown: list[np.ndarray] = []
         self.waits_at_the_end = 0
         monkeypatch.setattr(window, "_answers", lambda _: True)
@@ -160,8 +164,9 @@ class Screen:
         if self.keys and self.shown:
             return ord(self.keys.pop(0))
         self.waits_at_the_end += self.game.is_over
-        # Any key ends the waiting for the end.
-        return ord("x") if self.waits_at_the_end > 5 else -1
+        if self.waits_at_the_end <= 5:
+            return -1
+        return ord(self.last_keys.pop(0)) if self.last_keys else ord("q")
 
     def close(self) -> None:
         self.is_closed = True
@@ -198,6 +203,14 @@ def test_a_file_is_shown_no_faster_than_it_was_taken_and_its_end_stays(
     screen = Screen(monkeypatch, game, "")
     show(game, Phrasebook())
     assert screen.waits_at_the_end > 5
+
+
+def test_after_the_end_keys_do_what_they_say_until_q(monkeypatch: pytest.MonkeyPatch, state: LiveState) -> None:
+    game = Game([Moment(FRAME, state, ())])
+    screen = Screen(monkeypatch, game, "", at_the_end="xu")
+    assert show(game, Phrasebook()) == 0
+    assert (game.orders, screen.is_closed) == ([Undo()], True)
+    assert int(np.median(screen.shown[-1][PICTURE])) == int(np.median(FRAME))
 
 
 def test_show_ends_at_q_and_tells_a_fault_by_its_exit_status(monkeypatch: pytest.MonkeyPatch, state: LiveState) -> None:
