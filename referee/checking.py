@@ -19,6 +19,7 @@ from vision.tower_outline import outline_xy
 
 from .photos import Photo, load_photo
 from .profiles.use import ProfileUse, Reader, read_with_profile
+from .tower_words import Standpoint
 from .verdict import contradictions_in_words, deliver, fault_confidence
 
 #: Why a photo is left out although a tower was read from it.
@@ -88,12 +89,16 @@ class Check:
         return tuple(contradictions_in_words(self.seen, [view.photo.path.name for view in self.views]))
 
     @property
-    def standpoint(self) -> str:
-        """From which corner the first of `views` was taken, in words."""
-        x, y, _ = self.views[0].reading.pose.centre
-        sides = {Face.E if x >= 0 else Face.W, Face.N if y >= 0 else Face.S}
-        corner = next(corner for corner, faces in CORNERS.items() if sides == set(faces))
-        return f"{self.views[0].photo.path.name} is from the {corner}"
+    def standpoints(self) -> tuple[Standpoint, ...]:
+        """From which corner each of `views` was taken."""
+        return tuple(Standpoint(view.photo.path.name, _corner_of(view.reading.pose)) for view in self.views)
+
+
+def _corner_of(pose: CameraPose) -> str:
+    """The corner of the tower that is nearest to a camera."""
+    x, y, _ = pose.centre
+    sides = {Face.E if x >= 0 else Face.W, Face.N if y >= 0 else Face.S}
+    return next(corner for corner, faces in CORNERS.items() if sides == set(faces))
 
 
 def check_photos(

@@ -28,7 +28,7 @@ def drawing_height(levels: int) -> float:
 
 
 def draw_tower(tower: Tower, levels: int = LEVELS, faulty: Set[CellFace] = frozenset()) -> Iterator[Drawn]:
-    """The tower seen from the South-West and from the North-East, side by side.
+    """The tower seen from the South-West and from the North-East, side by side, each above the column that is nearest.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def draw_tower(tower: Tower, levels: int = LEVELS, faulty: Set[CellFace] = froze
         In edges, from (0, 0) to (`WIDTH`, `drawing_height(levels)`), y down.
     """
     size = _size(tower)
-    for middle_x, turned, name in ((_MIDDLES_X[0], False, "SW"), (_MIDDLES_X[1], True, "NE")):
+    for middle_x, turned, name in ((_MIDDLES_X[0], False, "a1"), (_MIDDLES_X[1], True, "b2")):
         corner = _Corner((middle_x, levels + 1.9), turned, size)
         yield Polygon(corner.points(((0, 0, 0), (2, 0, 0), (2, 2, 0), (0, 2, 0))), None, TEXT_RGB, 0.03)
         yield from _view(tower, corner, faulty)

@@ -1,6 +1,7 @@
 """What is said of a tower in the same words everywhere: terminal, JSON and report."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from rules.games.babel import FurtherView, Judgement, Tower, further_view
 
@@ -16,18 +17,26 @@ def view_to_add(tower: Tower, judgement: Judgement) -> FurtherView | None:
     return replace(view, arrangements=None, expected=None)
 
 
-def further_view_words(view: FurtherView, standpoint: str | None = None) -> str:
+@dataclass(frozen=True, slots=True)
+class Standpoint:
+    """From which corner of a tower a photo was taken, such as "North-East"."""
+
+    photo: str
+    corner: str
+
+
+def further_view_words(view: FurtherView, standpoints: Sequence[Standpoint] = ()) -> str:
     """What to photograph next, and what for.
 
     Parameters
     ----------
     view : FurtherView
-    standpoint : str, optional
-        From which corner one of the photos was taken, in words, if there is one.
+    standpoints : sequence of Standpoint
+        Of the photos there are; the first tells which corner is which.
 
     Examples
     --------
-    >>> further_view_words(FurtherView("North-East", 0, 12, (3, 6)), "a.jpg is from the South-West")
+    >>> further_view_words(FurtherView("North-East", 0, 12, (3, 6)), [Standpoint("a.jpg", "South-West")])
     'Photograph it from the North-East (a.jpg is from the South-West), above level 2: 12 unknown marks \
 would come into view.'
     >>> further_view_words(FurtherView("North-East", 1, 6, (1, 1), 43, 1.7))
@@ -35,7 +44,9 @@ would come into view.'
 and of 43 legal arrangements 1.7 would be left on average.'
     """
     low, high = view.levels
-    known = f" ({standpoint})" if standpoint else ""
+    known = f" ({standpoints[0].photo} is from the {standpoints[0].corner})" if standpoints else ""
+    if view.corner in (standpoint.corner for standpoint in standpoints):
+        known = " again, nearer or from another height"
     where = f", above level {low - 1}" if low > 1 else f", level {high}" if low == high else ""
     cubes = f"{view.cubes} cube{'s' * (view.cubes > 1)} of unknown colour"
     marks = f"{view.faces} unknown mark{'s' * (view.faces > 1)}"

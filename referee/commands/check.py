@@ -199,7 +199,7 @@ def _print(check: "Check", advice: "Advice", hands: "Hands | None", saved: Mappi
     # The proof tells of them wherever no fault does.
     notes = check.contradictions if check.judgement.verdict == "illegal" else ()
     print_judgement(
-        console, check.seen.tower, check.judgement, tower_notation(check.seen.tower), notes, check.standpoint
+        console, check.seen.tower, check.judgement, tower_notation(check.seen.tower), notes, check.standpoints
     )
     if hands:
         console.print(hands_text(hands))

@@ -135,11 +135,14 @@ def _journal_and_game(
 
 def _start_position(notation: str, options: "Options") -> "Position":
     from referee.requests import with_name
-    from rules.games.babel import GAME
+    from rules.errors import faults_sentence
+    from rules.games.babel import GAME, judge
 
     position = GAME.parse_position(with_name(notation, GAME), options)
     if problems := position.problems():
         raise InputError(f"--start: no game leads there. {' '.join(problems)}")
+    if faults := judge(position.tower, options).faults:
+        raise InputError(f"--start: the tower breaks a rule. {faults_sentence(faults)}")
     return position
 
 

@@ -35,9 +35,10 @@ def run(session: Session, json_lines: bool, phrases: Phrasebook, speaker: Speake
     UnreadableError
         The source has ended, and nothing could be read.
     """
-    is_illegal = is_looked_at = is_read = False
+    is_illegal = is_looked_at = is_read = is_lost = False
     with contextlib.suppress(KeyboardInterrupt):
         for moment in session.run():
+            is_lost = moment.state.is_lost
             is_looked_at |= bool(moment.events)
             is_read |= moment.state.pose is not None or any(event.kind.is_of_the_game for event in moment.events)
             for event in moment.events:
@@ -50,6 +51,10 @@ def run(session: Session, json_lines: bool, phrases: Phrasebook, speaker: Speake
             raise UnreadableError("nothing was still long enough to be read; a single photo is one for `check`")
         if not is_read:
             raise UnreadableError("neither a tower nor an empty mat could be read in any picture")
+    if is_lost:
+        click.echo(
+            "at the end another tower stood there than the one that was followed; the last moves are missing", err=True
+        )
     return 1 if is_illegal else 0
 
 

@@ -20,7 +20,7 @@ def check_document(check: Check, advice: Advice, profile: str | None = None) -> 
             seen=lambda cell: [face.name for face, mark in marks.get(cell, {}).items() if mark is not None],
             confidence=lambda cell: confidences.get(cell, 0.0),
             fault_confidences=check.fault_confidences,
-            standpoint=check.standpoint,
+            standpoints=check.standpoints,
         ),
         "to_move": advice.to_move,
         "suggestions": [suggestion_fields(suggestion) for suggestion in advice.suggestions],

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from referee.advice import Advice
-from referee.tower_words import further_view_words, view_to_add
+from referee.tower_words import Standpoint, further_view_words, view_to_add
 from rules.games.babel import (
     Face,
     Fact,
@@ -54,11 +54,11 @@ def judgement_fields(
     seen: Callable[[Any], list[str]],
     confidence: Callable[[Any], float],
     fault_confidences: Sequence[float],
-    standpoint: str | None = None,
+    standpoints: Sequence[Standpoint] = (),
 ) -> dict[str, Any]:
     """The fields that `check` and `judge` share, seen faces and confidences given by cell.
 
-    `standpoint` says from which corner a photo was taken.
+    `standpoints` say from which corners photos were taken.
     """
     cubes = []
     for cell in tower:
@@ -92,11 +92,11 @@ def judgement_fields(
         "arrangements": judgement.arrangements,
         "proof": judgement.proof,
         "options": option_fields(judgement.options),
-        "further_view": _further_view_fields(view_to_add(tower, judgement), standpoint),
+        "further_view": _further_view_fields(view_to_add(tower, judgement), standpoints),
     }
 
 
-def _further_view_fields(view: FurtherView | None, standpoint: str | None) -> dict[str, Any] | None:
+def _further_view_fields(view: FurtherView | None, standpoints: Sequence[Standpoint]) -> dict[str, Any] | None:
     if view is None:
         return None
     return {
@@ -106,7 +106,7 @@ def _further_view_fields(view: FurtherView | None, standpoint: str | None) -> di
         "levels": list(view.levels),
         "arrangements": view.arrangements,
         "expected_arrangements": view.expected,
-        "message": further_view_words(view, standpoint),
+        "message": further_view_words(view, standpoints),
     }
 
 

@@ -140,7 +140,7 @@ def _remarks(check: Check) -> Iterator[str]:
         yield from (f"{sentence.rstrip('.')}." for sentence in check.judgement.proof.split(". ") if sentence)
         view = view_to_add(check.seen.tower, check.judgement)
         if view is not None:
-            yield further_view_words(view, check.standpoint)
+            yield further_view_words(view, check.standpoints)
 
 
 def _drawn(view: View, check: Check) -> UInt8Array:
@@ -202,7 +202,7 @@ def _levels(certain: Tower) -> list[dict[str, Any]]:
 def _left(certain: Tower, hands: Hands | None, options: Options) -> list[dict[str, Any]]:
     """For each type what the box still holds, and in how many ways one could be placed now; none if it is finished.
 
-    Cubes of unknown type may be of any: then from how many to how many are left.
+    Cubes of unknown type may be of any: then from how many to how many are left, where the hands do not tell.
     """
     cells = open_cells(certain)
     ways = Counter(fits.type for cell in cells for fits in fitting_placements(certain, cell, options))
@@ -210,6 +210,8 @@ def _left(certain: Tower, hands: Hands | None, options: Options) -> list[dict[st
     for kind, (least, most) in zip(TYPES, certain.left_in_box(), strict=True):
         held = tuple(hand[kind.number] for hand in hands) if hands else ()
         name = f"{kind.number} {kind.colour}"
+        if hands:
+            least = most = sum(held)
         left = str(most) if least == most else f"{least} to {most}"
         rows.append({"name": name, "left": left, "ways": ways[kind.number] if most else 0, "held": held})
     return rows if cells else []

@@ -10,7 +10,7 @@ from rich.text import Text
 from referee.advice import Advice
 from referee.console import SHOWN_SUGGESTIONS, VERDICT_STYLES
 from referee.tower_text import TYPE_STYLES, draw_tower, symbols_for
-from referee.tower_words import further_view_words, view_to_add
+from referee.tower_words import Standpoint, further_view_words, view_to_add
 from rules.games.babel import (
     TYPES,
     Judgement,
@@ -33,7 +33,7 @@ def print_judgement(
     judgement: Judgement,
     notation: str,
     problems: Sequence[str] = (),
-    standpoint: str | None = None,
+    standpoints: Sequence[Standpoint] = (),
 ) -> None:
     """Print the tower, the verdict and what it rests on, and the notation to go on with."""
     certain = judgement.certain
@@ -47,7 +47,7 @@ def print_judgement(
         console.print(escape(f"  {judgement.proof}"))
     view = None if judgement.verdict == "illegal" else view_to_add(tower, judgement)
     if view is not None:
-        console.print(escape(f"  {further_view_words(view, standpoint)}"))
+        console.print(escape(f"  {further_view_words(view, standpoints)}"))
     for problem in problems:
         console.print(escape(f"  note: {problem}"), style="yellow")
     console.print(Text(f"notation: {notation}"), soft_wrap=True)
