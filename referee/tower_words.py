@@ -39,6 +39,9 @@ def further_view_words(view: FurtherView, standpoints: Sequence[Standpoint] = ()
     >>> further_view_words(FurtherView("North-East", 0, 12, (3, 6)), [Standpoint("a.jpg", "South-West")])
     'Photograph it from the North-East (a.jpg is from the South-West), above level 2: 12 unknown marks \
 would come into view.'
+    >>> further_view_words(FurtherView("North-East", 0, 1, (1, 1)), [Standpoint("a.jpg", "North-East")])
+    'Photograph it from the North-East again, nearer or from another height, level 1: 1 unknown mark would come \
+into view.'
     >>> further_view_words(FurtherView("North-East", 1, 6, (1, 1), 43, 1.7))
     'Photograph it from the North-East, level 1: 1 cube of unknown colour and 6 unknown marks would come into view, \
 and of 43 legal arrangements 1.7 would be left on average.'

@@ -11,13 +11,15 @@ from .documents import judgement_fields, suggestion_fields
 def check_document(check: Check, advice: Advice, profile: str | None = None) -> dict[str, Any]:
     """What `check --json` prints; `profile` is the name of the one that was asked for."""
     seen = check.seen
-    marks = seen_marks(seen)
+    told = {
+        cell: [face for face, mark in marks.items() if mark is not None] for cell, marks in seen_marks(seen).items()
+    }
     confidences = {cube.cell: cube_confidence(cube) for cube in seen.cubes}
     return {
         **judgement_fields(
             seen.tower,
             check.judgement,
-            seen=lambda cell: [face.name for face, mark in marks.get(cell, {}).items() if mark is not None],
+            seen=lambda cell: [face.name for face in told.get(cell, ())],
             confidence=lambda cell: confidences.get(cell, 0.0),
             fault_confidences=check.fault_confidences,
             standpoints=check.standpoints,
@@ -30,7 +32,12 @@ def check_document(check: Check, advice: Advice, profile: str | None = None) -> 
                 "photo": str(view.photo.path),
                 "pose": view.full_size_pose.as_json(),
                 "outline": view.outline_xy.round(2).tolist(),
-                "seen": [[*cube.cell, face.face.name] for cube in view.reading.cubes for face in cube.faces],
+                "seen": [
+                    [*cube.cell, face.face.name]
+                    for cube in view.reading.cubes
+                    for face in cube.faces
+                    if face.face in told.get(cube.cell, ())
+                ],
             }
             for view in check.views
         ],

@@ -69,6 +69,15 @@ def test_hands_that_do_not_belong_to_the_tower_are_noted(run: Any) -> None:
     assert "note: The players hold 24 of the cubes, but this tower leaves 22." in result.stdout
 
 
+def test_the_notation_keeps_hands_and_player(run: Any) -> None:
+    for notation in ("1E,0,-,- 32132:23132 1", "1E,0,-,- 1", "1E,0,-,-"):
+        assert json.loads(run("judge", notation, "--json").stdout)["notation"] == notation
+
+
+def test_an_illegal_tower_is_told_before_hands_are_asked_for(run: Any, refused: Any) -> None:
+    refused(run("suggest", "1E,-,-,0"), "Rule 7")
+
+
 def test_a_player_who_cannot_be_to_move_is_noted(run: Any) -> None:
     assert json.loads(run("judge", "1E,0,-,- 2", "--json").stdout)["problems"] == [
         "After 2 cubes it is the turn of player 1."

@@ -110,6 +110,8 @@ def test_a_cube_of_unknown_type_may_be_any_of_those_left(page_of: Any) -> None:
     page = page_of("1E,-,-,-", confidence=0.4)
     assert "0 grey5 to 6" in page.text.replace("\n", "")
     assert "0 grey6" in page_of("1E,-,-,-").text.replace("\n", "")
+    # Who placed a grey cube has two left, the other all three.
+    assert "0 grey5" in page_of("1E,-,-,-", "--hands", "23132:33132", confidence=0.4).text.replace("\n", "")
 
 
 def test_a_fault_is_shown_with_its_facts_and_its_place(page_of: Any) -> None:
