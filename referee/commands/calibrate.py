@@ -41,7 +41,7 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
     Example:
       tower-referee calibrate colours stack.jpg --save kitchen
     """
-    from calibration.light_meter import measure_light
+    from calibration.light_meter import measure_light, worst_verdict
     from referee.calibrating.colours import colour_fields, held_out_parts, open_known_photo, read_held_out, verdict_line
     from referee.calibrating.light import located_in, main_advice
     from referee.photos import require_distinct
@@ -57,8 +57,11 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
     parts = held_out_parts(known)
     held_out = [answer for part in shown(parts, "reading again") for answer in read_held_out(known, part)]
     fields = colour_fields(known, held_out)
-    advice = main_advice(measure_light(known[0].photo.frame_bgr, located_in(known[0].photo)))
-    line = verdict_line(fields, advice)
+    lights = [measure_light(each.photo.frame_bgr, located_in(each.photo)) for each in known]
+    line = verdict_line(fields, main_advice(lights[0]))
+    for each, light in zip(known, lights, strict=True):
+        if worst_verdict(light) == "poor":
+            click.echo(f"{each.photo.path}: the photo is poor, and may teach little: {main_advice(light)}", err=True)
     saved = (
         update_profile(name, colours=fields, **({"set": set_name} if set_name else {}))
         if _is_usable(fields.verdict)

@@ -210,6 +210,14 @@ def test_the_light_meter_says_what_is_wrong(run: Any, refused: Any, painted_phot
     refused(run("calibrate", "check", str(blank_photo)), "no marker", status=3)
 
 
+def test_what_is_learned_from_a_poor_photo_is_said_to_be(run: Any, painted_photo: Any, reader_sees: Any) -> None:
+    reader_sees(STACK_NOTATION)
+    for light, is_poor in ((0.3, True), (1.0, False)):
+        photo = painted_photo(STACK_NOTATION, (light, light, light))
+        said = run("calibrate", "colours", str(photo), "--save", "kitchen").stderr
+        assert ("the photo is poor, and may teach little: too dark" in said) == is_poor, said
+
+
 def test_typed_arrangements_are_kept_and_others_left(run: Any, refused: Any) -> None:
     assert run("calibrate", "rules", "--type2", "opposite", "--save", "kitchen").exit_code == 0
     assert run("calibrate", "rules", "--type3", "T", "--save", "kitchen").exit_code == 0
