@@ -74,7 +74,7 @@ _LOWEST_CAMERA_TURNED = 0.7
 #: What is answered where neither mat nor tower is found.
 NO_TOWER = Unreadable(
     "no marker of the mat was found, and no tower of two by two columns",
-    "photograph the whole tower, upright and so that two of its sides are in view",
+    "photograph the whole tower from near by (or crop the photo), upright and so that two of its sides are in view",
 )
 
 
