@@ -11,9 +11,8 @@ from rules.games.babel import TYPES, Face, Judgement
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite, face_points, is_in_view
 
-from .face_lines import AMBER, RED, Bgr, PictureLine, draw_lines, mark_lines, outline, type_colour, unit_of
+from .face_lines import AMBER, GREEN, RED, Bgr, PictureLine, draw_lines, mark_lines, outline, type_colour, unit_of
 
-GREEN: Bgr = (70, 160, 40)
 WHITE: Bgr = (255, 255, 255)
 DARK: Bgr = (30, 30, 30)
 VERDICT_COLOURS: dict[str, Bgr] = {"legal": GREEN, "illegal": RED, "undetermined": AMBER}

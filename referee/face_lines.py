@@ -18,6 +18,7 @@ from vision.faces import FaceSite, face_points, is_in_view
 Bgr = tuple[int, int, int]
 
 RED: Bgr = (40, 40, 220)
+GREEN: Bgr = (70, 160, 40)
 AMBER: Bgr = (0, 160, 230)
 BULGE: Bgr = (0, 140, 255)
 HOLLOW: Bgr = (230, 200, 60)

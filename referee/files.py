@@ -41,9 +41,7 @@ def read_limited(path: Path, most_bytes: int, what: str) -> bytes:
         The file is missing, a folder, a pipe, too large or cannot be read; one line.
     """
     try:
-        if is_device(path):
-            # Nobody may ever write to a pipe, and reading would wait for that.
-            raise InputError(f"{path}: is a pipe or device; save it in a file and name that")
+        refuse_device(path)
         with path.open("rb") as file:
             data = file.read(most_bytes + 1)
     except FileNotFoundError as error:
@@ -209,6 +207,17 @@ def _umask() -> int:
 
 # Once, for a thread that makes a file meanwhile would make it open to everyone.
 _UMASK = _umask()
+
+
+def refuse_device(path: Path) -> None:
+    """Refuse to read a pipe or device: nobody may ever write to it, and it can be read but once.
+
+    Raises
+    ------
+    InputError
+    """
+    if is_device(path):
+        raise InputError(f"{path}: is a pipe or device; save it in a file and name that")
 
 
 def is_device(path: Path) -> bool:

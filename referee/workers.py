@@ -49,6 +49,7 @@ class _Pool(ProcessPoolExecutor):
 
 
 def _begin() -> None:
+    # Where no mask can be inherited, as on Windows, this is all there is.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Several processes with threads of their own would crowd each other.
     cv2.setNumThreads(1)

@@ -3,19 +3,25 @@
 from concurrent.futures import Future
 from functools import cache
 from importlib.resources import files
-from threading import Thread
+from threading import Lock, Thread
 
 import cv2
 import numpy as np
 
 FACES, TOWERS = "faces.onnx", "towers.onnx"
 
+_LOCK = Lock()
 _LOADED: "dict[str, Future[cv2.dnn.Net]]" = {FACES: Future(), TOWERS: Future()}
 
 
-@cache
 def load_ahead() -> None:
     """Begin to load all networks in the background, while a photo is loaded and its mat found."""
+    with _LOCK:
+        _begin_to_load()
+
+
+@cache
+def _begin_to_load() -> None:
     # A pool's thread that an interrupt cut off while it began would be waited for at the program's end.
     Thread(target=_load).start()
 

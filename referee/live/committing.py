@@ -74,7 +74,7 @@ def commit(game: GameState, difference: Difference, time: float) -> Outcome:
     gone, new = len(difference.removed), len(difference.added) + len(difference.hidden)
     if game.is_over and _is_taken_down(game, difference):
         if gone == len(game.cubes) and not new:
-            return begin_anew(game, time)
+            return begin(None, GameState(options=game.options), time)
         message = "The game is over and its tower is taken down; the next game begins once the mat is empty."
         return Outcome(game, (Event(EventKind.TAKEN_DOWN, time, message),), None, is_lost=True)
     if gone >= FALLEN:
@@ -98,11 +98,6 @@ def commit(game: GameState, difference: Difference, time: float) -> Outcome:
         outcome = then(outcome, put_back(outcome.game, cell, memory, time))
     placed = {cell: memory for cell, memory in added.items() if cell not in back}
     return then(outcome, place_all(outcome.game, placed, time)) if placed else outcome
-
-
-def begin_anew(game: GameState, time: float) -> Outcome:
-    """The next game, on a mat that is empty again."""
-    return begin(None, GameState(options=game.options), time)
 
 
 def _is_taken_down(game: GameState, difference: Difference) -> bool:

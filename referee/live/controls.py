@@ -85,11 +85,11 @@ def told(controls: Controls, events: Sequence[Event], phrases: Phrasebook) -> Co
         tone = "bad"
     elif kinds & {EventKind.ASK, EventKind.OUT_OF_STEP, EventKind.TOPPLED}:
         tone = "unsure"
-        if EventKind.ASK in kinds:
-            words.append(phrases.say("Press its number."))
     elif EventKind.PLACEMENT in kinds:
         tone = "good"
         words.append(phrases.say("Nothing speaks against it."))
+    if EventKind.ASK in kinds:
+        words.append(phrases.say("Press its number."))
     faulty = frozenset[tuple[Cell, Face]]().union(*(event.faulty for event in faults))
     return replace(controls, verdict=" ".join(words), tone=tone, faulty=faulty, suggestions=(), remark="")
 

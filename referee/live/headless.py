@@ -38,7 +38,7 @@ def run(session: Session, json_lines: bool, phrases: Phrasebook, speaker: Speake
     is_illegal = is_looked_at = is_read = is_lost = False
     with contextlib.suppress(KeyboardInterrupt):
         for moment in session.run():
-            is_lost = moment.state.is_lost
+            is_lost = moment.state.is_lost and not moment.state.game.is_over
             is_looked_at |= bool(moment.events)
             is_read |= moment.state.pose is not None or any(event.kind.is_of_the_game for event in moment.events)
             for event in moment.events:
@@ -52,9 +52,7 @@ def run(session: Session, json_lines: bool, phrases: Phrasebook, speaker: Speake
         if not is_read:
             raise UnreadableError("neither a tower nor an empty mat could be read in any picture")
     if is_lost:
-        click.echo(
-            "at the end another tower stood there than the one that was followed; the last moves are missing", err=True
-        )
+        click.echo("the game was out of step at the end; what happened since the last placement is missing", err=True)
     return 1 if is_illegal else 0
 
 

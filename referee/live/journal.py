@@ -15,7 +15,7 @@ import msgspec
 
 from calibration.camera import UInt8Array
 from referee.errors import InputError, OutputError, RefereeError
-from referee.files import is_device, open_alone, printable, read_limited, require_writable, write_atomically
+from referee.files import open_alone, printable, read_limited, refuse_device, require_writable, write_atomically
 from referee.pictures import encode_picture
 
 from .events import Event, EventKind, event_fields, event_from
@@ -164,9 +164,8 @@ class Journal:
 
 
 def is_journal(path: Path) -> bool:
-    """Whether a file begins as a journal does; a pipe, which could be read but once, is refused by `InputError`."""
-    if is_device(path):
-        raise InputError(f"{path}: is a pipe or device; save it in a file and name that")
+    """Whether a file begins as a journal does; a pipe is refused by `InputError`."""
+    refuse_device(path)
     try:
         with path.open("rb") as file:
             return file.read(11) == b'{"journal":'

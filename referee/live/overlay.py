@@ -5,8 +5,7 @@ from collections.abc import Iterator, Set
 import numpy as np
 
 from calibration.camera import CameraPose, FloatArray
-from referee.annotate import GREEN
-from referee.face_lines import RED, PictureLine, mark_lines, outline, type_colour
+from referee.face_lines import GREEN, RED, PictureLine, mark_lines, outline, type_colour
 from rules.games.babel import Cell, CellFace, Tower
 from vision.faces import cell_centre, sightlines
 

@@ -75,7 +75,8 @@ class Session:
 
     def settle(self) -> Moment:
         """Take the orders given since the last moment, now that the source has ended."""
-        return Moment(None, self.state, self._take_orders())
+        events = self._take_orders()
+        return Moment(None, self.state, events)
 
     def run(self) -> Generator[Moment, None, None]:
         """Every moment until the source ends."""

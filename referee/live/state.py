@@ -260,7 +260,7 @@ class LiveState:
         Whether the game is out of step.
     may_hide : bool
         Whether a cube may have been placed out of view: a hand came and left nothing new in sight, and no cube was
-        counted for that yet.
+        counted for that yet, or the first look showed more than one.
     """
 
     game: GameState = field(default_factory=GameState)

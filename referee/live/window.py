@@ -22,6 +22,7 @@ from referee.phrases import Phrasebook
 
 from .controls import Controls, pressed, told
 from .events import EventKind
+from .inputs import Choose, Correct, Undo
 from .overlay import overlay_lines
 from .panel import GROUND_RGB, PICTURE_WH, SIZE_WH, draw_panel, draw_troubles, draw_verdict
 from .session import Moment, Session
@@ -140,7 +141,7 @@ def show(session: Session, phrases: Phrasebook, speaker: Speaker | None = None) 
                 if controls.has_quit or _is_closed():
                     break
             else:
-                is_illegal |= _stay(session, painter, controls, picture_bgr, phrases)
+                is_illegal |= _stay(session, painter, controls, picture_bgr, phrases, speaker)
     except KeyboardInterrupt:
         pass
     finally:
@@ -149,10 +150,18 @@ def show(session: Session, phrases: Phrasebook, speaker: Speaker | None = None) 
 
 
 def _stay(
-    session: Session, painter: Painter, controls: Controls, picture_bgr: UInt8Array | None, phrases: Phrasebook
+    session: Session,
+    painter: Painter,
+    controls: Controls,
+    picture_bgr: UInt8Array | None,
+    phrases: Phrasebook,
+    speaker: Speaker | None,
 ) -> bool:
-    """The source has ended: what it showed last stays, and keys do what they say; whether a fault came of that."""
-    controls = replace(controls, remark=phrases.say("The video has ended; q closes the window."))
+    """The source has ended: what it showed last stays, and keys for which no further look is needed do what they say.
+
+    Whether a fault came of that.
+    """
+    controls = replace(controls, remark=phrases.say("This is the end; q closes the window."))
     is_illegal = False
     while not controls.has_quit and not _is_closed():
         cv2.imshow(_TITLE, painter.draw(picture_bgr, session.state, controls))
@@ -160,11 +169,13 @@ def _stay(
         if key < 0:
             continue
         controls, order = pressed(controls, key, session.state, phrases)
-        if order is not None:
+        if isinstance(order, Undo | Choose | Correct):
             session.order(order)
             moment = session.settle()
             is_illegal |= _has_fault(moment)
             controls = told(controls, moment.events, phrases)
+            if speaker is not None:
+                speaker.tell(moment.events)
     return is_illegal
 
 

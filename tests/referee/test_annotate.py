@@ -1,5 +1,7 @@
 from collections.abc import Callable
+from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -73,3 +75,31 @@ def test_a_fault_is_drawn_in_red_on_the_face_it_names(read_like: Callable[..., R
     assert has_colour_near(picture, south.corners_xy[3], RED, 3)
     legal = drawn(read_like("1U,-,-,-"))
     assert not has_colour_near(legal, south.corners_xy[3], RED, 3)
+
+
+def within(face: FaceEvidence, share: float) -> np.ndarray:
+    """Which pixels of the frame lie in the middle of a face, up to this share of the way to its border."""
+    middle_xy = face.corners_xy.mean(axis=0)
+    corners_xy = (middle_xy + share * (face.corners_xy - middle_xy)).astype(np.int32)
+    return cv2.fillConvexPoly(np.zeros((480, 640), np.uint8), corners_xy, 1).astype(bool)
+
+
+def test_the_rule_stands_beside_the_tower_and_not_on_what_it_is_about(read_like: Callable[..., Reading]) -> None:
+    reading = read_like(OUTER_BULGE)
+    is_red = np.abs(drawn(reading).astype(int) - RED).max(axis=-1) < 10
+    across = np.concatenate([face.corners_xy[:, 0] for face in faces_of(reading)])
+    # Below the banner, which is red too.
+    beside = np.delete(is_red[60:], np.s_[int(across.min()) - 5 : int(across.max()) + 5], axis=1)
+    assert beside.sum() > 300
+    (south,) = (face for face in faces_of(reading) if face.face is Face.S)
+    assert not is_red[within(south, 0.6)].any()
+
+
+def test_no_number_is_written_where_a_cube_hides_the_face(read_like: Callable[..., Reading]) -> None:
+    """Level 2 has the nearest corner alone; numbers of the cubes behind would lie on it."""
+    reading = read_like("0,0,0,0/-,1U,-,-")
+    judgement = deliver(reading, Options())
+    (white,) = (cube for cube in reading.cubes if cube.cell == (1, 0, 1))
+    both, alone = (annotate(plain_frame(), seen, judgement) for seen in (reading, replace(reading, cubes=(white,))))
+    for face in white.faces:
+        np.testing.assert_array_equal(both[within(face, 0.8)], alone[within(face, 0.8)])

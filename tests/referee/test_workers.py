@@ -8,6 +8,8 @@ import time
 
 import pytest
 
+from referee.workers import worker_pool
+
 PROGRAM = """
 import os, time
 from referee.workers import worker_pool
@@ -59,3 +61,10 @@ def test_an_interrupt_from_the_keyboard_ends_all_at_once_and_quietly(tmp_path, a
         time.sleep(after_s)
         os.killpg(program.pid, signal.SIGINT)
         assert program.communicate(timeout=30) == (b"interrupted\n", b"")
+
+
+def test_workers_hear_of_no_interrupt():
+    with worker_pool(1) as pool:
+        assert signal.SIGINT in pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result()
+        assert pool.submit(signal.getsignal, signal.SIGINT).result() == signal.SIG_IGN
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])

@@ -249,7 +249,8 @@ def _may_another_have_fallen(before: Position, after: Position, placed: Tile | N
     Of the tile that was drawn there are more of its kind: one of these may have come later.
     """
     if after.reserves is None:
-        return placed != before.drawn
+        fell = any(_standing(*columns) < len(columns[0]) for columns in zip(before.columns, after.columns, strict=True))
+        return fell or placed != before.drawn
     reserves = zip_longest(before.known_reserves, after.reserves, fillvalue=())
     fallen = [tile for old, new in reserves for tile in Counter(new) - Counter(old)]
     return placed in fallen if placed == before.drawn else bool(fallen)

@@ -377,3 +377,13 @@ def test_a_list_of_photos_is_not_read_without_end(run, tmp_path):
         result = run("check", "--batch", str(tmp_path), "--groups", str(path))
         assert (result.exit_code, result.stdout) == (2, "")
         assert message in result.stderr
+
+
+@pytest.mark.parametrize(("photos", "status"), [((), 2), (("blank.png",), 3)])
+def test_where_no_file_can_be_used_it_is_the_input_that_is_wrong(
+    run: Any, folder: Callable[..., Path], tmp_path: Path, photos: Sequence[str], status: int
+) -> None:
+    (tmp_path / "photos").mkdir()
+    inner = folder(*photos)
+    (inner / "junk.jpg").write_bytes(b"no photo at all")
+    assert run("check", "--batch", str(inner), "--jobs", "1").exit_code == status

@@ -73,6 +73,14 @@ def test_q_quits() -> None:
     assert pressed(Controls(), ord("q"), LiveState(), ENGLISH)[0].has_quit
 
 
+def test_that_a_number_is_to_be_pressed_is_said_beside_a_fault_too() -> None:
+    question = Event(EventKind.ASK, 1.0, "Which?", choices=(Choice((0, 0, 0), Cube(0), 0.5),))
+    for events, tone in (([PLACED, question], "unsure"), ([FAULT, question], "bad")):
+        controls = told(Controls(), events, ENGLISH)
+        assert controls.verdict.endswith("Press its number.")
+        assert controls.tone == tone
+
+
 def test_a_question_is_answered_by_its_number() -> None:
     choices = (Choice((0, 0, 0), Cube(0), 0.6), Choice((1, 0, 0), Cube(2), 0.4))
     state = LiveState(question=Question("Which?", choices))

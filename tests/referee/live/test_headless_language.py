@@ -8,7 +8,7 @@ import pytest
 from referee.live.events import Choice, Event, EventKind
 from referee.live.headless import event_text, run
 from referee.live.session import Moment
-from referee.live.state import LiveState
+from referee.live.state import GameState, LiveState
 from referee.phrases import Phrasebook
 from rules.games.babel import Cube, Face
 
@@ -62,6 +62,24 @@ def test_the_speaker_hears_what_is_printed(capsys: pytest.CaptureFixture[str]) -
     run(Game(), False, Phrasebook(), listener)
     assert listener.told == [FAULT]
     assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("is_lost", "is_over", "is_said"), [(True, False, True), (True, True, False), (False, False, False)]
+)
+def test_a_game_that_is_out_of_step_at_the_end_is_said_to_be(
+    capsys: pytest.CaptureFixture[str], is_lost: bool, is_over: bool, is_said: bool
+) -> None:
+    class Ended:
+        def run(self) -> Iterator[Moment]:
+            yield Moment(None, LiveState(game=GameState(is_over=is_over), is_lost=is_lost), (FAULT,))
+
+    run(Ended(), False, Phrasebook())
+    assert ("out of step at the end" in capsys.readouterr().err) == is_said
+
+
+def test_pictures_that_stand_for_themselves_are_counted() -> None:
+    assert event_text(FAULT, are_stills=True).startswith("   #62  ")
 
 
 def test_the_choices_of_a_question_are_told_in_notation() -> None:

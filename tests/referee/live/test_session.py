@@ -8,7 +8,7 @@ import pytest
 from fake_table import FPS, picture_of, reading_of
 
 from referee.live.events import EventKind, event_fields
-from referee.live.inputs import Frame, Look, MoveDone, SourceChange
+from referee.live.inputs import Frame, Look, MoveDone, SourceChange, Undo
 from referee.live.journal import Journal, read_journal
 from referee.live.session import Session
 from referee.live.state import GameState, LiveState, Settings
@@ -155,3 +155,15 @@ def test_the_key_asks_about_the_picture_that_is_looked_at(far_pose, read_at_once
     next(moments)
     ((frame_bgr, small_bgr),) = looked
     assert abs(small_bgr.mean() - frame_bgr.mean()) < 2.0
+
+
+def test_orders_after_the_end_are_taken_and_kept(tmp_path, far_pose, read_at_once):
+    path = tmp_path / "game.jsonl"
+    journal = Journal.create(path, "film", GameState())
+    session = Session(Pictures(frames_of(far_pose, *GAME), False), LiveState(), journal, read_at_once)
+    assert len(list(session.run())[-1].state.game.plies) == 1
+    session.order(Undo())
+    settled = session.settle()
+    journal.close()
+    assert ([event.kind for event in settled.events], settled.state.game.plies) == ([EventKind.UNDO], ())
+    assert read_journal(path).events[-1].kind is EventKind.UNDO

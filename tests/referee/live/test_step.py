@@ -295,7 +295,8 @@ def test_the_next_game_after_one_that_was_not_played_to_its_end_is_followed_from
     for notation in ("1E,-,-,-", "1E,0,-,-", "1E,0,1U,-", "1E,0,1U,0"):
         begun.move(notation, nats=6.0)
     begun.move("-,-,-,-")
-    events = begun.move("-,-,0,-")
+    # Two looks within a second are enough.
+    events = begun.move("-,-,0,-", seconds=1.0)
     assert kinds(events)[:2] == ["start", "placement"]
     assert placements(begun.move("-,-,0,0")) == [(2, 2, (1, 1, 0), 0)]
     assert begun.state.game.hands is not None
@@ -314,7 +315,9 @@ def test_a_cube_placed_behind_something_is_missed_by_nobody_however_much_later(b
     begun.look = behind_a_mug
     told = [*begun.move("1N,-,-,-"), *begun.move("1N,-,-,0", seconds=3.0), *begun.move("1N,-,1U,0")]
     told += [*begun.move("1N,1U,1U,0"), *begun.move("1N,1U,1U,0/0,-,-,-", seconds=3.0)]
-    assert [event.cell for event in told if event.kind is EventKind.PLACEMENT][-2:] == [(1, 1, 0), (0, 0, 1)]
+    placed = [(event.cell, event.type) for event in told if event.kind is EventKind.PLACEMENT]
+    assert placed[-2:] == [((1, 1, 0), None), ((0, 0, 1), 0)]
+    assert (1, 1, 0) in [event.cell for event in told if event.kind is EventKind.ASK]
     assert not [event for event in told if event.kind is EventKind.FAULT and event.rule == 4]
 
 

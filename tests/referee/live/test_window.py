@@ -10,9 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.annotate import GREEN
 from referee.errors import InputError
-from referee.face_lines import RED
+from referee.face_lines import GREEN, RED
 from referee.live import window
 from referee.live.controls import Controls, Suggested, told
 from referee.live.events import Choice, Event, EventKind, ViewChange
@@ -135,7 +134,7 @@ class Game:
         self.is_over = True
 
     def settle(self) -> Moment:
-        return Moment(None, self.state, ())
+        return Moment(None, self.state, (FAULT,))
 
     def order(self, order: object) -> None:
         self.orders.append(order)
@@ -207,10 +206,13 @@ def test_a_file_is_shown_no_faster_than_it_was_taken_and_its_end_stays(
 
 def test_after_the_end_keys_do_what_they_say_until_q(monkeypatch: pytest.MonkeyPatch, state: LiveState) -> None:
     game = Game([Moment(FRAME, state, ())])
-    screen = Screen(monkeypatch, game, "", at_the_end="xu")
-    assert show(game, Phrasebook()) == 0
+    # For what `r` and the space bar ask there is no further picture.
+    screen = Screen(monkeypatch, game, "", at_the_end="xr u")
+    assert show(game, Phrasebook()) == 1
     assert (game.orders, screen.is_closed) == ([Undo()], True)
     assert int(np.median(screen.shown[-1][PICTURE])) == int(np.median(FRAME))
+    # That it is the end, and then what came of the key.
+    assert len({picture.tobytes() for picture in screen.shown}) >= 3
 
 
 def test_show_ends_at_q_and_tells_a_fault_by_its_exit_status(monkeypatch: pytest.MonkeyPatch, state: LiveState) -> None:

@@ -162,6 +162,11 @@ def test_an_exchange_with_a_1_is_no_duty():
     """The rule sheet says that the player may (M6)."""
     shut_in = parse_position("22/41 a2:1r321 455 0:203 1 2")
     assert set(map(str, legal_moves(shut_in))) == {"pass", "swap=a2.4"}
+    # Where a pawn can move there is no passing, and an exchange is not what has to be done.
+    able = parse_position("1111/1141 a1:12,b1:1 455 0:203 1 1")
+    (fault,) = move_faults(able, parse_move("pass"))
+    assert "swap" not in fault.message
+    assert any("swap" in str(move) for move in legal_moves(able))
 
 
 def test_pushing_in_passing_goes_on():

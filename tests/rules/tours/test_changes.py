@@ -163,8 +163,12 @@ def test_a_tile_that_fell_at_once_accuses_nobody():
         explain(parse_position("-,-,-/-,-,-/-,-,- - -"), parse_position("-,-,-/-,-,-/-,-,- 3b -"))
     # c1=2w, both tiles there fall; then another 2w is drawn and placed on b1.
     unseen = replace(GAME.default_options, drawing="unseen", families="wcb")
-    with pytest.raises(IncompletePosition, match="told apart"):
-        explain(parse_position("-,-,-/7w,-,-/-,-,- - 2w@c1", unseen), parse_position("-,2w,-/-,-,-/-,-,- 2w7w", unseen))
+    for reserve in ("2w7w", "*"):
+        with pytest.raises(IncompletePosition, match="told apart"):
+            explain(
+                parse_position("-,-,-/7w,-,-/-,-,- - 2w@c1", unseen),
+                parse_position(f"-,2w,-/-,-,-/-,-,- {reserve}", unseen),
+            )
 
 
 @pytest.mark.parametrize(
