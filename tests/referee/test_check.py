@@ -170,6 +170,7 @@ def test_what_is_not_sure_is_left_out_and_the_verdict_is_undetermined(run: Any, 
     # The cube counts as standing, so that its place does not pass for empty, but nothing is claimed of it.
     (cube,) = document["cubes"]
     assert (cube["cell"], cube["type"], cube["seen"]) == ([0, 0, 0], None, [])
+    assert document["views"][0]["seen"] == []
 
 
 def test_annotate_saves_the_picture(run: Any, camera_sees: Any, tmp_path: Path) -> None:
@@ -218,6 +219,9 @@ def test_several_photos_are_views_of_one_tower(run: Any, sides_seen: Any, tmp_pa
     assert [view["photo"] for view in both["views"]] == photos
     assert sum(len(cube["seen"]) for cube in both["cubes"]) > sum(len(cube["seen"]) for cube in one["cubes"])
     assert (both["left_out"], both["contradictions"]) == ([], [])
+    # Each shows other sides, and both together those that a cube lists.
+    seen = {(*cube["cell"], face) for cube in both["cubes"] for face in cube["seen"]}
+    assert {tuple(site) for view in both["views"] for site in view["seen"]} == seen
     assert cv2.imread(str(tmp_path / "out.png")).shape == (480, 1280, 3)
 
 
