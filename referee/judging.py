@@ -12,6 +12,8 @@ from rules.game import Explanation, Game
 from .games import own_way
 from .requests import Request, with_name
 
+#: Ways to explain a change that are printed at most.
+SHOWN_WAYS = 20
 Verdict = Literal["legal", "illegal", "undetermined"]
 
 
@@ -101,9 +103,11 @@ def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
         console.print(board(game, after))
         console.print(verdict.upper(), style=VERDICT_STYLES[verdict])
         print_faults(console, change.faults)
-        ways = list(ways_text(game, change.ways))
-        if len(ways) > 1:
-            ways.insert(0, f"There are {len(ways)} ways:")
+        ways = list(ways_text(game, change.ways[:SHOWN_WAYS]))
+        if len(change.ways) > 1:
+            ways.insert(0, f"There are {len(change.ways)} ways:")
+        if len(change.ways) > SHOWN_WAYS:
+            ways.append(f"and {len(change.ways) - SHOWN_WAYS} more (--json lists all)")
         _print_lines(console, [*ways, *([remark] if remark else [])], notation(game, after))
     return 1 if change.faults else 0
 

@@ -5,6 +5,7 @@ Called by `play`.
 
 from dataclasses import dataclass
 from pathlib import Path
+from string import ascii_letters
 from typing import Any
 
 from rich.columns import Columns
@@ -49,7 +50,8 @@ def kinds_of(words: tuple[str, ...], count: int, players: Players) -> tuple[str,
         if kind not in known:
             raise InputError(f"{kind!r} is no player; of {players.game.name} there are: {', '.join(known)}")
     if len(kinds) != count:
-        raise InputError(f"{count} players play, not {len(kinds)}; name each, such as {','.join(known[:2])}")
+        such = ",".join((*kinds, *[COMPUTER] * count)[:count])
+        raise InputError(f"{count} players play, not {len(kinds)}; name each, such as {such}")
     return kinds
 
 
@@ -81,6 +83,8 @@ class Session:
         Where every move is saved.
     own_dice : bool
         Whether people type in what chance brings.
+    comments : tuple of str
+        Lines that people wrote into the file beside the game; they are saved with it.
     unsaved : RefereeError or None
         Why the game could not be saved where that was asked for.
     """
@@ -91,6 +95,7 @@ class Session:
     players: Players
     path: Path | None
     own_dice: bool
+    comments: tuple[str, ...] = ()
     unsaved: RefereeError | None = None
 
     def run(self) -> None:
@@ -101,12 +106,13 @@ class Session:
         RefereeError
             At the end of a game that could not be saved where that was asked for; its record is printed.
         """
-        # A game that goes on is in its file already, with whatever remarks people wrote there.
+        # A game that goes on is in its file already.
         if self.path is not None and not self.path.exists():
             self._save()
         try:
-            while not self.game.is_over(self.record.position) and not self._is_stopped:
-                self._turn()
+            self._play_to_the_end()
+            while self._is_watched and self._goes_on_after_all():
+                self._play_to_the_end()
         except _Left:
             self._say_goodbye()
             return
@@ -114,7 +120,6 @@ class Session:
             self.console.print()
             self._say_goodbye()
             raise
-        print_board(self.console, self.game, self.record.position)
         if not self.game.is_over(self.record.position):
             self.console.print(f"The game is stopped after {len(self.record.moves)} moves; no game lasts longer.")
         if self.unsaved is not None:
@@ -127,10 +132,29 @@ class Session:
         return self.record.game
 
     @property
+    def _is_watched(self) -> bool:
+        """Whether a person takes part."""
+        return PERSON in self.kinds or self.own_dice
+
+    @property
     def _is_stopped(self) -> bool:
         """Whether players who are never asked go on for longer than any game lasts."""
-        is_watched = PERSON in self.kinds or self.own_dice
-        return not is_watched and len(self.record.moves) >= self.game.longest_game_plies
+        return not self._is_watched and len(self.record.moves) >= self.game.longest_game_plies
+
+    def _play_to_the_end(self) -> None:
+        while not self.game.is_over(self.record.position) and not self._is_stopped:
+            self._turn()
+        print_board(self.console, self.game, self.record.position)
+
+    def _goes_on_after_all(self) -> bool:
+        """Ask once more at the end: the last move may be a slip, and a tower may still fall."""
+        moves = len(self.record.moves)
+        try:
+            while len(self.record.moves) == moves and self._answer(None):
+                pass
+        except _Left:
+            return False
+        return True
 
     def _turn(self) -> None:
         position, ply = self.record.position, len(self.record.moves)
@@ -159,18 +183,21 @@ class Session:
         self.console.print(Text(line))
         self._save()
 
-    def _answer(self, turn: int) -> bool:
-        """Ask once and do what is typed; False once the turn begins anew."""
+    def _answer(self, turn: int | None) -> bool:
+        """Ask once and do what is typed; False once the turn begins anew. At the end it is nobody's turn (None)."""
+        asked = "Enter ends, undo takes back> " if turn is None else f"{mover(turn)}> "
         try:
-            words = self.console.input(Text(f"{mover(turn)}> ")).split(maxsplit=1)
+            words = self.console.input(Text(asked)).split(maxsplit=1)
         except EOFError:
             self.console.print()
             raise _Left from None
         except UnicodeDecodeError:
             self.console.print("That is no text; help lists what can be typed.")
             return True
+        if not words and turn is None:
+            raise _Left
         word, rest = (words[0], words[1] if len(words) > 1 else "") if words else ("help", "")
-        match word:
+        match word.lower():
             case "quit" | "exit":
                 raise _Left
             case "undo":
@@ -184,13 +211,13 @@ class Session:
             case "save":
                 self._save_to(rest)
             case _:
-                self._try(" ".join(words))
+                self._try(" ".join(words), turn)
         return True
 
-    def _try(self, text: str) -> None:
+    def _try(self, text: str, turn: int | None) -> None:
         """Play a move as typed, or say what is wrong with it."""
         try:
-            move = self._move(text)
+            move = self._brought(text) if turn == CHANCE and text.isdecimal() else self._move(text)
             faults = self.game.move_faults(self.record.position, move)
             if not faults:
                 self._play(move)
@@ -210,13 +237,24 @@ class Session:
             raise NotationError(f"{text} is not on the list of legal moves, which has {len(moves)}")
         return moves[int(text) - 1]
 
+    def _brought(self, number: str) -> Any:
+        """What chance brought, by the number on the die or the tile; one in the list of moves might be another."""
+        moves = self.game.legal_moves(self.record.position)
+        values = [self.game.move_notation(move).rpartition("=")[2] for move in moves]
+        found = [move for move, value in zip(moves, values, strict=True) if value.rstrip(ascii_letters) == number]
+        if len(found) != 1:
+            told = ", ".join(map(self.game.move_notation, found)) or "nothing that can come"
+            raise NotationError(f"{number} may be {told}; type it in full")
+        return found[0]
+
     def _list_moves(self) -> None:
         moves = map(self.game.move_notation, self.game.legal_moves(self.record.position))
         self.console.print(Columns([Text(f"{number:3} {move}") for number, move in enumerate(moves, start=1)]))
 
-    def _suggest(self, turn: int) -> None:
-        if turn == CHANCE:
-            self.console.print("Chance moves; there is nothing to choose.")
+    def _suggest(self, turn: int | None) -> None:
+        if turn is None or turn == CHANCE:
+            why = "The game is over" if turn is None else "Chance moves"
+            self.console.print(f"{why}; there is nothing to choose.")
             return
         with waiting("thinking"):
             advice = self.game.suggest(self.record.position, self.players.budget(), self.players.seed)
@@ -253,7 +291,7 @@ class Session:
         if self.path is None:
             return
         try:
-            write_record(self.path, self.record)
+            write_record(self.path, self.record, self.comments)
             self.unsaved = None
         except RefereeError as error:
             self.console.print(Text(f"{error}; the game is not saved, try: save FILE", "yellow"))

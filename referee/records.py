@@ -1,5 +1,6 @@
 """Records of games as files. Called by `play` and `replay`."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +32,12 @@ def read_record(path: Path) -> RecordReading[Any, Any]:
         raise InputError(f"{path}: {error}") from error
 
 
-def write_record(path: Path, record: Record[Any, Any]) -> None:
-    """Write a game in one step, so that a file is never half a game; raises `OutputError`."""
-    write_atomically(path, record_notation(record).encode())
+def write_record(path: Path, record: Record[Any, Any], comments: Sequence[str] = ()) -> None:
+    """Write a game in one step, so that a file is never half a game; raises `OutputError`.
+
+    Comments, lines that begin with `#`, come first.
+    """
+    write_atomically(path, "".join(f"{comment}\n" for comment in comments).encode() + record_notation(record).encode())
 
 
 def _text(path: Path) -> str:

@@ -122,7 +122,7 @@ def _parse_value(text: str, word: str, example: Any, choices: tuple[str, ...]) -
         return _TRUTH[word]
     if isinstance(example, int):
         if not word.isascii() or not word.isdecimal() or len(word) > 6:
-            raise NotationError(f"{text!r} is no number; expected a whole one such as {example}")
+            raise NotationError(f"{text!r} is no number that will do; expected a whole one such as {example}")
         return int(word)
     underscored = word.replace("-", "_")
     return underscored if underscored in choices else word

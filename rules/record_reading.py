@@ -7,7 +7,7 @@ commands that replay and resume, and by tests.
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
 from .errors import ImpossiblePosition, IncompletePosition, NotationError, shortened
@@ -57,11 +57,14 @@ class RecordReading(Generic[PositionT, MoveT]):
         The first move that is not legal; what follows it is not read.
     remarks : tuple of str
         Sentences about what the text lacks, such as its end.
+    comments : tuple of str
+        The lines that begin with `#`.
     """
 
     record: Record[PositionT, MoveT]
     wrong_move: WrongMove | None
     remarks: tuple[str, ...]
+    comments: tuple[str, ...] = ()
 
 
 def parse_record(text: str) -> RecordReading[Any, Any]:
@@ -71,7 +74,7 @@ def parse_record(text: str) -> RecordReading[Any, Any]:
     ----------
     text : str
         A last line without an end is taken as cut off, unless it is the result that the moves lead to. Lines that
-        begin with `#` are left out.
+        begin with `#` are comments.
 
     Raises
     ------
@@ -89,10 +92,11 @@ def parse_record(text: str) -> RecordReading[Any, Any]:
     lines, cut = _whole_lines(text)
     reader = _Reader(cut)
     for number, line in lines:
-        reader.read(number, line)
+        if not line.startswith("#"):
+            reader.read(number, line)
         if reader.wrong_move:
             break
-    return reader.finish()
+    return replace(reader.finish(), comments=tuple(line for _, line in lines if line.startswith("#")))
 
 
 def _whole_lines(text: str) -> tuple[list[tuple[int, str]], tuple[int, str] | None]:
@@ -105,7 +109,7 @@ def _whole_lines(text: str) -> tuple[list[tuple[int, str]], tuple[int, str] | No
         cut = lines.pop()
     elif whole != text:
         cut = (len(lines) + 1, "")
-    return [(number, line) for number, line in lines if line and not line.startswith("#")], cut
+    return [(number, line) for number, line in lines if line], cut
 
 
 class _InLineError(NotationError):
@@ -205,7 +209,9 @@ class _Reader:
             count = self.game.player_count(start)
             for number in self.names:
                 if not 1 <= number <= count:
-                    raise NotationError(f"player {number} is named, but the players are 1 to {count}")
+                    is_choice = hasattr(self.game.default_options, "players")
+                    more = f"; `option players={number}` is for more" if is_choice else ""
+                    raise NotationError(f"player {number} is named, but the players are 1 to {count}{more}")
             named = any(self.names.values())
             players = tuple(self.names.get(number, "") for number in range(1, count + 1)) if named else ()
             try:

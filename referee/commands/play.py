@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.option(
     "--players",
     metavar="WHO,WHO",
-    help="Who plays, in order: you, computer, random or a simple player of the game.  [default: you,computer]",
+    help="Who plays, in order: you, computer, random or a simple player.  [default: you; the others the computer]",
 )
 @seconds_option
 @seed_option
@@ -55,7 +55,11 @@ def command(
     if resume is not None and (game is not None or option_texts):
         raise InputError(f"--game and --option stand in the saved game {resume}; leave them out")
     console = OutputConsole()
-    record = _new_game(game, option_texts, len(words)) if resume is None else _resumed(resume, console)
+    comments: tuple[str, ...] = ()
+    if resume is None:
+        record = _new_game(game, option_texts, len(words))
+    else:
+        record, comments = _resumed(resume, console)
     if save is not None:
         require_new(save, resume)
     seed = SystemRandom().randrange(2**32) if seed is None else seed
@@ -64,7 +68,7 @@ def command(
     kinds = kinds_of(names, record.game.player_count(record.position), others)
     record = record.named(names_of(record, kinds, others))
     console.print(f"{record.game.name}: {', '.join(kinds)}; seed {seed}", markup=False)
-    Session(console, record, kinds, others, save or resume, own_dice).run()
+    Session(console, record, kinds, others, save or resume, own_dice, comments).run()
     return 0
 
 
@@ -82,8 +86,14 @@ def _new_game(name: str | None, option_texts: tuple[str, ...], named: int) -> "R
     return Record.of(found, first_position(found, with_options(found.default_options, texts)))
 
 
-def _resumed(path: Path, console: Any) -> "Record[Any, Any]":
-    """A saved game as far as it is whole; raises `InputError` where a move in it is wrong."""
+def _resumed(path: Path, console: Any) -> "tuple[Record[Any, Any], tuple[str, ...]]":
+    """A saved game as far as it is whole, and the comments in its file.
+
+    Raises
+    ------
+    InputError
+        A move in it is wrong.
+    """
     from referee.records import read_record
     from rules.errors import faults_sentence
 
@@ -93,4 +103,4 @@ def _resumed(path: Path, console: Any) -> "Record[Any, Any]":
         raise InputError(f"{path}: {told} (`tower-referee replay` shows the game)")
     for remark in reading.remarks:
         console.print(remark, markup=False, style="yellow")
-    return reading.record
+    return reading.record, reading.comments

@@ -27,8 +27,15 @@ def standing(game: Game[Any, Any, Any], position: Any) -> str:
     scores = game.scores(position)
     turn = game.to_move(position)
     parts = [f"player {number}: {score}" for number, score in enumerate(scores, start=1)]
-    parts.append("chance moves" if turn == CHANCE else f"to move: player {turn}")
+    parts.append(_chance_for(game, position) if turn == CHANCE else f"to move: player {turn}")
     return "   ".join(parts)
+
+
+def _chance_for(game: Game[Any, Any, Any], position: Any) -> str:
+    """That chance moves, and for which player, where one is to move after it."""
+    after = game.play(position, game.legal_moves(position)[0])
+    is_told = not game.is_over(after) and game.to_move(after) != CHANCE
+    return f"chance moves for player {game.to_move(after)}" if is_told else "chance moves"
 
 
 def print_faults(console: Console, faults: Iterable[Fault]) -> None:
@@ -70,7 +77,7 @@ def print_games(console: Console, found: Iterable[tuple[Game[Any, Any, Any], Seq
         console.print(Text(game.summary))
         table = Table(box=None, pad_edge=False, header_style="dim")
         for header in ("  option", "default", "choices"):
-            table.add_column(header)
+            table.add_column(header, overflow="fold")
         choices = option_choices(game.default_options)
         for text in options_notation(game.default_options):
             name, _, value = text.partition("=")

@@ -261,7 +261,7 @@ def test_a_request_that_cannot_be_used_is_one_line(run: Any, refused: Any, words
 
 
 def test_a_game_that_could_not_be_saved_is_printed_at_its_end(run: Any, tmp_path: Path, monkeypatch: Any) -> None:
-    def refuse(path: Path, record: Any) -> None:
+    def refuse(path: Path, *_: Any) -> None:
         raise OutputError(f"{path}: cannot be written (No space left on device)")
 
     monkeypatch.setattr("referee.playing.write_record", refuse)
@@ -270,3 +270,43 @@ def test_a_game_that_could_not_be_saved_is_printed_at_its_end(run: Any, tmp_path
     assert result.exit_code == 2
     assert "result player" in result.stdout
     assert result.stderr == f"error: {path}: cannot be written (No space left on device)\n"
+
+
+def test_a_slip_on_the_last_move_may_be_taken_back(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    options = ("--game", "tours", "--seed", "5", "--save", str(path))
+    finished = run("play", *options, stdin="1\n" * 36 + "\n").stdout
+    assert finished.count("The game is over") == 1
+    # A tower may fall after the last tile as well (rule 8).
+    fallen = run("play", "--resume", str(path), stdin="FALL=1:a1.0\n\n").stdout
+    assert fallen.count("The game is over") == 2
+    again = run("play", "--resume", str(path), stdin="undo\nquit\n").stdout
+    assert "player 1> " in again
+
+
+def test_comments_of_a_saved_game_are_kept(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("# Sunday\ngame babel\n# slow\n1. a1.1=1E\n")
+    assert run("play", "--resume", str(path), "--players", "you,you", stdin="b1.1=0\nquit\n").exit_code == 0
+    assert path.read_text().splitlines()[:3] == ["# Sunday", "# slow", "game babel"]
+    assert len(read_record(path).record.moves) == 2
+
+
+def test_with_own_dice_it_is_said_for_whom_and_a_number_is_what_came(run: Any) -> None:
+    told = run(
+        "play",
+        "--game",
+        "baubylon",
+        "--own-dice",
+        "--players",
+        "you,you,you",
+        "--option",
+        "red_pawns=0",
+        stdin="3\nquit\n",
+    ).stdout
+    assert "chance moves for player 1" in told
+    assert "roll=3" in told
+    draws = run(
+        "play", "--game", "tours", "--own-dice", "--option", "players=2", "--players", "you,you", stdin="6\n5b\nquit\n"
+    ).stdout
+    assert "1. chance: draw=6b" in draws

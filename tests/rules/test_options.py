@@ -55,7 +55,7 @@ def test_choices_are_listed_where_there_are_some():
         ("colour=red", "'colour=red' is no option"),
         ("kind=won", "option kind is 'won'"),
         ("kind=won-over", "option kind is 'won-over'"),
-        ("players=two", "'players=two' is no number; expected a whole one such as 2"),
+        ("players=two", "'players=two' is no number that will do; expected a whole one such as 2"),
         ("players=²", "is no number"),
         ("players=-1", "is no number"),
         ("players=9", "with 9 players"),

@@ -182,7 +182,7 @@ def _agree(one: Column, other: Column) -> bool:
 
 def _shows(seen: Position, position: Position) -> bool:
     """Whether what is seen can be this position."""
-    if seen.drawn is not None and seen.drawn != position.drawn:
+    if (seen.drawn is not None and seen.drawn != position.drawn) or (seen.aim is not None and seen.aim != position.aim):
         return False
     if not all(map(_agree, seen.columns, position.columns)):
         return False

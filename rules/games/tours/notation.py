@@ -101,7 +101,7 @@ def parse_move(text: str) -> Move:
     >>> parse_move("fall=2:a1.3,c3.0")
     Fall(player=2, heights=((0, 3), (8, 0)))
     """
-    word, equals, rest = re.sub(r"\s", "", text).partition("=")
+    word, equals, rest = re.sub(r"\s", "", text).lower().partition("=")
     if word == "draw":
         return Draw(_tile(text, "the drawn tile", rest))
     if word == "aim" and rest in SQUARES:
