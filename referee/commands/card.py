@@ -47,21 +47,23 @@ def command() -> None:
 @command.command()
 @click.argument("file", type=FilePath())
 def check(file: Path) -> int:
-    """Say whether the card in FILE is fair: 48 squares of each code.
+    """Say whether the card in FILE is fair, 48 squares of each code, and how to play it.
 
     \b
     Example:
       tower-referee card check portrait.csv
     """
     from referee.sheets.cards import read_card
-    from rules.games.zero12 import unfairness
+    from rules.games.zero12 import card_notation, unfairness
 
     card = read_card(file)
     why = unfairness(card)
-    click.echo(
-        f"card {card.reference}: not fair: {why}" if why else f"card {card.reference}: fair, 48 squares of each code"
-    )
-    return int(bool(why))
+    if why:
+        click.echo(f"card {card.reference}: not fair: {why}")
+        return 1
+    click.echo(f"card {card.reference}: fair, 48 squares of each code")
+    click.echo(f"to play it: tower-referee play --game 012x012 --option card={card_notation(card)}")
+    return 0
 
 
 @command.command()
