@@ -94,7 +94,11 @@ def test_make_check_and_print_follow_each_other(run: Run, tmp_path: Path) -> Non
     cv2.imwrite(str(picture), np.random.default_rng(3).integers(0, 256, (50, 80, 3)).astype(np.uint8))
     assert run("card", "make", str(picture), "-o", str(card), "--preview", str(shown)).exit_code == 0
     assert cv2.imread(str(shown)) is not None
-    assert "fair" in run("card", "check", str(card)).stdout
+    told = run("card", "check", str(card)).stdout
+    assert "fair, 48 squares of each code" in told
+    # What it prints is what the game takes.
+    option = told.split("--option ")[1].strip()
+    assert run("play", "--game", "012x012", "--option", option, stdin="quit\n").exit_code == 0
     for ending in ("pdf", "svg", "png"):
         target = tmp_path / f"card.{ending}"
         assert run("card", "print", str(card), "-o", str(target)).exit_code == 0
