@@ -20,7 +20,7 @@ Verdict = Literal["legal", "illegal", "undetermined"]
 def judge_position(request: Request, as_json: bool) -> int:
     """Print what is wrong with a position seen without its history; the exit status."""
     game = request.game
-    position = game.parse_position(request.notation, request.options)
+    position = request.position()
     try:
         faults, remark = tuple(game.faults(position)), ""
     except IncompletePosition as reason:
@@ -75,7 +75,7 @@ def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
     before = game.parse_position(with_name(before_notation, game), request.options)
     _require_legal(game, before)
     seen_after = own_way(game, "seen_after")
-    after = seen_after(request, before) if seen_after else game.parse_position(request.notation, request.options)
+    after = seen_after(request, before) if seen_after else request.position()
     change: Explanation[Any] = Explanation((), ())
     remark = ""
     try:

@@ -6,7 +6,7 @@ from typing import Any
 from rules import games
 from rules.errors import faults_sentence
 from rules.game import Game
-from rules.options import with_options
+from rules.options import options_notation, with_options
 
 from .errors import InputError
 
@@ -24,11 +24,34 @@ class Request:
     options : object
         The rule set, of the game's own type.
     notation : str
+    asked : tuple of str
+        The options that were asked for, each `name=value`.
     """
 
     game: Game[Any, Any, Any]
     options: Any
     notation: str
+    asked: tuple[str, ...] = ()
+
+    def position(self) -> Any:
+        """The position of the notation.
+
+        Raises
+        ------
+        InputError
+            It is of another game than an option asks for, such as one for more players.
+        NotationError
+            It cannot be read.
+        """
+        position = self.game.parse_position(self.notation, self.options)
+        played = options_notation(self.game.options(position))
+        for asked, is_so in zip(options_notation(self.options), played, strict=True):
+            name = asked.partition("=")[0]
+            if asked != is_so and any(text.partition("=")[0].strip().replace("-", "_") == name for text in self.asked):
+                raise InputError(
+                    f"the position is of a game with {is_so}, but {asked} is asked for; leave one of them out"
+                )
+        return position
 
 
 def read_request(notation: str, name: str | None, option_texts: tuple[str, ...]) -> Request:
@@ -45,7 +68,7 @@ def read_request(notation: str, name: str | None, option_texts: tuple[str, ...])
     game = named or games.load(name or USUAL_GAME)
     if name is not None and game.name != name:
         raise InputError(f"the notation is of {game.name}, but --game says {name}; leave one of them out")
-    return Request(game, with_options(game.default_options, option_texts), with_name(notation, game))
+    return Request(game, with_options(game.default_options, option_texts), with_name(notation, game), option_texts)
 
 
 def first_position(game: Game[Any, Any, Any], options: Any) -> Any:

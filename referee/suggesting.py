@@ -23,7 +23,7 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
         Chance moves next.
     """
     game = request.game
-    position = game.parse_position(request.notation, request.options)
+    position = request.position()
     if faults := tuple(game.faults(position)):
         raise ImpossiblePosition(f"no suggestion: {faults_sentence(faults)}")
     if not game.is_over(position) and game.to_move(position) == CHANCE:

@@ -180,3 +180,10 @@ def test_a_position_whose_standing_does_not_follow_is_judged_all_the_same(run: A
     result = run("judge", "tours 5b?,-,-/-,-,-/-,-,- *")
     assert result.exit_code == 0
     assert "the reserves are not known" in result.stdout
+
+
+@pytest.mark.parametrize("command", ["judge", "suggest"])
+def test_an_option_that_the_position_contradicts_is_refused(run: Any, refused: Any, command: str) -> None:
+    position = "baubylon 2232/3441/2322/2222 - 666 0:000 3 1"
+    refused(run(command, position, "--option", "players=4"), "with players=3, but players=4 is asked for")
+    assert run(command, position, "--option", "players=3").exit_code == 0
