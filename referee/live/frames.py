@@ -24,7 +24,8 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
     state, unrest = restless(state, time)
     events = (*stuck, *unrest)
     if state.settings.are_stills:
-        return wish(state, time, _covered(state)), events
+        is_reached = _covered(state)
+        return wish(state, time, is_reached, is_reached), events
     if state.scene.is_moving:
         # What the last look found is out of date, so the next one need not wait.
         return _with_hand(replace(state, next_look=time), events, time)
@@ -32,12 +33,13 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
         return state, events
     if not _is_look_due(state):
         return _without_hand(state, events, time)
-    is_covered = _covered(state) and _still_seconds(state, time) < _COVERED_SECONDS
+    is_reached = _covered(state)
+    is_covered = is_reached and _still_seconds(state, time) < _COVERED_SECONDS
     if is_covered:
         state, events = _with_hand(state, events, time)
     # What a look has left open is settled without a further key.
     waits_for_key = state.settings.waits_for_key and state.doubt is None and not state.is_lost
-    return (state if waits_for_key else wish(state, time, is_covered)), events
+    return (state if waits_for_key else wish(state, time, is_covered, is_reached)), events
 
 
 def _still_seconds(state: LiveState, time: float) -> float:
@@ -60,13 +62,13 @@ def _covered(state: LiveState) -> bool:
     return is_reached_into(scene.changed, scene.region) and not is_lit_otherwise(scene)
 
 
-def wish(state: LiveState, time: float, is_covered: bool) -> LiveState:
+def wish(state: LiveState, time: float, is_covered: bool = False, is_reached: bool = False) -> LiveState:
     """The state that asks for a look at the present picture."""
     scene = state.scene
     assert scene.small_bgr is not None
     changed = None if scene.changed_share > EVERYTHING else scene.changed
     expected = frozenset(state.game.cubes)
-    request = LookRequest(time, scene.small_bgr, changed, is_covered, expected, state.mat_pose, state.place)
+    request = LookRequest(time, scene.small_bgr, changed, is_covered, is_reached, expected, state.mat_pose, state.place)
     return replace(state, wanted=request)
 
 

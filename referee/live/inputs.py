@@ -46,7 +46,9 @@ class LookRequest:
     small_bgr : uint8 array of shape (h, w, 3)
     changed : bool array of shape (h, w), or None
     is_covered : bool
-        Whether something may lie over the tower.
+        Whether an arm may lie over the tower.
+    is_reached : bool
+        Whether something lies over it that reaches in from the border, an arm or what has stayed too long for one.
     expected : frozenset of Cell
         Where cubes stood at the last look.
     mat_pose : CameraPose or None
@@ -59,6 +61,7 @@ class LookRequest:
     small_bgr: UInt8Array
     changed: BoolArray | None
     is_covered: bool = False
+    is_reached: bool = False
     expected: frozenset[Cell] = frozenset()
     mat_pose: CameraPose | None = None
     place: Place = ON_OUTLINE

@@ -98,7 +98,9 @@ def _difference(
 ) -> Difference:
     if look.reading is None:
         return Difference((), (), tuple(game.cubes), (), False, changed is not None)
-    return compare(game.cubes, look.reading, changed, may_hide)
+    difference = compare(game.cubes, look.reading, changed, may_hide)
+    # What reaches in hides cubes that are there, and parts of them; what is new is seen all the same.
+    return replace(difference, removed=(), altered=()) if look.request.is_reached else difference
 
 
 def _is_plain(difference: Difference) -> bool:

@@ -77,7 +77,7 @@ def _on_order(state: LiveState, order: Order) -> Stepped:
             outcome = _chosen(state, number, time)
         case MoveDone():
             is_free = state.wanted is None and state.scene.small_bgr is not None
-            return (wish(state, time, False) if is_free else state), ()
+            return (wish(state, time) if is_free else state), ()
         case Resync():
             event = Event(EventKind.OUT_OF_STEP, time, "The tower is read anew.")
             return replace(state, is_lost=True, doubt=None, next_look=time), (event,)

@@ -170,6 +170,17 @@ def test_what_lies_over_the_tower_for_long_without_moving_is_no_arm(begun):
     assert placements(begun.frames([covered] * 15, "1E,-,-,-")) == [(1, 1, (0, 0, 0), 1)]
 
 
+def test_what_an_arm_hides_is_not_gone_however_long_it_stays(begun):
+    for tower in ("1E,-,-,-", "1E,0,-,-"):
+        begun.move(tower)
+    covered = with_hand(picture_of("1E,0,-,-", begun.pose), 0.6)
+    begun.frames([covered] * 45, "1E,0,-,-")
+    begun.time += 15.0
+    told = begun.frames([covered] * 45, "0,-,-,-")
+    assert not [event for event in told if event.kind in (EventKind.FAULT, EventKind.UNDO, EventKind.TURNED)]
+    assert len(begun.state.game.plies) == 2
+
+
 def test_a_look_under_an_arm_is_confirmed_by_another(begun, far_pose):
     begun.move("1E,-,-,-")
     begun.pose = moved_aside(far_pose)
@@ -354,9 +365,9 @@ def test_after_the_end_the_tower_may_be_taken_down_and_the_next_game_begins(begu
 
 def test_many_cubes_that_look_otherwise_accuse_nobody(begun):
     for tower in ("1E,-,-,-", "1E,0,-,-", "1E,0,1U,-", "1E,0,1U,1U"):
-        begun.move(tower)
-    assert kinds(begun.move("1S,3SEN,4EUNW,3UEN", seconds=0.8)) == ["out_of_step"]
-    assert kinds(begun.move("1E,0,1U,1U", seconds=3.0)) == ["resync"]
+        begun.move(tower, nats=6.0)
+    assert kinds(begun.move("1S,3SEN,4EUNW,3UEN", seconds=0.8, nats=6.0)) == ["out_of_step"]
+    assert kinds(begun.move("1E,0,1U,1U", seconds=3.0, nats=6.0)) == ["resync"]
     assert len(begun.state.game.plies) == 4
 
 
@@ -382,8 +393,8 @@ def test_a_cube_taken_back_after_a_told_start_returns_to_its_hand(far_pose):
 
 
 def test_the_last_cube_may_be_turned_after_joining(table):
-    table.show("1E,0,1U,-")
-    assert kinds(table.move("1E,0,1W,-")) == ["turned"]
+    table.show("1E,0,1U,-", nats=6.0)
+    assert kinds(table.move("1E,0,1W,-", nats=6.0)) == ["turned"]
 
 
 def test_a_cube_below_others_stays_where_it_is_after_joining_too(table):

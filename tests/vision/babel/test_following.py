@@ -48,6 +48,16 @@ def test_what_lies_under_a_cube_that_stands_is_not_gone(camera_at):
     assert compare(known, reading, None).removed == ()
 
 
+def test_what_may_stand_behind_something_is_not_gone(camera_at):
+    """A mug was put down before the tower: the reader says that a cube may stand there."""
+    pose = camera_at((-6, -7, 4))
+    ground = [seen_at(cell, pose) for cell in ((0, 0, 0), (1, 0, 0))]
+    known = {cube.cell: CubeMemory().seen(cube) for cube in ground}
+    for hidden, gone in (((), ((1, 0, 0),)), (((1, 0, 0),), ())):
+        reading = Reading(pose=pose, cubes=(ground[0],), hidden=hidden, cut_off=False, too_dark=False, timings={})
+        assert compare(known, reading, None).removed == gone
+
+
 def test_a_change_where_the_next_cube_can_stand_must_have_a_cause(camera_at):
     pose = camera_at((-6, -7, 4))
     cube = seen_at((0, 0, 0), pose)

@@ -27,8 +27,9 @@ _TURNED_SHARE = 0.05
 #: A face counts if this share of it is in view.
 _IN_VIEW = 0.3
 #: A cube is another, or turned, if what is seen of it now is this much (nats) less likely of what it was than of
-#: anything: 1 in 400; and 1 in 5 where nothing else explains why its pixels have changed.
-_OTHER_NATS, _ELSE_UNEXPLAINED_NATS = 6.0, 1.5
+#: anything: 1 in 400; and 1 in 37 where nothing else explains why its pixels have changed. At 1 in 5, a face behind
+#: something put down before the tower was a turned cube's.
+_OTHER_NATS, _ELSE_UNEXPLAINED_NATS = 6.0, 3.6
 #: A patch of change this large, in faces of a cube, must have a cause.
 _UNEXPLAINED_FACES = 0.5
 
@@ -125,9 +126,12 @@ def _needed(
 
 
 def _removed(known: Mapping[Cell, CubeMemory], reading: Reading, changed: BoolArray | None) -> tuple[Cell, ...]:
-    """The known cells that are empty now: the camera would see their cubes, does not, and something changed there."""
+    """The known cells that are empty now: the camera would see their cubes, does not, and something changed there.
+
+    What may stand out of view, behind something that is no cube, is not gone.
+    """
     seen = {cube.cell for cube in reading.cubes}
-    missing = [cell for cell in known if cell not in seen]
+    missing = [cell for cell in known if cell not in seen and cell not in reading.hidden]
     if not missing:
         return ()
     lines = sightlines(tuple({*known, *seen}), reading.pose)
