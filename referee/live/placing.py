@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import permutations
 
 from rules.games.babel import CELLS, TYPES, Cell, Cube, Fault, cell_name, from_the_ground
-from vision.evidence import SAID
+from vision.evidence import SAID, SURE
 from vision.games.babel.memory import CubeMemory
 
 from .ending import chance_of_end
@@ -103,12 +103,16 @@ def told_faults(belief: PlacementBelief) -> tuple[Fault, ...]:
 def said(memory: CubeMemory, belief: PlacementBelief) -> tuple[Cube, float]:
     """What is announced of a cube, and how sure its type is; of one that a person told of, what was seen as well.
 
-    What nobody has seen is announced only where it surely follows.
+    What nobody has seen is announced only where it surely follows, and no mark as the other one than it surely looks:
+    what is legal may leave it open, not change it.
     """
     if memory.told is not None:
         return memory.known, float(memory.type_probabilities.max())
     least = SAID if memory.seen_faces else COUNTED
-    return belief.said(memory.seen_faces, least), float(belief.type_probabilities.max())
+    cube, looks = belief.said(memory.seen_faces, least), memory.bulge_probabilities
+    bulges = frozenset(face for face in cube.bulges if looks[face] > 1 - SURE)
+    hollows = frozenset(face for face in cube.hollows if looks[face] < SURE)
+    return Cube(cube.type, bulges, hollows), float(belief.type_probabilities.max())
 
 
 def _question(ply: Ply, belief: PlacementBelief) -> Question | None:

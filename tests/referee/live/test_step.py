@@ -18,6 +18,7 @@ from rules.games.babel import (
     GAME,
     Cube,
     Face,
+    Mark,
     Options,
     Position,
     Tower,
@@ -155,6 +156,17 @@ def test_a_cube_out_of_place_is_told_of_its_other_faults_only_where_they_are_sur
 def test_two_faults_at_once_are_believed_later_than_their_marks_alone_would_have_it(begun):
     """Were two fouls no rarer than one, a black cube with two doubtful bulges outside would be accused."""
     assert kinds(begun.move("-,2SE,-,-", nats=3.5)) == ["placement", "ask"]
+
+
+def test_a_bulge_that_is_surely_seen_is_not_told_to_be_a_hollow_however_illegal_it_is(begun):
+    """A white cube turned outward breaks two rules, which is rare: that may leave the mark open, not change it."""
+    begun.move("-,-,0,-", nats=6.0)
+    begun.move("1S,-,0,-", nats=6.0)
+    (ply,) = (ply for ply in begun.state.game.plies if ply.cell == (0, 0, 0))
+    assert ply.illegal < 0.5
+    assert ply.type == 1
+    assert ply.cube.mark(Face.S) is None
+    assert ply.cube.mark(Face.E) is Mark.HOLLOW
 
 
 def test_nothing_is_committed_while_an_arm_rests_over_the_tower(begun):
