@@ -9,9 +9,21 @@ from numpy.typing import NDArray
 from calibration.camera import UInt8Array
 from rules.games.babel import TYPES, Face, Judgement
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
-from vision.faces import FaceSite, face_points, is_in_view
+from vision.faces import FaceSite
 
-from .face_lines import AMBER, GREEN, RED, Bgr, PictureLine, draw_lines, mark_lines, outline, type_colour, unit_of
+from .face_lines import (
+    AMBER,
+    GREEN,
+    RED,
+    Bgr,
+    PictureLine,
+    draw_lines,
+    mark_lines,
+    outline,
+    points_on_face,
+    type_colour,
+    unit_of,
+)
 
 WHITE: Bgr = (255, 255, 255)
 DARK: Bgr = (30, 30, 30)
@@ -77,8 +89,8 @@ def write_lines(frame_bgr: UInt8Array, lines: Sequence[str]) -> UInt8Array:
 def _draw_face(drawn: UInt8Array, reading: Reading, cube: CubeEvidence, face: FaceEvidence, unit: float) -> None:
     site, cells = FaceSite(cube.cell, face.face), _cells(reading)
     colour = type_colour(cube.type)
-    draw_lines(drawn, outline(site, cells, reading.pose, colour, 1.0), unit)
-    draw_lines(drawn, mark_lines(site, face.mark, cells, reading.pose), unit)
+    draw_lines(drawn, outline(site, cells, reading.pose, colour, 1.0))
+    draw_lines(drawn, mark_lines(site, face.mark, cells, reading.pose))
     sides = np.linalg.norm(np.diff(face.corners_xy[:3], axis=0), axis=1)
     if face.mark is None:
         _text_on_face(drawn, "?", reading, site, (_MIDDLE_UV, *_PLACES_UV), AMBER, 0.3 * float(sides.min()), unit)
@@ -102,12 +114,11 @@ def _text_on_face(
 ) -> None:
     """Write on the first of some places of a face that no cube hides; nowhere if all are hidden."""
     ways = _HALF_NUMBER * np.array([[0, 0], [-1, -1], [-1, 1], [1, -1], [1, 1]])
-    offsets = np.array([[(u + right, v + up, 0.01) for right, up in ways] for u, v in places_uv])
-    points = face_points([site], offsets.reshape(1, -1, 3))
-    shown = is_in_view(points, _cells(reading), reading.pose).reshape(len(places_uv), -1).all(axis=1)
-    if shown.any():
-        middles_xy = reading.pose.project(points[0, :: len(ways)])
-        _text(drawn, words, middles_xy[shown.argmax()], colour, height_px, unit)
+    offsets_uv = np.array(places_uv)[:, None] + ways
+    points_xy, shown = points_on_face(site, offsets_uv.reshape(-1, 2), _cells(reading), reading.pose)
+    fits = shown.reshape(offsets_uv.shape[:2]).all(axis=1)
+    if fits.any():
+        _text(drawn, words, points_xy[:: len(ways)][fits.argmax()], colour, height_px, unit)
 
 
 def _faulty_faces(cube: CubeEvidence, judgement: Judgement) -> list[FaceEvidence]:
@@ -125,7 +136,7 @@ def _draw_faults(drawn: UInt8Array, reading: Reading, judgement: Judgement, unit
         faces = _faulty_faces(cube, judgement)
         for face in faces:
             site = FaceSite(cube.cell, face.face)
-            draw_lines(drawn, outline(site, _cells(reading), reading.pose, RED, 4.0), unit)
+            draw_lines(drawn, outline(site, _cells(reading), reading.pose, RED, 4.0))
         corners_xy = max(faces, key=lambda face: face.visible_share).corners_xy
         rules = sorted({fault.rule for fault in judgement.faults if fault.cell == cube.cell})
         lowest_y = _draw_label(drawn, f"rule {', '.join(map(str, rules))}", corners_xy, tower_xy, lowest_y, unit)
@@ -148,7 +159,7 @@ def _draw_label(
     x = np.clip(left - 0.8 * width if is_left else right + 0.8 * width, width / 2, drawn.shape[1] - width / 2)
     middle_xy = np.array([x, max(at_y, lowest_y + height)])
     nearest_xy = min((corners_xy + np.roll(corners_xy, 1, axis=0)) / 2, key=lambda xy: float(abs(xy - middle_xy).sum()))
-    draw_lines(drawn, [PictureLine(np.stack([middle_xy, nearest_xy]), RED, 2.0)], unit)
+    draw_lines(drawn, [PictureLine(np.stack([middle_xy, nearest_xy]), RED, 2.0)])
     _text(drawn, words, middle_xy, WHITE, height, unit, ground=RED)
     return float(middle_xy[1]) + height
 

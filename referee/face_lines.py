@@ -3,7 +3,7 @@
 Used for photos by `annotate` and for the live window.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -13,6 +13,7 @@ import numpy as np
 from calibration.camera import CameraPose, FloatArray, UInt8Array
 from rules.games.babel import Cell, Mark
 from vision.faces import FaceSite, face_points, is_in_view
+from vision.scene import BoolArray
 
 #: Blue, green, red.
 Bgr = tuple[int, int, int]
@@ -48,8 +49,9 @@ class PictureLine:
     width: float
 
 
-def draw_lines(frame_bgr: UInt8Array, lines: Sequence[PictureLine], unit: float) -> None:
-    """Draw lines on a picture, uint8 of shape (height, width, 3); `unit` is `unit_of` it."""
+def draw_lines(frame_bgr: UInt8Array, lines: Sequence[PictureLine]) -> None:
+    """Draw lines on a picture, uint8 of shape (height, width, 3)."""
+    unit = unit_of(frame_bgr)
     for line in lines:
         # Four more bits of precision keep the outlines smooth.
         points = np.round(line.points_xy * 16).astype(np.int32).reshape(-1, 1, 2)
@@ -69,27 +71,47 @@ def type_colour(number: int | None) -> Bgr:
 
 def outline(site: FaceSite, cells: Sequence[Cell], pose: CameraPose, colour: Bgr, width: float) -> list[PictureLine]:
     """The border of a face, as far as none of the cubes hides it."""
-    return list(_in_view(site, _BORDER, cells, pose, colour, width))
+    return _pieces(site, _BORDER, cells, pose, colour, width)
 
 
 def mark_lines(site: FaceSite, mark: Mark | None, cells: Sequence[Cell], pose: CameraPose) -> list[PictureLine]:
     """A ring for a bulge, a cross for a hollow, as far as no cube hides it; nothing for an unknown mark."""
     if mark is Mark.BULGE:
-        return list(_in_view(site, _RING, cells, pose, BULGE, 2.5))
+        return _pieces(site, _RING, cells, pose, BULGE, 2.5)
     strokes = _CROSS if mark is Mark.HOLLOW else ()
-    return [line for stroke in strokes for line in _in_view(site, stroke, cells, pose, HOLLOW, 1.5)]
+    return [line for stroke in strokes for line in _pieces(site, stroke, cells, pose, HOLLOW, 1.5)]
 
 
-def _in_view(
-    site: FaceSite, offsets_uv: FloatArray, cells: Sequence[Cell], pose: CameraPose, colour: Bgr, width: float
-) -> Iterator[PictureLine]:
-    """The pieces in view of a row of points on a face, in cube edges from its middle to the right and up."""
+def points_on_face(
+    site: FaceSite, offsets_uv: FloatArray, cells: Sequence[Cell], pose: CameraPose
+) -> tuple[FloatArray, BoolArray]:
+    """Where points of a face lie in the picture, and which of them are in view.
+
+    Parameters
+    ----------
+    site : FaceSite
+    offsets_uv : float array of shape (n, 2)
+        To the right and up from the face's middle, in cube edges.
+    cells : sequence of cell
+        Where cubes stand.
+    pose : CameraPose
+
+    Returns
+    -------
+    float64 array of shape (n, 2) and bool array of shape (n,)
+    """
     flat, lifted = (face_points([site], np.insert(offsets_uv, 2, lift, axis=1)[None]) for lift in (0.0, _LIFT))
-    shown = is_in_view(lifted, cells, pose)[0]
+    return pose.project(flat[0]), is_in_view(lifted, cells, pose)[0]
+
+
+def _pieces(
+    site: FaceSite, offsets_uv: FloatArray, cells: Sequence[Cell], pose: CameraPose, colour: Bgr, width: float
+) -> list[PictureLine]:
+    """The pieces in view of a row of points on a face."""
+    points_xy, shown = points_on_face(site, offsets_uv, cells, pose)
     ends = np.flatnonzero(np.diff(shown.astype(np.int8), prepend=0, append=0))
-    for begin, end in zip(ends[::2], ends[1::2], strict=True):
-        if end - begin > 1:
-            yield PictureLine(pose.project(flat[0, begin:end]), colour, width)
+    pieces = [points_xy[begin:end] for begin, end in zip(ends[::2], ends[1::2], strict=True)]
+    return [PictureLine(piece_xy, colour, width) for piece_xy in pieces if len(piece_xy) > 1]
 
 
 def _dense(corners_uv: Sequence[tuple[float, float]]) -> FloatArray:

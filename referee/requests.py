@@ -44,10 +44,10 @@ class Request:
             It cannot be read.
         """
         position = self.game.parse_position(self.notation, self.options)
-        played = options_notation(self.game.options(position))
-        for asked, is_so in zip(options_notation(self.options), played, strict=True):
-            name = asked.partition("=")[0]
-            if asked != is_so and any(text.partition("=")[0].strip().replace("-", "_") == name for text in self.asked):
+        played = self.game.options(position)
+        wanted = with_options(played, self.asked)
+        for is_so, asked in zip(options_notation(played), options_notation(wanted), strict=True):
+            if asked != is_so:
                 raise InputError(
                     f"the position is of a game with {is_so}, but {asked} is asked for; leave one of them out"
                 )

@@ -191,8 +191,9 @@ def may_mislead(
     What covers a face seldom ends with it: beside one that may be covered or crossed, less is enough.
     """
     may_be = is_crossed | (covered > MAY_BE_COVERED)
-    is_beside = np.array([[_are_beside(one, other) for other in sites] for one in sites]).reshape(len(sites), -1)
-    return np.asarray(is_spotted | may_be | ((covered > _BESIDE_COVERED) & (is_beside & may_be).any(axis=1)))
+    those = [site for site, may in zip(sites, may_be, strict=True) if may]
+    is_beside = np.array([any(_are_beside(site, other) for other in those) for site in sites], np.bool_)
+    return np.asarray(is_spotted | may_be | ((covered > _BESIDE_COVERED) & is_beside))
 
 
 def _are_beside(one: FaceSite, other: FaceSite) -> bool:

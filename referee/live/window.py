@@ -17,7 +17,7 @@ import numpy as np
 
 from calibration.camera import CameraPose, UInt8Array
 from referee.errors import InputError
-from referee.face_lines import PictureLine, draw_lines, unit_of
+from referee.face_lines import PictureLine, draw_lines
 from referee.phrases import Phrasebook
 
 from .controls import Controls, pressed, told
@@ -91,7 +91,7 @@ class Painter:
         cv2.resize(frame_bgr, size_wh, dst=shown, interpolation=cv2.INTER_LINEAR)
         is_still = state.hand_since is None and not state.scene.is_moving
         if state.pose is not None and is_still and state.phase in _DRAWN_ON:
-            draw_lines(shown, self._overlay(state.pose, size_wh, state.game, controls), unit_of(shown))
+            draw_lines(shown, self._overlay(state.pose, size_wh, state.game, controls))
 
     def _overlay(
         self, pose: CameraPose, size_wh: tuple[int, int], game: GameState, controls: Controls
@@ -128,10 +128,8 @@ def show(session: Session, phrases: Phrasebook, speaker: Speaker | None = None) 
             begin_s = time.monotonic()
             for moment, coming in moments:
                 is_illegal |= _has_fault(moment)
-                controls = told(controls, moment.events, phrases)
+                controls = _told_aloud(controls, moment, phrases, speaker)
                 picture_bgr = picture_bgr if moment.picture_bgr is None else moment.picture_bgr
-                if speaker is not None:
-                    speaker.tell(moment.events)
                 cv2.imshow(_TITLE, painter.draw(moment.picture_bgr, moment.state, controls))
                 for key in _keys(_wait_seconds(moment.state, time.monotonic() - begin_s), coming):
                     controls, order = pressed(controls, key, moment.state, phrases)
@@ -163,8 +161,8 @@ def _stay(
     """
     controls = replace(controls, remark=phrases.say("This is the end; q closes the window."))
     is_illegal = False
+    cv2.imshow(_TITLE, painter.draw(picture_bgr, session.state, controls))
     while not controls.has_quit and not _is_closed():
-        cv2.imshow(_TITLE, painter.draw(picture_bgr, session.state, controls))
         key = cv2.waitKey(_POLL_MS)
         if key < 0:
             continue
@@ -173,10 +171,16 @@ def _stay(
             session.order(order)
             moment = session.settle()
             is_illegal |= _has_fault(moment)
-            controls = told(controls, moment.events, phrases)
-            if speaker is not None:
-                speaker.tell(moment.events)
+            controls = _told_aloud(controls, moment, phrases, speaker)
+        cv2.imshow(_TITLE, painter.draw(picture_bgr, session.state, controls))
     return is_illegal
+
+
+def _told_aloud(controls: Controls, moment: Moment, phrases: Phrasebook, speaker: Speaker | None) -> Controls:
+    """The controls after a moment, of which the speaker, if there is one, tells too."""
+    if speaker is not None:
+        speaker.tell(moment.events)
+    return told(controls, moment.events, phrases)
 
 
 def _has_fault(moment: Moment) -> bool:

@@ -20,7 +20,6 @@ from .legality import (
     taken_away,
 )
 from .notation import (
-    PositionFields,
     parse_cell,
     parse_cube,
     parse_fields,
@@ -49,6 +48,7 @@ from .position import (
     FULL_HAND,
     Hands,
     Position,
+    PositionFields,
     Result,
     hands_notation,
     hands_with,

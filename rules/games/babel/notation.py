@@ -5,14 +5,13 @@ the command line and by tests; the grammar with examples is in docs/notation.md.
 """
 
 import re
-from dataclasses import dataclass
 
 from rules.errors import ImpossiblePosition, IncompletePosition, notation_error
 from rules.game import notation_words
 
 from .pieces import DEFAULT_OPTIONS, TYPES, Cell, Face, Options
-from .position import Hand, Hands, Position, hands_notation, position_of
-from .tower import COLUMNS, LEVELS, Cube, Placement, Tower, tower_notation
+from .position import Hand, Hands, Position, PositionFields, position_of
+from .tower import COLUMNS, LEVELS, Cube, Placement, Tower
 
 MOST_LEVELS = 99
 """Levels and coordinates beyond this are taken for a slip of the pen."""
@@ -162,29 +161,6 @@ def parse_cell(word: str, text: str = "") -> Cell:
         raise notation_error(text or word, f"{word!r} is no cell", expected)
     x, y = next(column for column, name in COLUMNS.items() if name == match[1])
     return x, y, int(match[2]) - 1
-
-
-@dataclass(frozen=True, slots=True)
-class PositionFields:
-    """The fields of a position's notation.
-
-    Attributes
-    ----------
-    tower : Tower
-    hands : Hands or None
-        What both players hold; None where it was left out.
-    player : int or None
-        The player to move; None where it was left out.
-    """
-
-    tower: Tower
-    hands: Hands | None
-    player: int | None
-
-    def __str__(self) -> str:
-        hands = () if self.hands is None else (hands_notation(self.hands),)
-        player = () if self.player is None else (str(self.player),)
-        return " ".join((tower_notation(self.tower), *hands, *player))
 
 
 def parse_fields(text: str) -> PositionFields:

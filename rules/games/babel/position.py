@@ -260,9 +260,32 @@ def hands_notation(hands: Hands) -> str:
     return ":".join(map(_digits, hands))
 
 
+@dataclass(frozen=True, slots=True)
+class PositionFields:
+    """The fields of a position's notation.
+
+    Attributes
+    ----------
+    tower : Tower
+    hands : Hands or None
+        What both players hold; None where it was left out.
+    player : int or None
+        The player to move; None where it was left out.
+    """
+
+    tower: Tower
+    hands: Hands | None
+    player: int | None
+
+    def __str__(self) -> str:
+        hands = () if self.hands is None else (hands_notation(self.hands),)
+        player = () if self.player is None else (str(self.player),)
+        return " ".join((tower_notation(self.tower), *hands, *player))
+
+
 def position_notation(position: Position) -> str:
     """Tower, hands and player to move in one line that `parse_position` reads back."""
-    return f"{tower_notation(position.tower)} {hands_notation(position.hands)} {position.to_move}"
+    return str(PositionFields(position.tower, position.hands, position.to_move))
 
 
 def _require_known(tower: Tower, cell: Cell) -> None:
