@@ -14,7 +14,7 @@ from vision.evidence import CubeEvidence, Reading, SeenTower
 from vision.games.babel.reader import see
 from vision.games.babel.views import JoinedReading, join_views
 from vision.networks import load_ahead
-from vision.timing import timed
+from vision.timing import recorded, timed
 from vision.tower_outline import outline_xy
 
 from .photos import Photo, load_photo
@@ -133,30 +133,24 @@ def check_photos(
         If a file cannot be used as a photo.
     """
     load_ahead()
-    timings: dict[str, float] = {}
-    photos, readings = [], []
-    unread: dict[Path, Unreadable] = {}
-    profile_uses: dict[Path, ProfileUse] = {}
-    for path, given_xy in zip_longest(paths, outlines_xy):
-        with timed(timings, "load"):
-            photo = load_photo(path)
-        placed = None if given_xy is None else _reduced(given_xy, photo)
-        use = read_with_profile(partial(reader or see, outline_xy=placed), photo, profile)
-        profile_uses[path] = use
-        reading = use.reading
-        if isinstance(reading, Unreadable):
-            unread[path] = reading
-        else:
-            for step, seconds in reading.timings.items():
-                timings[step] = timings.get(step, 0.0) + seconds
-            photos.append(photo)
-            readings.append(reading)
-    if not readings:
-        return next(iter(unread.values()))
-    with timed(timings, "join"):
-        seen = join_views(readings)
-    with timed(timings, "judge"):
-        judgement = deliver(seen, options, [photos[number].path.name for number in seen.numbers])
+    with recorded() as timings:
+        sightings = [
+            _sighting(path, profile, given_xy, reader or see) for path, given_xy in zip_longest(paths, outlines_xy)
+        ]
+        photos, readings = [], []
+        unread: dict[Path, Unreadable] = {}
+        for photo, use in sightings:
+            if isinstance(use.reading, Unreadable):
+                unread[photo.path] = use.reading
+            else:
+                photos.append(photo)
+                readings.append(use.reading)
+        if not readings:
+            return next(iter(unread.values()))
+        with timed("join"):
+            seen = join_views(readings)
+        with timed("judge"):
+            judgement = deliver(seen, options, [photos[number].path.name for number in seen.numbers])
     return Check(
         views=tuple(
             View(photos[number], own, seen.as_seen_by(view))
@@ -170,8 +164,18 @@ def check_photos(
         judgement=judgement,
         fault_confidences=tuple(fault_confidence(fault, seen, options) for fault in judgement.faults),
         timings=timings,
-        profile_uses=profile_uses,
+        profile_uses={photo.path: use for photo, use in sightings},
     )
+
+
+def _sighting(
+    path: Path, profile: Profile | None, given_xy: FloatArray | None, reader: Reader
+) -> tuple[Photo, ProfileUse]:
+    """A photo, loaded and read; the outline as given for the photo as it lies on disk."""
+    with timed("load"):
+        photo = load_photo(path)
+    placed_xy = None if given_xy is None else _reduced(given_xy, photo)
+    return photo, read_with_profile(partial(reader, outline_xy=placed_xy), photo, profile)
 
 
 def _reduced(points_xy: FloatArray, photo: Photo) -> FloatArray:

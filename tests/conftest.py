@@ -127,7 +127,6 @@ def reading_of(tower: Tower, pose: CameraPose, confidence: float) -> Reading:
         hidden=tuple(cell for cell in tower if cell not in seen),
         cut_off=False,
         too_dark=False,
-        timings={"tower": 0.25},
     )
 
 

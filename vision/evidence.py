@@ -3,7 +3,7 @@
 Made by the readers in vision/games; used by the program, its drawings and the bench.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from calibration.camera import CameraPose, FloatArray
@@ -217,14 +217,11 @@ class Reading(SeenTower):
     Attributes
     ----------
     pose : CameraPose
-    timings : mapping of str to float
-        Seconds spent in each named step.
     place : Place
         Where on the mat the tower was found: next to where it stands, if that is beside the outline.
     """
 
     pose: CameraPose
-    timings: Mapping[str, float]
     place: Place = ON_OUTLINE
 
 

@@ -45,7 +45,6 @@ def reading_of(notation: str, pose: CameraPose, nats: float = 5.0) -> Reading | 
         hidden=tuple(cell for cell in tower if cell not in seen),
         cut_off=False,
         too_dark=False,
-        timings={},
     )
 
 

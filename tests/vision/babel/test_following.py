@@ -24,7 +24,7 @@ def test_a_level_begun_too_early_is_not_made_good_by_a_cube_that_nobody_placed(c
     ground = [seen_at(cell, pose) for cell in ((0, 0, 0), (1, 0, 0), (0, 1, 0))]
     known = {cube.cell: CubeMemory().seen(cube) for cube in ground}
     above = seen_at((0, 0, 1), pose)
-    reading = Reading(pose=pose, cubes=(*ground, above), hidden=((1, 1, 0),), cut_off=False, too_dark=False, timings={})
+    reading = Reading(pose=pose, cubes=(*ground, above), hidden=((1, 1, 0),), cut_off=False, too_dark=False)
     alone = compare(known, reading, None, may_hide=False)
     assert [cube.cell for cube in alone.added] == [(0, 0, 1)]
     assert alone.hidden == ()
@@ -34,7 +34,7 @@ def test_a_level_begun_too_early_is_not_made_good_by_a_cube_that_nobody_placed(c
 def test_nothing_is_taken_to_stand_out_of_view_where_nothing_is_new(camera_at):
     pose = camera_at((-6, -7, 4))
     cube = seen_at((0, 0, 0), pose)
-    reading = Reading(pose=pose, cubes=(cube,), hidden=((1, 1, 0),), cut_off=False, too_dark=False, timings={})
+    reading = Reading(pose=pose, cubes=(cube,), hidden=((1, 1, 0),), cut_off=False, too_dark=False)
     difference = compare({cube.cell: CubeMemory().seen(cube)}, reading, None, may_hide=True)
     assert difference.is_nothing
 
@@ -44,7 +44,7 @@ def test_what_lies_under_a_cube_that_stands_is_not_gone(camera_at):
     column = [seen_at((0, 0, level), pose) for level in range(3)]
     known = {cube.cell: CubeMemory().seen(cube) for cube in column}
     below = tuple(cube.cell for cube in column[:2])
-    reading = Reading(pose=pose, cubes=(column[2],), hidden=below, cut_off=False, too_dark=False, timings={})
+    reading = Reading(pose=pose, cubes=(column[2],), hidden=below, cut_off=False, too_dark=False)
     assert compare(known, reading, None).removed == ()
 
 
@@ -54,14 +54,14 @@ def test_what_may_stand_behind_something_is_not_gone(camera_at):
     ground = [seen_at(cell, pose) for cell in ((0, 0, 0), (1, 0, 0))]
     known = {cube.cell: CubeMemory().seen(cube) for cube in ground}
     for hidden, gone in (((), ((1, 0, 0),)), (((1, 0, 0),), ())):
-        reading = Reading(pose=pose, cubes=(ground[0],), hidden=hidden, cut_off=False, too_dark=False, timings={})
+        reading = Reading(pose=pose, cubes=(ground[0],), hidden=hidden, cut_off=False, too_dark=False)
         assert compare(known, reading, None).removed == gone
 
 
 def test_a_change_where_the_next_cube_can_stand_must_have_a_cause(camera_at):
     pose = camera_at((-6, -7, 4))
     cube = seen_at((0, 0, 0), pose)
-    reading = Reading(pose=pose, cubes=(cube,), hidden=(), cut_off=False, too_dark=False, timings={})
+    reading = Reading(pose=pose, cubes=(cube,), hidden=(), cut_off=False, too_dark=False)
     known = {cube.cell: CubeMemory().seen(cube)}
     width, height = pose.lens.size_wh
 

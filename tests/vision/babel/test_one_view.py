@@ -34,7 +34,7 @@ def ask(monkeypatch, camera_at):
             return site.cell in tower and shares[site] > (0.9 if site.cell == last and not before else 0.1)
 
         monkeypatch.setattr(one_view, "ask_presence", answer)
-        return stand(np.zeros((960, 1280, 3), np.uint8), pose, {}, {}), questions
+        return stand(np.zeros((960, 1280, 3), np.uint8), pose), questions
 
     return look
 
@@ -79,5 +79,5 @@ def test_a_stack_beside_the_footprint_is_found_however_high(monkeypatch, camera_
         return np.array([5.0 if site.cell in tower and shares[site] > 0.5 else -4.0 for site in sites])
 
     monkeypatch.setattr(one_view, "ask_presence", answer)
-    standing = stand(np.zeros((960, 1280, 3), np.uint8), pose, {}, {})
+    standing = stand(np.zeros((960, 1280, 3), np.uint8), pose)
     assert set(standing.occupancy.cells) == tower

@@ -48,23 +48,23 @@ def test_a_tower_beside_the_outline_is_read_as_one_on_it(frame, mat, shift_xy, t
 
 
 def test_a_tower_that_stands_right_is_looked_for_nowhere_else(frame, mat):
-    standing = stand(frame, mat.pose, {}, {})
+    standing = stand(frame, mat.pose)
     assert is_well_placed(standing)
-    assert placed(frame, mat, standing, {}) == (mat, standing)
+    assert placed(frame, mat, standing) == (mat, standing)
 
 
 def test_an_empty_mat_stays_where_it_is(mat_picture, camera_at):
     empty = np.repeat(mat_picture(camera_at((-6, -6, 7)))[..., None], 3, axis=-1)
     mat = locate_mat(grey(empty))
-    standing = stand(empty, mat.pose, {}, {})
+    standing = stand(empty, mat.pose)
     assert not is_well_placed(standing)
-    assert placed(empty, mat, standing, {}) == (mat, standing)
+    assert placed(empty, mat, standing) == (mat, standing)
 
 
 def test_a_place_that_explains_two_levels_but_not_the_tower_is_not_taken(frame, mat, monkeypatch):
     monkeypatch.setattr(tower_place, "_likeliest_place", lambda *_: Place(0.3, 0.3, 12.0))
-    standing = stand(frame, mat.pose, {}, {})
-    assert placed(frame, mat, standing, {}) == (mat, standing)
+    standing = stand(frame, mat.pose)
+    assert placed(frame, mat, standing) == (mat, standing)
 
 
 def test_a_tall_tower_on_a_mat_printed_too_small_is_read_to_its_top():

@@ -230,10 +230,10 @@ def is_one_sided(standing: Standing) -> bool:
 
 def _judged(frame_bgr: UInt8Array, located: LocatedTower) -> _Judged:
     """How well a pose explains the picture as a tower, on the level that does so best."""
-    standing = stand(frame_bgr, located.pose, {}, {}, TOWER_CELLS)
+    standing = stand(frame_bgr, located.pose, cells=TOWER_CELLS)
     if standing.occupancy.cells:
         pose = refined(frame_bgr, standing, located)
-        standing = stand(frame_bgr, pose, {}, {})
+        standing = stand(frame_bgr, pose)
     if _score(standing) >= max(_HOPELESS, _HOPELESS_EACH * len(_footprint_faces(standing))):
         standing = _on_best_level(frame_bgr, standing)
     in_view, answers = _footprint_faces(standing), standing.answers
@@ -294,7 +294,7 @@ def _on_level(frame_bgr: UInt8Array, standing: Standing, step: int) -> Standing:
     pose = standing.pose
     moved = CameraPose(pose.lens, pose.rotation, pose.translation + pose.rotation @ np.array([0.0, 0.0, step]))
     told = {FaceSite(_raised(site.cell, -step), site.face): log_odds for site, log_odds in standing.answers.items()}
-    return stand(frame_bgr, moved, told, {})
+    return stand(frame_bgr, moved, told)
 
 
 def _raised(cell: Cell, levels: int) -> Cell:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,7 @@ _FIRST_LEVELS = 3
 _DOUBTFUL = 0.99
 # What stands for the answer about a face that cannot be there.
 _ABSENT = 6.0
+_NOTHING_TOLD: Mapping[FaceSite, float] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,8 +78,7 @@ class Standing:
 def stand(
     frame_bgr: UInt8Array,
     pose: CameraPose,
-    told: Mapping[FaceSite, float],
-    timings: dict[str, float],
+    told: Mapping[FaceSite, float] = _NOTHING_TOLD,
     cells: Sequence[Cell] = CANDIDATE_CELLS,
 ) -> Standing:
     """Find which faces could be in view, which are, as far as not told, and the cubes that explain this.
@@ -88,13 +89,11 @@ def stand(
     pose : CameraPose
     told : mapping of FaceSite to float
         Log-odds that are known already.
-    timings : dict of str to float
-        The seconds of each step are added to it.
     cells : sequence of cell
         Where cubes may stand; and higher beside the footprint, where the highest of these hold some.
     """
     while True:
-        standing = _stand(frame_bgr, pose, told, timings, cells)
+        standing = _stand(frame_bgr, pose, told, cells)
         higher = _higher_beside(standing)
         if not higher:
             return standing
@@ -111,27 +110,26 @@ def _stand(
     frame_bgr: UInt8Array,
     pose: CameraPose,
     told: Mapping[FaceSite, float],
-    timings: dict[str, float],
     cells: Sequence[Cell],
 ) -> Standing:
     """`stand`, looking nowhere but in these cells."""
-    with timed(timings, "faces"):
+    with timed("faces"):
         lines = sightlines(cells, pose)
-    with timed(timings, "presence"):
+    with timed("presence"):
         odds = FaceOdds.alike(_first_answers(frame_bgr, lines, pose, told))
-    with timed(timings, "occupancy"):
+    with timed("occupancy"):
         occupancy = find_occupancy(lines, odds)
     for _ in range(_LOOKS_AGAIN):
-        with timed(timings, "presence"):
+        with timed("presence"):
             odds = _looked_again(frame_bgr, lines, pose, odds, occupancy)
-        with timed(timings, "occupancy"):
+        with timed("occupancy"):
             before, occupancy = occupancy, find_occupancy(lines, odds)
         if occupancy.cells == before.cells:
             break
-    with timed(timings, "presence"):
+    with timed("presence"):
         behind = _looked_behind(frame_bgr, lines, pose, odds, occupancy)
     if behind is not odds:
-        with timed(timings, "occupancy"):
+        with timed("occupancy"):
             occupancy = find_occupancy(lines, behind)
     return Standing(pose, lines, behind, occupancy)
 

@@ -128,28 +128,27 @@ def see(
     -------
     Sight or Unreadable
     """
-    timings: dict[str, float] = {}
-    with timed(timings, "size"):
+    with timed("size"):
         picture, working_lens = _working_size(frame_bgr, lens)
         size_wh = (picture.shape[1], picture.shape[0])
         scale_xy = np.divide(size_wh, (frame_bgr.shape[1], frame_bgr.shape[0]))
         hint_px = focal_hint_px and focal_hint_px * float(scale_xy[0])
         points_xy = None if outline_xy is None else scaled_points(outline_xy, scale_xy)
         mat = mat and mat.scaled_to(size_wh)
-    located, looked = (mat, None) if mat else _located(picture, working_lens, hint_px, points_xy, timings)
+    located, looked = (mat, None) if mat else _located(picture, working_lens, hint_px, points_xy)
     if isinstance(located, Unreadable):
         return located
     if is_grey(picture):
         return NO_COLOUR
     if isinstance(located, LocatedMat):
-        with timed(timings, "mat"):
+        with timed("mat"):
             picture = without_stray_light(picture, located.own_pose)
     if given.pose is not None:
         located, looked = replace(located, pose=given.pose.scaled_to(size_wh)), None
-    tower = _found(picture, located, looked, expected, cues, given, timings)
+    tower = _found(picture, located, looked, expected, cues, given)
     if not tower.standing.occupancy.cells:
         return _nothing_seen(picture, tower.located)
-    sight = _cut_out(picture, tower, paints, cues, timings)
+    sight = _cut_out(picture, tower, paints, cues)
     if isinstance(sight, Unreadable):
         return sight
     return replace(sight, pose=sight.pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0])))
@@ -171,42 +170,39 @@ def _found(
     expected: Collection[Cell],
     cues: Collection[Cue],
     given: Given,
-    timings: dict[str, float],
 ) -> _Tower:
     """Steps 2 to 5: the cubes, and the camera where the tower's edges say that it is."""
-    looked = looked or stand(picture, located.pose, {}, timings)
+    looked = looked or stand(picture, located.pose)
     if isinstance(located, LocatedMat) and given.pose is None and not is_well_placed(looked):
-        located, looked = placed(picture, located, looked, timings)
+        located, looked = placed(picture, located, looked)
     standing = _with_given(near(looked, expected), given)
     if not standing.occupancy.cells or given.pose is not None or Cue.REFINEMENT not in cues:
         return _Tower(located, standing, located.pose)
-    with timed(timings, "refinement"):
+    with timed("refinement"):
         pose = refined(picture, standing, located)
     moved = _moved_edges(standing, pose)
     if moved > _OFF:
         told = {} if moved > _FAR_OFF else standing.clear_answers
-        standing = _with_given(near(stand(picture, pose, told, timings), expected), given)
+        standing = _with_given(near(stand(picture, pose, told), expected), given)
     if isinstance(located, LocatedMat) and standing.occupancy.cells and not is_well_sized(standing):
-        other = on_other_print(picture, located, standing, timings)
+        other = on_other_print(picture, located, standing)
         if other is not standing:
             standing, pose = _with_given(near(other, expected), given), other.pose
     return _Tower(located, standing, pose)
 
 
-def _cut_out(
-    picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collection[Cue], timings: dict[str, float]
-) -> Sight | Unreadable:
+def _cut_out(picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collection[Cue]) -> Sight | Unreadable:
     """Steps 6 and 7: all that `Sight.tell` goes by, its pose that of this picture."""
     located, standing, pose = tower.located, tower.standing, tower.pose
     mat = located if isinstance(located, LocatedMat) else None
     place = mat.place if mat else ON_OUTLINE
-    with timed(timings, "faces"):
+    with timed("faces"):
         lines = standing.lines if standing.pose is pose else sightlines(standing.lines.cells, pose)
-    with timed(timings, "mat"):
+    with timed("mat"):
         quarters = 0 if mat else quarters_on_mat(grey(picture), pose, standing.occupancy.cells)
     on_mat = quarters is not None
     occupancy = standing.occupancy if on_mat else with_doubt_below(picture, standing)
-    with timed(timings, "tower"):
+    with timed("tower"):
         in_view = FacesInView.of(lines, occupancy, pose)
         if not in_view.sites:
             return Unreadable("too little of the tower is in view", "photograph the whole tower with the mat round it")
@@ -235,7 +231,6 @@ def _cut_out(
         place=place,
         paints=paints,
         cues=cues,
-        timings=timings,
     )
 
 
@@ -244,22 +239,21 @@ def _located(
     lens: Lens | None,
     focal_hint_px: float | None,
     outline_xy: FloatArray | None,
-    timings: dict[str, float],
 ) -> tuple[LocatedMat | LocatedTower | Unreadable, Standing | None]:
     """Step 1: the camera's pose from the outline given by hand, from the mat, or else from the tower itself; and what
     stands there, where that had to be looked at already."""
     if outline_xy is not None:
-        with timed(timings, "search"):
+        with timed("search"):
             return place_tower(frame_bgr, outline_xy, lens, focal_hint_px), None
-    with timed(timings, "mat"):
+    with timed("mat"):
         located = locate_mat(grey(frame_bgr), lens, focal_hint_px)
     looked = None
     if isinstance(located, LocatedMat) and len(located.sighting.marker_ids) == 1:
         # A cube may hide a corner of a single marker, which then gives a wrong place.
-        looked = stand(frame_bgr, located.pose, {}, timings)
+        looked = stand(frame_bgr, located.pose)
     if located is not NO_MARKER and (looked is None or looked.occupancy.cells):
         return located, looked
-    with timed(timings, "search"):
+    with timed("search"):
         tower = find_tower(frame_bgr, lens, focal_hint_px)
     return (tower, None) if located is NO_MARKER or isinstance(tower, LocatedTower) else (located, looked)
 

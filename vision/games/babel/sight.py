@@ -3,7 +3,7 @@
 They can be told once more when more is known of the paints. Made by the babel reader.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -94,8 +94,6 @@ class Sight:
         What is known of the set's paints.
     cues : collection of Cue
         What to go by.
-    timings : mapping of str to float
-        Seconds spent so far in each named step.
     """
 
     pose: CameraPose
@@ -113,12 +111,10 @@ class Sight:
     place: Place
     paints: Paints
     cues: Collection[Cue]
-    timings: Mapping[str, float]
 
     def tell(self) -> Reading:
         """Tell types and marks; never bent toward what is legal."""
-        timings = dict(self.timings)
-        with timed(timings, "tower"):
+        with timed("tower"):
             answers = ask_tower(self.picture, self.paints, self.cues)
             if self.colourless:
                 answers = unsure_without_colour(answers)
@@ -142,7 +138,6 @@ class Sight:
             one_sided=self.one_sided,
             covered=tuple(self.in_view.cells[i] for i in np.unique(self.in_view.cubes[is_covered])),
             is_plain=not misleads.any(),
-            timings=timings,
             on_mat=self.quarters is not None,
             place=self.place,
         )

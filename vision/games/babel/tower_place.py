@@ -53,9 +53,7 @@ def _is_well_seen(standing: Standing, lowest: int) -> bool:
     return bool(sites) and float(standing.log_odds_of(sites).mean()) >= _WELL_SEEN
 
 
-def placed(
-    frame_bgr: UInt8Array, mat: LocatedMat, standing: Standing, timings: dict[str, float]
-) -> tuple[LocatedMat, Standing]:
+def placed(frame_bgr: UInt8Array, mat: LocatedMat, standing: Standing) -> tuple[LocatedMat, Standing]:
     """The mat in the frame of the tower that stands on it shifted and turned, by up to 0.4 edges and 18 degrees.
 
     Parameters
@@ -65,24 +63,22 @@ def placed(
         As found in this very picture.
     standing : Standing
         What seems to stand on its outline.
-    timings : dict of str to float
-        The seconds of each step are added to it.
 
     Returns
     -------
     tuple of LocatedMat and Standing
         Also what stands there; as they were where no other place explains the picture better.
     """
-    with timed(timings, "search"):
+    with timed("search"):
         place = _likeliest_place(frame_bgr, mat)
     if place == ON_OUTLINE:
         return mat, standing
     moved = mat.told_from(place)
-    there = stand(frame_bgr, moved.pose, {}, timings)
+    there = stand(frame_bgr, moved.pose)
     return (moved, there) if there.score > standing.score + _LEAST_GAIN else (mat, standing)
 
 
-def on_other_print(frame_bgr: UInt8Array, mat: LocatedMat, standing: Standing, timings: dict[str, float]) -> Standing:
+def on_other_print(frame_bgr: UInt8Array, mat: LocatedMat, standing: Standing) -> Standing:
     """What stands there if the mat was not printed at its true size, and the pose refined accordingly.
 
     A high tower's top lies too far then for its edges to be found where they are expected.
@@ -94,8 +90,6 @@ def on_other_print(frame_bgr: UInt8Array, mat: LocatedMat, standing: Standing, t
         As found in this very picture, in the tower's frame.
     standing : Standing
         What seems to stand there, with a refined pose.
-    timings : dict of str to float
-        The seconds of each step are added to it.
 
     Returns
     -------
@@ -104,9 +98,9 @@ def on_other_print(frame_bgr: UInt8Array, mat: LocatedMat, standing: Standing, t
     """
     best = standing
     for log_size in _LOG_SIZES:
-        with timed(timings, "refinement"):
+        with timed("refinement"):
             pose = refined(frame_bgr, standing, mat, log_size)
-        there = stand(frame_bgr, pose, {}, timings)
+        there = stand(frame_bgr, pose)
         if there.score > best.score + _LEAST_GAIN:
             best = there
     return best
