@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from rules.games.babel import Cell, Cube, Face, Tower, cube_notation, parse_cube, parse_tower_of_position
+from rules.games.babel import Cell, Cube, Face, Tower, cube_notation, parse_cube, parse_fields
 
 
 class EventKind(Enum):
@@ -163,7 +163,17 @@ class Event:
     @property
     def tower(self) -> Tower | None:
         """The tower after the event; None where nothing changed."""
-        return parse_tower_of_position(self.position) if self.position else None
+        return parse_fields(self.position).tower if self.position else None
+
+    @property
+    def to_move(self) -> int | None:
+        """The player to move after the event; None where nothing changed, or it is not known."""
+        return parse_fields(self.position).player if self.position else None
+
+    @property
+    def cube(self) -> Cube:
+        """What is known of the cube that the event is about."""
+        return Cube(self.type, frozenset(self.bulges), frozenset(Face) - {*self.bulges, *self.unknown})
 
 
 #: Kinds of which type and marks are always told, even if there are none.
@@ -242,7 +252,7 @@ def event_from(fields: Mapping[str, Any]) -> Event:
     except msgspec.ValidationError as error:
         raise ValueError(str(error)) from error
     if read.position:
-        parse_tower_of_position(read.position)
+        parse_fields(read.position)
     return Event(
         read.event,
         read.source_time,

@@ -13,7 +13,7 @@ from rules.games.babel import cube_notation
 from .events import Choice, Event, EventKind, event_line
 from .session import Session
 from .speech import Speaker
-from .telling import place_name, sentence
+from .telling import place_name, written
 
 _IN_ENGLISH = Phrasebook()
 
@@ -58,13 +58,13 @@ def run(session: Session, json_lines: bool, phrases: Phrasebook, speaker: Speake
 
 def _line(event: Event, phrases: Phrasebook) -> str:
     is_english = phrases.language == ENGLISH
-    return printable_json(event_line(event if is_english else replace(event, message=sentence(event, phrases))))
+    return printable_json(event_line(event if is_english else replace(event, message=written(event, phrases))))
 
 
 def _text(event: Event, phrases: Phrasebook, are_stills: bool) -> str:
     if phrases.language != ENGLISH:
         # A sentence of another language names the rule itself.
-        event = replace(event, message=sentence(event, phrases), rule=None)
+        event = replace(event, message=written(event, phrases), rule=None)
     return event_text(event, phrases, are_stills)
 
 

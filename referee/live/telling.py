@@ -6,7 +6,7 @@ Sentences are made from what an event is about, rule by rule, never from another
 from collections.abc import Iterable
 
 from referee.phrases import Phrasebook, marked
-from rules.games.babel import COLUMNS, LEVELS, Cell, Face, in_footprint
+from rules.games.babel import COLUMNS, LEVELS, Cell, Face, cube_notation, in_footprint
 
 from .events import Event, EventKind, ViewChange
 
@@ -47,6 +47,7 @@ _PLAIN = {
     EventKind.OUT_OF_STEP: marked("The tower has changed in a way that could not be followed: leave it in view."),
     EventKind.ASK: marked("Not sure: which is it?"),
 }
+_BEGUN = (EventKind.START, EventKind.JOINED, EventKind.RESYNC)
 
 
 def sentence(event: Event, phrases: Phrasebook) -> str:
@@ -82,6 +83,17 @@ def sentence(event: Event, phrases: Phrasebook) -> str:
         case EventKind.GAME_OVER:
             return say("The tower is finished: a draw.")
     return event.message
+
+
+def written(event: Event, phrases: Phrasebook) -> str:
+    """The sentence, with what is more easily read than heard: the number and the marks of a placement, and who is to
+    move where a game is begun or gone on with."""
+    told = sentence(event, phrases)
+    if event.kind is EventKind.PLACEMENT:
+        return f"{event.ply}. {told} ({cube_notation(event.cube)})"
+    if event.kind in _BEGUN and event.cell is None and event.to_move:
+        return f"{told} ({phrases.say('Player {player} to move', player=event.to_move)})"
+    return told
 
 
 def view_sentence(view: ViewChange, phrases: Phrasebook) -> str:

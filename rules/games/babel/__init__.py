@@ -27,7 +27,6 @@ from .notation import (
     parse_placement,
     parse_position,
     parse_tower,
-    parse_tower_of_position,
 )
 from .perfect import Outcome, Solver, Suggestion, Value, solver_for
 from .pieces import (
@@ -141,7 +140,6 @@ __all__ = [
     "parse_placement",
     "parse_position",
     "parse_tower",
-    "parse_tower_of_position",
     "placement_faults",
     "placement_notation",
     "position_notation",

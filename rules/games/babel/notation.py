@@ -52,22 +52,6 @@ faces such as `3ENU`, or what is known such as `3Ues?` or `?Us`; in '1U,3X,-,-'
     return fields.tower
 
 
-def parse_tower_of_position(text: str) -> Tower:
-    """The tower in a position's notation, whatever hands and player behind it.
-
-    Raises
-    ------
-    NotationError
-        As `parse_tower`.
-
-    Examples
-    --------
-    >>> parse_tower_of_position("0,1W,-,- 23132:32132 1")
-    parse_tower('0,1W,-,-')
-    """
-    return parse_fields(text).tower
-
-
 def parse_cube(text: str) -> Cube:
     """The cube that a text describes.
 

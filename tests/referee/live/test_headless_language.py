@@ -9,6 +9,7 @@ from referee.live.events import Choice, Event, EventKind
 from referee.live.headless import event_text, run
 from referee.live.session import Moment
 from referee.live.state import GameState, LiveState
+from referee.live.telling import written
 from referee.phrases import Phrasebook
 from rules.games.babel import Cube, Face
 
@@ -45,6 +46,31 @@ class Listener:
 def test_lines_are_in_the_language(capsys: pytest.CaptureFixture[str], language: str, line: str) -> None:
     assert run(Game(), False, Phrasebook(language)) == 1
     assert capsys.readouterr().out == f"{line}\n"
+
+
+@pytest.mark.parametrize(
+    ("event", "text"),
+    [
+        (
+            Event(EventKind.PLACEMENT, 1.0, "", 3, 1, (1, 0, 0), 1, (Face.E,)),
+            "3. Spieler 1: Weiß, b1 auf Ebene 1. (1E)",
+        ),
+        (
+            Event(EventKind.PLACEMENT, 1.0, "", 2, 2, (1, 0, 0), 3, (Face.E,), unknown=(Face.N, Face.U, Face.D)),
+            "2. Spieler 2: Beige, b1 auf Ebene 1. (3Ews?)",
+        ),
+        (
+            Event(EventKind.START, 1.0, "", position="-,-,-,- 33132:33132 1"),
+            "Das Spiel beginnt. (Spieler 1 ist am Zug)",
+        ),
+        (
+            Event(EventKind.RESYNC, 1.0, "", position="1E,-,-,- 2"),
+            "Wieder auf dem Laufenden. (Spieler 2 ist am Zug)",
+        ),
+    ],
+)
+def test_lines_tell_as_much_as_in_english(event: Event, text: str) -> None:
+    assert written(event, Phrasebook("de")) == text
 
 
 def test_json_keeps_all_but_its_message(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,7 +16,6 @@ from rules.games.babel import (
     parse_placement,
     parse_position,
     parse_tower,
-    parse_tower_of_position,
     placement_notation,
     position_notation,
     tower_notation,
@@ -128,7 +127,7 @@ def test_an_error_names_the_place_and_repeats_the_text(text, place):
 
 @pytest.mark.parametrize("behind", ["4,4,4,4", "xyz", "3", "33132", "-+2,0,0=0", "33132:3313", "1 2", "33132:33132 x"])
 def test_nothing_behind_a_tower_is_passed_over(behind):
-    for read in (parse_tower, parse_tower_of_position, parse_fields, parse_position):
+    for read in (parse_tower, parse_fields, parse_position):
         with pytest.raises(NotationError):
             read(f"1E,0,-,- {behind}")
 
