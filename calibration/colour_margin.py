@@ -1,7 +1,4 @@
-"""How well the paints of a set can be told apart: spread, distances, the fit of a set to what is seen.
-
-Used by `calibrate colours` and where a profile is used.
-"""
+"""How well the paints of a set can be told apart: spread and distances. Used by `calibrate colours`."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,14 +79,3 @@ def worst_pair(paints: Paints, spreads: FloatArray) -> tuple[int, int, float]:
             pairs.append((float(np.linalg.norm((known[one] - known[other]) / between)), one, other))
     margin, one, other = min(pairs)
     return one, other, margin
-
-
-def misfit(
-    colours: FloatArray, types: NDArray[np.int64], lights: NDArray[np.int64], paints: Paints, spreads: FloatArray
-) -> float:
-    """How badly paints explain faces of known types: mean square of what is left, in standard deviations, per axis.
-
-    About 1 or less where they are those of the set; the same arguments as `face_spreads`, and its result.
-    """
-    left = without_light(colours, types, lights, paints)
-    return float(np.mean((left / spreads[types]) ** 2))

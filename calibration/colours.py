@@ -227,3 +227,24 @@ def opponent(reflectance: FloatArray) -> FloatArray:
     """
     logs = np.log(np.maximum(reflectance, DARKEST))
     return np.stack([logs.mean(axis=-1), logs[..., 0] - logs[..., 1], logs[..., 2] - logs[..., 1]], axis=-1)
+
+
+def channel_logs(axes: FloatArray) -> FloatArray:
+    """Natural logarithms of red, green and blue on the axes of `opponent`, which this turns back.
+
+    Parameters
+    ----------
+    axes : float array of shape (..., 3)
+
+    Returns
+    -------
+    float array of shape (..., 3), red, green, blue
+
+    Examples
+    --------
+    >>> np.exp(channel_logs(opponent(np.array([0.2, 0.4, 0.8])))).round(6).tolist()
+    [0.2, 0.4, 0.8]
+    """
+    lightness, red_green, blue_green = np.moveaxis(axes, -1, 0)
+    green = lightness - (red_green + blue_green) / 3
+    return np.stack([green + red_green, green, green + blue_green], axis=-1)

@@ -66,22 +66,24 @@ class _Scale:
 
 
 # Chosen limits: one that is too strict sends people after lamps for nothing, one that is too lax lets a game begin
-# whose dark paints cannot be told apart. Below 8 % of full light the reader itself is not sure of anything.
+# whose dark paints cannot be told apart. Below 8 % of full light the reader itself is not sure of anything. Where a
+# single channel of the paper is cut off it reads as well as elsewhere (rendered `test`, `develop` and shade: 177 of 177
+# types), with all three it does not (exposed 1.5 stops more, when most paper is burnt out: 542 instead of 569 of 572).
 _EXPOSURE = _Scale(
     "exposure",
     "% of full light on the mat",
-    (8.0, 97.0),
-    (25.0, 92.0),
+    (8.0, np.inf),
+    (25.0, np.inf),
     "too dark: add light, or let the camera expose longer",
-    "too bright: take light away, or let the camera expose shorter",
+    "",
 )
 _CLIPPING = _Scale(
     "clipping",
-    "% of the paper cut off",
-    (0.0, 30.0),
-    (0.0, 3.0),
+    "% of the paper burnt out",
+    (0.0, 40.0),
+    (0.0, 5.0),
     "",
-    "the paper is over-exposed: expose shorter, or move what dazzles the camera",
+    "too bright: take light away, let the camera expose shorter, or move what dazzles it",
 )
 _CAST = _Scale(
     "colour cast",
@@ -91,11 +93,12 @@ _CAST = _Scale(
     "",
     "the light is strongly coloured: set the camera's white balance, or use a whiter lamp",
 )
+# Of the same photos' types 72 of 77 are right below 6 %, 135 of 138 up to 25 %, 1,318 of 1,333 above.
 _EVENNESS = _Scale(
     "evenness",
     "% of the brightest part's light on the darkest",
-    (12.0, 100.0),
-    (45.0, 100.0),
+    (6.0, 100.0),
+    (25.0, 100.0),
     "hard shadows: put a second light on the other side, or move the lamp up and away",
     "",
 )
@@ -163,7 +166,7 @@ def measure_light(frame_bgr: UInt8Array, located: LocatedMat) -> tuple[LightFind
         levels = np.array([np.median(light.mean(axis=1)) for light in papers])
         findings += [
             _EXPOSURE.judge(100 * float(white.max())),
-            _CLIPPING.judge(100 * float((everything.max(axis=1) >= _CLIPPED).mean())),
+            _CLIPPING.judge(100 * float((everything.min(axis=1) >= _CLIPPED).mean())),
             _cast(frame_bgr, float(white.max() / white.min())),
             _EVENNESS.judge(100 * float(levels.min() / max(levels.max(), DARKEST))),
         ]

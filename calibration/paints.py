@@ -87,3 +87,42 @@ def estimate_paints(colours: FloatArray, types: NDArray[np.int64], lights: NDArr
         shares[:, axis] = 1 - np.diag(covariance)[: len(TYPES)] / PAINT_SPREAD[axis] ** 2
     information = np.where(np.bincount(types, minlength=len(TYPES)) > 0, shares.mean(axis=1), 0.0)
     return Paints(deviations, np.clip(information, 0.0, 1.0))
+
+
+def log_evidence(
+    colours: FloatArray, types: NDArray[np.int64], lights: NDArray[np.int64], paints: Paints, face_spread: FloatArray
+) -> float:
+    """Natural logarithm of the probability density of faces' colours, if a set's paints are these.
+
+    The difference between two paints is a log Bayes factor: what is not known of a paint, of the light of each side
+    and of each face is averaged over, in the model of `estimate_paints`.
+
+    Parameters
+    ----------
+    colours : float array of shape (n, 3)
+        As for `estimate_paints`, like the next two.
+    types, lights : int arrays of shape (n,)
+    paints : Paints
+    face_spread : float array of shape (3,)
+        Standard deviations of faces of one paint in one light, on the three axes.
+
+    Examples
+    --------
+    >>> known = Paints(np.full((5, 3), 0.3), np.full(5, 0.9))
+    >>> seen = (USUAL_PAINTS + 0.3, np.arange(5), np.zeros(5, np.int64))
+    >>> log_evidence(*seen, known, FACE_SPREAD) > log_evidence(*seen, UNKNOWN_PAINTS, FACE_SPREAD)
+    True
+    """
+    same_type, same_light = types[:, None] == types, lights[:, None] == lights
+    unknown = (1 - paints.information)[types]
+    left = colours - USUAL_PAINTS[types] - paints.deviations[types]
+    total = 0.0
+    for axis in range(3):
+        covariance = (
+            face_spread[axis] ** 2 * np.eye(len(types))
+            + LIGHT_SPREAD[axis] ** 2 * same_light
+            + PAINT_SPREAD[axis] ** 2 * unknown * same_type
+        )
+        _, log_determinant = np.linalg.slogdet(2 * np.pi * covariance)
+        total -= (log_determinant + left[:, axis] @ np.linalg.solve(covariance, left[:, axis])) / 2
+    return float(total)

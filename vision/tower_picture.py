@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
-from calibration.colours import grey, light_at, linear_light, opponent, white_balanced
+from calibration.colours import channel_logs, grey, light_at, linear_light, opponent, white_balanced
 from rules.games.babel import Cell, Face
 
 from .face_network import cut_patches
@@ -222,9 +222,8 @@ WHITE_QUANTILE = 0.95
 
 def without_paper(picture: TowerPicture) -> TowerPicture:
     """The same tower with its own brightest faces as white, as if there were no mat: the light's colour is a guess."""
-    lightness, red_green, blue_green = picture.axes[open_pixels(picture.is_open)].T
-    green = lightness - (red_green + blue_green) / 3
-    red, green, blue = (np.quantile(logs, WHITE_QUANTILE) for logs in (green + red_green, green, green + blue_green))
+    logs = channel_logs(picture.axes[open_pixels(picture.is_open)].astype(np.float64))
+    red, green, blue = np.quantile(logs, WHITE_QUANTILE, axis=0)
     white = np.array([(red + green + blue) / 3, red - green, blue - green], np.float32)
     return replace(picture, axes=picture.axes - white, paper=np.full_like(picture.paper, np.nan))
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import FloatArray
 from calibration.colour_margin import face_spreads, worst_pair
+from calibration.light_meter import Verdict, measure_light, worst_verdict
 from calibration.paints import USUAL_PAINTS, Paints, estimate_paints
 from calibration.profile import ColourFields, PaintFields
 from calibration.refusal import Unreadable
@@ -26,6 +27,8 @@ from vision.games.babel.known_tower import KnownFaces, known_faces, mark_radius,
 from vision.games.babel.reader import see
 from vision.games.babel.sight import Sight
 from vision.games.babel.turning import turned_cell
+
+from .light import located_in, main_advice
 
 #: The calibration stack: one cube of each type, with the cells that they stand in before it is turned.
 STACK: Mapping[Cell, int] = {(0, 0, 0): 0, (1, 0, 0): 1, (0, 1, 0): 2, (1, 1, 0): 3, (0, 0, 1): 4}
@@ -161,6 +164,14 @@ def _require_same_cubes(path: Path, reading: Reading, types: Mapping[Cell, int |
         )
 
 
+def light_of(known: KnownPhoto) -> tuple[Verdict, str]:
+    """Whether a photo is good enough to learn paints from, and the advice on what is worst about it."""
+    if known.reading.colourless:
+        return "poor", "hardly any colour shows: use no filter, and white light"
+    findings = measure_light(known.photo.frame_bgr, located_in(known.photo))
+    return worst_verdict(findings), main_advice(findings)
+
+
 def learn_paints(photos: Sequence[KnownPhoto], kept_out: frozenset[tuple[int, Cell]] = frozenset()) -> Paints:
     """The paints of the set, cubes that are kept out (number of the photo and cell) left aside."""
     return estimate_paints(*_gathered(photos, kept_out))
@@ -200,8 +211,8 @@ def read_held_out(photos: Sequence[KnownPhoto], part: frozenset[tuple[int, Cell]
     return tuple(answers)
 
 
-def colour_fields(photos: Sequence[KnownPhoto], held_out: Sequence[HeldOut]) -> ColourFields:
-    """Everything that the photos teach of the set, as it is kept in a profile."""
+def colour_fields(photos: Sequence[KnownPhoto], held_out: Sequence[HeldOut], is_well_lit: bool) -> ColourFields:
+    """Everything that the photos teach of the set, as it is kept in a profile; good only if one is not poor itself."""
     paints = learn_paints(photos)
     gathered = _gathered(photos)
     spreads = face_spreads(*gathered, paints)
@@ -228,7 +239,7 @@ def colour_fields(photos: Sequence[KnownPhoto], held_out: Sequence[HeldOut]) -> 
         held_out_cubes=len(held_out),
         worst_pair=(one, other),
         margin=margin,
-        verdict=_verdict(right, len(held_out), margin, is_whole=bool((faces > 0).all())),
+        verdict=_verdict(right, len(held_out), margin, is_whole=is_well_lit and bool((faces > 0).all())),
     )
 
 
@@ -266,11 +277,16 @@ def verdict_line(colours: ColourFields, advice: str) -> str:
         reasons.append(f"{one} and {other} are close")
     unseen = [TYPES[paint.type].colour for paint in colours.paints if not paint.faces]
     if unseen:
-        reasons.append(f"{' and '.join(unseen)} {'was' if len(unseen) == 1 else 'were'} not in view")
+        reasons.append(
+            f"{' and '.join(unseen)} {'was' if len(unseen) == 1 else 'were'} not in view, or cut off by the exposure"
+        )
     wrong = colours.held_out_cubes - colours.held_out_right
+    if not (wrong or reasons):
+        reasons.append("the light is poor")
     if wrong:
         reasons.append(f"{wrong} of {colours.held_out_cubes} cubes were read wrongly")
     remedy = advice or "add a photo from another side, or move the lamp"
     if wrong:
-        remedy = f"see whether the cubes stand as was told, then {remedy}"
+        told = "see whether the cubes stand as was told"
+        remedy = f"{advice}, and {told}" if advice else f"{told}, then {remedy}"
     return f"{colours.verdict}: {' and '.join(reasons)}; {remedy}"

@@ -41,9 +41,14 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
     Example:
       tower-referee calibrate colours stack.jpg --save kitchen
     """
-    from calibration.light_meter import measure_light, worst_verdict
-    from referee.calibrating.colours import colour_fields, held_out_parts, open_known_photo, read_held_out, verdict_line
-    from referee.calibrating.light import located_in, main_advice
+    from referee.calibrating.colours import (
+        colour_fields,
+        held_out_parts,
+        light_of,
+        open_known_photo,
+        read_held_out,
+        verdict_line,
+    )
     from referee.photos import require_distinct
     from referee.profiles.files import require_replaceable, update_profile
     from referee.profiles.report import colour_lines
@@ -56,12 +61,12 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
     known = [open_known_photo(path, tower) for path in shown(photos, "reading")]
     parts = held_out_parts(known)
     held_out = [answer for part in shown(parts, "reading again") for answer in read_held_out(known, part)]
-    fields = colour_fields(known, held_out)
-    lights = [measure_light(each.photo.frame_bgr, located_in(each.photo)) for each in known]
-    line = verdict_line(fields, main_advice(lights[0]))
-    for each, light in zip(known, lights, strict=True):
-        if worst_verdict(light) == "poor":
-            click.echo(f"{each.photo.path}: the photo is poor, and may teach little: {main_advice(light)}", err=True)
+    lights = [light_of(each) for each in known]
+    fields = colour_fields(known, held_out, is_well_lit=any(verdict != "poor" for verdict, _ in lights))
+    poor = [(each, advice) for each, (verdict, advice) in zip(known, lights, strict=True) if verdict == "poor"]
+    line = verdict_line(fields, poor[0][1] if poor else lights[0][1])
+    for each, advice in poor:
+        click.echo(f"{each.photo.path}: the photo is poor, and may teach little: {advice}", err=True)
     saved = (
         update_profile(name, colours=fields, **({"set": set_name} if set_name else {}))
         if _is_usable(fields.verdict)

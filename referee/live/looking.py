@@ -19,9 +19,6 @@ from vision.scene import has_moved
 from .events import ViewChange
 from .inputs import Look, LookRequest
 
-#: A poor exposure below this (% of full light) is too dark, above it too bright.
-_DARK = 50.0
-
 
 def take_look(
     frame_bgr: UInt8Array, request: LookRequest, lens: Lens | None = None, paints: Paints = UNKNOWN_PAINTS
@@ -59,6 +56,8 @@ def _poor(findings: Iterable[LightFinding]) -> Iterator[tuple[ViewChange, str]]:
     for finding in findings:
         match finding.verdict, finding.name:
             case "poor", "exposure":
-                yield ViewChange.DARK if finding.figure < _DARK else ViewChange.BRIGHT, finding.advice
+                yield ViewChange.DARK, finding.advice
+            case "poor", "clipping":
+                yield ViewChange.BRIGHT, finding.advice
             case "poor", "sharpness":
                 yield ViewChange.BLURRED, finding.advice

@@ -41,10 +41,10 @@ def test_a_good_picture_has_no_advice(meter):
     ("name", "verdict", "advice", "spoil"),
     [
         ("exposure", "poor", "too dark", lambda frame: frame * 0.25),
-        ("clipping", "poor", "over-exposed", lambda frame: frame * 1.2),
+        ("clipping", "poor", "too bright", lambda frame: frame * 1.2),
         ("colour cast", "usable", "white balance", lambda frame: frame * [0.7, 0.9, 1.0]),
         ("colour cast", "poor", "black-and-white", lambda frame: frame.mean(axis=-1, keepdims=True).repeat(3, axis=-1)),
-        ("evenness", "usable", "shadow", lambda frame: frame * np.linspace(0.4, 1, 1280)[:, None]),
+        ("evenness", "usable", "shadow", lambda frame: frame * np.linspace(0.1, 1, 1280)[:, None]),
         ("stray light", "usable", "wipe the lens", lambda frame: frame * 0.6 + 95),
         ("stray light", "poor", "wipe the lens", lambda frame: frame * 0.4 + 140),
         ("sharpness", "usable", "focus", lambda frame: cv2.GaussianBlur(frame, (0, 0), 4)),
@@ -64,6 +64,10 @@ def test_a_bad_view_is_found_with_advice(meter, name, eye, advice):
     finding = meter(eye)[name]
     assert finding.verdict != "good"
     assert advice in finding.advice
+
+
+def test_one_channel_that_is_cut_off_does_no_harm(meter):
+    assert meter(spoil=lambda frame: frame * [1.0, 1.0, 1.2])["clipping"].verdict == "good"
 
 
 def test_the_verdict_on_all_is_that_on_the_worst(meter):

@@ -41,7 +41,7 @@ def refused() -> Callable[..., None]:
 
 @pytest.fixture(scope="session")
 def blank_photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A white picture of 640 x 480 pixels."""
+    """A light grey picture of 640 x 480 pixels."""
     path = tmp_path_factory.mktemp("photos") / "blank.png"
-    assert cv2.imwrite(str(path), np.full((480, 640, 3), 255, np.uint8))
+    assert cv2.imwrite(str(path), np.full((480, 640, 3), 200, np.uint8))
     return path

@@ -108,7 +108,7 @@ def test_a_stale_profile_is_told_once_while_the_game_is_followed(run, folder):
     told = [event["message"] for event in events if event.get("view") == "profile"]
     assert len(told) == 2
     assert "its lens" in told[0]
-    assert "colours are not those of this set" in told[1]
+    assert "colours do not fit these cubes" in told[1]
     assert [event["event"] for event in events if event["event"] != "view"] == ["joined"]
 
 

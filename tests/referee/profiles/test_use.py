@@ -13,6 +13,7 @@ from calibration.colours import grey
 from calibration.mat import LocatedMat, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, USUAL_PAINTS, Paints
 from calibration.profile import ColourFields, LensFields, PaintFields, RuleFields
+from calibration.refusal import Unreadable
 from referee.photos import load_photo
 from referee.profiles.files import update_profile
 from referee.profiles.use import lens_for
@@ -89,7 +90,7 @@ def test_paints_of_another_set_are_noticed_and_not_used(run: Any, asked: Asked, 
     update_profile("kitchen", colours=APART)
     result = run("check", str(blank_photo), "--profile", "kitchen", "--json")
     assert use_of(result)["used"] == []
-    assert "not those of this set" in use_of(result)["remarks"][0]
+    assert "do not fit these cubes" in use_of(result)["remarks"][0]
     assert "profile kitchen: " in result.stderr
     assert asked.paints == [UNKNOWN_PAINTS]
 
@@ -99,6 +100,20 @@ def test_a_lens_of_other_pictures_is_noticed_and_not_used(run: Any, asked: Asked
     result = run("check", str(blank_photo), "--profile", "kitchen", "--json")
     assert "pictures of 640 x 640" in use_of(result)["remarks"][0]
     assert asked.lenses == [None]
+
+
+def test_a_lens_with_which_no_tower_is_found_is_left_aside(
+    run: Any, monkeypatch: pytest.MonkeyPatch, blank_photo: Path, read_like: Callable[..., Reading], sight_of: Any
+) -> None:
+    def see(frame_bgr: Any, lens: Any = None, **_: Any) -> Any:
+        return Unreadable("no tower", "photograph one") if lens else sight_of(read_like(TOWER))
+
+    monkeypatch.setattr(referee.checking, "see", see)
+    update_profile("kitchen", lens=LENS)
+    result = run("check", str(blank_photo), "--profile", "kitchen", "--json")
+    assert result.exit_code == 0
+    assert use_of(result)["used"] == []
+    assert "lens does not fit this photo" in use_of(result)["remarks"][0]
 
 
 def test_a_lens_learned_with_the_camera_lying_serves_one_held_upright(
