@@ -22,6 +22,8 @@ TILTED_DEG = 15.0
 _NEAR_SHARE = 0.6
 # Distortion is strongest where the picture ends: points within this share of the border are wanted.
 _BORDER_SHARE = 0.12
+# Views are the same if the target's corners lie within about a hundredth of the picture's width of each other.
+_LEAST_APART = 0.02
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,7 +71,8 @@ def find_view(frame_gray: UInt8Array) -> LensView | None:
 
 
 def distinct_views(views: Sequence[LensView], most: int) -> tuple[LensView, ...]:
-    """The views that differ most from each other, in their order: a video has hundreds that hardly do.
+    """The views that differ most from each other, in their order: a video has hundreds that hardly do, and views that
+    do not differ at all are one.
 
     Parameters
     ----------
@@ -78,15 +81,15 @@ def distinct_views(views: Sequence[LensView], most: int) -> tuple[LensView, ...]
     most : int
         How many are wanted.
     """
-    if len(views) <= most:
-        return tuple(views)
+    if not views:
+        return ()
     everything = np.concatenate([view.points_xyz[:, :2] for view in views])
     low, high = everything.min(axis=0), everything.max(axis=0)
     frame = np.array([[low[0], high[1]], [high[0], high[1]], [high[0], low[1]], [low[0], low[1]]])
     places = np.array([_carried_over(view, frame).ravel() for view in views])
     chosen = [0]
     distances = np.linalg.norm(places - places[0], axis=1)
-    while len(chosen) < most:
+    while len(chosen) < most and distances.max() > _LEAST_APART:
         chosen.append(int(distances.argmax()))
         distances = np.minimum(distances, np.linalg.norm(places - places[chosen[-1]], axis=1))
     return tuple(views[i] for i in sorted(chosen))

@@ -116,13 +116,9 @@ def export(name: str, output: Path) -> int:
     Example:
       tower-referee profile export kitchen -o kitchen.json
     """
-    from calibration.profile import profile_text
-    from referee.files import require_writable, write_atomically
-    from referee.profiles.files import load_profile
+    from referee.profiles.files import export_profile
 
-    profile = load_profile(name)
-    require_writable(output)
-    write_atomically(output, profile_text(profile).encode())
+    export_profile(name, output)
     click.echo(f"{output}: profile {name}")
     return 0
 

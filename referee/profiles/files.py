@@ -12,7 +12,7 @@ import platformdirs
 
 from calibration.profile import NAME_PATTERN, Profile, ProfileError, parse_profile, profile_text
 from referee.errors import InputError, OutputError
-from referee.files import read_limited, write_atomically
+from referee.files import is_device, read_limited, require_writable, write_atomically
 
 #: Names the folder of profiles where the usual one will not do.
 FOLDER_VARIABLE = "TOWER_REFEREE_PROFILES"
@@ -21,9 +21,19 @@ MOST_BYTES = 1_000_000
 
 
 def profiles_folder() -> Path:
-    """The folder of profiles, which need not be there yet."""
+    """The folder of profiles, which need not be there yet.
+
+    Raises
+    ------
+    InputError
+        If something else lies where it should be.
+    """
     chosen = os.environ.get(FOLDER_VARIABLE)
-    return Path(chosen) if chosen else platformdirs.user_config_path("tower-referee") / "profiles"
+    folder = Path(chosen) if chosen else platformdirs.user_config_path("tower-referee") / "profiles"
+    if folder.exists() and not folder.is_dir():
+        where = f"; {FOLDER_VARIABLE} must name one" if chosen else "; move it away"
+        raise InputError(f"{folder}: is no folder of profiles{where}")
+    return folder
 
 
 def profile_path(name: str) -> Path:
@@ -76,6 +86,26 @@ def read_profile(path: Path) -> Profile:
         return parse_profile(text.removeprefix(BOM_UTF8))
     except ProfileError as error:
         raise InputError(f"{path}: {error}") from error
+
+
+def export_profile(name: str, output: Path) -> None:
+    """Write the profile of that name to a file; one that is there is replaced if it is a profile.
+
+    Raises
+    ------
+    InputError
+        If there is no such profile, or the file is something else.
+    OutputError
+        If the file cannot be written there.
+    """
+    profile = load_profile(name)
+    require_writable(output)
+    if output.exists() and not is_device(output):
+        try:
+            read_profile(output)
+        except InputError as error:
+            raise InputError(f"{output}: is there already and no profile; give another name") from error
+    write_atomically(output, profile_text(profile).encode())
 
 
 def require_replaceable(name: str) -> Profile | None:

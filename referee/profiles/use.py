@@ -23,6 +23,8 @@ _SURE, _LEAST_FACES = 0.97, 6
 # photo; of 2,264 pairs of different sets, many of them much alike, 16 %.
 _LOG_ODDS_OTHER, _TIMES_SPREAD = 10.0, 1.5
 
+#: What is said of a profile that teaches nothing.
+EMPTY = "it holds nothing: calibrate first"
 #: What is said of a lens that is not used.
 OTHER_LENS = "its lens does not fit this photo (zoom, crop or another camera): calibrate camera anew; it was not used"
 #: What is said of paints that are not used.
@@ -59,7 +61,7 @@ def read_with_profile(see: Reader, photo: Photo, profile: Profile | None) -> Pro
     A profile that does not fit, since the camera or the set is another one, is not used, and the remarks say so; where
     the photo cannot tell of the paints, they are used. Its light never is: the mat's white tells that of each photo.
     """
-    remarks = []
+    remarks = [EMPTY] if profile and not (profile.lens or profile.colours or profile.rules) else []
     lens = None
     if profile and profile.lens:
         lens = lens_for(photo.frame_bgr, photo.full_size_wh, profile.lens)

@@ -101,6 +101,12 @@ def test_of_many_alike_the_different_views_are_kept():
     assert {id(view) for view in distinct_views(alike, 3)} == {id(view) for view in views[:3]}
 
 
+def test_a_view_given_twice_counts_once():
+    views = views_with(lens_of(1000), TILTS[:3])
+    assert distinct_views([*views, *views], 24) == tuple(views)
+    assert distinct_views([], 24) == ()
+
+
 def test_the_board_is_found_and_else_the_mat(mat_picture, camera_at):
     cells = cv2.resize(board_cells(), None, fx=8, fy=8, interpolation=cv2.INTER_NEAREST)
     board = cv2.copyMakeBorder(cells, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=255)

@@ -70,6 +70,26 @@ def test_export_and_import_carry_a_profile_over(run: Any, refused: Any, tmp_path
     assert profile_names() == ("kitchen", "office")
 
 
+def test_export_replaces_a_profile_and_nothing_else(run: Any, refused: Any, tmp_path: Path) -> None:
+    update_profile("kitchen", camera="phone")
+    file = tmp_path / "taken along.json"
+    for _ in range(2):
+        assert run("profile", "export", "kitchen", "-o", str(file)).exit_code == 0
+    photo = tmp_path / "photo.jpg"
+    photo.write_bytes(b"a photo")
+    refused(run("profile", "export", "kitchen", "-o", str(photo)), "is there already and no profile")
+    assert photo.read_bytes() == b"a photo"
+
+
+def test_a_file_in_place_of_the_folder_is_told(
+    run: Any, refused: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "kitchen.json"
+    file.touch()
+    monkeypatch.setenv("TOWER_REFEREE_PROFILES", str(file))
+    refused(run("profile", "list"), "is no folder of profiles; TOWER_REFEREE_PROFILES must name one")
+
+
 def test_what_an_editor_or_the_system_adds_is_no_matter(run: Any, own_folder: Path) -> None:
     update_profile("desk", camera="phone")
     file = own_folder / "desk.json"

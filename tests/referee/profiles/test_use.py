@@ -102,6 +102,11 @@ def test_a_lens_of_other_pictures_is_noticed_and_not_used(run: Any, asked: Asked
     assert asked.lenses == [None]
 
 
+def test_an_empty_profile_says_so(run: Any, asked: Asked, blank_photo: Path) -> None:
+    update_profile("kitchen", camera="phone")
+    assert "it holds nothing" in run("check", str(blank_photo), "--profile", "kitchen").stderr
+
+
 def test_a_lens_with_which_no_tower_is_found_is_left_aside(
     run: Any, monkeypatch: pytest.MonkeyPatch, blank_photo: Path, read_like: Callable[..., Reading], sight_of: Any
 ) -> None:
