@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
 from calibration.colours import grey
+from calibration.mat import BABEL_MAT
 
 from .patches import Float32Array
 from .shrinking import shrunk
@@ -26,6 +27,14 @@ _BURNT_OUT = 250
 # arms of the two committed films by 0.2 at the most.
 _SAME_DETAILS = 0.7
 _FEWEST_DETAILS = 100
+# Chosen: shadows of cubes on the paper of a committed film have details of 0.03 and take 0.08 more (natural logarithm)
+# of one channel than of the others, at 90 % of their pixels; arms over it 0.05 and 0.17 at least.
+_SMOOTH, _NO_COLOUR, _FEWEST_OF_A_SHADOW = 0.04, 0.12, 20
+# Small pixels that a detail is compared with, across.
+_AROUND_PX = 9
+# Chosen: a marker of the mat that is in view before and after correlates by 0.9 at least in the committed films; so
+# many of its small pixels must be in view.
+_OTHER_DETAILS, _FEWEST_OF_A_MARKER, _MARKED = 0.5, 40, 0.2
 #: Small pixels moving near the tower, above which something moves: a finger tip is some twenty.
 _MOVING_PIXELS = 10
 #: What is still for so long is at rest.
@@ -150,15 +159,44 @@ def is_reached_into(changed: BoolArray, region: BoolArray | None) -> bool:
     changed : bool array of shape (h, w)
     region : bool array of the same shape, or None for the picture's middle
     """
-    _, labels = cv2.connectedComponents(changed.astype(np.uint8), connectivity=8)
-    border = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
-    reaching = np.isin(labels, border[border > 0])
     if region is None:
         height, width = changed.shape
         region = np.zeros_like(changed)
         region[height // 4 : -height // 4, width // 4 : -width // 4] = True
+    reaching = _from_the_border(changed) & region
     # The region itself may touch the border; then only what reaches far into it counts.
-    return bool(np.count_nonzero(reaching & region) > max(_MOVING_PIXELS * 4, 0.02 * np.count_nonzero(region)))
+    return bool(np.count_nonzero(reaching) > max(_MOVING_PIXELS * 4, 0.02 * np.count_nonzero(region)))
+
+
+def _from_the_border(changed: BoolArray) -> BoolArray:
+    """Those of the changed pixels that are connected with the picture's border."""
+    _, labels = cv2.connectedComponents(changed.astype(np.uint8), connectivity=8)
+    border = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
+    return np.isin(labels, border[border > 0])
+
+
+def is_shadow(scene: Scene, ground: BoolArray) -> bool:
+    """Whether what reaches in from the picture's border over this ground is smooth and of no colour: a cube's shadow.
+
+    Parameters
+    ----------
+    scene : Scene
+    ground : bool array of shape (h, w)
+        Where nothing but ground was seen at the last look.
+    """
+    if scene.reference_bgr is None or scene.small_bgr is None or scene.changed is None:
+        return False
+    reaching = _from_the_border(scene.changed) & ground
+    # Round each pixel's details there must be nothing else.
+    inside = cv2.erode(reaching.astype(np.uint8), np.ones((_AROUND_PX, _AROUND_PX), np.uint8)).astype(bool)
+    if np.count_nonzero(inside) < _FEWEST_OF_A_SHADOW:
+        return False
+    gains = _gains(scene.reference_bgr, scene.small_bgr)
+    before, now = (picture[inside] + 4.0 for picture in (scene.reference_bgr * gains, scene.small_bgr))
+    darker = np.log(now / before)
+    colour = abs(darker - darker.mean(axis=1, keepdims=True)).max(axis=1)
+    is_smooth = _details(scene.small_bgr)[inside].std() < _SMOOTH
+    return bool(is_smooth and np.quantile(colour, 0.9) < _NO_COLOUR)
 
 
 def is_lit_otherwise(scene: Scene) -> bool:
@@ -175,10 +213,26 @@ def is_lit_otherwise(scene: Scene) -> bool:
     return bool(np.corrcoef(before, now)[0, 1] > _SAME_DETAILS)
 
 
+def is_covered_up(scene: Scene, region: BoolArray) -> bool:
+    """Whether a marker in this region, seen at the last look, is not seen any more, in whatever light it would be.
+
+    Parameters
+    ----------
+    scene : Scene
+    region : bool array of shape (h, w)
+    """
+    if scene.reference_bgr is None or scene.small_bgr is None or np.count_nonzero(region) < _FEWEST_OF_A_MARKER:
+        return False
+    before, now = (_details(picture)[region] for picture in (scene.reference_bgr, scene.small_bgr))
+    if before.std() < _MARKED:
+        return False
+    return bool(now.std() == 0 or np.corrcoef(before, now)[0, 1] < _OTHER_DETAILS)
+
+
 def _details(small_bgr: UInt8Array) -> Float32Array:
     """How much brighter each pixel is than the mean round it, as a share of that."""
     gray = grey(small_bgr).astype(np.float32) + 8.0  # dark noise is no detail
-    return np.asarray(gray / cv2.blur(gray, (9, 9)) - 1.0, np.float32)
+    return np.asarray(gray / cv2.blur(gray, (_AROUND_PX, _AROUND_PX)) - 1.0, np.float32)
 
 
 def region_of(points_xyz: FloatArray, pose: CameraPose, size_wh: tuple[int, int]) -> BoolArray:
@@ -210,6 +264,24 @@ def has_moved(before: CameraPose, after: CameraPose) -> bool:
         return True
     corners = np.array([[x, y, 0.0] for x in (-1.0, 1.0) for y in (-1.0, 1.0)])
     return after.shift_from(before, corners) > _MOVED_EDGES
+
+
+def lie_as_before(before: CameraPose, markers_xyz: FloatArray, markers_xy: FloatArray) -> bool:
+    """Whether the markers in view lie where the mat's pose of before shows them: then neither camera nor mat has moved,
+    however far off a pose is that is fitted to the few that an arm leaves.
+
+    Parameters
+    ----------
+    before : CameraPose
+    markers_xyz : float array of shape (4n, 3)
+        Corners of the markers that are seen, on the table, in the mat's frame.
+    markers_xy : float array of shape (4n, 2)
+        In a picture of the size that the pose is for.
+    """
+    off_px = np.linalg.norm(before.project(markers_xyz) - markers_xy, axis=1)
+    quads = markers_xy.reshape(-1, 4, 2)
+    side_px = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2).max(axis=1)
+    return bool((off_px.reshape(-1, 4).max(axis=1) <= _MOVED_EDGES * side_px / BABEL_MAT.marker_side).all())
 
 
 def _differs(first_bgr: UInt8Array, second_bgr: UInt8Array, codes: int) -> BoolArray:

@@ -3,7 +3,9 @@
 from dataclasses import replace
 
 from calibration.camera import UInt8Array
-from vision.scene import EVERYTHING, is_lit_otherwise, is_reached_into, watch
+from calibration.mat import BABEL_MAT
+from vision.games.babel.following import tower_room
+from vision.scene import EVERYTHING, is_covered_up, is_lit_otherwise, is_reached_into, is_shadow, region_of, watch
 
 from .events import Event, EventKind, ViewChange
 from .inputs import LookRequest
@@ -24,8 +26,8 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
     state, unrest = restless(state, time)
     events = (*stuck, *unrest)
     if state.settings.are_stills:
-        is_reached = _covered(state)
-        return wish(state, time, is_reached, is_reached), events
+        is_covered = _covered(state)
+        return wish(state, time, is_covered, is_covered or _is_mat_covered(state)), events
     if state.scene.is_moving:
         # What the last look found is out of date, so the next one need not wait.
         return _with_hand(replace(state, next_look=time), events, time)
@@ -35,6 +37,7 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
         return _without_hand(state, events, time)
     is_reached = _covered(state)
     is_covered = is_reached and _still_seconds(state, time) < _COVERED_SECONDS
+    is_reached = is_reached or _is_mat_covered(state)
     if is_covered:
         state, events = _with_hand(state, events, time)
     # What a look has left open is settled without a further key.
@@ -59,7 +62,26 @@ def _covered(state: LiveState) -> bool:
     scene = state.scene
     if scene.changed is None or scene.changed_share > EVERYTHING:
         return False
-    return is_reached_into(scene.changed, scene.region) and not is_lit_otherwise(scene)
+    if not is_reached_into(scene.changed, scene.region) or is_lit_otherwise(scene):
+        return False
+    if state.pose is None:
+        return True
+    # A cube's own shadow may end outside the picture, and an arm has to cross the ground before the tower.
+    height, width = scene.changed.shape
+    ground = ~tower_room(state.game.cubes, state.pose, (width, height))
+    return not (is_shadow(scene, ground) or is_lit_otherwise(replace(scene, changed=scene.changed & ground)))
+
+
+def _is_mat_covered(state: LiveState) -> bool:
+    """Whether something that is no cube was put before a marker of the mat; it may hide cubes too."""
+    scene = state.scene
+    if scene.changed is None or scene.changed_share > EVERYTHING or state.pose is None or state.mat_pose is None:
+        return False
+    height, width = scene.changed.shape
+    room = tower_room(state.game.cubes, state.pose, (width, height))
+    markers = (BABEL_MAT.marker_corners(number) for number, _, _ in BABEL_MAT.marker_centres)
+    regions = (region_of(corners, state.mat_pose, (width, height)) & ~room for corners in markers)
+    return any(is_covered_up(scene, region) for region in regions)
 
 
 def wish(state: LiveState, time: float, is_covered: bool = False, is_reached: bool = False) -> LiveState:

@@ -48,7 +48,8 @@ class LookRequest:
     is_covered : bool
         Whether an arm may lie over the tower.
     is_reached : bool
-        Whether something lies over it that reaches in from the border, an arm or what has stayed too long for one.
+        Whether something may lie over it: what reaches in from the border, an arm or what has stayed too long for one,
+        or what stands before a marker of the mat.
     expected : frozenset of Cell
         Where cubes stood at the last look.
     mat_pose : CameraPose or None

@@ -6,15 +6,15 @@ Called by the session, on a thread of its own where the frames must not wait.
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from calibration.camera import Lens, UInt8Array
+from calibration.camera import CameraPose, Lens, UInt8Array
 from calibration.colours import grey
 from calibration.light_meter import LightFinding, measure_light
-from calibration.mat import locate_mat
+from calibration.mat import LocatedMat, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.refusal import Unreadable
 from vision.evidence import Reading
 from vision.games.babel.reader import BURNT_OUT, NO_CUBE, read
-from vision.scene import has_moved
+from vision.scene import has_moved, lie_as_before
 
 from .events import ViewChange
 from .inputs import Look, LookRequest
@@ -39,16 +39,24 @@ def take_look(
     located = locate_mat(gray, lens)
     if isinstance(located, Unreadable):
         return Look(request, None, None, located)
-    if request.is_covered and request.mat_pose is not None and not has_moved(request.mat_pose, located.pose):
-        return Look(request, None, located.pose, mat_pose=located.pose, is_in_vain=True)
+    mat_pose = _mat_pose(request.mat_pose, located)
+    if request.is_covered and request.mat_pose is not None and not has_moved(request.mat_pose, mat_pose):
+        return Look(request, None, mat_pose, mat_pose=mat_pose, is_in_vain=True)
     reading = read(frame_bgr, expected=request.expected, paints=paints, mat=located.told_from(request.place))
     poor = dict(_poor(measure_light(frame_bgr, located)))
-    look = Look(request, None, located.pose, poor=poor, mat_pose=located.pose)
+    look = Look(request, None, located.pose, poor=poor, mat_pose=mat_pose)
     if isinstance(reading, Reading) and reading.too_bright:
         reading = BURNT_OUT
     if isinstance(reading, Reading):
         return replace(look, reading=reading, pose=reading.pose)
     return look if reading is NO_CUBE else replace(look, pose=None, unread=reading)
+
+
+def _mat_pose(before: CameraPose | None, located: LocatedMat) -> CameraPose:
+    """The mat's pose: that of before where the markers still lie as it shows them, for few of them fix a pose badly."""
+    if before is None or before.lens.size_wh != located.pose.lens.size_wh or not has_moved(before, located.pose):
+        return located.pose
+    return before if lie_as_before(before, located.corners_xyz, located.corners_xy) else located.pose
 
 
 def _poor(findings: Iterable[LightFinding]) -> Iterator[tuple[ViewChange, str]]:

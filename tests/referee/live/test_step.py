@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from fake_table import Table, kinds, picture_of, reading_of, with_hand
 
-from calibration.mat import MIRRORED, NO_MARKER, ON_OUTLINE, Place
+from calibration.mat import BABEL_MAT, MIRRORED, NO_MARKER, ON_OUTLINE, Place
 from referee.live.events import EventKind, ViewChange
 from referee.live.inputs import Choose, Correct, Frame, Look, Resync, SourceChange, Undo
 from referee.live.placing import place_all, sure_hand, with_ending
@@ -191,6 +192,41 @@ def test_what_an_arm_hides_is_not_gone_however_long_it_stays(begun):
     told = begun.frames([covered] * 45, "0,-,-,-")
     assert not [event for event in told if event.kind in (EventKind.FAULT, EventKind.UNDO, EventKind.TURNED)]
     assert len(begun.state.game.plies) == 2
+
+
+def with_markers(picture, pose):
+    """The same, where no cube is, with black squares with a white dot in place of the mat's markers."""
+    marked = picture.copy()
+    is_table = (np.ptp(picture, axis=2) == 0) & (picture[..., 0] >= 120)
+    for number, _, _ in BABEL_MAT.marker_centres:
+        corners = BABEL_MAT.marker_corners(number)
+        for share, code in ((1.0, 20), (0.4, 235)):
+            square = np.zeros(picture.shape[:2], np.uint8)
+            inner = corners.mean(axis=0) + share * (corners - corners.mean(axis=0))
+            cv2.fillConvexPoly(square, np.rint(pose.project(inner)).astype(np.int32), 1)
+            marked[(square == 1) & is_table] = code
+    return marked
+
+
+def with_box(picture, pose):
+    """The same with a box before the South-East marker and the lower East side of the tower."""
+    x, y, _ = BABEL_MAT.marker_corners(1).mean(axis=0)
+    corners = np.array([(a, b, c) for a in (0.6, x + 0.6) for b in (y - 0.6, -0.6) for c in (0.0, 1.1)])
+    hull = cv2.convexHull(np.rint(pose.project(corners)).astype(np.int32))
+    boxed = picture.copy()
+    cv2.fillConvexPoly(boxed, hull, (180, 90, 40))
+    return boxed
+
+
+@pytest.mark.parametrize("is_boxed", [True, False])
+def test_what_stands_before_a_marker_may_hide_a_cube_that_is_then_not_gone(begun, is_boxed):
+    for tower in ("0,1W,-,-", "0,1W,2NU,-"):
+        begun.frames([with_markers(picture_of(tower, begun.pose), begun.pose)] * 30, tower)
+    before = picture_of("0,1W,2NU,-", begun.pose)
+    after = with_box(before, begun.pose) if is_boxed else picture_of("0,-,2NU,-", begun.pose)
+    told = begun.frames([with_markers(after, begun.pose)] * 30, "0,-,2NU,-")
+    is_told = any(event.kind in (EventKind.FAULT, EventKind.UNDO) for event in told)
+    assert is_told is not is_boxed
 
 
 def test_a_look_under_an_arm_is_confirmed_by_another(begun, far_pose):
