@@ -87,7 +87,8 @@ def fault_events(ply: Ply, time: float) -> tuple[Event, ...]:
 def standing_fault(fault: Fault, reading: Reading, game: GameState, time: float) -> Event:
     """A fault of a tower that stood already when it was first looked at: nobody's placement."""
     confidence = fault_confidence(fault, reading, game.options)
-    return _fault_event(fault, confidence, time, {"position": game.notation})
+    fields = {} if fault.cell is None else _what_stands(fault.cell, game.tower.get(fault.cell, Cube(None)))
+    return _fault_event(fault, confidence, time, {**fields, "position": game.notation})
 
 
 def _fault_event(fault: Fault, confidence: float, time: float, fields: dict[str, Any]) -> Event:
@@ -97,18 +98,8 @@ def _fault_event(fault: Fault, confidence: float, time: float, fields: dict[str,
 
 def moved_again(game: GameState, ply: Ply | None, fault: Fault, time: float) -> Event:
     """That a placed cube was moved or taken away; `ply` is its placement, if that is known."""
-    number, player = (None, None) if ply is None else (ply.number, ply.player)
-    return Event(
-        EventKind.FAULT,
-        time,
-        fault.message,
-        number,
-        player,
-        fault.cell,
-        rule=fault.rule,
-        by=fault.by,
-        position=game.notation,
-    )
+    fields = {"cell": fault.cell} if ply is None else cube_fields(ply)
+    return Event(EventKind.FAULT, time, fault.message, **fields, rule=fault.rule, by=fault.by, position=game.notation)
 
 
 def turned_event(game: GameState, cell: Cell, message: str, time: float) -> Event:
@@ -120,13 +111,15 @@ def turned_event(game: GameState, cell: Cell, message: str, time: float) -> Even
 
 def cube_fields(ply: Ply) -> dict[str, Any]:
     """The fields of an event about a placement."""
+    return {"ply": ply.number, "player": ply.player, **_what_stands(ply.cell, ply.cube)}
+
+
+def _what_stands(cell: Cell, cube: Cube) -> dict[str, Any]:
     return {
-        "ply": ply.number,
-        "player": ply.player,
-        "cell": ply.cell,
-        "type": ply.type,
-        "bulges": tuple(face for face in Face if face in ply.cube.bulges),
-        "unknown": tuple(face for face in Face if ply.cube.mark(face) is None),
+        "cell": cell,
+        "type": cube.type,
+        "bulges": tuple(face for face in Face if face in cube.bulges),
+        "unknown": tuple(face for face in Face if cube.mark(face) is None),
     }
 
 

@@ -114,6 +114,8 @@ def _fault(event: Event, phrases: Phrasebook) -> str:
     faces = face_names(event.faces, phrases)
     is_inside = event.cell is not None and in_footprint(event.cell)
     match event.rule:
+        case 1 if event.by == "deduced":
+            return say("one box does not hold the cubes for this: {place}.", place=place)
         case 1 if event.faces:
             return say("no cube of the box has its marks like this one: {place}.", place=place)
         case 1:
@@ -132,6 +134,8 @@ def _fault(event: Event, phrases: Phrasebook) -> str:
             return say("however the cube is turned, a bulge shows on the outside: {place}.", place=place)
         case 5:
             return say("a bulge shows on the outside: {place}, {faces}.", place=place, faces=faces)
+        case 6 if event.by == "deduced":
+            return say("two equal marks meet: {place}.", place=place)
         case 6 if event.faces and set(event.faces) <= set(event.bulges):
             return say("two bulges meet: {place}, {faces}.", place=place, faces=faces)
         case 6 if event.faces and not set(event.faces) & {*event.bulges, *event.unknown}:

@@ -137,6 +137,7 @@ def show(session: Session, phrases: Phrasebook, speaker: Speaker | None = None) 
                         session.order(order)
                     cv2.imshow(_TITLE, painter.draw(moment.picture_bgr, moment.state, controls))
                 if controls.has_quit or _is_closed():
+                    is_illegal |= any(map(_has_fault, _last_moments(session, coming)))
                     break
             else:
                 is_illegal |= _stay(session, painter, controls, picture_bgr, phrases, speaker)
@@ -145,6 +146,14 @@ def show(session: Session, phrases: Phrasebook, speaker: Speaker | None = None) 
     finally:
         cv2.destroyAllWindows()
     return 1 if is_illegal else 0
+
+
+def _last_moments(session: Session, coming: "Future[Moment | None]") -> Iterator[Moment]:
+    """What is in the journal, or was ordered, before the window is closed, and is not shown any more."""
+    moment = coming.result()
+    if moment is not None:
+        yield moment
+    yield session.settle()
 
 
 def _stay(
@@ -160,7 +169,10 @@ def _stay(
     Whether a fault came of that.
     """
     controls = replace(controls, remark=phrases.say("This is the end; q closes the window."))
-    is_illegal = False
+    # Orders of the last picture may have come too late for it.
+    moment = session.settle()
+    is_illegal = _has_fault(moment)
+    controls = _told_aloud(controls, moment, phrases, speaker)
     cv2.imshow(_TITLE, painter.draw(picture_bgr, session.state, controls))
     while not controls.has_quit and not _is_closed():
         key = cv2.waitKey(_POLL_MS)

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from .arrangements import BOX, first_impossible
 from .facts import CUBE, NO_CUBE, Fact, Said, known_facts
-from .pieces import DEFAULT_OPTIONS, TYPES, Candidate, Cell, Face, Options, bulge_sets
+from .pieces import DEFAULT_OPTIONS, TYPES, Candidate, Cell, Face, Mark, Options, bulge_sets
 from .sweep import CellFace
 from .tower import COLUMNS, LEVELS, Tower, cell_name, in_footprint, is_outer
 
@@ -149,11 +149,26 @@ def facts_seen(
     return tuple(_facts_seen(rule, cell, faces, tower, options))
 
 
+def _fits_none(own: Sequence[Fact], options: Options) -> bool:
+    """Whether no cube of the box is like what is known of one, wherever it stands."""
+    return not _agreeing(frozenset((fact.face, fact.said) for fact in own), options)
+
+
+def _smallest_of_one(own: Sequence[Fact], options: Options) -> tuple[Fact, ...]:
+    """Facts among these about one cube that still fit none, of which none can be left out; hollows are first."""
+    kept = list(own)
+    for fact in sorted(own, key=lambda fact: (fact.face is None, fact.said is Mark.BULGE)):
+        rest = [other for other in kept if other != fact]
+        if _fits_none(rest, options):
+            kept = rest
+    return tuple(kept)
+
+
 def _facts_seen(rule: int, cell: Cell, faces: Sequence[Face], tower: Tower, options: Options) -> Iterator[Fact]:
     if rule == 1:
         own = known_facts(tower, [cell])
-        if forbids(own, options):
-            yield from smallest(own, options, BOX)
+        if _fits_none(own, options):
+            yield from _smallest_of_one(own, options)
         else:
             number = tower[cell].type
             assert number is not None

@@ -749,6 +749,7 @@ def test_what_is_illegal_about_a_tower_that_stands_already_is_said_at_once(table
     joined, fault = table.show("2EN,1S,1E,1S/-,-,-,1D", nats=10.0)
     assert joined.kind is EventKind.JOINED
     assert (fault.kind, fault.rule, fault.cell, fault.ply) == (EventKind.FAULT, 5, (1, 0, 0), None)
+    assert (fault.type, fault.bulges) == (1, (Face.S,))
 
 
 def test_a_tower_that_stands_already_is_not_accused_of_what_is_not_sure(table):

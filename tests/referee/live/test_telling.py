@@ -31,6 +31,7 @@ EVERY_EVENT = [
     Event(EventKind.FAULT, 0.0, "", 3, 1, (0, 0, 6), 4, rule=3, by="seen"),
     Event(EventKind.FAULT, 0.0, "", 3, 1, (1, 0, 1), 4, rule=1, faces=(Face.E,), by="seen"),
     Event(EventKind.FAULT, 0.0, "", 3, 1, (1, 0, 1), 4, (Face.E,), rule=5, faces=(Face.E,), by="deduced"),
+    *(Event(EventKind.FAULT, 0.0, "", cell=(1, 0, 1), rule=rule, by="deduced") for rule in (1, 6)),
 ]
 
 
@@ -76,4 +77,6 @@ def test_rule_six_says_which_marks_meet_as_far_as_they_are_known() -> None:
 
 def test_what_only_follows_is_said_to_follow() -> None:
     deduced = Event(EventKind.FAULT, 0.0, "", 3, 1, (1, 0, 1), 3, rule=6, by="deduced")
-    assert sentence(deduced, Phrasebook("en")).endswith("This was not seen, but it follows.")
+    assert sentence(deduced, Phrasebook("en")) == (
+        "Against rule 6: two equal marks meet: b1 on level 2. This was not seen, but it follows."
+    )

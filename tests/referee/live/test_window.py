@@ -121,23 +121,28 @@ def test_a_painter_that_is_used_again_draws_what_a_new_one_would(state: LiveStat
 
 
 class Game:
-    """Stands for a session; each moment is a while in coming."""
+    """Stands for a session; each moment is a while in coming, and an order that comes after them brings a fault."""
 
     def __init__(self, moments: list[Moment], seconds: float = 0.0) -> None:
         self.moments, self.seconds, self.orders, self.is_over = moments, seconds, [], False
+        self.pending: list[object] = []
 
     def run(self) -> Generator[Moment, None, None]:
         for moment in self.moments:
             time.sleep(self.seconds)
             self.state = moment.state
+            self.pending.clear()
             yield moment
         self.is_over = True
 
     def settle(self) -> Moment:
-        return Moment(None, self.state, (FAULT,))
+        events = (FAULT,) if self.pending else ()
+        self.pending.clear()
+        return Moment(None, self.state, events)
 
     def order(self, order: object) -> None:
         self.orders.append(order)
+        self.pending.append(order)
 
 
 class Screen:
@@ -220,6 +225,23 @@ def test_show_ends_at_q_and_tells_a_fault_by_its_exit_status(monkeypatch: pytest
     screen = Screen(monkeypatch, game, "q")
     assert show(game, Phrasebook()) == 1
     assert (len(screen.shown), game.is_over) == (2, False)
+
+
+def test_what_came_as_the_window_was_closed_counts_too(monkeypatch: pytest.MonkeyPatch, state: LiveState) -> None:
+    late = Game([Moment(FRAME, state, ()), Moment(FRAME, state, (FAULT,)), Moment(FRAME, state, ())], seconds=0.05)
+    Screen(monkeypatch, late, "q")
+    assert show(late, Phrasebook()) == 1
+    ordered = Game([Moment(FRAME, state, ())])
+    Screen(monkeypatch, ordered, "uq")
+    assert show(ordered, Phrasebook()) == 1
+
+
+def test_an_order_that_the_last_picture_came_too_early_for_is_taken(
+    monkeypatch: pytest.MonkeyPatch, state: LiveState
+) -> None:
+    game = Game([Moment(FRAME, state, ())])
+    Screen(monkeypatch, game, "u")
+    assert show(game, Phrasebook()) == 1
 
 
 def test_a_screen_that_is_no_longer_there_is_none() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from rules.games.babel import CELLS, Cube, Face, Fact, Mark, Tower, bulge_sets, judge, parse_tower
+from rules.games.babel import CELLS, Cube, Face, Fact, Mark, Options, Tower, bulge_sets, judge, parse_tower
 from rules.games.babel.arrangements import BOX
 from rules.games.babel.facts import CUBE, NO_CUBE, in_words, known_facts
 from rules.games.babel.proof import forbids
@@ -145,3 +145,27 @@ def test_facts_are_named_by_level_colour_and_mark():
     assert in_words(facts) == (
         "the beige cubes in a1 b1 on level 3, the cube in a2 on level 3, the cube in b2 on level 3 with hollows at N U"
     )
+
+
+@pytest.mark.parametrize(
+    ("tower", "facts"),
+    [
+        ("2EW,0,-,-", {(None, 2), (Face.E, Mark.BULGE), (Face.W, Mark.BULGE)}),
+        ("-,-,-,- +2,0,0=2EW", {(None, 2), (Face.E, Mark.BULGE), (Face.W, Mark.BULGE)}),
+        (
+            "-,-,-,- +2,0,0=?EWnsu",
+            {
+                (Face.E, Mark.BULGE),
+                (Face.W, Mark.BULGE),
+                (Face.N, Mark.HOLLOW),
+                (Face.S, Mark.HOLLOW),
+                (Face.U, Mark.HOLLOW),
+            },
+        ),
+    ],
+)
+def test_a_cube_that_no_box_holds_is_told_by_what_alone_says_so_wherever_it_stands(tower, facts):
+    fault = judge(parse_tower(tower), Options(type2="adjacent")).faults[0]
+    assert fault.rule == 1
+    assert {(fact.face, fact.said) for fact in fault.facts} <= facts
+    assert {fact.cell for fact in fault.facts} == {fault.cell}
