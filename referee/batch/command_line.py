@@ -35,13 +35,13 @@ def check_folder(
     towers = find_towers(folder, groups)
     found: Counter[str] = Counter()
     with ResultsFile(output, folder, _settings(options, profile)) as results:
-        waiting = [tower for tower in towers if not results.has(tower.name, tower.photos)]
-        done = {tower.name for tower in towers} - {tower.name for tower in waiting}
+        waiting = [tower for tower in towers if not results.has(tower)]
+        done = set(towers) - set(waiting)
         before = Counter(map(results.status_of, done))
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         console = Console(stderr=True)
         with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-            task = progress.add_task("reading towers", total=len(towers), completed=len(towers) - len(waiting))
+            task = progress.add_task("reading towers", total=len(towers), completed=len(done))
             for result in read_towers(waiting, folder, options, profile, processes):
                 results.append(result)
                 found[_kind(result)] += 1

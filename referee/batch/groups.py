@@ -2,6 +2,7 @@
 
 import csv
 import io
+import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -24,6 +25,21 @@ class TowerPhotos:
 
     name: str
     photos: tuple[str, ...]
+
+    def versions(self, folder: Path) -> list[str]:
+        """Of each photo its size in bytes and the time of its last change in nanoseconds; empty of one that is gone.
+
+        Where they are others than before, the photo may show something else.
+        """
+        return [_version(folder / photo) for photo in self.photos]
+
+
+def _version(path: Path) -> str:
+    try:
+        status = path.stat()
+    except OSError:
+        return ""
+    return f"{status.st_size}-{status.st_mtime_ns}"
 
 
 def find_towers(folder: Path, groups: Path | None = None) -> tuple[TowerPhotos, ...]:
@@ -99,7 +115,7 @@ def _by_csv(folder: Path, groups: Path) -> tuple[TowerPhotos, ...]:
         photo, tower = ((row.get(column) or "").strip() for column in _COLUMNS)
         if not photo or not tower:
             raise InputError(f"{groups}: line {number} lacks a photo or a tower; the columns are photo,tower")
-        photo = Path(photo).as_posix()
+        photo = Path(os.path.normpath(photo)).as_posix()
         if photo in grouped:
             raise InputError(f"{groups}: line {number} names {photo} a second time")
         if not (folder / photo).is_file():

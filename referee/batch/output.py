@@ -18,6 +18,8 @@ from referee.errors import InputError, OutputError
 from referee.files import is_device, open_alone, printable, require_target
 from referee.json_output import encode_json
 
+from .groups import TowerPhotos
+
 ENDINGS = ("jsonl", "csv")
 CSV_COLUMNS = (
     "tower",
@@ -33,6 +35,7 @@ CSV_COLUMNS = (
     "left_out",
     "notation",
     "proof",
+    "versions",
     "folder",
     "settings",
 )
@@ -46,6 +49,7 @@ class _Row(msgspec.Struct, frozen=True):
 
     tower: str
     photos: str | tuple[str, ...]
+    versions: str | tuple[str, ...]
     status: str
     folder: str
     settings: str
@@ -81,8 +85,6 @@ class ResultsFile:
         if is_device(path):
             raise OutputError(f"{path}: is no file that can be taken up again; name another one")
         self._path, self._folder = path, folder
-        # A photo that was taken anew since then shows something else.
-        self._written_ns = path.stat().st_mtime_ns if path.exists() else 0
         # Relative to the file: a folder that holds its own results may be moved.
         self._run = {"folder": _cell(_relative(folder, path.parent)), "settings": _cell(settings)}
         self._file = open_alone(path, "a+b")
@@ -104,16 +106,17 @@ class ResultsFile:
     ) -> None:
         self._file.close()
 
-    def has(self, tower: str, photos: Sequence[str]) -> bool:
+    def has(self, tower: TowerPhotos) -> bool:
         """Whether the file has a result of this tower, read from these photos as they are."""
-        if self._done.get(_cell(tower), ("", ""))[0] != _photos_cell(photos):
-            return False
-        files = [self._folder / photo for photo in photos]
-        return not any(file.stat().st_mtime_ns > self._written_ns for file in files if file.exists())
+        row = self._done.get(_cell(tower.name))
+        return row is not None and (_joined(row.photos), _joined(row.versions)) == (
+            _joined(tower.photos),
+            _joined(tower.versions(self._folder)),
+        )
 
-    def status_of(self, tower: str) -> str:
+    def status_of(self, tower: TowerPhotos) -> str:
         """The status of a tower that the file has from earlier runs."""
-        return self._done[_cell(tower)][1]
+        return self._done[_cell(tower.name)].status
 
     def append(self, result: Mapping[str, Any]) -> None:
         """Write one tower's result so that it outlives the program."""
@@ -148,8 +151,8 @@ class ResultsFile:
     def _something_else(self) -> InputError:
         return InputError(f"{self._path}: holds something else than results of --batch; name another file")
 
-    def _before(self, kept: bytes) -> dict[str, tuple[str, str]]:
-        """The photos and the status of each tower that the file has."""
+    def _before(self, kept: bytes) -> dict[str, _Row]:
+        """The last line of each tower that the file has."""
         try:
             text = kept.decode()
             rows = self._csv_rows(text) if self._is_csv else [_READ_ROW.decode(line) for line in _lines(text)]
@@ -159,7 +162,7 @@ class ResultsFile:
             raise InputError(
                 f"{self._path}: holds results of another folder, other rules or another profile; name another file"
             )
-        return {_cell(row.tower): (_photos_cell(row.photos), row.status) for row in rows}
+        return {_cell(row.tower): row for row in rows}
 
     def _csv_rows(self, text: str) -> list[_Row]:
         reader = csv.DictReader(io.StringIO(text))
@@ -185,8 +188,9 @@ def _cell(text: str) -> str:
     return " ".join(printable(text).splitlines())
 
 
-def _photos_cell(photos: str | Sequence[str]) -> str:
-    return _cell(photos if isinstance(photos, str) else ";".join(photos))
+def _joined(texts: str | Sequence[str]) -> str:
+    """Texts as one cell, as a .csv file has them; a .jsonl file has a list."""
+    return _cell(texts if isinstance(texts, str) else ";".join(texts))
 
 
 def _csv_line(result: Mapping[str, Any]) -> bytes:
@@ -206,6 +210,7 @@ def _csv_line(result: Mapping[str, Any]) -> bytes:
         "left_out": ";".join(view["photo"] for view in result.get("left_out", [])),
         "notation": result.get("notation", ""),
         "proof": result.get("proof", ""),
+        "versions": ";".join(result["versions"]),
         "folder": result["folder"],
         "settings": result["settings"],
     }

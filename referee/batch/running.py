@@ -21,11 +21,12 @@ Result = dict[str, Any]
 
 
 def read_tower(tower: TowerPhotos, folder: Path, options: Options, profile: Profile | None = None) -> Result:
-    """What is said of one tower: `tower`, `photos`, `status`, `reason`, and if it was read the document of `check`.
+    """What is said of one tower: `tower`, `photos` and their `versions`, `status`, `reason`, and if it was read the
+    document of `check`.
 
     Whatever goes wrong is said in the result and stops nothing.
     """
-    head = {"tower": tower.name, "photos": list(tower.photos)}
+    head = _head(tower, folder)
     try:
         check = check_photos([folder / photo for photo in tower.photos], options, profile)
         if not isinstance(check, Check):
@@ -38,6 +39,11 @@ def read_tower(tower: TowerPhotos, folder: Path, options: Options, profile: Prof
         # One bad file must not stop thousands; its row says what happened.
         return {**head, "status": "failed", "reason": program_fault(error)}
     return {**head, "status": "read", "reason": "", **document}
+
+
+def _head(tower: TowerPhotos, folder: Path) -> Result:
+    """Which tower a result is of; made before its photos are read, so that one exchanged meanwhile is read again."""
+    return {"tower": tower.name, "photos": list(tower.photos), "versions": tower.versions(folder)}
 
 
 def read_towers(
@@ -69,14 +75,15 @@ def read_towers(
             except BrokenProcessPool:
                 pool.shutdown(cancel_futures=True)
         for tower in running.values():
-            yield _read_apart(tower, work)
+            yield _read_apart(tower, folder, work)
 
 
-def _read_apart(tower: TowerPhotos, work: Callable[[TowerPhotos], Result]) -> Result:
+def _read_apart(tower: TowerPhotos, folder: Path, work: Callable[[TowerPhotos], Result]) -> Result:
     """Read a tower in a process of its own, after it was in hand when one died."""
+    head = _head(tower, folder)
     try:
         with worker_pool(1) as pool:
             return pool.submit(work, tower).result()
     except BrokenProcessPool:
         reason = "the process that read it died; the photos may be too large for this machine's memory"
-        return {"tower": tower.name, "photos": list(tower.photos), "status": "failed", "reason": reason}
+        return {**head, "status": "failed", "reason": reason}

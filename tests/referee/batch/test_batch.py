@@ -4,6 +4,7 @@ import csv
 import errno
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -104,6 +105,7 @@ def test_a_csv_file_groups_as_it_says(folder: Any, tmp_path: Path) -> None:
         ("photo,tower\n9.jpg,x\n", "line 2: there is no photo 9.jpg"),
         ("photo,tower\n1.jpg,x\n1.jpg,y\n", "line 3 names 1.jpg a second time"),
         ("photo,tower\n1.jpg,x\n./1.jpg,y\n", "line 3 names 1.jpg a second time"),
+        ("photo,tower\n1.jpg,x\nolder/../1.jpg,y\n", "line 3 names 1.jpg a second time"),
     ],
 )
 def test_a_csv_file_that_cannot_be_used_is_refused(folder: Any, tmp_path: Path, text: str, message: str) -> None:
@@ -208,6 +210,24 @@ def test_a_tower_of_which_the_photos_have_changed_is_read_again(run: Any, shades
     ]
 
 
+@pytest.mark.parametrize("suffix", [".jsonl", ".csv"])
+def test_a_photo_that_is_exchanged_is_read_again_however_old_it_is_and_however_runs_ended(
+    run: Any, shades_seen: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, suffix: str
+) -> None:
+    inner = shades_seen(a1=LEGAL, b1=ILLEGAL)
+    target = tmp_path / f"out{suffix}"
+    words = ("check", "--batch", str(inner), "--output", str(target), "--jobs", "1")
+    assert run(*words).exit_code == 1
+    shutil.copyfile(inner / "a1.png", inner / "b1.png")
+    os.utime(inner / "b1.png", ns=(1, 1))
+    # A run that ends before it has read anything forgets nothing.
+    with monkeypatch.context() as patched:
+        patched.setattr("referee.batch.command_line.read_towers", lambda *_: iter(()))
+        run(*words)
+    assert run(*words).exit_code == 0
+    assert "nothing new" in run(*words).stdout
+
+
 def test_a_batch_that_is_killed_goes_on_and_loses_nothing(folder: Any, tmp_path: Path) -> None:
     inner = folder(*(f"n{number}x.png" for number in range(8)))
     target = tmp_path / "out.jsonl"
@@ -262,11 +282,11 @@ def test_a_file_of_something_else_is_never_appended_to(tmp_path: Path) -> None:
 def test_no_second_run_writes_to_the_same_file(tmp_path: Path) -> None:
     target = tmp_path / "out.jsonl"
     with ResultsFile(target, tmp_path, "") as results:
-        results.append({"tower": "a", "photos": ["a.jpg"], "status": "read"})
+        results.append({"tower": "a", "photos": ["a.jpg"], "versions": [""], "status": "read"})
         with pytest.raises(OutputError, match="another run is writing to it"):
             ResultsFile(target, tmp_path, "")
     with ResultsFile(target, tmp_path, "") as results:
-        assert results.has("a", ["a.jpg"])
+        assert results.has(TowerPhotos("a", ("a.jpg",)))
 
 
 def test_a_full_disk_is_named_with_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -276,7 +296,7 @@ def test_a_full_disk_is_named_with_the_file(tmp_path: Path, monkeypatch: pytest.
     with ResultsFile(tmp_path / "out.jsonl", tmp_path, "") as results:
         monkeypatch.setattr("os.fsync", no_room)
         with pytest.raises(OutputError, match=r"out\.jsonl: cannot be written \(No space left on device\)"):
-            results.append({"tower": "a", "photos": ["a.jpg"], "status": "read"})
+            results.append({"tower": "a", "photos": ["a.jpg"], "versions": [""], "status": "read"})
 
 
 def test_a_line_for_which_the_disk_has_no_room_is_told_and_cut_off(
@@ -286,13 +306,13 @@ def test_a_line_for_which_the_disk_has_no_room_is_told_and_cut_off(
         def write(self, data: Any) -> int:
             return super().write(data[: len(data) // 2])
 
-    target, line = tmp_path / "out.jsonl", {"tower": "a", "photos": ["a.jpg"], "status": "read"}
+    target, line = tmp_path / "out.jsonl", {"tower": "a", "photos": ["a.jpg"], "versions": [""], "status": "read"}
     with monkeypatch.context() as patched:
         patched.setattr("referee.batch.output.open_alone", NearlyFull)
         with ResultsFile(target, tmp_path, "") as results, pytest.raises(OutputError, match="No space left"):
             results.append(line)
     with ResultsFile(target, tmp_path, "") as results:
-        assert not results.has("a", ["a.jpg"])
+        assert not results.has(TowerPhotos("a", ("a.jpg",)))
     assert target.read_bytes() == b""
 
 
@@ -301,7 +321,7 @@ def test_a_file_that_was_cut_off_in_its_first_line_is_taken_up(tmp_path: Path, b
     target = tmp_path / "out.jsonl"
     target.write_text(begun)
     with ResultsFile(target, tmp_path, "") as results:
-        assert not results.has("x", ["x.jpg"])
+        assert not results.has(TowerPhotos("x", ("x.jpg",)))
     assert target.read_bytes() == b""
 
 
