@@ -47,6 +47,12 @@ class Lens:
             lens = Lens(matrix, np.array([k1, k2, -p2, p1, k3]), (height, width))
         return lens
 
+    def mirrored(self) -> "Lens":
+        """The same lens for a picture flipped from left to right."""
+        matrix, (k1, k2, p1, p2, k3) = self.matrix.copy(), self.distortion
+        matrix[0, 2] = self.size_wh[0] - 1 - matrix[0, 2]
+        return Lens(matrix, np.array([k1, k2, p1, -p2, k3]), self.size_wh)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CameraPose:
@@ -78,6 +84,11 @@ class CameraPose:
         quarter = np.array([[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
         turn = np.linalg.matrix_power(quarter, quarters % 4)
         return CameraPose(self.lens.turned(quarters), turn @ self.rotation, turn @ self.translation)
+
+    def mirrored(self) -> "CameraPose":
+        """The camera that sees, in a mirror that swaps East and West, this one's picture flipped from left to right."""
+        flip = np.diag([-1.0, 1.0, 1.0])
+        return CameraPose(self.lens.mirrored(), flip @ self.rotation @ flip, flip @ self.translation)
 
     def told_from(self, shift_xyz: FloatArray, turn_deg: float) -> "CameraPose":
         """The same camera in the frame of what stands shifted, (3,), and turned about the vertical, anticlockwise."""

@@ -7,6 +7,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from calibration.camera import CameraPose, FloatArray, scaled_points
+from calibration.mat import MIRRORED
 from calibration.profile import Profile
 from calibration.refusal import Unreadable
 from rules.games.babel import CORNERS, Face, Judgement, Mark, Options
@@ -23,7 +24,10 @@ from .tower_words import Standpoint
 from .verdict import contradictions_in_words, deliver, fault_confidence
 
 #: Why a photo is left out although a tower was read from it.
-_UNTOLD_SIDE = "it cannot be told from which side it was taken; add a photo from between, or one with the mat"
+_UNTOLD_SIDE = (
+    "it cannot be told from which side it was taken, if it shows this tower at all; add a photo from between, or one "
+    "with the mat"
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,6 +163,7 @@ def check_photos(
         left_out={
             **{path: str(why) for path, why in unread.items()},
             **{photos[number].path: _UNTOLD_SIDE for number in seen.left_out},
+            **{photos[number].path: str(MIRRORED) for number in seen.mirrored},
         },
         seen=seen,
         judgement=judgement,

@@ -1,13 +1,14 @@
 """Views of one tower joined: they tell more together, contradict each other aloud, and are turned until they agree."""
 
 from dataclasses import replace
+from itertools import permutations
 
 import numpy as np
 import pytest
 
 from rules.games.babel import Face, parse_tower
 from vision.faces import FaceSite, face_corners
-from vision.games.babel.turning import turned
+from vision.games.babel.turning import mirrored, turned
 from vision.games.babel.views import join_views
 
 TOWER = "2EN,3WNU,1E,1S/1E,2SD,4ENUD,3WSD/3NUD,0,0,3WSD"
@@ -86,6 +87,42 @@ def test_a_view_that_could_be_from_any_side_is_left_out(view):
     joined = join_views(greys)
     assert joined.left_out == (1,)
     assert said(joined) == said(greys[0])
+
+
+TALL = f"{TOWER}/1E,4ENUD,0,2SD/3WNU,1N,2EN,0"
+OTHER_TALL = "1E,2WN,0,0/4WEND,3NED,1U,1N/0,3EWD,4DEWU,1S/2EN,2EN,3WNU,1E/1S,0,4ENUD,2SD"
+
+
+@pytest.mark.parametrize("order", [*permutations(range(3))])
+def test_views_of_one_tower_are_used_in_whatever_order_one_of_another_comes(view, order):
+    views = [view("SE", TALL), view("NE", TALL), view("SW", OTHER_TALL)]
+    joined = join_views([replace(views[n], on_mat=False) for n in order])
+    used = {order[n] for n in joined.numbers}
+    # Where its side seems to be told, all that it says otherwise is a contradiction.
+    assert used == {0, 1} or (used == {0, 1, 2} and len(joined.contradictions) > 5)
+    assert not joined.mirrored
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_a_mirrored_view_of_a_side_that_another_shows_is_left_out(view, quarters):
+    right = replace(view("SE", TALL), on_mat=False)
+    flipped = turned(mirrored(right), quarters)
+    assert (join_views([right, flipped]).mirrored, join_views([right, flipped]).numbers) == ((1,), (0,))
+    three = [replace(view("SW", TALL), on_mat=False), flipped, right]
+    assert (join_views(three).mirrored, join_views(three).numbers) == ((1,), (0, 2))
+    # On a mat it would have been noticed, and its frame is known.
+    assert join_views([right, replace(flipped, on_mat=True)]).mirrored == (0,)
+
+
+def test_twice_mirrored_is_as_before_and_once_is_what_the_mirror_shows(view):
+    reading = view("SE")
+    once, twice = mirrored(reading), mirrored(mirrored(reading))
+    assert said(twice) == said(reading)
+    np.testing.assert_allclose(twice.pose.centre, reading.pose.centre)
+    np.testing.assert_allclose(once.pose.centre, reading.pose.centre * [-1, 1, 1])
+    for cube in once.cubes:
+        corners_xy = once.pose.project(face_corners([FaceSite(cube.cell, face.face) for face in cube.faces]))
+        np.testing.assert_allclose([face.corners_xy for face in cube.faces], corners_xy, atol=1e-6)
 
 
 def test_types_of_which_two_views_are_sure_and_differ_are_contradictions_and_left_unknown(view):

@@ -29,6 +29,45 @@ def turned(reading: Reading, quarters: int) -> Reading:
     )
 
 
+def mirrored(reading: Reading) -> Reading:
+    """What the same photo would show in a mirror: East and West, and the picture's left and right, change places."""
+    width = reading.pose.lens.size_wh[0]
+    return replace(
+        reading,
+        cubes=tuple(_mirrored_cube(cube, width) for cube in reading.cubes),
+        hidden=tuple(_mirrored_cell(cell) for cell in reading.hidden),
+        covered=tuple(_mirrored_cell(cell) for cell in reading.covered),
+        pose=reading.pose.mirrored(),
+    )
+
+
+def _mirrored_cube(cube: CubeEvidence, width: int) -> CubeEvidence:
+    return replace(
+        cube,
+        cell=_mirrored_cell(cube.cell),
+        faces=tuple(
+            replace(
+                face,
+                face=_mirrored_face(face.face),
+                # Left and right corners change places, so that they still go round in the same direction.
+                corners_xy=np.array([width - 1, 0.0]) + face.corners_xy[[1, 0, 3, 2]] * [-1.0, 1.0],
+            )
+            for face in cube.faces
+        ),
+        whole=tuple((number, frozenset(map(_mirrored_face, bulges)), log) for number, bulges, log in cube.whole),
+    )
+
+
+def _mirrored_cell(cell: Cell) -> Cell:
+    x, y, z = cell
+    return 1 - x, y, z
+
+
+def _mirrored_face(face: Face) -> Face:
+    x, y, z = face.offset
+    return Face((-x, y, z))
+
+
 def turned_cell(cell: Cell, quarters: int) -> Cell:
     """Where a cell comes to lie.
 

@@ -16,7 +16,7 @@ from rules.games.babel import TYPES, Cell, Face, Mark, from_the_ground
 from vision.evidence import Contradiction, CubeEvidence, FaceEvidence, Reading, SeenTower
 
 from .belief import CubeBelief, join, of_one_box
-from .sides import Turn, find_turns, is_borne_out, view_weights
+from .sides import Turn, find_mirrored, find_turns, is_borne_out, view_weights
 from .standing import join_standing
 from .turning import turned
 
@@ -41,11 +41,14 @@ class JoinedReading(SeenTower):
         For each of `views`, which of the readings it is, from 0.
     left_out : tuple of int
         Readings of which it cannot be told from which side they were taken.
+    mirrored : tuple of int
+        Readings of pictures that were flipped from left to right; left out too.
     """
 
     views: tuple[Reading, ...]
     numbers: tuple[int, ...]
     left_out: tuple[int, ...]
+    mirrored: tuple[int, ...]
 
     def as_seen_by(self, view: int) -> Reading:
         """One of `views` with what all of them together say of the faces that it shows; for drawing on its photo."""
@@ -72,7 +75,7 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
     """Join what several photos of one tower show.
 
     Views on a mat share its frame. Without one, each is known up to quarter turns: those are taken in which the views
-    agree best. A view of which that cannot be told is left out.
+    agree best. A view of which that cannot be told is left out, and one that is mirrored.
 
     Parameters
     ----------
@@ -84,9 +87,12 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
     JoinedReading
         Facts on which two views are sure of different things are left unknown and listed as contradictions.
     """
-    turns: Sequence[Turn] = find_turns(readings)
-    numbers = tuple(number for number, turn in enumerate(turns) if turn is not None)
-    views = tuple(turned(readings[number], turn) for number, turn in enumerate(turns) if turn is not None)
+    in_mirror = find_mirrored(readings)
+    upright = [number for number in range(len(readings)) if number not in in_mirror]
+    turns: Sequence[Turn] = find_turns([readings[number] for number in upright])
+    told = [(number, turn) for number, turn in zip(upright, turns, strict=True) if turn is not None]
+    numbers = tuple(number for number, _ in told)
+    views = tuple(turned(readings[number], turn) for number, turn in told)
     joined = partial(
         JoinedReading,
         cut_off=all(view.cut_off for view in views),
@@ -99,7 +105,8 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
         is_plain=all(view.is_plain for view in views),
         views=views,
         numbers=numbers,
-        left_out=tuple(number for number, turn in enumerate(turns) if turn is None),
+        left_out=tuple(number for number in upright if number not in numbers),
+        mirrored=tuple(sorted(in_mirror)),
     )
     if len(views) == 1:
         (only,) = views
@@ -107,11 +114,11 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
     weights = view_weights(views)
     standing = join_standing(views, weights)
     seen = [_Seen(cell, presence, views, weights) for cell, presence in standing.presence.items()]
-    told = [cube for cube in seen if cube.views]
-    beliefs = of_one_box([cube.belief() for cube in told])
-    contradictions = [*standing.contradictions, *(found for cube in told for found in cube.contradictions)]
+    shown = [cube for cube in seen if cube.views]
+    beliefs = of_one_box([cube.belief() for cube in shown])
+    contradictions = [*standing.contradictions, *(found for cube in shown for found in cube.contradictions)]
     return joined(
-        cubes=tuple(cube.evidence(belief) for cube, belief in zip(told, beliefs, strict=True)),
+        cubes=tuple(cube.evidence(belief) for cube, belief in zip(shown, beliefs, strict=True)),
         hidden=(*(cube.cell for cube in seen if not cube.views), *standing.untold),
         contradictions=tuple(contradictions),
     )
