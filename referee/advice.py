@@ -20,6 +20,8 @@ from rules.games.babel import (
     solver_for,
 )
 
+from .verdict import MANY_CONTRADICTIONS
+
 if TYPE_CHECKING:
     from .checking import Check
 
@@ -66,9 +68,13 @@ def advise(position: Position) -> Advice:
 
 def advise_check(check: "Check", hands: Hands | None, options: Options) -> Advice:
     """`advise_tower` on the tower that a check has read, where it is sure which cubes stand there."""
-    if check.judgement.verdict != "illegal" and check.seen.unsure_cubes:
-        place = cell_name(check.seen.unsure_cubes[0].cell)
-        return _no_advice(None, f"No suggestion: it is not sure that a cube stands at {place}.")
+    seen = check.seen
+    if len(seen.contradictions) >= MANY_CONTRADICTIONS:
+        return _no_advice(None, "No suggestion: the photos hardly show the same tower.")
+    disputed = [found.cell for found in seen.contradictions if found.is_about_presence]
+    unsure = [*disputed, *(cube.cell for cube in seen.unsure_cubes)]
+    if check.judgement.verdict != "illegal" and unsure:
+        return _no_advice(None, f"No suggestion: it is not sure that a cube stands at {cell_name(unsure[0])}.")
     return advise_tower(check.seen.tower, check.judgement, hands, options, not check.seen.cut_off)
 
 

@@ -81,7 +81,7 @@ def draw_tower(known: Tower, certain: Tower, symbols: Symbols) -> RenderableType
     ]
     views.append(Panel(_top(known, certain, symbols), title="above", subtitle="N up", expand=False))
     marks = f"{symbols.bulge} bulge  {symbols.hollow} hollow  {symbols.unknown} unknown  "
-    follows = f"{symbols.bulge_follows} {symbols.hollow_follows} not seen but certain"
+    follows = f"{symbols.bulge_follows} {symbols.hollow_follows} not seen but certain  ( ) in the row behind"
     types = Text.assemble(*((f" {kind.number} {kind.colour} ", TYPE_STYLES[kind.number]) for kind in TYPES))
     parts: list[RenderableType] = [Columns(views), Text(marks + follows), types]
     beside = [f"{cell_name(cell)}: {cube_notation(cube)}" for cell, cube in known.items() if not in_footprint(cell)]
@@ -110,7 +110,8 @@ def _side(
     for z in reversed(range(height)):
         row = Text(f"{z + 1} ")
         for x, y in columns:
-            row.append_text(_cell(known, certain, (x, y, z), face, symbols))
+            cell = cell_in_view(known, (x, y, z), face)
+            row.append_text(_cell(known, certain, cell, face, symbols, is_near=cell[:2] == (x, y)))
         rows.append(row)
     rows.append(Text("  " + "".join(COLUMNS[column].center(CELL_WIDTH) for column in columns)))
     return Text("\n").join(rows)
@@ -128,13 +129,20 @@ def _top(known: Tower, certain: Tower, symbols: Symbols) -> Text:
     return Text("\n").join(rows)
 
 
-def _cell(known: Tower, certain: Tower, cell: Cell, face: Face, symbols: Symbols) -> Text:
+def cell_in_view(tower: Tower, near: Cell, face: Face) -> Cell:
+    """The cell that shows in a place of the side that `face` looks to: the near one, or behind it if that is empty."""
+    behind = face.opposite.beside(near)
+    return behind if near not in tower and behind in tower else near
+
+
+def _cell(known: Tower, certain: Tower, cell: Cell, face: Face, symbols: Symbols, is_near: bool = True) -> Text:
     if cell not in known:
         return Text(" " * CELL_WIDTH)
     cube = certain[cell]
     style = UNKNOWN_STYLE if cube.type is None else TYPE_STYLES[cube.type]
     number = "?" if cube.type is None else str(cube.type)
-    return Text(f" {number}{_mark(known[cell], cube, face, symbols)} ", style)
+    before, after = "  " if is_near else "()"
+    return Text(f"{before}{number}{_mark(known[cell], cube, face, symbols)}{after}", style)
 
 
 def _mark(known: Cube, certain: Cube, face: Face, symbols: Symbols) -> str:

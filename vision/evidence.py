@@ -119,6 +119,10 @@ def said_or_sure(with_confidence: Callable[[float], Cube]) -> Cube:
         return with_confidence(SURE)
 
 
+#: What views say of a cell where one shows a cube and another shows none.
+A_CUBE, NO_CUBE = "a cube", "no cube"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Contradiction:
     """Something on which views of one tower are sure of different things.
@@ -135,6 +139,11 @@ class Contradiction:
     cell: Cell
     face: Face | None
     said: tuple[tuple[int, str], ...]
+
+    @property
+    def is_about_presence(self) -> bool:
+        """Whether one view shows a cube there and another shows none."""
+        return any(what == NO_CUBE for _, what in self.said)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from referee.drawing import hex_colour
 from referee.tower_drawing import PAINTS_RGB, UNKNOWN_RGB
-from referee.tower_text import SIDE_COLUMNS, SIDE_NAMES
+from referee.tower_text import SIDE_COLUMNS, SIDE_NAMES, cell_in_view
 from rules.games.babel import COLUMNS, Cell, CellFace, Cube, Face, Mark, Tower, in_footprint
 
 
@@ -25,6 +25,8 @@ class Square:
     seen : bool
         Whether the mark was seen; otherwise it follows.
     faulty : bool
+    near : bool
+        Whether it stands in the nearer row; else it is drawn paler.
     """
 
     x: float
@@ -35,6 +37,7 @@ class Square:
     mark: Literal["bulge", "hollow", "unknown"]
     seen: bool
     faulty: bool
+    near: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,21 +98,29 @@ def sides(seen: Tower, certain: Tower, faulty: Set[CellFace]) -> tuple[Side, ...
     height = max((cell[2] + 1 for cell in certain if in_footprint(cell)), default=0)
     found = []
     for face, columns in SIDE_COLUMNS.items():
-        cells = {(i, height - 1 - z): (x, y, z) for i, (x, y) in enumerate(columns) for z in range(height)}
+        near = {(i, height - 1 - z): (x, y, z) for i, (x, y) in enumerate(columns) for z in range(height)}
+        cells = {at: cell_in_view(certain, cell, face) for at, cell in near.items()}
         names = [(COLUMNS[column], i + 0.5, height + 0.25) for i, column in enumerate(columns)]
         names += [(str(z + 1), -0.3, height - z - 0.5) for z in range(height)]
-        found.append(Side(SIDE_NAMES[face], height, _squares(cells, face, seen, certain, faulty), tuple(names)))
+        found.append(
+            Side(SIDE_NAMES[face], height, _squares(cells, face, seen, certain, faulty, {*near.values()}), tuple(names))
+        )
     tops = {}
     for x, y in COLUMNS:
         levels = [cell[2] for cell in certain if cell[:2] == (x, y)]
         if levels:
             tops[x, 1 - y] = (x, y, max(levels))
     names = [(COLUMNS[x, 0], x + 0.5, 2.25) for x in (0, 1)]
-    return (*found, Side("above", 2, _squares(tops, Face.U, seen, certain, faulty), tuple(names)))
+    return (*found, Side("above", 2, _squares(tops, Face.U, seen, certain, faulty, {*tops.values()}), tuple(names)))
 
 
 def _squares(
-    cells: dict[tuple[int, int], Cell], face: Face, seen: Tower, certain: Tower, faulty: Set[CellFace]
+    cells: dict[tuple[int, int], Cell],
+    face: Face,
+    seen: Tower,
+    certain: Tower,
+    faulty: Set[CellFace],
+    near: Set[Cell],
 ) -> tuple[Square, ...]:
     squares = []
     for (x, y), cell in cells.items():
@@ -118,7 +129,7 @@ def _squares(
             mark = certain[cell].mark(face)
             known = cell in seen and seen[cell].mark(face) is not None
             name: Literal["bulge", "hollow", "unknown"] = mark.value if mark else "unknown"
-            squares.append(Square(x, y, fill, ink, number, name, known, (cell, face) in faulty))
+            squares.append(Square(x, y, fill, ink, number, name, known, (cell, face) in faulty, cell in near))
     # Those with a red outline last: no neighbour then paints over it.
     return tuple(sorted(squares, key=lambda square: square.faulty))
 

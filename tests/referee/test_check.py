@@ -240,6 +240,14 @@ def test_views_that_contradict_each_other_are_named(run: Any, sides_seen: Any) -
     assert f"{names[0]} shows blue, {names[1]} shows white" in document["proof"]
 
 
+def test_where_views_contradict_each_other_about_a_cube_nothing_is_suggested(run: Any, sides_seen: Any) -> None:
+    photos = sides_seen(LEGAL, LEGAL.split("/")[0])
+    document = json.loads(run("check", *photos, "--json").stdout)
+    assert [found["said"][1]["what"] for found in document["contradictions"]] == ["no cube"]
+    assert (document["to_move"], document["suggestions"]) == (None, [])
+    assert "not sure that a cube stands at a1 on level 2" in run("check", *photos).stdout
+
+
 def test_photos_keep_their_names_where_another_is_left_out(run: Any, sides_seen: Any, blank_photo: Path) -> None:
     first, second = sides_seen(LEGAL, LEGAL.replace("4ENUD", "1D"))
     document = json.loads(run("check", str(blank_photo), first, second, "--json").stdout)

@@ -22,8 +22,9 @@ def test_each_side_is_drawn_as_seen_from_there() -> None:
     rows = [[panel.strip() for panel in line.split("│")[1::2]] for line in lines[1:4]]
     south, east, north, west = ["\n".join(panels) for panels in zip(*rows, strict=True)][:4]
     assert south == "2  4H\n1  1H  0H\na1  b1"
-    assert east == "2\n1  0H  2H\nb1  b2"
-    assert north == "2\n1  2H  1H\nb2  a2"
+    # In brackets what stands in the row behind.
+    assert east == "2 (4B)\n1  0H  2H\nb1  b2"
+    assert north == "2     (4B)\n1  2H  1H\nb2  a2"
     assert west == "2      4H\n1  1H  1H\na2  a1"
 
 

@@ -58,19 +58,22 @@ def in_words(facts: Sequence[Fact]) -> str:
     --------
     >>> in_words([Fact((0, 0, 1), None, 4), Fact((1, 0, 1), None, 4), Fact((1, 1, 1), Face.E, Mark.BULGE)])
     'the blue cubes in a1 b1 on level 2, the cube in b2 on level 2 with a bulge at E'
+    >>> in_words([Fact((0, 0, 0), None, NO_CUBE), Fact((1, 0, 1), None, CUBE)])
+    'no cube in a1 on level 1, the cube in b1 on level 2'
     """
     cells = sorted({fact.cell for fact in facts}, key=from_the_ground)
 
-    def about(cell: Cell) -> tuple[int, str, str]:
+    def about(cell: Cell) -> tuple[int, bool, str, str]:
         known = [fact for fact in facts if fact.cell == cell]
         colours = [TYPES[fact.said].colour for fact in known if isinstance(fact.said, int)]
-        return cell[2], colours[0] if colours else "", _marks(known)
+        return cell[2], any(fact.said == NO_CUBE for fact in known), colours[0] if colours else "", _marks(known)
 
     phrases = []
-    for (level, colour, marks), group in groupby(cells, about):
+    for (level, is_empty, colour, marks), group in groupby(cells, about):
         names = " ".join(COLUMNS[cell[:2]] for cell in group)
-        cubes = "cubes" if " " in names else "cube"
-        phrases.append(" ".join(filter(None, ["the", colour, cubes, "in", names, f"on level {level + 1}", marks])))
+        which = "no" if is_empty else "the"
+        cubes = "cubes" if " " in names and not is_empty else "cube"
+        phrases.append(" ".join(filter(None, [which, colour, cubes, "in", names, f"on level {level + 1}", marks])))
     return ", ".join(phrases)
 
 

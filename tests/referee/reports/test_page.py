@@ -93,6 +93,8 @@ def test_an_unfinished_tower_has_sides_counts_joints_and_the_best_placements(pag
         "joints of level 1",
         "joints of level 2",
     ]
+    # The blue cube shows on all four sides, on two of them in the row behind.
+    assert [attributes.get("opacity") for tag, attributes in page.tags if tag == "g"].count(".6") == 2
     assert "1 legal arrangement agrees with what is seen." in page.text
     assert "Player 2, to move" in page.text
     assert "Photograph it from the North-West" in page.text
