@@ -11,7 +11,7 @@ import numpy as np
 from .camera import CameraPose, FloatArray, UInt8Array
 from .colours import DARKEST, is_grey, light_at
 from .mat import LocatedMat
-from .stray_light import ink_light
+from .stray_light import ink_light, ink_share
 
 Verdict = Literal["good", "usable", "poor"]
 
@@ -172,7 +172,7 @@ def measure_light(frame_bgr: UInt8Array, located: LocatedMat) -> tuple[LightFind
         ]
         ink = ink_light(frame_bgr, located.pose)
         if ink is not None:
-            findings.append(_STRAY_LIGHT.judge(100 * float(np.mean(ink / white))))
+            findings.append(_STRAY_LIGHT.judge(100 * ink_share(ink, white)))
     blur = _blur_edges(frame_bgr, located)
     if blur is not None:
         findings.append(_SHARPNESS.judge(100 * blur))

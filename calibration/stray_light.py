@@ -17,6 +17,8 @@ _INK, _MOST_INK = 0.05, 0.08
 _NO_INK = 0.6
 # No more is taken away than the darkest pixels have, all but this share: with little toner, black is printed grey.
 _DARKEST_PIXELS = 0.002
+# Nor more than this share of the paper's light in any colour: something of it must be left to go by.
+_MOST_OF_WHITE = 0.7
 
 
 def without_stray_light(frame_bgr: UInt8Array, pose: CameraPose) -> UInt8Array:
@@ -34,14 +36,21 @@ def without_stray_light(frame_bgr: UInt8Array, pose: CameraPose) -> UInt8Array:
         The very same picture where its black is as dark as usual, or where no ink or no paper is in view.
     """
     white, ink = mat_white(frame_bgr, pose), ink_light(frame_bgr, pose)
-    if white is None or ink is None or not _MOST_INK < float(np.mean(ink / white)) < _NO_INK:
+    if white is None or ink is None or not _MOST_INK < ink_share(ink, white) < _NO_INK:
         return frame_bgr
     sample = frame_bgr[::4, ::4].reshape(-1, 3)
     darkest = linear_light(np.quantile(sample, _DARKEST_PIXELS, axis=0).astype(np.uint8))[::-1]
-    stray = np.clip((ink - _INK * white) / (1 - _INK), 0.0, darkest)
+    # Under a lamp that lacks a colour, paper is nearly as dark in it as ink.
+    stray = np.clip((ink - _INK * white) / (1 - _INK), 0.0, np.minimum(darkest, _MOST_OF_WHITE * white))
     without = (LINEAR_LIGHT[:, None] - stray) * white / (white - stray)
     codes = np.rint(np.interp(without[:, ::-1], LINEAR_LIGHT, np.arange(256))).astype(np.uint8)
     return np.asarray(cv2.LUT(frame_bgr, codes[None]), np.uint8)
+
+
+def ink_share(ink: FloatArray, white: FloatArray) -> float:
+    """How much of the paper's light black ink sends, both of shape (3,), in all colours together: one that the lamp
+    hardly has tells nothing."""
+    return float(ink.sum() / white.sum())
 
 
 def ink_light(frame_bgr: UInt8Array, pose: CameraPose) -> FloatArray | None:

@@ -39,6 +39,21 @@ def test_a_clean_picture_is_left_as_it_is(clean_frame, camera_at):
     assert without_stray_light(clean_frame, camera_at(EYE)) is clean_frame
 
 
+@pytest.mark.parametrize("blue", [5, 10, 13, 14, 16, 20, 25])
+def test_a_lamp_that_lacks_a_colour_casts_no_stray_light(clean_frame, camera_at, blue):
+    clean_frame[..., 0] = blue
+    assert without_stray_light(clean_frame, camera_at(EYE)) is clean_frame
+
+
+@pytest.mark.parametrize("blue", [14, 20, 40])
+def test_what_a_lamp_lacks_is_not_wiped_out_where_there_is_stray_light(clean_frame, camera_at, blue):
+    spoilt = veiled(clean_frame, 0.3)
+    spoilt[..., 0] = blue
+    mended = without_stray_light(spoilt, camera_at(EYE))
+    assert mended is not spoilt
+    assert abs(mended[480, 380].astype(int) - spoilt[480, 380]).max() <= 2
+
+
 @pytest.mark.parametrize("strength", [0.1, 0.25, 0.4])
 @pytest.mark.parametrize("tint", [(1.0, 1.0, 1.0), (1.1, 1.0, 0.8)])
 def test_light_that_lies_over_a_picture_is_taken_away(clean_frame, camera_at, strength, tint):
