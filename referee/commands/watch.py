@@ -60,8 +60,8 @@ def command(
 ) -> int:
     """Follow a game by camera, placement by placement, and say at once what is illegal and why.
 
-    SOURCE is a camera's number or name, a device, the address of a stream, a video file, or a folder of pictures in the
-    order of their names.
+    SOURCE is a camera's number or name, a device, the address of a stream such as http://192.168.1.5:8080/video of a
+    phone, a video file, or a folder of pictures in the order of their names.
 
     \b
     Example:

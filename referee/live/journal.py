@@ -88,6 +88,7 @@ class Journal:
     def create(cls, path: Path, source: str, game: GameState) -> "Journal":
         """A new journal of a game that begins like this; a file that is there already is never overwritten."""
         require_writable(path)
+        refuse_device(path)
         try:
             file = open_alone(path, "xb")
         except FileExistsError as error:

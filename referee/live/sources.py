@@ -29,6 +29,12 @@ _SLICE_SECONDS = 0.1
 #: Reads in a row that may fail before a camera counts as lost.
 _FAILED_READS = 5
 _USUAL_FPS = 30.0
+# By so much of it the number of pictures that a whole video says it has may be wrong.
+_MISCOUNTED = 0.02
+# After so many pictures in a row that cannot be decoded, nothing more comes.
+_MOST_UNDECODED = 1000
+# Such as phone apps show it, without what it begins with.
+_HOST_AND_PORT = re.compile(r"[\w.-]+:\d+(/.*)?\Z")
 
 
 class Capture(Protocol):
@@ -99,9 +105,12 @@ class VideoFile:
     Attributes
     ----------
     path : Path
+    tell : function of a sentence
+        Is told how many pictures are missing, if the file is damaged.
     """
 
     path: Path
+    tell: Callable[[str], None] = lambda _: None
 
     @property
     def settings(self) -> Settings:
@@ -109,24 +118,30 @@ class VideoFile:
         return Settings()
 
     def pictures(self) -> Iterator[Frame | SourceChange]:
-        """One after the other; raises `InputError` if the first cannot be decoded."""
+        """One after the other; those that cannot be decoded are left out. Raises `InputError` if none can."""
         capture = cv2.VideoCapture(str(self.path))
         fps = capture.get(cv2.CAP_PROP_FPS)
         fps = fps if 1.0 <= fps <= 1000.0 else _USUAL_FPS
-        number = 0
+        # Some files do not say how many there are, and then end where reading fails.
+        count = max(int(capture.get(cv2.CAP_PROP_FRAME_COUNT)), 0)
+        number = shown = failed = 0
         try:
-            while True:
+            while failed == 0 or (number < count and failed < _MOST_UNDECODED):
                 is_there, picture = capture.read()
-                if not is_there or picture is None:
-                    break
-                yield Frame(np.asarray(picture, np.uint8), number / fps)
+                if is_there and picture is not None:
+                    yield Frame(np.asarray(picture, np.uint8), number / fps)
+                    shown, failed = shown + 1, 0
+                else:
+                    failed += 1
                 number += 1
         finally:
             capture.release()
-        if number == 0:
+        if shown == 0:
             raise InputError(
                 f"{self.path}: holds no picture that can be decoded; give a whole video such as .mp4 or .avi"
             )
+        if count - shown > _MISCOUNTED * count:
+            self.tell(f"{self.path}: {count - shown} of {count} pictures could not be decoded; the video is damaged")
 
 
 def shown_address(name: str) -> str:
@@ -144,6 +159,20 @@ def shown_address(name: str) -> str:
     # A password with a slash in it would pass for a host.
     is_clear = not any("@" in other for other in others)
     return f"{scheme}://{authority.rpartition('@')[2] if is_clear else '...'}"
+
+
+def _remedy(address: int | str) -> str:
+    if "://" in str(address):
+        return (
+            "is its app running, in the same network, and the address the whole one that it shows, such as "
+            "http://192.168.1.5:8080/video?"
+        )
+    return "`watch --list` shows the cameras there are"
+
+
+def _shown_camera(address: int | str) -> str:
+    shown = shown_address(str(address))
+    return shown if "://" in shown else f"camera {shown}"
 
 
 def open_capture(address: int | str) -> Capture:
@@ -188,10 +217,7 @@ class Camera:
                 is_lost, has_sent, tries = False, True, 0
                 yield Frame(picture, self.clock() - start)
             if not has_sent:
-                raise InputError(
-                    f"camera {shown_address(str(self.address))}: sends no picture; "
-                    "`watch --list` shows the cameras there are"
-                )
+                raise InputError(f"{_shown_camera(self.address)}: sends no picture; {_remedy(self.address)}")
             yield SourceChange(False, self.clock() - start)
             is_lost, tries = True, tries + 1
             if self.most_tries is not None and tries > self.most_tries:
@@ -230,7 +256,7 @@ def open_source(name: str, fps: float | None = None, tell: Callable[[str], None]
     fps : float, optional
         Of a folder: its pictures are the frames of a video.
     tell : function of a sentence, optional
-        Is told of each picture of a folder that is left out.
+        Is told of each picture of a folder that is left out, and of a video that is damaged.
 
     Raises
     ------
@@ -246,14 +272,14 @@ def open_source(name: str, fps: float | None = None, tell: Callable[[str], None]
     if is_number or is_address:
         return Camera(int(name) if is_number else name)
     if path.is_file():
-        return VideoFile(path)
+        return VideoFile(path, tell)
     from .cameras import find_camera
 
     number = find_camera(name)
     if number is None:
-        raise InputError(
-            f"{name}: is no file, folder, stream or camera; `tower-referee watch --list` shows the cameras there are"
-        )
+        known = "`tower-referee watch --list` shows the cameras there are"
+        near = f"is it a stream? Then begin with http://, or {known}" if _HOST_AND_PORT.match(name) else known
+        raise InputError(f"{name}: is no file, folder, stream or camera; {near}")
     return Camera(number)
 
 

@@ -90,8 +90,9 @@ def test_no_mat_is_an_answer_with_advice():
     assert answer.advice
 
 
-def test_a_mirrored_picture_is_said_to_be_one(mat_picture, camera_at):
-    picture = cv2.flip(mat_picture(camera_at((-6, -5, 5))), 1)
+@pytest.mark.parametrize("hidden_ids", [(), (0, 1, 3, 4, 6, 7)])
+def test_a_mirrored_picture_is_said_to_be_one(mat_picture, camera_at, hidden_ids):
+    picture = cv2.flip(mat_picture(camera_at((-6, -5, 5)), hidden_ids), 1)
     answer = locate_mat(picture)
     assert isinstance(answer, Unreadable)
     assert "mirrored" in answer.reason

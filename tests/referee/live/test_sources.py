@@ -81,7 +81,7 @@ def test_secrets_of_a_stream_are_not_told(address, told):
     source = Camera(address, lambda _: FakeCapture([], opens=False))
     with pytest.raises(InputError) as error:
         list(source.pictures())
-    assert str(error.value).startswith(f"camera {told}: sends")
+    assert str(error.value).startswith(f"{told}: sends")
 
 
 def test_pictures_a_second_are_those_of_a_folder():
@@ -108,6 +108,59 @@ class _Hiccup(FakeCapture):
 def test_a_camera_that_never_sends_is_refused():
     source, _, _ = camera([])
     with pytest.raises(InputError, match="sends no picture"):
+        list(source.pictures())
+
+
+class Damaged:
+    """A video of ten pictures; those that are None cannot be decoded."""
+
+    def __init__(self, pictures, count=10):
+        self.pictures, self.count = list(pictures), count
+
+    def get(self, key):
+        return {cv2.CAP_PROP_FPS: 10.0, cv2.CAP_PROP_FRAME_COUNT: self.count}[key]
+
+    def read(self):
+        picture = self.pictures.pop(0) if self.pictures else None
+        return picture is not None, picture
+
+    def release(self):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("pictures", "count", "numbers", "is_told"),
+    [
+        ([PICTURE] * 10, 10, range(10), False),
+        ([PICTURE] * 4 + [None] * 3 + [PICTURE] * 3, 10, [0, 1, 2, 3, 7, 8, 9], True),
+        ([PICTURE] * 4, 10, range(4), True),
+        ([PICTURE] * 99, 100, range(99), False),
+        ([PICTURE] * 4 + [None] + [PICTURE] * 3, -1, range(4), False),
+    ],
+)
+def test_pictures_of_a_video_that_cannot_be_decoded_are_left_out_and_told(
+    monkeypatch, tmp_path, pictures, count, numbers, is_told
+):
+    monkeypatch.setattr(cv2, "VideoCapture", lambda _: Damaged(pictures, count))
+    path, told = tmp_path / "game.mp4", []
+    path.touch()
+    frames = list(open_source(str(path), tell=told.append).pictures())
+    assert [round(10 * frame.source_time) for frame in frames] == list(numbers)
+    assert ["could not be decoded" in sentence for sentence in told] == [True] * is_told
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"), [("192.168.1.5:8080", "begin with http://"), ("kitchen", "watch --list` shows the cameras")]
+)
+def test_what_is_no_source_comes_with_the_way_to_name_one(monkeypatch, name, advice):
+    monkeypatch.setattr("referee.live.cameras.find_camera", lambda _: None)
+    with pytest.raises(InputError, match=advice):
+        open_source(name)
+
+
+def test_a_stream_that_never_sends_is_asked_for_by_its_app():
+    source = Camera("http://127.0.0.1:9/video", open=lambda _: FakeCapture([], False))
+    with pytest.raises(InputError, match="is its app running"):
         list(source.pictures())
 
 
