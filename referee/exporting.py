@@ -104,7 +104,8 @@ def _record_text(reading: RecordReading[Any, Any]) -> str:
     """The record as far as it is legal, with what is wrong after that as a remark."""
     wrong = reading.wrong_move
     told = " ".join(fault.message for fault in wrong.faults) if wrong else ""
-    return record_notation(reading.record) + (f"# {wrong.number}. {wrong.notation}  {told}\n" if wrong else "")
+    remark = f"# {wrong.number}. {wrong.notation}  {told}\n" if wrong else ""
+    return "".join(f"{comment}\n" for comment in reading.comments) + record_notation(reading.record) + remark
 
 
 def stills_of(events: Sequence[Event], phrases: Phrasebook) -> tuple[Still, ...]:

@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -38,12 +39,21 @@ def read_notation(words: tuple[str, ...]) -> str:
     Raises
     ------
     InputError
-        If standard input holds no notation or several lines, or the notation is too long.
+        If standard input holds no notation or several lines, the notation is too long, or a file is named.
     """
+    if len(words) == 1 and _is_file(words[0]):
+        raise InputError(f"{words[0]}: is a file, and a line of notation is wanted; check reads photos, replay records")
     notation = " ".join(words).strip() if words != ("-",) else _line_of_standard_input()
     if len(notation) > _MOST_CHARACTERS:
         raise InputError(f"{len(notation)} characters are more than any position has; give one line of notation")
     return notation
+
+
+def _is_file(word: str) -> bool:
+    try:
+        return Path(word).is_file()
+    except (OSError, ValueError):  # no name that a file can have
+        return False
 
 
 def _line_of_standard_input() -> str:

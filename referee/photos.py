@@ -157,7 +157,9 @@ def _read_header(path: Path) -> bytes:
         with path.open("rb") as handle:
             header = handle.read(16)
     except FileNotFoundError as error:
-        raise PhotoError(f"{path}: there is no such file") from error
+        is_address = re.match(r"https?:", str(path))
+        what = "is no file; download the photo first" if is_address else "there is no such file"
+        raise PhotoError(f"{path}: {what}") from error
     except OSError as error:
         raise PhotoError(f"{path}: cannot be read ({error.strerror})") from error
     except ValueError as error:

@@ -18,6 +18,7 @@ from rules.record import Record, mover, record_notation
 
 from .errors import InputError, RefereeError
 from .files import require_writable
+from .games import folder_of
 from .players import COMPUTER, Players
 from .progress import waiting
 from .records import write_record
@@ -27,7 +28,8 @@ PERSON = "you"
 """A player who types the moves."""
 
 HELP = """\
-a move    in the game's notation, or its number in the list of legal moves
+a move    in the game's notation{example}, or its number in the list
+          ({page} says how all moves are written)
 ?         list the legal moves
 suggest   rank the moves
 undo      take back to your last turn
@@ -203,7 +205,7 @@ class Session:
             case "undo":
                 return not self._undo()
             case "help":
-                self.console.print(HELP, markup=False)
+                self.console.print(self._help(), markup=False)
             case "?":
                 self._list_moves()
             case "suggest":
@@ -213,6 +215,12 @@ class Session:
             case _:
                 self._try(" ".join(words), turn)
         return True
+
+    def _help(self) -> str:
+        """What can be typed, with a move that can be played now."""
+        moves = self.game.legal_moves(self.record.position)
+        example = f", such as {self.game.move_notation(moves[0])}" if moves else ""
+        return HELP.format(example=example, page=f"rules/games/{folder_of(self.game)}/README.md")
 
     def _try(self, text: str, turn: int | None) -> None:
         """Play a move as typed, or say what is wrong with it."""

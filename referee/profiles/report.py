@@ -25,11 +25,20 @@ def profile_lines(profile: Profile) -> Iterator[str]:
         yield "empty"
 
 
+_LIE = {
+    "adjacent": "lie side by side",
+    "opposite": "lie opposite each other",
+    "corner": "meet in a corner",
+    "T": "lie in a T",
+    "both": "may lie either way",
+}
+
+
 def rule_lines(rules: RuleFields) -> Iterator[str]:
     """What was fixed of how bulges lie."""
     for number, lie in ((2, rules.type2), (3, rules.type3)):
         if lie is not None:
-            yield f"rules: bulges of {TYPES[number].colour} cubes lie {'either way' if lie == 'both' else lie}"
+            yield f"rules: bulges of {TYPES[number].colour} cubes {_LIE[lie]}"
 
 
 def colour_lines(colours: ColourFields) -> Iterator[str]:

@@ -48,7 +48,8 @@ def print_judgement(
     view = None if judgement.verdict == "illegal" else view_to_add(tower, judgement)
     if view is not None:
         console.print(escape(f"  {further_view_words(view, standpoints)}"))
-    for problem in problems:
+    told = {fault.message for fault in judgement.faults}
+    for problem in (problem for problem in problems if problem not in told):
         console.print(escape(f"  note: {problem}"), style="yellow")
     console.print(Text(f"notation: {notation}"), soft_wrap=True)
 

@@ -30,7 +30,7 @@ def mat_sheet(
     paper: str,
     file_format: str,
     what: str = "mat for cubes",
-    advice: str = "Lay it flat, build on the grey square",
+    advice: str = "Lay it flat, build inside the thin grey square",
     draw_inside: DrawInside | None = None,
 ) -> bytes:
     """Draw a mat's sheet.

@@ -91,6 +91,12 @@ def test_json_and_text_tell_the_record_again(run, record: Path, tmp_path: Path) 
     assert parse_record((tmp_path / "out.txt").read_text()).record == parse_record(RECORD).record
 
 
+def test_comments_of_a_record_are_kept(run, record: Path, tmp_path: Path) -> None:
+    record.write_text("# Saturday, at home\n" + record.read_text())
+    run("export", str(record), "-o", str(tmp_path / "again.txt"))
+    assert (tmp_path / "again.txt").read_text().splitlines()[0] == "# Saturday, at home"
+
+
 def test_what_a_record_lacks_is_told(run, record: Path, tmp_path: Path) -> None:
     record.write_text("game babel\n1. a1.1=1E\n2. b1.1=0")
     result = run("export", str(record), "-o", str(tmp_path / "out.txt"))

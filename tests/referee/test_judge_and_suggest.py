@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -209,6 +210,19 @@ def test_a_text_that_is_far_too_long_is_not_repeated(refused: Any, run: Any) -> 
 @pytest.mark.parametrize("choice", ["last-mover-wins", "last_mover_wins", "Last-Mover-Wins"])
 def test_a_rule_may_be_written_as_any_command_lists_it(run: Any, choice: str) -> None:
     assert run("judge", LEGAL, "--finished", choice).exit_code == 0
+
+
+@pytest.mark.parametrize("command", ["judge", "suggest"])
+def test_a_file_in_place_of_a_notation_is_told(run: Any, refused: Any, tmp_path: Path, command: str) -> None:
+    photo = tmp_path / "tower.jpg"
+    photo.touch()
+    refused(run(command, str(photo)), "is a file, and a line of notation is wanted")
+
+
+def test_what_a_position_breaks_is_told_once(run: Any) -> None:
+    told = run("judge", "3ENU,1U,2NU,-/?,-,-,- 32132:33032 2").stdout
+    assert told.count("Level 2 is begun (a1) although level 1 lacks b2.") == 1
+    assert "note: " in told
 
 
 @pytest.mark.parametrize(

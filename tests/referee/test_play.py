@@ -1,5 +1,6 @@
 """Games at the terminal: what is typed, what is refused, what is saved, what comes back after a kill."""
 
+import re
 import subprocess
 import sys
 import time
@@ -96,6 +97,15 @@ def test_whatever_is_typed_the_game_goes_on(run: Any, line: str, message: str) -
     assert message in " ".join(result.stdout.split())
     assert "1. player 1 (you): a1.1=0" in result.stdout
     assert result.stderr == ""
+
+
+@pytest.mark.parametrize(("game", "page"), [("babel", "babel"), ("tours", "tours"), ("012x012", "zero12")])
+def test_help_shows_a_move_and_where_all_are_told(run: Any, game: str, page: str) -> None:
+    shown = run("play", "--game", game, "--players", "you,you", stdin="help\n?\nquit\n").stdout
+    example = re.search(r"such as (\S+),", shown)
+    assert example is not None
+    assert f" 1 {example[1]}" in shown
+    assert f"rules/games/{page}/README.md" in shown
 
 
 def test_undo_goes_back_to_the_last_turn_of_a_person(run: Any, tmp_path: Path) -> None:

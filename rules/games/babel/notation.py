@@ -228,7 +228,7 @@ def _cube(text: str, place: str, word: str) -> Cube:
         raise notation_error(
             text,
             f"{place}: {word!r} names {len(bulges)} of {count} bulges",
-            "all of them, or `?` at the end if unknown",
+            "all of them in capital letters, or `?` at the end if unknown",
         )
     return cube
 

@@ -106,7 +106,10 @@ def _within_reach(choices: Choices, goal: set[Place]) -> Choices:
     inside = set(choices)
     while True:
         kept = {
-            place: tuple(tuple(end for end in ends if end in inside) for ends in choices[place]) for place in inside
+            # Not in the order of a set, which differs from run to run.
+            place: tuple(tuple(end for end in ends if end in inside) for ends in rows)
+            for place, rows in choices.items()
+            if place in inside
         }
         near = goal & {place for place, rows in kept.items() if all(rows)}
         grown = True

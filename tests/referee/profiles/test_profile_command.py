@@ -36,7 +36,7 @@ def test_what_is_saved_is_listed_shown_and_deleted(run: Any) -> None:
     assert "kitchen" in run("profile", "list").stdout
     shown = run("profile", "show", "kitchen").stdout
     assert "babel pico" in shown
-    assert "bulges of black cubes lie adjacent" in shown
+    assert "bulges of black cubes lie side by side" in shown
     assert "beige" not in shown
     document = json.loads(run("profile", "show", "kitchen", "--json").stdout)
     assert (document["version"], document["name"], document["rules"]["type2"]) == (1, "kitchen", "adjacent")

@@ -160,7 +160,7 @@ def test_how_bulges_lie_is_taken_from_the_profile_unless_said_otherwise(
     otherwise = run("check", str(blank_photo), "--profile", "kitchen", "--type2", "adjacent", "--json")
     assert "bulges of black cubes lie" in with_profile.stderr
     assert "bulges of black cubes" not in otherwise.stderr
-    assert "bulges of beige cubes lie corner" in otherwise.stderr
+    assert "bulges of beige cubes meet in a corner" in otherwise.stderr
     assert json.loads(with_profile.stdout)["options"]["type2"] == "opposite"
     assert json.loads(otherwise.stdout)["options"]["type2"] == "adjacent"
     without = run("check", str(blank_photo), "--json")
