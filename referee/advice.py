@@ -20,8 +20,6 @@ from rules.games.babel import (
     solver_for,
 )
 
-from .verdict import MANY_CONTRADICTIONS
-
 if TYPE_CHECKING:
     from .checking import Check
 
@@ -68,6 +66,9 @@ def advise(position: Position) -> Advice:
 
 def advise_check(check: "Check", hands: Hands | None, options: Options) -> Advice:
     """`advise_tower` on the tower that a check has read, where it is sure which cubes stand there."""
+    # Not at the top: `judge` and `suggest` need none of what that imports.
+    from .verdict import MANY_CONTRADICTIONS
+
     seen = check.seen
     if len(seen.contradictions) >= MANY_CONTRADICTIONS:
         return _no_advice(None, "No suggestion: the photos hardly show the same tower.")
