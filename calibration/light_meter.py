@@ -67,9 +67,9 @@ class _Scale:
 
 # Chosen limits: one that is too strict sends people after lamps for nothing, one that is too lax lets a game begin
 # whose dark paints cannot be told apart. Below 8 % of full light the reader itself is not sure of anything. Where a
-# single channel of most paper is cut off it reads as well as elsewhere (225 rendered photos, `develop` among them, half in
-# shade or with a fault: 230 of 231 types), with all three it does not (74 exposed 1.5 stops more: 542 instead of 569 of
-# 572).
+# single channel of most paper is cut off it reads as well as elsewhere (225 rendered photos, `develop` among them, half
+# in shade or with a fault: 230 of 231 types), with all three it does not (74 exposed 1.5 stops more: 542 instead of 569
+# of 572).
 _EXPOSURE = _Scale(
     "exposure",
     "% of full light on the mat",
