@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
+from calibration import lens_fit
 from calibration.camera import CameraPose, Lens
 from calibration.lens_board import board_cells, find_board
 from calibration.lens_fit import NoLens, fit_lens
@@ -54,6 +55,20 @@ def test_the_simplest_model_that_holds_is_chosen_and_is_right(lens, model):
     assert_allclose(fit.lens.matrix[:2, 2], lens.matrix[:2, 2], atol=3)
     assert 0.1 < fit.error_px < 0.3
     assert fit.is_well_known
+
+
+@pytest.mark.parametrize(
+    ("errors_px", "model"),
+    [
+        ((0.20, 0.199, 0.196, 0.196, 0.195), "no distortion"),
+        ((0.20, 0.18, 0.178, 0.177, 0.176), "distortion k1"),
+        ((0.40, 0.30, 0.20, 0.20, 0.10), "distortion k1, k2, k3, p1, p2, own centre"),
+    ],
+)
+def test_a_model_with_more_freedom_must_be_clearly_better(monkeypatch, errors_px, model):
+    errors = iter(errors_px)
+    monkeypatch.setattr(lens_fit, "_held_out_error_px", lambda *_: next(errors))
+    assert fit_lens(views_with(lens_of(1000))).model == model
 
 
 def test_views_straight_on_leave_the_focal_length_in_doubt():

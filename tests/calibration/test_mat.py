@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from calibration import mat
-from calibration.mat import BABEL_MAT, MARKER_DICTIONARY, Place, find_markers, locate_mat
+from calibration.mat import BABEL_MAT, MARKER_DICTIONARY, MatSighting, Place, find_markers, locate_mat
 from calibration.refusal import Unreadable
 
 TOWER = np.array([[x, y, z] for x in (-1, 0, 1) for y in (-1, 0, 1) for z in range(5)], float)
@@ -57,6 +57,36 @@ def test_one_marker_is_enough_with_a_known_lens(mat_picture, camera_at):
     located = locate_mat(mat_picture(truth, (0, 1, 2, 3, 5, 6, 7)), truth.lens)
     assert located.sighting.marker_ids == (4,)
     assert worst_px(located, truth) < 12
+
+
+def test_where_one_marker_hardly_tells_the_focal_length_what_the_file_claims_counts(mat_picture, camera_at):
+    picture = mat_picture(camera_at((-6, -5, 5), 1000), (0, 1, 2, 3, 5, 6, 7))
+    for claimed_px in (800.0, 1250.0):
+        located = locate_mat(picture, focal_hint_px=claimed_px)
+        assert located.pose.lens.matrix[0, 0] == pytest.approx(claimed_px, rel=0.12)
+
+
+@pytest.mark.parametrize("shift_px", [(1.0, 0.0), (-1.0, 0.0), (-1.0, 1.0)])
+def test_one_corner_that_is_off_by_a_pixel_bends_no_lens(camera_at, shift_px):
+    pose = camera_at((-6, -5, 5))
+    corners_xy = pose.project(BABEL_MAT.marker_corners(4))
+    corners_xy[0] += shift_px
+    located = mat._fitted(MatSighting((4,), corners_xy[None]), pose.lens.size_wh, None, 1000.0)
+    assert abs(located.pose.lens.distortion[0]) < 0.08
+
+
+@pytest.mark.parametrize("is_lens_known", [False, True])
+def test_no_camera_is_below_the_table(camera_at, is_lens_known):
+    below = camera_at((-6, -6, -1))
+    sighting = MatSighting((0, 4), np.array([below.project(BABEL_MAT.marker_corners(number)) for number in (0, 4)]))
+    assert not mat._fitted(sighting, below.lens.size_wh, below.lens if is_lens_known else None, None)
+
+
+def test_corners_are_found_without_a_shift(mat_picture, camera_at):
+    pose = camera_at((-6, -6, 4))
+    located = locate_mat(mat_picture(pose))
+    shift_px = np.mean(located.corners_xy - pose.project(located.corners_xyz), axis=0)
+    assert abs(shift_px).max() < 0.15
 
 
 def test_markers_are_found_across_the_shadows_of_slats(mat_picture, camera_at):

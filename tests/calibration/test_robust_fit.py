@@ -43,3 +43,15 @@ def test_the_fit_is_never_worse_than_the_start(x, y, evaluations):
 def test_a_step_into_nonsense_is_not_taken():
     found = fit_robustly(lambda x: np.log(x) - 1, np.array([0.05]), 1.0, 100)
     assert found == pytest.approx([np.e], rel=1e-4)
+
+
+def test_slopes_that_are_kept_up_lead_through_a_bent_valley_quickly():
+    asked = []
+
+    def rosenbrock(at):
+        asked.append(at)
+        return np.array([10 * (at[1] - at[0] ** 2), 1 - at[0]])
+
+    assert fit_robustly(rosenbrock, np.array([-1.2, 1.0]), 1.0, 200) == pytest.approx([1, 1], abs=1e-4)
+    # 57, against 92 with the updates' sign turned round.
+    assert len(asked) < 75

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from rules.games.babel import Face
-from vision.face_network import OPEN_SQUARES, PATCH_PX, PLANES, cut_patches, face_planes, normalised
+from vision.face_network import OPEN_SQUARES, PATCH_PX, PLANES, ask_presence, cut_patches, face_planes, normalised
 from vision.faces import FaceSite, face_corners, face_points
 from vision.patches import cut, open_squares, patch_frames, square_lattice, view_vectors
 
@@ -47,6 +47,14 @@ def test_a_face_beside_the_camera_is_cut_without_a_word(camera_at):
         np.full((960, 1280), 90, np.uint8), [FaceSite((0, -5, 0), Face.S)], square_lattice(4, 1.0)[None], 0.25, pose
     )
     assert (patch == 90).all()
+
+
+def test_what_is_finer_than_a_patch_s_pixels_is_grey_in_it(camera_at):
+    pose = camera_at((-6, -7, 4))
+    rows, columns = np.indices((960, 1280))
+    checked = np.uint8(255 * ((rows + columns) % 2))
+    patch = cut(checked, [FaceSite((0, 0, 0), Face.S)], square_lattice(8, 1.0)[None], 1 / 8, pose)
+    assert abs(patch.astype(int) - 127).max() < 16
 
 
 def test_no_faces_give_no_patches(camera_at):
@@ -103,6 +111,15 @@ def test_the_lights_colour_hardly_shows_in_how_colours_differ():
     tinted = face_planes(patches, colours + np.float32([0, 20, 40]), is_open)[:, PLANES:-1]
     assert abs(plain.mean(axis=(2, 3))).max() < 0.1
     assert abs(plain - tinted).max() < 0.35
+
+
+def test_what_differs_by_its_colour_alone_is_told_to_the_network(camera_at):
+    pose, site = camera_at((-6, -7, 4)), FaceSite((0, 0, 0), Face.S)
+    plain = np.full((960, 1280, 3), 128, np.uint8)
+    # A blue that is as bright.
+    blue = cv2.fillConvexPoly(plain.copy(), np.rint(pose.project(face_corners([site]))[0]).astype(int), (200, 114, 128))
+    assert (cv2.cvtColor(blue, cv2.COLOR_BGR2GRAY) == 128).all()
+    assert abs(ask_presence(blue, [site], pose) - ask_presence(plain, [site], pose)) > 0.05
 
 
 def test_what_a_cube_hides_of_a_face_behind_it_is_not_open(camera_at):

@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+import pytest
 
 from rules.games.babel import Face
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
@@ -11,12 +12,22 @@ from vision.games.babel.following import compare
 from vision.games.babel.memory import CubeMemory
 
 
-def seen_at(cell, pose):
+def seen_at(cell, pose, bulge_log_odds=-5.0):
     """A white cube of which the upper side is in view."""
-    belief = join([-9.0, 0.0, -9.0, -9.0, -9.0], {Face.U: -5.0})
+    belief = join([-9.0, 0.0, -9.0, -9.0, -9.0], {Face.U: bulge_log_odds})
     corners_xy = pose.project(face_corners([FaceSite(cell, Face.U)]))[0]
-    face = FaceEvidence(Face.U, corners_xy, 1.0, 40.0, -5.0, belief.bulges[Face.U])
+    face = FaceEvidence(Face.U, corners_xy, 1.0, 40.0, bulge_log_odds, belief.bulges[Face.U])
     return CubeEvidence(cell, 0.999, tuple(map(float, belief.types)), (0.0,) * 5, (face,), belief.whole)
+
+
+def changed_at(pose, sites, share=1.0):
+    """That the pixels of some faces have changed, or the middle of each, this share of it."""
+    width, height = pose.lens.size_wh
+    changed = np.zeros((height, width), np.uint8)
+    for polygon in pose.project(face_corners(sites)):
+        middle = polygon.mean(axis=0)
+        cv2.fillConvexPoly(changed, np.rint(middle + np.sqrt(share) * (polygon - middle)).astype(np.int32), 1)
+    return changed.astype(bool)
 
 
 def test_a_level_begun_too_early_is_not_made_good_by_a_cube_that_nobody_placed(camera_at):
@@ -63,15 +74,37 @@ def test_a_change_where_the_next_cube_can_stand_must_have_a_cause(camera_at):
     cube = seen_at((0, 0, 0), pose)
     reading = Reading(pose=pose, cubes=(cube,), hidden=(), cut_off=False, too_dark=False)
     known = {cube.cell: CubeMemory().seen(cube)}
-    width, height = pose.lens.size_wh
-
-    def changed_at(sites):
-        changed = np.zeros((height, width), np.uint8)
-        for polygon in pose.project(face_corners(sites)):
-            cv2.fillConvexPoly(changed, np.rint(polygon).astype(np.int32), 1)
-        return changed.astype(bool)
-
-    on_top = changed_at([FaceSite((0, 0, 1), Face.U), FaceSite((0, 0, 1), Face.S)])
-    elsewhere = changed_at([FaceSite((4, 1, 0), Face.U)])
+    on_top = changed_at(pose, [FaceSite((0, 0, 1), Face.U), FaceSite((0, 0, 1), Face.S)])
+    elsewhere = changed_at(pose, [FaceSite((4, 1, 0), Face.U)])
     assert compare(known, reading, on_top).is_unexplained
     assert not compare(known, reading, elsewhere).is_unexplained
+
+
+@pytest.mark.parametrize(("share", "is_clear"), [(0.0, False), (0.07, False), (0.2, True), (1.0, True)])
+def test_a_new_cube_is_clear_only_where_enough_of_its_pixels_have_changed(camera_at, share, is_clear):
+    pose = camera_at((-6, -7, 4))
+    old, new = seen_at((0, 0, 0), pose), seen_at((1, 0, 0), pose)
+    reading = Reading(pose=pose, cubes=(old, new), hidden=(), cut_off=False, too_dark=False)
+    changed = changed_at(pose, [FaceSite(new.cell, Face.U)], share)
+    difference = compare({old.cell: CubeMemory().seen(old)}, reading, changed)
+    assert difference.added == (new,)
+    assert difference.is_clear is is_clear
+
+
+@pytest.mark.parametrize(("share", "is_gone"), [(0.0, False), (0.07, False), (0.2, True), (1.0, True)])
+def test_a_cube_is_gone_only_where_enough_of_its_pixels_have_changed(camera_at, share, is_gone):
+    pose = camera_at((-6, -7, 4))
+    left, missing = seen_at((0, 0, 0), pose), seen_at((1, 0, 0), pose)
+    known = {cube.cell: CubeMemory().seen(cube) for cube in (left, missing)}
+    reading = Reading(pose=pose, cubes=(left,), hidden=(), cut_off=False, too_dark=False)
+    changed = changed_at(pose, [FaceSite(missing.cell, face) for face in (Face.U, Face.S)], share)
+    assert compare(known, reading, changed).removed == (missing.cell,) * is_gone
+
+
+@pytest.mark.parametrize(("share", "is_turned"), [(0.0, False), (0.02, False), (0.1, True), (1.0, True)])
+def test_a_cube_is_turned_only_where_enough_of_its_pixels_have_changed(camera_at, share, is_turned):
+    pose = camera_at((-6, -7, 4))
+    before, now = seen_at((0, 0, 0), pose), seen_at((0, 0, 0), pose, bulge_log_odds=9.0)
+    reading = Reading(pose=pose, cubes=(now,), hidden=(), cut_off=False, too_dark=False)
+    changed = changed_at(pose, [FaceSite(now.cell, Face.U)], share)
+    assert compare({before.cell: CubeMemory().seen(before)}, reading, changed).altered == (now,) * is_turned

@@ -90,3 +90,9 @@ def test_the_radius_is_that_of_the_marks_outline(camera_at, radius):
         cv2.fillConvexPoly(frame, outline, (90, 90, 90))
     assert mark_radius(frame, sites, pose) == pytest.approx(radius, abs=0.015)
     assert mark_radius(np.full((960, 1280, 3), 128, np.uint8), sites, pose) is None
+
+
+def test_where_faces_change_alike_all_over_no_circle_stands_out(camera_at):
+    pose = camera_at((3, -4, 4), focal_px=1400.0)
+    noise = np.random.default_rng(3).integers(40, 200, (960, 1280, 1), np.uint8).repeat(3, axis=2)
+    assert mark_radius(noise, sightlines(CELLS, pose).sites_in_view(CELLS, 0.9), pose) is None

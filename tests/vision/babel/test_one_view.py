@@ -81,3 +81,14 @@ def test_a_stack_beside_the_footprint_is_found_however_high(monkeypatch, camera_
     monkeypatch.setattr(one_view, "ask_presence", answer)
     standing = stand(np.zeros((960, 1280, 3), np.uint8), pose)
     assert set(standing.occupancy.cells) == tower
+
+
+def test_a_face_that_is_hidden_in_part_is_likelier_there_than_the_network_says(monkeypatch, camera_at):
+    pose = camera_at((4, -7, 12))
+    lines = sightlines(TOWER_CELLS[:1], pose)
+    monkeypatch.setattr(one_view, "ask_presence", lambda frame_bgr, sites, *_: np.full(len(sites), -0.5))
+    whole, partly = (
+        one_view._answers(np.zeros((960, 1280, 3), np.uint8), lines, pose, np.array([0]), np.array([share]), ())
+        for share in (1.0, 0.5)
+    )
+    assert whole < 0 < partly

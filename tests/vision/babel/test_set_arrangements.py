@@ -6,7 +6,7 @@ import pytest
 
 from rules.games.babel import Face, Options, bulge_sets
 from vision.evidence import CubeEvidence
-from vision.games.babel.set_arrangements import arrangement_odds
+from vision.games.babel.set_arrangements import ArrangementOdds, arrangement_odds
 
 EVERY = Options(type2="both", type3="both")
 
@@ -46,3 +46,8 @@ def test_opposite_bulges_show_one_in_each_view_and_take_several():
 def test_cubes_of_other_types_say_nothing():
     odds = arrangement_odds([view(1, {Face.E}), view(4, {Face.E, Face.S})])
     assert [(one.views, one.log_odds, one.decided()) for one in odds] == [(0, 0.0, None)] * 2
+
+
+@pytest.mark.parametrize(("odds", "choice"), [(1 / 110, "opposite"), (1 / 90, None), (90, None), (110, "adjacent")])
+def test_a_choice_is_settled_at_a_hundred_to_one(odds, choice):
+    assert ArrangementOdds(2, ("adjacent", "opposite"), math.log(odds), 1).decided() == choice

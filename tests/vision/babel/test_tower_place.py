@@ -5,6 +5,7 @@ A mat that is said to lie elsewhere stands for a tower that does.
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -12,11 +13,11 @@ import pytest
 from numpy.testing import assert_allclose
 
 from calibration.colours import grey
-from calibration.mat import Place, locate_mat
+from calibration.mat import ON_OUTLINE, Place, locate_mat
 from vision.games.babel import tower_place
 from vision.games.babel.one_view import stand
 from vision.games.babel.reader import see
-from vision.games.babel.tower_place import is_well_placed, placed
+from vision.games.babel.tower_place import is_well_placed, on_other_print, placed
 
 DEVELOP = Path(__file__).parents[3] / "samples" / "photos" / "develop"
 
@@ -65,6 +66,19 @@ def test_a_place_that_explains_two_levels_but_not_the_tower_is_not_taken(frame, 
     monkeypatch.setattr(tower_place, "_likeliest_place", lambda *_: Place(0.3, 0.3, 12.0))
     standing = stand(frame, mat.pose)
     assert placed(frame, mat, standing) == (mat, standing)
+
+
+@pytest.mark.parametrize(("gain", "is_better"), [(4.0, False), (6.0, True)])
+def test_another_place_or_size_must_explain_clearly_more(frame, mat, monkeypatch, gain, is_better):
+    standing, there = SimpleNamespace(score=50.0), SimpleNamespace(score=50.0 + gain)
+    place = Place(0.3, 0.3, 12.0)
+    monkeypatch.setattr(tower_place, "_likeliest_place", lambda *_: place)
+    monkeypatch.setattr(tower_place, "refined", lambda *_: mat.pose)
+    monkeypatch.setattr(tower_place, "stand", lambda *_: there)
+    moved, found = placed(frame, mat, standing)
+    expected = there if is_better else standing
+    assert (moved.place, found) == (place if is_better else ON_OUTLINE, expected)
+    assert on_other_print(frame, mat, standing) is expected
 
 
 def test_a_tall_tower_on_a_mat_printed_too_small_is_read_to_its_top():

@@ -243,6 +243,19 @@ def test_all_views_must_be_cut_off_for_the_tower_to_be_so_and_a_dark_one_makes_i
     assert (joined.cut_off, joined.too_dark, joined.one_sided) == (False, True, False)
 
 
+@pytest.mark.parametrize("doubt", ["too_dark", "too_bright", "colourless"])
+def test_what_makes_one_view_doubtful_makes_the_joined_reading_so(view, doubt):
+    views = [view("SE"), view("NW")]
+    assert not getattr(join_views(views), doubt)
+    assert getattr(join_views([views[0], replace(views[1], **{doubt: True})]), doubt)
+
+
+def test_a_tower_is_plain_only_if_nothing_misleads_in_any_view(view):
+    plain, other = replace(view("SE"), is_plain=True), replace(view("NW"), is_plain=True)
+    assert join_views([plain, other]).is_plain
+    assert not join_views([plain, replace(other, is_plain=False)]).is_plain
+
+
 UPSIDE_DOWN = "/".join(reversed(TOWER.split("/")))
 
 

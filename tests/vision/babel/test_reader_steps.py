@@ -1,0 +1,152 @@
+"""What each of the reader's steps answers reaches what is told of the photo."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from calibration.colours import grey
+from calibration.mat import NO_MARKER, locate_mat
+from vision.games.babel import reader
+from vision.games.babel.candidates import TOWER_CELLS
+from vision.games.babel.occupancy import Occupancy
+from vision.games.babel.one_view import stand
+from vision.games.babel.reader import see
+from vision.tower_pose import LocatedTower
+
+PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "develop" / "develop_01.jpg"
+TWO_CUBES = Occupancy(TOWER_CELLS[:2], (1.0, 1.0), ())
+
+
+@pytest.fixture(scope="module")
+def frame():
+    return cv2.imread(str(PHOTO))
+
+
+@pytest.fixture(scope="module")
+def mat(frame):
+    return locate_mat(grey(frame))
+
+
+@pytest.fixture(scope="module")
+def first_look(frame, mat):
+    return stand(frame, mat.pose)
+
+
+@pytest.fixture(autouse=True)
+def looked_at_once(monkeypatch, first_look):
+    """Any further look at the same picture shows the same."""
+    monkeypatch.setattr(reader, "stand", lambda *_: first_look)
+
+
+@pytest.fixture
+def see_without_mat(monkeypatch, frame, mat):
+    """Function (is_upright_known) -> what is seen where no marker is found, but the tower is."""
+    monkeypatch.setattr(reader, "locate_mat", lambda *_: NO_MARKER)
+    monkeypatch.setattr(reader, "quarters_on_mat", lambda *_: None)
+
+    def see_it(is_upright_known=True):
+        monkeypatch.setattr(reader, "find_tower", lambda *_: LocatedTower(mat.pose, True, is_upright_known))
+        return see(frame)
+
+    return see_it
+
+
+def test_the_picture_is_read_without_its_stray_light(frame, mat, monkeypatch):
+    assert not see(frame, mat=mat).too_dark
+    monkeypatch.setattr(reader, "without_stray_light", lambda picture, pose: picture // 4)
+    assert see(frame, mat=mat).too_dark
+
+
+@pytest.mark.parametrize(
+    ("moved", "is_well_sized"),
+    [
+        pytest.param(0.0, True, id="in the first look"),
+        pytest.param(1.0, True, id="after the camera has moved"),
+        pytest.param(0.0, False, id="on a mat printed at another size"),
+    ],
+)
+def test_where_cubes_stood_a_moment_ago_counts(frame, mat, monkeypatch, moved, is_well_sized):
+    def as_expected(standing, expected):
+        return replace(standing, occupancy=Occupancy(tuple(expected), (1.0,) * len(expected), ()))
+
+    monkeypatch.setattr(reader, "near", as_expected)
+    monkeypatch.setattr(reader, "_moved_edges", lambda *_: moved)
+    monkeypatch.setattr(reader, "is_well_sized", lambda _: is_well_sized)
+    monkeypatch.setattr(reader, "on_other_print", lambda picture, mat, standing: stand(picture, standing.pose))
+    assert see(frame, mat=mat, expected=TOWER_CELLS[:3]).occupancy.cells == TOWER_CELLS[:3]
+
+
+@pytest.fixture
+def looks(monkeypatch, first_look):
+    """The pose of each look, and what was told already; any but the first shows two cubes."""
+    looks = []
+
+    def look(picture, pose, told=None):
+        looks.append((pose, told))
+        return replace(first_look, pose=pose, occupancy=first_look.occupancy if len(looks) == 1 else TWO_CUBES)
+
+    monkeypatch.setattr(reader, "stand", look)
+    monkeypatch.setattr(reader, "is_well_sized", lambda _: True)
+    return looks
+
+
+def test_where_edges_hardly_move_the_camera_one_look_is_enough(frame, mat, first_look, looks, monkeypatch):
+    monkeypatch.setattr(reader, "_moved_edges", lambda *_: 0.02)
+    assert see(frame, mat=mat).occupancy == first_look.occupancy
+    assert len(looks) == 1
+
+
+@pytest.mark.parametrize(("moved", "is_clear_believed"), [(0.05, True), (0.2, False)])
+def test_where_edges_move_the_camera_cubes_are_looked_for_once_more(
+    frame, mat, first_look, looks, monkeypatch, moved, is_clear_believed
+):
+    monkeypatch.setattr(reader, "_moved_edges", lambda *_: moved)
+    sight = see(frame, mat=mat)
+    assert sight.occupancy == TWO_CUBES
+    _, (pose, told) = looks
+    assert_allclose(pose.translation, sight.pose.translation)
+    assert told == (first_look.clear_answers if is_clear_believed else {})
+
+
+def test_where_bare_paper_is_seen_no_cube_stands_out_of_view(frame, mat, first_look, monkeypatch):
+    behind = replace(first_look, occupancy=replace(first_look.occupancy, untold=((1, 1, 5),)))
+
+    def emptied(occupancy, lines, odds, is_bare):
+        return replace(occupancy, untold=() if is_bare.all() else occupancy.untold)
+
+    monkeypatch.setattr(reader, "stand", lambda *_: behind)
+    monkeypatch.setattr(reader, "with_bare_ground", emptied)
+    for is_bare, untold in ((False, ((1, 1, 5),)), (True, ())):
+        monkeypatch.setattr(reader, "shows_paper", lambda _, sites, *__, of_all=is_bare: np.full(len(sites), of_all))
+        assert see(frame, mat=mat).occupancy.untold == untold
+
+
+def test_without_a_mat_a_lowest_level_in_doubt_is_told_with_doubt(see_without_mat, monkeypatch):
+    monkeypatch.setattr(reader, "with_doubt_below", lambda picture, standing: TWO_CUBES)
+    assert see_without_mat().occupancy == TWO_CUBES
+
+
+def test_without_a_mat_nothing_is_told_by_its_paper(see_without_mat, frame, mat):
+    assert not np.isnan(see(frame, mat=mat).picture.paper).all()
+    assert np.isnan(see_without_mat().picture.paper).all()
+
+
+def test_a_tower_without_a_mat_is_one_sided_where_it_is_open_which_end_is_up(see_without_mat):
+    assert not see_without_mat().one_sided
+    assert see_without_mat(is_upright_known=False).one_sided
+
+
+def test_a_tower_is_one_sided_without_a_mat_only(see_without_mat, frame, mat, monkeypatch):
+    monkeypatch.setattr(reader, "is_one_sided", lambda _: True)
+    assert see_without_mat().one_sided
+    assert not see(frame, mat=mat).one_sided
+
+
+def test_a_photo_in_one_tone_is_said_to_have_hardly_any_colour(frame, mat):
+    assert not see(frame, mat=mat).tell().colourless
+    sepia = (grey(frame)[..., None] * np.array([0.72, 0.9, 1.0])).astype(np.uint8)
+    assert see(sepia, mat=mat).tell().colourless

@@ -1,0 +1,67 @@
+"""What may mislead on a face, and what the box can hold, reach what is told of a photo."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cues import ALL_CUES, Cue
+from vision.games.babel import sight as babel_sight
+from vision.games.babel.reader import see
+from vision.tower_picture import COLOUR_PX
+
+PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "develop" / "develop_01.jpg"
+
+
+@pytest.fixture(scope="module")
+def sight():
+    return see(cv2.imread(str(PHOTO)))
+
+
+@pytest.fixture(scope="module")
+def clear(sight):
+    """What is told where nothing misleads."""
+    return sight.tell()
+
+
+def marks(reading):
+    return np.array([face.bulge_log_odds for cube in reading.cubes for face in cube.faces])
+
+
+def test_where_nothing_misleads_the_tower_is_plain(clear):
+    assert clear.is_plain
+    assert clear.covered == ()
+    assert abs(marks(clear)).max() > 6
+
+
+def test_marks_on_faces_that_an_edge_of_light_crosses_are_doubted(sight, clear):
+    crossed = replace(sight, is_crossed=np.ones_like(sight.is_crossed)).tell()
+    assert not crossed.is_plain
+    assert abs(marks(crossed)).max() <= 4.6
+    assert ((marks(crossed) > 0) == (marks(clear) > 0)).all()
+
+
+def test_marks_on_faces_with_a_spot_in_their_middle_are_doubted(sight, monkeypatch):
+    monkeypatch.setattr(babel_sight, "has_spot", lambda picture, types: np.ones(len(picture.axes), np.bool_))
+    spotted = sight.tell()
+    assert not spotted.is_plain
+    assert abs(marks(spotted)).max() <= 4.6
+
+
+def test_what_lies_behind_a_bulge_covers_no_face(sight, monkeypatch):
+    right_half = np.zeros((len(sight.in_view.sites), COLOUR_PX, COLOUR_PX), np.bool_)
+    right_half[:, :, COLOUR_PX // 2 :] = True
+    axes = sight.picture.axes + right_half[..., None] * np.float32([0.0, 1.0, 0.0])
+    unsure = np.zeros_like(sight.presence_log_odds)
+    two_tints = replace(sight, picture=replace(sight.picture, axes=axes), presence_log_odds=unsure)
+    assert two_tints.tell().covered
+    monkeypatch.setattr(babel_sight, "behind_bulges", lambda *_: right_half)
+    assert two_tints.tell().covered == ()
+
+
+def test_types_are_told_by_what_the_box_holds_too(sight, clear):
+    alone = replace(sight, cues=ALL_CUES - {Cue.INVENTORY}).tell()
+    assert [cube.type_log_likelihoods for cube in alone.cubes] == [cube.type_log_likelihoods for cube in clear.cubes]
+    assert [cube.type_probabilities for cube in alone.cubes] != [cube.type_probabilities for cube in clear.cubes]
