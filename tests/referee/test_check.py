@@ -35,12 +35,12 @@ def sides_seen(
 ) -> Callable[..., list[str]]:
     """Lets the reader find a tower in two photos from opposite corners, in the second perhaps another one or none."""
 
-    def sides_seen(notation: str, other: str | None = "same") -> list[str]:
+    def sides_seen(notation: str, other: str | None = "same", **settings: Any) -> list[str]:
         behind = CameraPose(pose.lens, pose.rotation @ rotation_about_vertical(180.0), pose.translation)
         nothing = Unreadable("no marker found", "show the mat")
         sights = {0: sight_of(read_like(notation)), 1: nothing}
         if other is not None:
-            sights[1] = sight_of(read_like(notation if other == "same" else other, pose=behind))
+            sights[1] = sight_of(read_like(notation if other == "same" else other, pose=behind, **settings))
         for number in sights:
             cv2.imwrite(str(tmp_path / f"view_{number}.png"), np.full((480, 640, 3), number, np.uint8))
         monkeypatch.setattr(
@@ -253,6 +253,12 @@ def test_photos_keep_their_names_where_another_is_left_out(run: Any, sides_seen:
     document = json.loads(run("check", str(blank_photo), first, second, "--json").stdout)
     assert f"{Path(first).name} shows blue, {Path(second).name} shows white" in document["proof"]
     assert f"({Path(first).name} is from the " in document["further_view"]["message"]
+
+
+def test_what_a_photo_hardly_shows_is_to_be_photographed_again_from_its_corner(run: Any, sides_seen: Any) -> None:
+    photos = sides_seen(LEGAL, confidence=0.55)
+    message = json.loads(run("check", *photos, "--json").stdout)["further_view"]["message"]
+    assert message.startswith("Photograph it from the North-West again, nearer or from another height")
 
 
 def test_a_view_without_a_tower_is_left_out_and_named(run: Any, sides_seen: Any) -> None:

@@ -111,6 +111,15 @@ def test_what_is_transparent_is_white(tmp_path: Path) -> None:
     np.testing.assert_array_equal(patches[:, 0], [RED, GREEN])
 
 
+def test_a_grey_photo_with_transparency_is_reduced_and_laid_on_white(tmp_path: Path) -> None:
+    picture = Image.new("LA", (3200, 400), (90, 255))
+    picture.paste((90, 0), (0, 0, 1600, 400))
+    picture.save(tmp_path / "a.png")
+    photo = load_photo(tmp_path / "a.png")
+    assert photo.frame_bgr.shape == (200, 1600, 3)
+    assert (photo.frame_bgr[100, [400, 1200]] == [[255], [90]]).all()
+
+
 def test_a_colour_profile_is_applied_and_a_broken_one_ignored(tmp_path: Path) -> None:
     srgb = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
     four_patches().save(tmp_path / "srgb.png", icc_profile=srgb)

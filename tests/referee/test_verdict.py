@@ -121,6 +121,16 @@ def test_without_the_mat_what_two_cubes_leave_free_may_be_hidden_behind_them(rea
     assert deliver(replace(reading, on_mat=False), OPTIONS).faults == ()
 
 
+@pytest.mark.parametrize(("on_mat", "verdict"), [(True, "illegal"), (False, "undetermined")])
+def test_without_the_mat_nothing_is_deduced_where_one_side_of_a_tower_shows(read_like, on_mat, verdict):
+    # Two grey cubes below two blue ones; the two cubes behind the grey ones do not show.
+    seen = read_like("0,0,0,0/4ENUD,4WNUD,-,-")
+    front, behind = ([cube for cube in seen.cubes if cube.cell[1] == y] for y in (0, 1))
+    hidden = (*seen.hidden, *(cube.cell for cube in behind))
+    reading = replace(seen, cubes=tuple(front), hidden=hidden, on_mat=on_mat)
+    assert deliver(reading, OPTIONS).verdict == verdict
+
+
 def test_without_the_mat_the_footprint_is_not_known_by_a_cube_that_may_not_be_there(read_like):
     reading = replace(read_like("0,1W,1S,-"), on_mat=False)
     assert reading.is_footprint_known
@@ -157,6 +167,13 @@ def test_that_a_cube_stands_too_high_rests_on_those_below_it(read_like, camera_a
     reading = read_like("/".join(7 * ["1U,-,-,-"]), pose=camera_at((14.0, -16.0, 12.0)))
     assert 3 in {fault.rule for fault in deliver(reading, OPTIONS).faults}
     assert 3 not in {fault.rule for fault in deliver(with_doubt_below(reading), OPTIONS).faults}
+
+
+def test_a_first_cube_that_may_be_beige_is_not_accused_of_being_blue(read_like):
+    reading = read_like("4ENUD,-,-,-")
+    assert 2 in {fault.rule for fault in deliver(reading, OPTIONS).faults}
+    verdict = deliver(with_types(reading, (0, 0, 0), (0.0, 0.0, 0.0, 0.03, 0.97)), OPTIONS)
+    assert (verdict.verdict, verdict.faults) == ("undetermined", ())
 
 
 def test_an_outer_mark_that_is_said_to_be_a_hollow_is_no_doubt(read_like):
@@ -443,3 +460,11 @@ def test_a_tower_that_is_legal_in_no_way_as_it_was_read_gets_no_advice():
     advice = advise_tower(tower, judgement, None, OPTIONS)
     assert advice.suggestions == ()
     assert "as it was read, the tower breaks a rule" in advice.remark
+
+
+def test_a_cube_that_the_player_may_not_hold_is_not_suggested():
+    # Either player may have placed the black cube.
+    tower = parse_tower("2NU,1W,1E,1S/1E,-,-,-")
+    advice = advise_tower(tower, judge(tower, OPTIONS), None, OPTIONS)
+    assert "2 pairs of hands are possible" in advice.remark
+    assert {suggestion.placement.type for suggestion in advice.suggestions} == {1, 3, 4}

@@ -114,6 +114,13 @@ def test_placements_missed_told_twice_or_wrong_are_counted_so(truth):
     assert len(measured.delays) == 1
 
 
+def test_placements_of_which_the_order_does_not_show_are_counted_so(truth):
+    events = faultless(truth)
+    events[0] = told(truth, 0, EventKind.PLACEMENT, cell=(0, 0, 0), type=3, is_order_known=False)
+    measured = score(truth, Followed(tuple(events), towers(truth)))
+    assert (measured.once.right, measured.in_order.right, measured.in_order.of) == (3, 2, 3)
+
+
 def test_a_fault_too_many_too_late_or_twice_is_a_false_one(truth):
     events = [each for each in faultless(truth) if each.event.kind is not EventKind.FAULT]
     events.append(told(truth, 3, EventKind.FAULT, cell=(1, 0, 0), rule=5))

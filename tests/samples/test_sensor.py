@@ -54,6 +54,14 @@ def test_exposure_brightens_and_darkens() -> None:
     assert means == sorted(means) and means[0] < 0.8 * means[1]
 
 
+def test_a_small_bright_part_holds_the_exposure_back() -> None:
+    rng = np.random.default_rng(0)
+    with_lamp = grey_scene()
+    with_lamp[:10, :20] = 30.0
+    without, beside_lamp = (develop(picture, PLAIN, rng)[45:].mean() for picture in (grey_scene(), with_lamp))
+    assert beside_lamp < 0.5 * without
+
+
 def test_full_white_balance_takes_the_colour_of_the_light_out() -> None:
     rng = np.random.default_rng(0)
     for balance, most in ((0.0, None), (1.0, 2.0)):

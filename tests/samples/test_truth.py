@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rules.games.babel import parse_tower
+from rules.games.babel import Face, Placement, parse_tower
 from samples.camera import Camera, look_at
 from samples.clutter import Block
 from samples.scene import random_scene
@@ -79,6 +79,14 @@ def test_truth_of_a_scene_agrees_with_its_own_camera(seed: int) -> None:
     assert np.abs(undistorted - scene.camera.project(centres)).max() < 25
     assert scene.camera.is_in_picture(scene.camera.project(centres)).all()
     assert truth["legal"] and truth["illegality_inferable"] is None
+
+
+@pytest.mark.parametrize(("outside", "is_in_view"), [(Face.W, False), (Face.S, True)])
+def test_an_outer_bulge_can_be_told_from_a_photo_that_shows_it(outside: Face, is_in_view: bool) -> None:
+    scene = random_scene(1, (Placement((0, 0, 0), 1, frozenset({outside})),), "led", (640, 480), has_mat=True)
+    truth = truth_of(scene, random_sensor(np.random.default_rng(1), "led", 640))
+    assert (outside.name in truth["cubes"][0]["visible_faces"]) == is_in_view
+    assert not truth["legal"] and truth["illegality_inferable"] == is_in_view
 
 
 def test_the_same_seed_gives_the_same_scene() -> None:

@@ -219,6 +219,23 @@ def test_what_is_learned_from_a_poor_photo_is_said_to_be(run: Any, painted_photo
         assert ("the photo is poor, and may teach little: too dark" in said) == is_poor, said
 
 
+def test_only_the_poor_one_of_several_photos_is_said_to_be(run: Any, painted_photo: Any, reader_sees: Any) -> None:
+    reader_sees(STACK_NOTATION)
+    good, dark = painted_photo(STACK_NOTATION), painted_photo(STACK_NOTATION, (0.3, 0.3, 0.3), "dark.png")
+    result = run("calibrate", "colours", str(good), str(dark), "--save", "kitchen")
+    assert f"{dark}: the photo is poor" in result.stderr
+    assert f"{good}: the photo is poor" not in result.stderr
+    assert result.stdout.startswith("good\n")
+
+
+def test_what_a_poor_photo_needs_is_told_first(run: Any, painted_photo: Any, reader_sees: Any) -> None:
+    notation = "0,1U,2NU,3ENU"
+    reader_sees(notation)
+    photos = [str(painted_photo(notation, (light,) * 3, f"{light}.png")) for light in (1.0, 0.3)]
+    result = run("calibrate", "colours", *photos, "--tower", "0,1?,2?,3?", "--save", "kitchen")
+    assert "blue was not in view, or cut off by the exposure; too dark" in result.stdout
+
+
 def test_typed_arrangements_are_kept_and_others_left(run: Any, refused: Any) -> None:
     assert run("calibrate", "rules", "--type2", "opposite", "--save", "kitchen").exit_code == 0
     assert run("calibrate", "rules", "--type3", "T", "--save", "kitchen").exit_code == 0

@@ -26,3 +26,10 @@ def test_what_a_person_said_of_a_cube_holds_even_if_the_options_know_no_such_cub
     before = Before({(0, 0, 0): told}, frozenset(), None, DEFAULT_OPTIONS)
     assert marks_met((1, 0, 0), (Face.W,), before) == {(True,): pytest.approx(1.0)}
     assert marks_met((0, 1, 0), (Face.S,), before) == {(False,): pytest.approx(1.0)}
+
+
+def test_the_cube_two_levels_below_tells_where_the_bulge_between_lies():
+    """A white cube that stands on a grey one has its bulge below."""
+    others = {(0, 0, 0): CubeMemory().corrected(Cube(0)), (0, 0, 1): CubeMemory().corrected(Cube(1))}
+    met = marks_met((0, 0, 2), (Face.D,), Before(others, frozenset(), None, DEFAULT_OPTIONS))
+    assert met[True,] < 0.05

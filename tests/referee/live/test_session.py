@@ -3,6 +3,7 @@
 import threading
 from itertools import count
 
+import cv2
 import numpy as np
 import pytest
 from fake_table import FPS, picture_of, reading_of
@@ -111,6 +112,17 @@ def test_what_is_told_is_in_the_journal_already(tmp_path, far_pose, read_at_once
     (placement,) = [event for event in told if event.kind is EventKind.PLACEMENT]
     assert (tmp_path / placement.evidence).is_file()
     assert read_journal(path).game == session.state.game
+
+
+def test_the_evidence_of_a_placement_shows_no_more_than_the_room_of_a_tower(tmp_path, far_pose, read_at_once):
+    journal = Journal.create(tmp_path / "game.jsonl", "table", GameState())
+    session = Session(Pictures(frames_of(far_pose, *GAME), False), LiveState(), journal, read_at_once)
+    told = [event for moment in session.run() for event in moment.events]
+    journal.close()
+    (placement,) = [event for event in told if event.kind is EventKind.PLACEMENT]
+    height, width = (2 * np.count_nonzero(session.state.scene.region.any(axis=axis)) for axis in (1, 0))
+    assert cv2.imread(str(tmp_path / placement.evidence)).shape == (height, width, 3)
+    assert height < 480 and width < 640
 
 
 def test_a_look_from_before_the_camera_was_lost_answers_nothing_once_it_is_back(far_pose, read_at_once):

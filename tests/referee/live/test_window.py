@@ -12,16 +12,18 @@ import pytest
 
 from referee.errors import InputError
 from referee.face_lines import GREEN, RED
-from referee.live import window
+from referee.live import panel, window
 from referee.live.controls import Controls, Suggested, told
 from referee.live.events import Choice, Event, EventKind, ViewChange
 from referee.live.inputs import Correct, Undo
-from referee.live.panel import SIZE_WH
+from referee.live.overlay import overlay_lines
+from referee.live.panel import SIZE_WH, draw_troubles
 from referee.live.session import Moment
 from referee.live.state import GameState, LiveState, Question, Settings
+from referee.live.telling import view_sentence
 from referee.live.window import Painter, show
 from referee.phrases import LANGUAGES, Phrasebook
-from rules.games.babel import Cube, Face, parse_cube, parse_position
+from rules.games.babel import Cube, Face, parse_cube, parse_position, parse_tower
 
 GAME = GameState.from_position(parse_position("1E,0,-,- 23132:33132 1"))
 FRAME = np.full((480, 640, 3), 90, np.uint8)
@@ -41,6 +43,14 @@ def draw(state: LiveState, controls: Controls = NOTHING_TOLD, language: str = "e
 
 def has_colour(picture: np.ndarray, colour: tuple[int, int, int]) -> bool:
     return bool((np.abs(picture.astype(int) - colour).max(axis=2) < 30).any())
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is written around the picture, line by line."""
+    lines: list[str] = []
+    monkeypatch.setattr(panel, "write", lambda _, text, *__: lines.append(text))
+    return lines
 
 
 @pytest.mark.parametrize("shape", [(720, 1280), (480, 640), (1080, 1920), (640, 480), (3, 5000)])
@@ -78,6 +88,20 @@ def test_what_is_wrong_with_the_picture_is_said_over_it_as_long_as_it_lasts(stat
     assert has_colour(draw(lost, frame=None)[32:64, :880], amber)
 
 
+def test_all_that_is_wrong_with_the_picture_is_said_in_one_order(written: list[str], state: LiveState) -> None:
+    phrases = Phrasebook()
+    draw_troubles(FRAME.copy(), replace(state, troubles=frozenset(ViewChange)), phrases)
+    by_name = sorted(ViewChange, key=lambda trouble: trouble.value)
+    assert " ".join(written) == " ".join(view_sentence(trouble, phrases) for trouble in by_name)
+
+
+@pytest.mark.parametrize(("cell", "is_drawn"), [((0, 1, 0), False), ((0, 0, 1), True)])
+def test_a_face_of_which_hardly_anything_is_in_view_is_not_drawn(pose, cell, is_drawn: bool) -> None:
+    """The cube in a2 on level 1 stands behind all others."""
+    lines = overlay_lines(parse_tower("0,0,0,0/0,0,-,0"), pose, {(cell, Face.U)})
+    assert any(line.colour == RED for line in lines) == is_drawn
+
+
 def test_a_suggestion_is_outlined_in_the_picture_and_told(state: LiveState) -> None:
     controls = Controls(suggestions=(Suggested((0, 1, 0), "white, a2 on level 1"),))
     before, after = draw(state), draw(state, controls)
@@ -99,6 +123,11 @@ def test_question_entry_and_turn_change_what_is_shown(state: LiveState) -> None:
 def test_who_waits_for_the_key_is_told_so(state: LiveState) -> None:
     waiting = replace(state, settings=Settings(waits_for_key=True))
     assert not np.array_equal(draw(state)[PANEL], draw(waiting)[PANEL])
+
+
+def test_both_hands_are_told_in_numbers(written: list[str], state: LiveState) -> None:
+    draw(state)
+    assert "".join(text for text in written if text.isdecimal()) == "2313233132"
 
 
 def test_unknown_hands_are_no_numbers(state: LiveState) -> None:

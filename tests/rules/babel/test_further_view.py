@@ -99,6 +99,15 @@ def test_without_a_legal_arrangement_what_is_shown_decides() -> None:
     assert view.cubes == 1
 
 
+def test_a_cube_of_unknown_colour_is_worth_more_than_an_unknown_mark() -> None:
+    # From the North-East one face more shows, but not the cube in a1 on level 1.
+    tower = parse_tower("?,0,0,1?/1S,0,0,1?")
+    marks = further_view(tower, ["North-East"])
+    assert marks is not None
+    assert (look(tower).cubes, marks.cubes) == (1, 0)
+    assert look(tower).faces < marks.faces
+
+
 def test_a_tower_that_could_look_in_too_many_ways_is_not_counted() -> None:
     view = look(parse_tower("/".join(["?,?,?,?"] * 6)))
     assert (view.arrangements, view.expected) == (None, None)

@@ -81,6 +81,10 @@ def test_several_turns_are_told_in_the_order_of_the_players():
     ]
 
 
+def test_three_turns_are_told_one_by_one():
+    assert ways("5b,-,-/-,-,-/-,-,-", "5b5b5b5b,-,-/-,-,-/-,-,- *") == [3 * ["draw=5b", "a1=5b"]]
+
+
 def test_the_reserves_tell_who_caused_a_fall():
     before = "5b5c,-,-/-,-,-/-,-,- -:-"
     assert ways(before, "5b,-,-/-,-,-/-,-,- 5c:-") == [["fall=1:a1.1"]]

@@ -103,6 +103,16 @@ def test_the_sliding_puzzle_is_mixed_slid_and_solved_by_its_suggestions():
     assert position.winner == 1
 
 
+def test_of_slides_that_lead_as_near_the_card_the_one_that_is_there_sooner_comes_first():
+    position = start(Options(players=1, mode="sliding", shuffle=3, seed=1))
+    assert [one.reason for one in GAME.suggest(position, rounds(20)).moves] == [
+        "shows the card after 3 slides",
+        "2 squares out of place after 1 slide",
+        "2 squares out of place after 3 slides",
+        "3 squares out of place after 1 slide",
+    ]
+
+
 @pytest.mark.parametrize("shuffle", [1, 2, 10])
 def test_the_sliding_puzzle_is_never_solved_from_the_start(shuffle):
     assert not any(start(Options(players=1, mode="sliding", shuffle=shuffle, seed=seed)).is_over for seed in range(20))

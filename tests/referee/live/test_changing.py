@@ -1,0 +1,50 @@
+"""What is taken away or said anew, and what that says of hands and of the end of a game."""
+
+import math
+
+import pytest
+from fake_table import kinds
+
+from referee.live.changing import correct, reconsider, take_away
+from referee.live.state import GameState, Ply
+from rules.games.babel import FULL_HAND, Cube, Face
+from vision.games.babel.memory import CubeMemory
+
+CORNER = (0, 0, 0)
+WHITE_UP = Cube(1, frozenset({Face.U}), frozenset(Face) - {Face.U})
+
+
+@pytest.mark.parametrize(("was_over", "told"), [(False, ["corrected", "game_over"]), (True, ["corrected"])])
+def test_a_correction_tells_the_end_of_a_game_unless_it_was_over_before(was_over, told):
+    """Beside a white cube that looks up, and beside a grey one, no grey fits."""
+    game = GameState(
+        cubes={CORNER: CubeMemory(told=WHITE_UP)},
+        plies=(Ply(1, 1, CORNER, WHITE_UP),),
+        start_hands=(FULL_HAND, (3, 0, 0, 0, 0)),
+        has_begun=True,
+        is_over=was_over,
+    )
+    after = correct(game, CORNER, Cube(0), 1.0)
+    assert after.game.is_over
+    assert kinds(after.events) == told
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [(FULL_HAND, None), ((2, 3, 1, 3, 2), (FULL_HAND, FULL_HAND))], ids=["full", "one too few"]
+)
+def test_no_hand_holds_more_than_it_began_with_once_a_cube_is_taken_back(before, after):
+    game = GameState(
+        cubes={CORNER: CubeMemory(told=Cube(0))},
+        start_hands=(before, FULL_HAND),
+        start_number=1,
+        start_player=2,
+        has_begun=True,
+    )
+    assert take_away(game, CORNER, 1.0).game.hands == after
+
+
+@pytest.mark.parametrize(("chance_of_beige", "told"), [(0.85, []), (0.99, ["corrected"])])
+def test_what_was_said_is_taken_back_only_if_something_else_is_sure(chance_of_beige, told):
+    white_or_beige = CubeMemory((-9.0, math.log(1 - chance_of_beige), -9.0, math.log(chance_of_beige), -9.0), 1)
+    game = GameState(cubes={CORNER: white_or_beige}, plies=(Ply(1, 1, CORNER, Cube(1)),), has_begun=True)
+    assert kinds(reconsider(game, 1.0).events) == told

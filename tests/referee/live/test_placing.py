@@ -1,0 +1,35 @@
+"""What is announced of a placement: doubt empties no hand, ends no game and asks no needless question."""
+
+import math
+
+import pytest
+
+from referee.live.placing import place_all, sure_hand, with_ending
+from referee.live.state import GameState, Ply
+from rules.games.babel import FULL_HAND, Cube, Face
+from vision.games.babel.memory import CubeMemory
+
+CORNER = (0, 0, 0)
+
+
+@pytest.mark.parametrize(("confidence", "blacks_left"), [(0.9, 1), (0.98, 0)])
+def test_a_cube_counts_against_a_hand_only_if_its_colour_is_sure(confidence, blacks_left):
+    placed = Ply(1, 1, CORNER, Cube(2), confidence)
+    assert sure_hand(GameState(), (placed,), 1)[2] == blacks_left
+
+
+@pytest.mark.parametrize(("chance_up", "is_over"), [(0.9, False), (0.98, True)])
+def test_a_game_is_over_only_if_hardly_any_placement_may_be_left(chance_up, is_over):
+    """Only greys are left; they fit beside the white cube only if its bulge lies there and not above."""
+    odds = math.log(2 * chance_up / (1 - chance_up))
+    white = CubeMemory(told=Cube(1, frozenset(), frozenset({Face.W, Face.S, Face.D})), marks={Face.U: (odds, 1)})
+    game = GameState(cubes={CORNER: white}, start_hands=((3, 0, 0, 0, 0), FULL_HAND))
+    assert with_ending(game, 1.0)[0].is_over == is_over
+
+
+def test_a_fault_that_is_hardly_likely_is_not_asked_about():
+    """A white cube shows neither its bulge nor clearly that its outer side is hollow."""
+    white = CubeMemory((-6.0, 0.0, -6.0, -6.0, -6.0), 1, {Face.S: (1.0, 1), Face.E: (0.0, 1), Face.U: (-6.0, 1)})
+    placed = place_all(GameState(has_begun=True), {CORNER: white}, 1.0)
+    assert 0.05 < placed.game.plies[0].illegal < 0.3
+    assert placed.question is None
