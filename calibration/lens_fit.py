@@ -12,6 +12,7 @@ import numpy as np
 from .camera import FloatArray, Lens, plain_lens
 from .lens_views import TILTED_DEG, LensView
 from .refusal import Refusal
+from .rotation import rotation_of
 
 #: Fewer views than this leave none to judge on.
 LEAST_VIEWS = 4
@@ -157,7 +158,7 @@ def _calibrate(views: Sequence[LensView], model: _Model) -> tuple[Lens, tuple[Fl
     lens = Lens(np.asarray(matrix, np.float64), np.asarray(distortion, np.float64).ravel()[:5], (width, height))
     if not (np.isfinite(lens.matrix).all() and np.isfinite(lens.distortion).all() and lens.matrix[0, 0] > 0):
         return None
-    turns = tuple(np.asarray(cv2.Rodrigues(rotation)[0], np.float64) for rotation in rotations)
+    turns = tuple(map(rotation_of, rotations))
     # With one focal length for both directions, OpenCV gives the deviation of the second only.
     doubt = float(np.ravel(deviations)[:2].max() / lens.matrix[0, 0])
     return lens, turns, doubt

@@ -13,6 +13,7 @@ from .camera import CameraPose, FloatArray, Lens, UInt8Array, plain_lens, rotati
 from .focal_prior import FocalPrior, focal_prior
 from .refusal import Unreadable
 from .robust_fit import fit_robustly
+from .rotation import rotation_of
 
 MARKER_DICTIONARY = cv2.aruco.DICT_4X4_50
 #: Cells along a marker: four bits and a black border.
@@ -327,17 +328,11 @@ def _pose_with_lens(world: FloatArray, seen_xy: FloatArray, lens: Lens) -> Camer
         rotation, translation = cv2.solvePnPRefineLM(
             world, seen_xy, lens.matrix, lens.distortion, rotations[i], translations[i]
         )
-        pose = CameraPose(
-            lens, _rotation_matrix(np.asarray(rotation, np.float64)), np.asarray(translation, np.float64).ravel()
-        )
+        pose = CameraPose(lens, rotation_of(rotation), np.asarray(translation, np.float64).ravel())
         # The camera is above the table, and the mat in front of it.
         if pose.centre[2] > 0 and pose.depth(world).min() > 0:
             poses.append((pose.reprojection_error_px(world, seen_xy), i, pose))
     return min(poses)[2] if poses else None
-
-
-def _rotation_matrix(rotation_vector: FloatArray) -> FloatArray:
-    return np.asarray(cv2.Rodrigues(rotation_vector)[0], np.float64)
 
 
 # Focal lengths that are tried, over the longer side: from a wide phone to a long lens.
@@ -371,7 +366,7 @@ def _refine(world: FloatArray, seen_xy: FloatArray, start: CameraPose, prior: Fo
 
     def pose_of(parameters: FloatArray) -> CameraPose:
         lens = plain_lens(float(np.exp(parameters[0])), start.lens.size_wh, float(parameters[1]))
-        return CameraPose(lens, _rotation_matrix(parameters[2:5]), parameters[5:8])
+        return CameraPose(lens, rotation_of(parameters[2:5]), parameters[5:8])
 
     def residuals(parameters: FloatArray) -> FloatArray:
         misses = (pose_of(parameters).project(world) - seen_xy).ravel() / _CORNER_SIGMA

@@ -165,7 +165,9 @@ def has_spot(picture: TowerPicture, types: NDArray[np.int64]) -> NDArray[np.bool
     -------
     bool array of shape (n,)
     """
-    middle = np.median(picture.axes[:, _in_the_middle()], axis=1)
+    is_middle = _in_the_middle()
+    # Nothing is told of a middle that another cube hides: NaN is above no limit.
+    middle = quantiles_where(picture.axes[:, is_middle], open_pixels(picture.is_open)[:, is_middle], [0.5])[:, 0]
     colourfulness, of_rim = (np.hypot(*np.moveaxis(tints[:, 1:], -1, 0)) for tints in (middle, picture.rims))
     is_pale = np.hypot(*USUAL_PAINTS[types[picture.cubes], 1:].T) < _STRONG
     return np.asarray(is_pale & (colourfulness - of_rim > _SPOT), np.bool_)

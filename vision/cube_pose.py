@@ -14,6 +14,7 @@ from skimage.measure import find_contours
 
 from calibration.camera import CameraPose, FloatArray, Lens
 from calibration.robust_fit import fit_robustly
+from calibration.rotation import rotation_of
 
 from .colour_masks import ColourRegions, paint_costs
 from .cube_starts import rough_poses, straight_tangents
@@ -170,7 +171,7 @@ class _Border:
 
 def _moved(pose: CameraPose, changes: FloatArray) -> CameraPose:
     """The pose with the cube turned (0-2, about its own middle) and shifted (3-5, in shares of its distance)."""
-    rotation = np.asarray(cv2.Rodrigues(changes[:3])[0]) @ pose.rotation
+    rotation = rotation_of(changes[:3]) @ pose.rotation
     return CameraPose(pose.lens, rotation, pose.translation + changes[3:6] * np.linalg.norm(pose.translation))
 
 

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, Lens
+from calibration.rotation import rotation_of
 
 from .colour_masks import ColourRegions
 
@@ -62,7 +63,7 @@ def _hypotheses(
     middle = np.mean([points.mean(axis=0) for points in seen], axis=0)
     toward = np.array([*middle, 1.0]) / np.linalg.norm([*middle, 1.0])
     axis = np.cross([0.0, 0.0, 1.0], toward)
-    turn = np.asarray(cv2.Rodrigues(axis * np.arcsin(np.linalg.norm(axis)) / max(np.linalg.norm(axis), 1e-9))[0])
+    turn = rotation_of(axis * np.arcsin(np.linalg.norm(axis)) / max(np.linalg.norm(axis), 1e-9))
     # Seen along the ray to the cube, perspective is as good as none.
     flat = [_along(points, turn) for points in seen]
     means = np.array([points.mean(axis=0) for points in flat])

@@ -14,6 +14,7 @@ import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array
 from calibration.robust_fit import fit_robustly
+from calibration.rotation import rotation_of
 from rules.games.babel import Cell
 
 from .faces import FaceSite, face_points, hidden_by, view_angles_deg
@@ -187,7 +188,7 @@ def _moved_camera(pose: CameraPose, changes: FloatArray) -> CameraPose:
     matrix, distortion = pose.lens.matrix.copy(), pose.lens.distortion.copy()
     matrix[[0, 1], [0, 1]] *= np.exp(changes[6])
     distortion[0] += changes[7]
-    rotation = np.asarray(cv2.Rodrigues(changes[:3])[0]) @ pose.rotation
+    rotation = rotation_of(changes[:3]) @ pose.rotation
     return CameraPose(Lens(matrix, distortion, pose.lens.size_wh), rotation, pose.translation + changes[3:6])
 
 

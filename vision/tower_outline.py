@@ -11,6 +11,7 @@ import numpy as np
 from calibration.camera import CameraPose, FloatArray, Lens, plain_lens, rotation_about_vertical
 from calibration.focal_prior import focal_prior
 from calibration.robust_fit import fit_robustly
+from calibration.rotation import rotation_of
 
 from .joint_lattice import LATTICE_LEVELS
 
@@ -100,7 +101,7 @@ def _starts(
         except cv2.error:
             continue  # the points lie nearly in one place
         if solved:
-            yield CameraPose(own, np.asarray(cv2.Rodrigues(turn)[0], np.float64), np.asarray(shift, np.float64).ravel())
+            yield CameraPose(own, rotation_of(turn), np.asarray(shift, np.float64).ravel())
 
 
 def _fitted(
@@ -116,7 +117,7 @@ def _fitted(
 
     def pose_of(state: FloatArray) -> CameraPose:
         own = lens or plain_lens(float(np.exp(state[6])), size_wh)
-        return CameraPose(own, np.asarray(cv2.Rodrigues(state[:3])[0], np.float64), state[3:6])
+        return CameraPose(own, rotation_of(state[:3]), state[3:6])
 
     def residuals(state: FloatArray) -> FloatArray:
         misses = (pose_of(state).project(corners) - points_xy).ravel() / (_POINTED * max(size_wh))
