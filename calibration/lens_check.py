@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from .camera import Lens, UInt8Array
-from .mat import locate_mat
+from .mat import LocatedMat, locate_mat, located_by
 from .refusal import Unreadable
 
 # Chosen on photos with known lenses: the right one stays below, one whose focal length is 15 % off mostly above.
@@ -32,12 +32,12 @@ def fitting_lens(frame_gray: UInt8Array, lenses: Sequence[Lens]) -> Lens | None:
     if isinstance(freely, Unreadable):
         return lenses[0]
     allowed_px = _TIMES_WORSE * freely.reprojection_error_px + _PX_WORSE * max(frame_gray.shape) / _OF_PX
-    errors_px = [_error_px(frame_gray, lens) for lens in lenses]
+    errors_px = [_error_px(freely, lens) for lens in lenses]
     best = min(range(len(lenses)), key=errors_px.__getitem__)
     return lenses[best] if errors_px[best] <= allowed_px else None
 
 
-def _error_px(frame_gray: UInt8Array, lens: Lens) -> float:
+def _error_px(freely: LocatedMat, lens: Lens) -> float:
     """How far the markers lie from where this lens would show them; infinite where no pose does."""
-    located = locate_mat(frame_gray, lens)
+    located = located_by(lens, freely)
     return math.inf if isinstance(located, Unreadable) else located.reprojection_error_px

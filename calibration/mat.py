@@ -290,6 +290,11 @@ def locate_mat(
     return MIRRORED if isinstance(located, Unreadable) and _is_mirrored(frame_gray) else located
 
 
+def located_by(lens: Lens, located: LocatedMat) -> LocatedMat | Unreadable:
+    """The mat by the same markers, as a known lens for this picture size would show it; told in its own frame."""
+    return _fitted(located.sighting, lens.size_wh, lens, None)
+
+
 def _located(frame_gray: UInt8Array, lens: Lens | None, focal_hint_px: float | None) -> LocatedMat | Unreadable:
     """`locate_mat` of a picture that is not mirrored."""
     height, width = frame_gray.shape
