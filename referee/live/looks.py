@@ -87,7 +87,11 @@ def _judged(state: LiveState, look: Look, is_moved: bool) -> tuple[LiveState, Ou
         outcome = replace(outcome, game=again.game, events=(*outcome.events, *again.events))
     # A cube that came in sight says nothing of one that was placed out of it before.
     may_hide = difference.is_nothing or (state.may_hide and not difference.hidden)
-    return replace(_after(state, look, outcome), may_hide=may_hide), outcome
+    settled = replace(_after(state, look, outcome), may_hide=may_hide)
+    if outcome.is_lost and difference.altered:
+        # Another tower does not become the known one by standing still.
+        settled = replace(settled, scene=replace(settled.scene, reference_bgr=None))
+    return settled, outcome
 
 
 def _difference(

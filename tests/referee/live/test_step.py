@@ -349,6 +349,16 @@ def test_another_tower_after_one_that_fell_is_seen_for_itself(begun):
             assert memory.known == CubeMemory().seen(seen[cell]).known
 
 
+def test_a_game_that_is_gone_on_with_over_another_tower_is_joined_anew(begun):
+    for notation in ("1E,-,-,-", "1E,0,-,-", "1E,0,1U,-", "1E,0,1U,0"):
+        begun.move(notation, nats=6.0)
+    resumed = Table(begun.pose, LiveState(game=begun.state.game))
+    events = resumed.show("3ENU,2WU,0,2SU", seconds=6.0, nats=6.0)
+    assert kinds(events) == ["out_of_step", "resync"]
+    assert tower_notation(resumed.state.game.tower).startswith("3")
+    assert not resumed.state.game.hands
+
+
 def test_the_next_game_after_one_that_was_not_played_to_its_end_is_followed_from_its_first_cube(begun):
     """It is never still for long, and the mat never seen empty for long."""
     for notation in ("1E,-,-,-", "1E,0,-,-", "1E,0,1U,-", "1E,0,1U,0"):

@@ -1,5 +1,7 @@
 """What has happened to a tower: cubes out of view are taken to stand only if somebody may have placed them."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -108,3 +110,15 @@ def test_a_cube_is_turned_only_where_enough_of_its_pixels_have_changed(camera_at
     reading = Reading(pose=pose, cubes=(now,), hidden=(), cut_off=False, too_dark=False)
     changed = changed_at(pose, [FaceSite(now.cell, Face.U)], share)
     assert compare({before.cell: CubeMemory().seen(before)}, reading, changed).altered == (now,) * is_turned
+
+
+@pytest.mark.parametrize(("others", "is_another_tower"), [(0, False), (1, False), (2, False), (3, True), (4, True)])
+def test_where_pixels_cannot_tell_only_many_other_cubes_are_another_tower(camera_at, others, is_another_tower):
+    pose = camera_at((-6, -7, 4))
+    cells = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)]
+    white = {cell: CubeMemory().seen(seen_at(cell, pose)) for cell in cells}
+    black = CubeMemory((-6.0, -6.0, 0.0, -6.0, -6.0), 1)
+    known = {cell: black if n < others else white[cell] for n, cell in enumerate(cells)}
+    seen = tuple(replace(seen_at(cell, pose), type_log_likelihoods=(-9.0, 0.0, -9.0, -9.0, -9.0)) for cell in cells)
+    reading = Reading(pose=pose, cubes=seen, hidden=(), cut_off=False, too_dark=False)
+    assert len(compare(known, reading, None).altered) == others * is_another_tower

@@ -30,6 +30,10 @@ _IN_VIEW = 0.3
 #: anything: 1 in 400; and 1 in 37 where nothing else explains why its pixels have changed. At 1 in 5, a face behind
 #: something put down before the tower was a turned cube's.
 _OTHER_NATS, _ELSE_UNEXPLAINED_NATS = 6.0, 3.6
+#: Where pixels cannot tell what has changed, it is another tower if so many cubes look otherwise, and all together what
+#: is seen is this much (nats) likelier of any cubes than of those known: 1 in 160,000.
+_ANOTHER_TOWER_CUBES, _ANOTHER_TOWER_NATS = 3, 12.0
+_ANY_CUBE = CubeMemory()
 #: A patch of change this large, in faces of a cube, must have a cause.
 _UNEXPLAINED_FACES = 0.5
 
@@ -97,11 +101,8 @@ def compare(
     hidden = _needed(added, known, reading.hidden) if may_hide else ()
     removed = _removed(known, reading, changed)
     nats = _OTHER_NATS if added or hidden or removed else _ELSE_UNEXPLAINED_NATS
-    altered = tuple(
-        cube
-        for cell, cube in seen.items()
-        if cell in known and changed is not None and _is_other(known[cell], cube, changed, reading.pose, nats)
-    )
+    still = [cube for cell, cube in seen.items() if cell in known]
+    altered = _altered(known, still, changed, reading.pose, nats)
     if not (added or hidden or removed or altered):
         return Difference((), (), (), (), changed is not None and _is_unexplained(known, reading, changed), True)
     is_clear = changed is not None and all(
@@ -155,14 +156,34 @@ def _removed(known: Mapping[Cell, CubeMemory], reading: Reading, changed: BoolAr
     return tuple(cell for cell in known if cell in removed and cell[2] > highest.get(cell[:2], -1))
 
 
-def _is_other(memory: CubeMemory, cube: CubeEvidence, changed: BoolArray, pose: CameraPose, nats: float) -> bool:
-    """Whether a cube is another than it was, or lies otherwise."""
-    if _share_changed(cube.faces, changed, pose) < _TURNED_SHARE:
-        return False
+def _altered(
+    known: Mapping[Cell, CubeMemory],
+    still: Sequence[CubeEvidence],
+    changed: BoolArray | None,
+    pose: CameraPose,
+    nats: float,
+) -> tuple[CubeEvidence, ...]:
+    """The cubes that are others than they were, or lie otherwise, of those where cubes were known before."""
+    if changed is None:
+        gains = [_gain_of_another(known[cube.cell], cube) for cube in still]
+        others = tuple(cube for cube, gain in zip(still, gains, strict=True) if gain > 0)
+        is_another_tower = len(others) >= _ANOTHER_TOWER_CUBES and sum(gains) > _ANOTHER_TOWER_NATS
+        return others if is_another_tower else ()
+    moved = (cube for cube in still if _share_changed(cube.faces, changed, pose) >= _TURNED_SHARE)
+    return tuple(cube for cube in moved if _is_other(known[cube.cell], cube, nats))
+
+
+def _is_other(memory: CubeMemory, cube: CubeEvidence, nats: float) -> bool:
+    """Whether a cube looks like another than it was, or turned, so much (nats) more than like itself."""
+    turned = replace(memory, marks={})
+    return max(_gain_of_another(memory, cube), _gain_of_another(memory, cube, turned)) > nats
+
+
+def _gain_of_another(memory: CubeMemory, cube: CubeEvidence, another: CubeMemory = _ANY_CUBE) -> float:
+    """How much likelier (nats) what is seen of a cube is of another, any if none is named, than of what it was."""
     now = CubeMemory().seen(cube).log_likelihoods()
-    of_another = np.logaddexp.reduce(now + CubeMemory().log_probabilities())
-    of_it_turned = np.logaddexp.reduce(now + replace(memory, marks={}).log_probabilities())
-    return bool(max(of_another, of_it_turned) - np.logaddexp.reduce(now + memory.log_probabilities()) > nats)
+    of_another, of_itself = (np.logaddexp.reduce(now + one.log_probabilities()) for one in (another, memory))
+    return float(of_another - of_itself)
 
 
 def _is_unexplained(known: Mapping[Cell, CubeMemory], reading: Reading, changed: BoolArray) -> bool:
