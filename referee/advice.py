@@ -76,7 +76,7 @@ def advise_check(check: "Check", hands: Hands | None, options: Options) -> Advic
     unsure = [*disputed, *(cube.cell for cube in seen.unsure_cubes)]
     if check.judgement.verdict != "illegal" and unsure:
         return _no_advice(None, f"No suggestion: it is not sure that a cube stands at {cell_name(unsure[0])}.")
-    return advise_tower(check.seen.tower, check.judgement, hands, options, not check.seen.cut_off)
+    return advise_tower(seen.tower, check.judgement, hands, options, not seen.cut_off)
 
 
 def advise_tower(

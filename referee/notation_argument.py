@@ -41,7 +41,7 @@ def read_notation(words: tuple[str, ...]) -> str:
     InputError
         If standard input holds no notation or several lines, the notation is too long, or a file is named.
     """
-    if len(words) == 1 and _is_file(words[0]):
+    if len(words) == 1 and "," not in words[0] and words != ("-",) and _is_file(words[0]):
         raise InputError(f"{words[0]}: is a file, and a line of notation is wanted; check reads photos, replay records")
     notation = " ".join(words).strip() if words != ("-",) else _line_of_standard_input()
     if len(notation) > _MOST_CHARACTERS:

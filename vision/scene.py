@@ -10,10 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
-from calibration.colours import grey
 from calibration.mat import BABEL_MAT
 
-from .patches import Float32Array
 from .shrinking import shrunk
 
 #: Longer side of the small pictures: a cube is then still 12 to 40 px wide.
@@ -23,20 +21,8 @@ SMALL_PX = 320
 _MOVED, _CHANGED = 8, 10
 _MORE_IF_BRIGHT = 16 / 255
 _BURNT_OUT = 250
-# Chosen: where a shadow has just fallen on a rendered mat, details before and after correlate by 0.94 to 1.0; under the
-# arms of the two committed films by 0.2 at the most.
-_SAME_DETAILS = 0.7
-_FEWEST_DETAILS = 100
-# Chosen: shadows of cubes on the paper of a committed film have details of 0.03 and take 0.08 more (natural logarithm)
-# of one channel than of the others, at 90 % of their pixels; arms over it 0.05 and 0.17 at least.
-_SMOOTH, _NO_COLOUR, _FEWEST_OF_A_SHADOW = 0.04, 0.12, 20
-# Small pixels that a detail is compared with, across.
-_AROUND_PX = 9
-# Chosen: a marker of the mat that is in view before and after correlates by 0.9 at least in the committed films; so
-# many of its small pixels must be in view.
-_OTHER_DETAILS, _FEWEST_OF_A_MARKER, _MARKED = 0.5, 40, 0.2
 #: Small pixels moving near the tower, above which something moves: a finger tip is some twenty.
-_MOVING_PIXELS = 10
+MOVING_PIXELS = 10
 #: What is still for so long is at rest.
 REST_SECONDS = 0.3
 #: Share of the whole picture that changes at once when the camera is moved or the light switched.
@@ -118,7 +104,7 @@ def watch(scene: Scene, frame_bgr: UInt8Array, source_time: float) -> Scene:
     if before is None or before.shape != small.shape:
         return Scene(small_bgr=small, still_since=source_time, same_since=source_time, source_time=source_time)
     moved = _differs(before, small, _MOVED)
-    is_moving = np.count_nonzero(moved if scene.region is None else moved & scene.region) > _MOVING_PIXELS
+    is_moving = np.count_nonzero(moved if scene.region is None else moved & scene.region) > MOVING_PIXELS
     still_since = None if is_moving else source_time if scene.still_since is None else scene.still_since
     restless_since = source_time if scene.restless_since is None and is_moving else scene.restless_since
     if still_since is not None and source_time - still_since >= REST_SECONDS:
@@ -149,90 +135,6 @@ def looked(scene: Scene, small_bgr: UInt8Array, region: BoolArray | None) -> Sce
 def small_picture(frame_bgr: UInt8Array) -> UInt8Array:
     """The frame with a longer side of `SMALL_PX` at the most."""
     return shrunk(frame_bgr, SMALL_PX)
-
-
-def is_reached_into(changed: BoolArray, region: BoolArray | None) -> bool:
-    """Whether something that comes from the picture's border lies over the region: an arm, not a cube.
-
-    Parameters
-    ----------
-    changed : bool array of shape (h, w)
-    region : bool array of the same shape, or None for the picture's middle
-    """
-    if region is None:
-        height, width = changed.shape
-        region = np.zeros_like(changed)
-        region[height // 4 : -height // 4, width // 4 : -width // 4] = True
-    reaching = _from_the_border(changed) & region
-    # The region itself may touch the border; then only what reaches far into it counts.
-    return bool(np.count_nonzero(reaching) > max(_MOVING_PIXELS * 4, 0.02 * np.count_nonzero(region)))
-
-
-def _from_the_border(changed: BoolArray) -> BoolArray:
-    """Those of the changed pixels that are connected with the picture's border."""
-    _, labels = cv2.connectedComponents(changed.astype(np.uint8), connectivity=8)
-    border = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
-    return np.isin(labels, border[border > 0])
-
-
-def is_shadow(scene: Scene, ground: BoolArray) -> bool:
-    """Whether what reaches in from the picture's border over this ground is smooth and of no colour: a cube's shadow.
-
-    Parameters
-    ----------
-    scene : Scene
-    ground : bool array of shape (h, w)
-        Where nothing but ground was seen at the last look.
-    """
-    if scene.reference_bgr is None or scene.small_bgr is None or scene.changed is None:
-        return False
-    reaching = _from_the_border(scene.changed) & ground
-    # Round each pixel's details there must be nothing else.
-    inside = cv2.erode(reaching.astype(np.uint8), np.ones((_AROUND_PX, _AROUND_PX), np.uint8)).astype(bool)
-    if np.count_nonzero(inside) < _FEWEST_OF_A_SHADOW:
-        return False
-    gains = _gains(scene.reference_bgr, scene.small_bgr)
-    before, now = (picture[inside] + 4.0 for picture in (scene.reference_bgr * gains, scene.small_bgr))
-    darker = np.log(now / before)
-    colour = abs(darker - darker.mean(axis=1, keepdims=True)).max(axis=1)
-    is_smooth = _details(scene.small_bgr)[inside].std() < _SMOOTH
-    return bool(is_smooth and np.quantile(colour, 0.9) < _NO_COLOUR)
-
-
-def is_lit_otherwise(scene: Scene) -> bool:
-    """Whether what has changed shows what it showed before, darker or brighter: a shadow has come or gone, no arm.
-
-    Light changes over many pixels, and what is seen in it over few: so each pixel counts over the mean round it.
-    """
-    if scene.reference_bgr is None or scene.small_bgr is None or scene.changed is None:
-        return False
-    inside = cv2.erode(scene.changed.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool)
-    before, now = (_details(picture)[inside] for picture in (scene.reference_bgr, scene.small_bgr))
-    if len(before) < _FEWEST_DETAILS or not (before.std() and now.std()):
-        return False
-    return bool(np.corrcoef(before, now)[0, 1] > _SAME_DETAILS)
-
-
-def is_covered_up(scene: Scene, region: BoolArray) -> bool:
-    """Whether a marker in this region, seen at the last look, is not seen any more, in whatever light it would be.
-
-    Parameters
-    ----------
-    scene : Scene
-    region : bool array of shape (h, w)
-    """
-    if scene.reference_bgr is None or scene.small_bgr is None or np.count_nonzero(region) < _FEWEST_OF_A_MARKER:
-        return False
-    before, now = (_details(picture)[region] for picture in (scene.reference_bgr, scene.small_bgr))
-    if before.std() < _MARKED:
-        return False
-    return bool(now.std() == 0 or np.corrcoef(before, now)[0, 1] < _OTHER_DETAILS)
-
-
-def _details(small_bgr: UInt8Array) -> Float32Array:
-    """How much brighter each pixel is than the mean round it, as a share of that."""
-    gray = grey(small_bgr).astype(np.float32) + 8.0  # dark noise is no detail
-    return np.asarray(gray / cv2.blur(gray, (_AROUND_PX, _AROUND_PX)) - 1.0, np.float32)
 
 
 def region_of(points_xyz: FloatArray, pose: CameraPose, size_wh: tuple[int, int]) -> BoolArray:
@@ -286,7 +188,7 @@ def lie_as_before(before: CameraPose, markers_xyz: FloatArray, markers_xy: Float
 
 def _differs(first_bgr: UInt8Array, second_bgr: UInt8Array, codes: int) -> BoolArray:
     """Where two small pictures differ by more than so many codes, once a change of brightness is taken out."""
-    gains = _gains(first_bgr, second_bgr)
+    gains = gains_between(first_bgr, second_bgr)
     adapted = _brightened(first_bgr, gains) if np.any(abs(gains - 1) > 0.01) else first_bgr
     # What was too bright to be measured may have been as bright as it is now.
     _, burnt_out = cv2.threshold(first_bgr, _BURNT_OUT - 1, 255, cv2.THRESH_BINARY)
@@ -298,7 +200,7 @@ def _differs(first_bgr: UInt8Array, second_bgr: UInt8Array, codes: int) -> BoolA
     return np.asarray(differs, np.bool_)
 
 
-def _gains(first_bgr: UInt8Array, second_bgr: UInt8Array) -> FloatArray:
+def gains_between(first_bgr: UInt8Array, second_bgr: UInt8Array) -> FloatArray:
     """By how much each channel has become brighter: the median over the picture, so that what moves counts little."""
     first = first_bgr[::4, ::4].reshape(-1, 3).astype(np.float64)
     second = second_bgr[::4, ::4].reshape(-1, 3).astype(np.float64)

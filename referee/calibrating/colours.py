@@ -158,8 +158,9 @@ def _require_same_cubes(path: Path, reading: Reading, types: Mapping[Cell, int |
         if (told := types[cube.cell]) is not None and cube.type_probabilities[told] < 1e-3
     }
     told_types, seen_types = Counter(told for told, _ in wrong.values()), Counter(said for _, said in wrong.values())
-    # Cubes that changed places were noted wrongly; a single odd one may be of a paint that is to be learned.
-    if len(wrong) >= 2 and (len(wrong) > 0.4 * len(reading.cubes) or told_types == seen_types):
+    # Cubes that changed places were noted wrongly, unless all of a type look like another: that may be its paint.
+    is_swapped = told_types == seen_types and any(types[cell] in told_types for cell in seen - set(wrong))
+    if len(wrong) >= 2 and (len(wrong) > 0.4 * len(reading.cubes) or is_swapped):
         places = ", ".join(cell_name(cell) for cell in sorted(wrong, key=from_the_ground))
         raise InputError(
             f"{path}: shows other types than were told in {places}, it looks like {tower_notation(reading.tower)}; "

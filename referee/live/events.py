@@ -172,7 +172,7 @@ class Event:
 
     @property
     def cube(self) -> Cube:
-        """What is known of the cube that the event is about."""
+        """What is known of the cube that is placed."""
         return Cube(self.type, frozenset(self.bulges), frozenset(Face) - {*self.bulges, *self.unknown})
 
 

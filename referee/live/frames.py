@@ -5,7 +5,8 @@ from dataclasses import replace
 from calibration.camera import UInt8Array
 from calibration.mat import BABEL_MAT
 from vision.games.babel.following import tower_room
-from vision.scene import EVERYTHING, is_covered_up, is_lit_otherwise, is_reached_into, is_shadow, region_of, watch
+from vision.reaching import covered_up, is_lit_otherwise, is_reached_into, light_on_ground
+from vision.scene import EVERYTHING, BoolArray, region_of, watch
 
 from .events import Event, EventKind, ViewChange
 from .inputs import LookRequest
@@ -26,8 +27,8 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
     state, unrest = restless(state, time)
     events = (*stuck, *unrest)
     if state.settings.are_stills:
-        is_covered = _covered(state)
-        return wish(state, time, is_covered, is_covered or _is_mat_covered(state)), events
+        is_arm, is_reached = _reached(state)
+        return wish(state, time, is_arm, is_reached), events
     if state.scene.is_moving:
         # What the last look found is out of date, so the next one need not wait.
         return _with_hand(replace(state, next_look=time), events, time)
@@ -35,9 +36,8 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
         return state, events
     if not _is_look_due(state):
         return _without_hand(state, events, time)
-    is_reached = _covered(state)
-    is_covered = is_reached and _still_seconds(state, time) < _COVERED_SECONDS
-    is_reached = is_reached or _is_mat_covered(state)
+    is_arm, is_reached = _reached(state)
+    is_covered = is_arm and _still_seconds(state, time) < _COVERED_SECONDS
     if is_covered:
         state, events = _with_hand(state, events, time)
     # What a look has left open is settled without a further key.
@@ -57,31 +57,32 @@ def _is_look_due(state: LiveState) -> bool:
     return is_unread or state.doubt is not None or state.is_lost or state.scene.changed_in_region >= _FEW_PIXELS
 
 
-def _covered(state: LiveState) -> bool:
-    """Whether an arm lies over the tower; a picture that has changed all over was moved, or its light switched."""
+def _reached(state: LiveState) -> tuple[bool, bool]:
+    """Whether an arm lies over the tower, and whether anything may that reaches in from the border: a dark sleeve looks
+    like a shadow. A picture that has changed all over was moved, or its light switched."""
     scene = state.scene
     if scene.changed is None or scene.changed_share > EVERYTHING:
-        return False
+        return False, False
     if not is_reached_into(scene.changed, scene.region) or is_lit_otherwise(scene):
-        return False
+        return False, False
     if state.pose is None:
-        return True
+        return True, True
     # A cube's own shadow may end outside the picture, and an arm has to cross the ground before the tower.
     height, width = scene.changed.shape
-    ground = ~tower_room(state.game.cubes, state.pose, (width, height))
-    return not (is_shadow(scene, ground) or is_lit_otherwise(replace(scene, changed=scene.changed & ground)))
+    light = light_on_ground(scene, ~tower_room(state.game.cubes, state.pose, (width, height)))
+    return light is None, light is None or light < 0
 
 
-def _is_mat_covered(state: LiveState) -> bool:
-    """Whether something that is no cube was put before a marker of the mat; it may hide cubes too."""
+def _before_markers(state: LiveState) -> BoolArray | None:
+    """What was put before markers of the mat and is no cube on the tower: it may hide cubes too."""
     scene = state.scene
     if scene.changed is None or scene.changed_share > EVERYTHING or state.pose is None or state.mat_pose is None:
-        return False
+        return None
     height, width = scene.changed.shape
     room = tower_room(state.game.cubes, state.pose, (width, height))
-    markers = (BABEL_MAT.marker_corners(number) for number, _, _ in BABEL_MAT.marker_centres)
-    regions = (region_of(corners, state.mat_pose, (width, height)) & ~room for corners in markers)
-    return any(is_covered_up(scene, region) for region in regions)
+    corners = (BABEL_MAT.marker_corners(number) for number, _, _ in BABEL_MAT.marker_centres)
+    markers = [region_of(each, state.mat_pose, (width, height)) & ~room for each in corners]
+    return covered_up(scene, markers)
 
 
 def wish(state: LiveState, time: float, is_covered: bool = False, is_reached: bool = False) -> LiveState:
@@ -90,7 +91,17 @@ def wish(state: LiveState, time: float, is_covered: bool = False, is_reached: bo
     assert scene.small_bgr is not None
     changed = None if scene.changed_share > EVERYTHING else scene.changed
     expected = frozenset(state.game.cubes)
-    request = LookRequest(time, scene.small_bgr, changed, is_covered, is_reached, expected, state.mat_pose, state.place)
+    request = LookRequest(
+        time,
+        scene.small_bgr,
+        changed,
+        is_covered,
+        is_reached,
+        _before_markers(state),
+        expected,
+        state.mat_pose,
+        state.place,
+    )
     return replace(state, wanted=request)
 
 

@@ -48,8 +48,9 @@ class LookRequest:
     is_covered : bool
         Whether an arm may lie over the tower.
     is_reached : bool
-        Whether something may lie over it: what reaches in from the border, an arm or what has stayed too long for one,
-        or what stands before a marker of the mat.
+        Whether something may lie over it that reaches in from the border: an arm, or what has stayed too long for one.
+    before_markers : bool array of shape (h, w), or None
+        The changed pixels in one piece with those before a marker of the mat that is not seen any more.
     expected : frozenset of Cell
         Where cubes stood at the last look.
     mat_pose : CameraPose or None
@@ -63,6 +64,7 @@ class LookRequest:
     changed: BoolArray | None
     is_covered: bool = False
     is_reached: bool = False
+    before_markers: BoolArray | None = None
     expected: frozenset[Cell] = frozenset()
     mat_pose: CameraPose | None = None
     place: Place = ON_OUTLINE

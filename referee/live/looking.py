@@ -39,12 +39,12 @@ def take_look(
     located = locate_mat(gray, lens)
     if isinstance(located, Unreadable):
         return Look(request, None, None, located)
-    mat_pose = _mat_pose(request.mat_pose, located)
-    if request.is_covered and request.mat_pose is not None and not has_moved(request.mat_pose, mat_pose):
-        return Look(request, None, mat_pose, mat_pose=mat_pose, is_in_vain=True)
+    located = replace(located, pose=_mat_pose(request.mat_pose, located))
+    if request.is_covered and request.mat_pose is not None and not has_moved(request.mat_pose, located.pose):
+        return Look(request, None, located.pose, mat_pose=located.pose, is_in_vain=True)
     reading = read(frame_bgr, expected=request.expected, paints=paints, mat=located.told_from(request.place))
     poor = dict(_poor(measure_light(frame_bgr, located)))
-    look = Look(request, None, located.pose, poor=poor, mat_pose=mat_pose)
+    look = Look(request, None, located.pose, poor=poor, mat_pose=located.pose)
     if isinstance(reading, Reading) and reading.too_bright:
         reading = BURNT_OUT
     if isinstance(reading, Reading):

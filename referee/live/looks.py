@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from calibration.mat import MIRRORED, ON_OUTLINE
 from vision.evidence import Reading
-from vision.games.babel.following import Difference, airspace, compare
+from vision.games.babel.following import Difference, airspace, behind, compare
 from vision.scene import BoolArray, has_moved, looked
 
 from .changing import reconsider
@@ -77,9 +77,12 @@ def _judged(state: LiveState, look: Look, is_moved: bool) -> tuple[LiveState, Ou
     if state.is_lost:
         return _found_again(state, look, difference)
     is_plain = _is_plain(difference) or (difference.is_nothing and not difference.is_unexplained)
-    is_plain &= not look.request.is_covered
+    is_plain &= not look.request.is_covered and not look.request.is_reached
     if not is_plain and not _is_confirmed(state, difference, look):
         return _doubting(state, look, difference)
+    if difference.is_nothing and look.request.before_markers is not None:
+        # What stands there is no part of the game, so the next look still compares with what was there before.
+        return replace(state, doubt=None, next_look=time + _AGAIN_SECONDS), Outcome(game)
     outcome = Outcome(game) if difference.is_nothing else commit(game, difference, time)
     if look.reading is not None and not outcome.is_lost:
         fresh = [cube.cell for cube in (*difference.added, *difference.altered)]
@@ -104,7 +107,16 @@ def _difference(
         return Difference((), (), tuple(game.cubes), (), False, changed is not None)
     difference = compare(game.cubes, look.reading, changed, may_hide)
     # What reaches in hides cubes that are there, and parts of them; what is new is seen all the same.
-    return replace(difference, removed=(), altered=()) if look.request.is_reached else difference
+    if look.request.is_reached:
+        return replace(difference, removed=(), altered=())
+    if look.request.before_markers is None:
+        return difference
+    hidden = behind(look.request.before_markers, game.cubes, look.reading.pose)
+    return replace(
+        difference,
+        removed=tuple(cell for cell in difference.removed if cell not in hidden),
+        altered=tuple(cube for cube in difference.altered if cube.cell not in hidden),
+    )
 
 
 def _is_plain(difference: Difference) -> bool:

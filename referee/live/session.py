@@ -15,7 +15,7 @@ from calibration.camera import UInt8Array
 from vision.scene import BoolArray
 
 from .events import Event
-from .inputs import Frame, Input, Look, LookRequest, Order, SourceChange
+from .inputs import Choose, Correct, Frame, Input, Look, LookRequest, Order, SourceChange, Undo
 from .journal import Journal
 from .looking import take_look
 from .sources import Source
@@ -74,7 +74,8 @@ class Session:
         self._orders.append(order)
 
     def settle(self) -> Moment:
-        """Take the orders given since the last moment, now that the source has ended."""
+        """Take the orders given since the last moment, now that the source has ended; not those for a further look."""
+        self._orders = deque(order for order in self._orders if isinstance(order, Undo | Choose | Correct))
         events = self._take_orders()
         return Moment(None, self.state, events)
 

@@ -22,7 +22,6 @@ from referee.phrases import Phrasebook
 
 from .controls import Controls, pressed, told
 from .events import EventKind
-from .inputs import Choose, Correct, Undo
 from .overlay import overlay_lines
 from .panel import GROUND_RGB, PICTURE_WH, SIZE_WH, draw_panel, draw_troubles, draw_verdict
 from .session import Moment, Session
@@ -137,7 +136,8 @@ def show(session: Session, phrases: Phrasebook, speaker: Speaker | None = None) 
                         session.order(order)
                     cv2.imshow(_TITLE, painter.draw(moment.picture_bgr, moment.state, controls))
                 if controls.has_quit or _is_closed():
-                    is_illegal |= any(map(_has_fault, _last_moments(session, coming)))
+                    last_moments = list(_last_moments(session, coming))
+                    is_illegal |= any(map(_has_fault, last_moments))
                     break
             else:
                 is_illegal |= _stay(session, painter, controls, picture_bgr, phrases, speaker)
@@ -168,18 +168,18 @@ def _stay(
 
     Whether a fault came of that.
     """
-    controls = replace(controls, remark=phrases.say("This is the end; q closes the window."))
     # Orders of the last picture may have come too late for it.
     moment = session.settle()
     is_illegal = _has_fault(moment)
     controls = _told_aloud(controls, moment, phrases, speaker)
+    controls = replace(controls, remark=phrases.say("This is the end; q closes the window."))
     cv2.imshow(_TITLE, painter.draw(picture_bgr, session.state, controls))
     while not controls.has_quit and not _is_closed():
         key = cv2.waitKey(_POLL_MS)
         if key < 0:
             continue
         controls, order = pressed(controls, key, session.state, phrases)
-        if isinstance(order, Undo | Choose | Correct):
+        if order is not None:
             session.order(order)
             moment = session.settle()
             is_illegal |= _has_fault(moment)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from calibration.mat import BABEL_MAT
-from vision.scene import Scene, has_moved, is_covered_up, is_reached_into, is_shadow, lie_as_before, looked, watch
+from vision.scene import Scene, has_moved, lie_as_before, looked, watch
 
 
 def table_picture(light=1.0, box=None):
@@ -75,13 +75,6 @@ def test_movement_outside_the_region_does_not_count():
     assert not scene.is_moving
 
 
-@pytest.mark.parametrize(("box", "is_arm"), [((250, 120, 640, 220), True), ((280, 140, 340, 220), False)])
-def test_an_arm_comes_from_the_border_and_a_cube_does_not(box, is_arm):
-    picture = table_picture(box=box)
-    scene = watch(watch(after_look(table_picture()), picture, 0.1), picture, 0.2)
-    assert is_reached_into(scene.changed, None) is is_arm
-
-
 def test_the_very_same_pictures_are_noticed():
     scene = Scene()
     for number in range(5):
@@ -93,41 +86,6 @@ def test_the_very_same_pictures_are_noticed():
 def test_a_moved_camera_is_told_from_one_that_stands(camera_at):
     assert not has_moved(camera_at((6.0, -6.0, 6.0)), camera_at((6.005, -6.0, 6.0)))
     assert has_moved(camera_at((6.0, -6.0, 6.0)), camera_at((6.6, -6.0, 6.0)))
-
-
-@pytest.mark.parametrize(
-    ("light", "box", "is_covered"),
-    [(1.0, None, False), (0.4, None, False), (1.1, None, False), (1.0, (200, 100, 300, 200), True)],
-)
-def test_a_marker_is_covered_up_by_a_thing_and_by_no_shadow(light, box, is_covered):
-    region = np.zeros((180, 320), np.bool_)
-    region[60:90, 110:140] = True
-    free = table_picture()
-    free[120:180, 220:280], free[135:165, 235:265] = 20, 230
-    seen = np.clip(free * light, 0, 255).astype(np.uint8)
-    if box is not None:
-        left, top, right, bottom = box
-        seen[top:bottom, left:right] = (60, 80, 200)
-    scene = watch(after_look(free), seen, 0.1)
-    assert is_covered_up(scene, region) is is_covered
-    assert not is_covered_up(Scene(), region)
-    assert not is_covered_up(scene, np.zeros((180, 320), np.bool_))
-
-
-@pytest.mark.parametrize(
-    ("colour", "grain", "is_dark"),
-    [((0.6, 0.6, 0.6), 0, True), ((0.5, 0.6, 0.8), 0, False), ((0.6, 0.6, 0.6), 40, False)],
-)
-def test_a_shadow_is_smooth_and_of_no_colour(colour, grain, is_dark):
-    paper = np.full((360, 640, 3), 220, np.uint8)
-    seen = paper.astype(float)
-    texture = 1 + grain / 255 * np.random.default_rng(3).standard_normal((25, 75)).repeat(4, axis=0).repeat(4, axis=1)
-    seen[100:200, :300] *= np.array(colour) * texture[..., None]
-    scene = watch(after_look(paper), np.clip(seen, 0, 255).astype(np.uint8), 0.1)
-    scene = watch(scene, np.clip(seen, 0, 255).astype(np.uint8), 0.5)
-    everywhere = np.ones((180, 320), np.bool_)
-    assert is_shadow(scene, everywhere) is is_dark
-    assert not is_shadow(scene, ~everywhere)
 
 
 @pytest.mark.parametrize(("shift_px", "is_there"), [(1.0, True), (12.0, False)])

@@ -9,7 +9,7 @@ import pytest
 from fake_table import FPS, picture_of, reading_of
 
 from referee.live.events import EventKind, event_fields
-from referee.live.inputs import Frame, Look, MoveDone, SourceChange, Undo
+from referee.live.inputs import Frame, Look, MoveDone, Resync, SourceChange, Undo
 from referee.live.journal import Journal, read_journal
 from referee.live.session import Session
 from referee.live.state import GameState, LiveState, Settings
@@ -179,3 +179,13 @@ def test_orders_after_the_end_are_taken_and_kept(tmp_path, far_pose, read_at_onc
     journal.close()
     assert ([event.kind for event in settled.events], settled.state.game.plies) == ([EventKind.UNDO], ())
     assert read_journal(path).events[-1].kind is EventKind.UNDO
+
+
+def test_after_the_end_no_order_is_taken_that_needs_a_further_look(far_pose, read_at_once):
+    session = Session(Pictures(frames_of(far_pose, *GAME), False), LiveState(), look=read_at_once)
+    list(session.run())
+    before = session.state
+    for order in (Resync(), MoveDone()):
+        session.order(order)
+        assert session.settle().events == ()
+        assert session.state is before

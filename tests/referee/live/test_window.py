@@ -240,8 +240,7 @@ def test_a_file_is_shown_no_faster_than_it_was_taken_and_its_end_stays(
 
 def test_after_the_end_keys_do_what_they_say_until_q(monkeypatch: pytest.MonkeyPatch, state: LiveState) -> None:
     game = Game([Moment(FRAME, state, ())])
-    # For what `r` and the space bar ask there is no further picture.
-    screen = Screen(monkeypatch, game, "", at_the_end="xr u")
+    screen = Screen(monkeypatch, game, "", at_the_end="xu")
     assert show(game, Phrasebook()) == 1
     assert (game.orders, screen.is_closed) == ([Undo()], True)
     assert int(np.median(screen.shown[-1][PICTURE])) == int(np.median(FRAME))
@@ -263,6 +262,9 @@ def test_what_came_as_the_window_was_closed_counts_too(monkeypatch: pytest.Monke
     ordered = Game([Moment(FRAME, state, ())])
     Screen(monkeypatch, ordered, "uq")
     assert show(ordered, Phrasebook()) == 1
+    both = Game([Moment(FRAME, state, ()), Moment(FRAME, state, (FAULT,)), Moment(FRAME, state, ())], seconds=0.05)
+    Screen(monkeypatch, both, "uq")
+    assert (show(both, Phrasebook()), both.pending) == (1, [])
 
 
 def test_an_order_that_the_last_picture_came_too_early_for_is_taken(

@@ -4,7 +4,7 @@ Two witnesses are asked: what the reader says, and which pixels have changed sin
 legal.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -31,8 +31,8 @@ _IN_VIEW = 0.3
 #: something put down before the tower was a turned cube's.
 _OTHER_NATS, _ELSE_UNEXPLAINED_NATS = 6.0, 3.6
 #: Where pixels cannot tell what has changed, it is another tower if so many cubes look otherwise, and all together what
-#: is seen is this much (nats) likelier of any cubes than of those known: 1 in 160,000.
-_ANOTHER_TOWER_CUBES, _ANOTHER_TOWER_NATS = 3, 12.0
+#: is seen is this much (nats) likelier of any cubes than of those known: 1 in 8,000.
+_ANOTHER_TOWER_CUBES, _ANOTHER_TOWER_NATS = 3, 9.0
 _ANY_CUBE = CubeMemory()
 #: A patch of change this large, in faces of a cube, must have a cause.
 _UNEXPLAINED_FACES = 0.5
@@ -123,6 +123,14 @@ def tower_room(cells: Collection[Cell], pose: CameraPose, size_wh: tuple[int, in
     top = max((cell[2] for cell in cells), default=-1)
     box = [(x, y, z) for x in (-1.1, 1.1) for y in (-1.1, 1.1) for z in (0.0, top + 2.2)]
     return region_of(np.array(box), pose, size_wh)
+
+
+def behind(thing: BoolArray, cells: Iterable[Cell], pose: CameraPose) -> frozenset[Cell]:
+    """Those of the cells of which a thing may hide something; shape (h, w) as the small picture."""
+    height, width = thing.shape
+    corners = np.array([(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)], np.float64)
+    regions = {cell: region_of(corners + np.array(cell) - [1, 1, 0], pose, (width, height)) for cell in cells}
+    return frozenset(cell for cell, region in regions.items() if (thing & region).any())
 
 
 def _needed(

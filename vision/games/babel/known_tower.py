@@ -32,8 +32,8 @@ _RADIUS_STEP = 0.005
 _RADII = np.arange(0.14, 0.40, _RADIUS_STEP)
 
 
-# A channel that is darker or brighter than this (linear light) may have been cut off, or is darker than `DARKEST` over
-# the mat's white nearly. Chosen on 21 rendered photos of two sets: with the faces beyond, one learns other paints.
+# A channel darker or brighter than this (linear light), or so dark against the mat's white that `opponent` nearly ends
+# there, may have been cut off. Chosen on rendered photos of five sets: by faces beyond, one learns other paints.
 _LEAST_LIGHT, _MOST_LIGHT, _LEAST_OVER_WHITE = 0.003, 0.95, 0.006
 
 

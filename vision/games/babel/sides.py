@@ -54,7 +54,7 @@ def find_turns(readings: Sequence[Reading]) -> tuple[Turn, ...]:
     best = turns[np.argmax(total)]
 
     def worth(group: frozenset[int]) -> tuple[int, float, int]:
-        """The same in whatever order the readings come."""
+        """The same in whatever order the readings come, near enough."""
         return len(group), _agreement_within(readings, group, best), _faces(readings, group)
 
     group = max(groups, key=worth)

@@ -1,0 +1,217 @@
+"""What has come over the picture since the last look: an arm from its border, light and shadow, or a thing on the mat.
+
+Told in the small pictures of `scene`. Used by live following, which reads no tower under an arm, and takes nothing for
+gone behind a thing.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.camera import FloatArray, UInt8Array
+from calibration.colours import grey
+
+from .patches import Float32Array
+from .scene import MOVING_PIXELS, BoolArray, Scene, gains_between
+
+# Chosen: where a shadow has just fallen on a rendered mat, details before and after correlate by 0.94 to 1.0; under the
+# arms of the two committed films by 0.2 at the most.
+_SAME_DETAILS = 0.7
+_FEWEST_DETAILS = 100
+# Chosen: on the paper of a committed film, which has details of 0.03 at most, shadows of cubes have 0.08 where they end
+# softly, and take 0.10 more (natural logarithm) of one channel than of the others, at 90 % of their pixels; bare arms
+# take 0.17 at least.
+_SMOOTH, _SMOOTH_IN_SHADOW, _NO_COLOUR = 0.04, 0.09, 0.12
+# Chosen: no shadow of a lit room leaves less than a fifth of the light (natural logarithm), and ground that is free of
+# one is as bright as that round it, a quarter aside.
+_DARKEST_SHADOW, _AS_BRIGHT = -1.6, 0.25
+# Ground is judged in tiles of this many small pixels across, of which so many must be in view.
+_TILE_PX, _FEWEST_OF_A_TILE = 24, 20
+# Chosen: where a shadow ends softly on the paper of a committed film a fifth of it is not told to be one.
+_MOST_OF_IT = 0.75
+# Chosen: a marker of the mat that is in view before and after correlates by 0.9 at least in the committed films; so
+# many of its small pixels must be in view.
+_OTHER_DETAILS, _FEWEST_OF_A_MARKER, _MARKED = 0.5, 40, 0.2
+# Small pixels that a detail is compared with, across.
+_AROUND_PX = 9
+
+
+def is_reached_into(changed: BoolArray, region: BoolArray | None) -> bool:
+    """Whether something that comes from the picture's border lies over the region: an arm, not a cube.
+
+    Parameters
+    ----------
+    changed : bool array of shape (h, w)
+    region : bool array of the same shape, or None for the picture's middle
+    """
+    if region is None:
+        height, width = changed.shape
+        region = np.zeros_like(changed)
+        region[height // 4 : -height // 4, width // 4 : -width // 4] = True
+    reaching = _from_the_border(changed) & region
+    # The region itself may touch the border; then only what reaches far into it counts.
+    return bool(np.count_nonzero(reaching) > max(MOVING_PIXELS * 4, 0.02 * np.count_nonzero(region)))
+
+
+def is_lit_otherwise(scene: Scene) -> bool:
+    """Whether what has changed shows what it showed before, darker or brighter: a shadow has come or gone, no arm.
+
+    Light changes over many pixels, and what is seen in it over few: so each pixel counts over the mean round it.
+    """
+    if scene.reference_bgr is None or scene.small_bgr is None or scene.changed is None:
+        return False
+    inside = _eroded(scene.changed, 5)
+    before, now = (_details(picture)[inside] for picture in (scene.reference_bgr, scene.small_bgr))
+    return len(before) >= _FEWEST_DETAILS and _correlation(before, now) > _SAME_DETAILS
+
+
+def light_on_ground(scene: Scene, ground: BoolArray) -> float | None:
+    """How much brighter the ground is that has changed in one piece with the picture's border.
+
+    Parameters
+    ----------
+    scene : Scene
+    ground : bool array of shape (h, w)
+        Where no tower is: an arm that lies over it must cross the ground too.
+
+    Returns
+    -------
+    float or None
+        Natural logarithm of the median ratio; None if anything but light may have come there. Most parts of it must
+        show what they showed before, or if that was smooth be smooth still, of no other colour, and darker, or as
+        bright as the ground round it.
+    """
+    if scene.reference_bgr is None or scene.small_bgr is None or scene.changed is None:
+        return None
+    lit = _Lit.of(scene, scene.reference_bgr, scene.small_bgr, ground)
+    tiles = [tile for tile in _tiles(scene.changed.shape) if np.count_nonzero(lit.inside[tile]) >= _FEWEST_OF_A_TILE]
+    counts = np.array([np.count_nonzero(lit.inside[tile]) for tile in tiles])
+    are_light = np.array([lit.is_light(tile) for tile in tiles], np.bool_)
+    is_light = bool(tiles) and counts[are_light].sum() > _MOST_OF_IT * counts.sum()
+    return float(np.median(lit.ratios[lit.inside])) if is_light else None
+
+
+def covered_up(scene: Scene, markers: Sequence[BoolArray]) -> BoolArray | None:
+    """What was put before markers of the mat that were in view at the last look.
+
+    Parameters
+    ----------
+    scene : Scene
+    markers : sequence of bool arrays of shape (h, w)
+        Where each would be in view.
+
+    Returns
+    -------
+    bool array of shape (h, w) or None
+        The changed pixels in one piece with those of markers that are not seen any more, in whatever light it would be;
+        None where there are none.
+    """
+    if scene.reference_bgr is None or scene.small_bgr is None or scene.changed is None:
+        return None
+    before, now = _details(scene.reference_bgr), _details(scene.small_bgr)
+    gone = [
+        marker
+        for marker in markers
+        if np.count_nonzero(marker) >= _FEWEST_OF_A_MARKER
+        and before[marker].std() >= _MARKED
+        and _correlation(before[marker], now[marker]) < _OTHER_DETAILS
+    ]
+    return _pieces(scene.changed, np.any(gone, axis=0)) if gone else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Lit:
+    """Ground that may be lit otherwise than it was.
+
+    Attributes
+    ----------
+    inside : bool array of shape (h, w)
+        Pixels of it with nothing else in all that their details are compared with.
+    beside : bool array of shape (h, w)
+        Unchanged ground near it.
+    before, now : float32 arrays of shape (h, w)
+        Details of both pictures.
+    ratios : float array of shape (h, w, 3)
+        Natural logarithm of how much brighter each channel is.
+    now_log : float array of shape (h, w, 3)
+        Natural logarithm of the present picture.
+    """
+
+    inside: BoolArray
+    beside: BoolArray
+    before: Float32Array
+    now: Float32Array
+    ratios: FloatArray
+    now_log: FloatArray
+
+    @classmethod
+    def of(cls, scene: Scene, reference_bgr: UInt8Array, small_bgr: UInt8Array, ground: BoolArray) -> "_Lit":
+        assert scene.changed is not None
+        reaching = _from_the_border(scene.changed) & ground
+        near = cv2.dilate(reaching.astype(np.uint8), np.ones((_TILE_PX, _TILE_PX), np.uint8)).astype(bool)
+        before_log = np.log(reference_bgr * gains_between(reference_bgr, small_bgr) + 4.0)
+        now_log = np.log(small_bgr + 4.0)
+        return cls(
+            inside=_eroded(reaching, _AROUND_PX),
+            beside=near & ground & ~scene.changed,
+            before=_details(reference_bgr),
+            now=_details(small_bgr),
+            ratios=now_log - before_log,
+            now_log=now_log,
+        )
+
+    def is_light(self, tile: tuple[slice, slice]) -> bool:
+        """Whether a part of it is the same ground in another light."""
+        inside = self.inside[tile]
+        before, now, ratios = self.before[tile][inside], self.now[tile][inside], self.ratios[tile][inside]
+        if _correlation(before, now) > _SAME_DETAILS:
+            return True
+        colour = abs(ratios - ratios.mean(axis=1, keepdims=True)).max(axis=1)
+        if before.std() >= _SMOOTH or now.std() >= _SMOOTH_IN_SHADOW or np.quantile(colour, 0.9) >= _NO_COLOUR:
+            return False
+        return _DARKEST_SHADOW < float(np.median(ratios)) <= 0 or self._is_as_round_it(tile, inside)
+
+    def _is_as_round_it(self, tile: tuple[slice, slice], inside: BoolArray) -> bool:
+        rows, columns = (slice(max(part.start - _TILE_PX, 0), part.stop + _TILE_PX) for part in tile)
+        beside = self.beside[rows, columns]
+        if np.count_nonzero(beside) < _FEWEST_OF_A_TILE:
+            return False
+        here, there = self.now_log[tile][inside], self.now_log[rows, columns][beside]
+        return bool((abs(np.median(here, axis=0) - np.median(there, axis=0)) < _AS_BRIGHT).all())
+
+
+def _tiles(shape: tuple[int, ...]) -> Iterator[tuple[slice, slice]]:
+    for top in range(0, shape[0], _TILE_PX):
+        for left in range(0, shape[1], _TILE_PX):
+            yield slice(top, top + _TILE_PX), slice(left, left + _TILE_PX)
+
+
+def _from_the_border(changed: BoolArray) -> BoolArray:
+    """Those of the changed pixels that are connected with the picture's border."""
+    border = np.zeros_like(changed)
+    border[[0, -1]] = border[:, [0, -1]] = True
+    return _pieces(changed, border)
+
+
+def _pieces(changed: BoolArray, where: BoolArray) -> BoolArray:
+    """The changed pixels in one piece with any that are somewhere."""
+    _, labels = cv2.connectedComponents(changed.astype(np.uint8), connectivity=8)
+    there = np.unique(labels[where])
+    return np.asarray(np.isin(labels, there[there > 0]), np.bool_)
+
+
+def _eroded(region: BoolArray, size_px: int) -> BoolArray:
+    return cv2.erode(region.astype(np.uint8), np.ones((size_px, size_px), np.uint8)).astype(bool)
+
+
+def _correlation(before: Float32Array, now: Float32Array) -> float:
+    """Of details before and now; 0 where either has none."""
+    return float(np.corrcoef(before, now)[0, 1]) if before.std() > 0 and now.std() > 0 else 0.0
+
+
+def _details(small_bgr: UInt8Array) -> Float32Array:
+    """How much brighter each pixel is than the mean round it, as a share of that."""
+    gray = grey(small_bgr).astype(np.float32) + 8.0  # dark noise is no detail
+    return np.asarray(gray / cv2.blur(gray, (_AROUND_PX, _AROUND_PX)) - 1.0, np.float32)
