@@ -1,7 +1,8 @@
 """From which side each of several photos was taken, and which end of the tower is up in it, by what their readings
 have in common. Called by `views`."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, product
 
 import numpy as np
@@ -34,87 +35,137 @@ _BORNE_OUT = 9.0
 _ONE_SIDE_DEG = 15.0
 
 
-def find_turns(readings: Sequence[Reading]) -> tuple[Turn, ...]:
-    """Find how each reading has to be turned into the frame of those on a mat, or else of the first that is used.
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """From where several photos of one tower were taken.
 
-    All combinations are tried; each pair of views is weighed by the heights of the columns and by types and marks of
-    the cubes that both show. Without a mat the largest group of views is used that are told from each other's sides.
+    Attributes
+    ----------
+    turns : tuple of int or None
+        How each reading has to be turned into the frame of those on a mat, or else of the first that is used; None of
+        one of which that cannot be told, and of mirrored ones.
+    mirrored : frozenset of int
+        Readings of pictures that were flipped from left to right, as some cameras save them.
+    """
+
+    turns: tuple[Turn, ...]
+    mirrored: frozenset[int]
+
+
+def find_sides(readings: Sequence[Reading]) -> Sides:
+    """Find from which side each of several photos was taken.
+
+    All combinations of turns are tried; each pair of views is weighed by the heights of the columns and by types and
+    marks of the cubes that both show. Without a mat the largest group of views is used that are told from each other's
+    sides. Of two that fit in a mirror only, neither on a mat, the second is taken to be mirrored.
 
     Parameters
     ----------
     readings : sequence of Reading
-
-    Returns
-    -------
-    tuple of int or None
-        One for each reading.
     """
-    anchor, turns, total = _weighed(readings)
-    groups = [_group_of(n, turns, total) for n in ([anchor] if readings[anchor].on_mat else range(len(readings)))]
-    best = turns[np.argmax(total)]
+    pairs = _Pairs(readings)
+    in_mirror = _find_mirrored(pairs)
+    upright = [n for n in range(len(readings)) if n not in in_mirror]
+    anchors = [n for n in upright if readings[n].on_mat][:1] or upright
+    fit = pairs.fit(upright)
+    groups = [fit.group_of(anchor) for anchor in anchors]
 
     def worth(group: frozenset[int]) -> tuple[int, float, int]:
         """The same in whatever order the readings come, near enough."""
-        return len(group), _agreement_within(readings, group, best), _faces(readings, group)
+        return (
+            len(group),
+            pairs.fit(sorted(group)).best,
+            sum(len(cube.faces) for n in group for cube in readings[n].cubes),
+        )
 
     group = max(groups, key=worth)
-    frame = best[anchor] if readings[anchor].on_mat else best[min(group)]
-    is_used = [n in group or reading.on_mat for n, reading in enumerate(readings)]
-    return tuple(int(turn - frame) % 4 if used else None for turn, used in zip(best, is_used, strict=True))
+    frame = fit.turns[anchors[0] if readings[anchors[0]].on_mat else min(group)]
+    used = {*group, *(n for n in upright if readings[n].on_mat)}
+    turns = tuple((fit.turns[n] - frame) % 4 if n in used else None for n in range(len(readings)))
+    return Sides(turns, in_mirror)
 
 
-def find_mirrored(readings: Sequence[Reading]) -> frozenset[int]:
-    """Readings without a mat that fit to the others far better as in a mirror, as some cameras save their pictures.
-
-    Of two, neither on a mat, the second is taken to be the one.
-    """
-    readings, found = list(readings), set[int]()
+def _find_mirrored(pairs: "_Pairs") -> frozenset[int]:
+    everyone = range(len(pairs.readings))
+    found: frozenset[int] = frozenset()
     while True:
-        fit = _weighed(readings)[2].max()
+        fit = pairs.fit(everyone, found).best
         gains = {}
-        for n in reversed(range(len(readings))):
-            others = [*readings[:n], *readings[n + 1 :]]
-            if readings[n].on_mat or n in found or not others:
-                continue
-            flipped = _weighed([*readings[:n], mirrored(readings[n]), *readings[n + 1 :]])[2].max()
-            # One of another tower fits in no way.
-            gains[n] = min(flipped - fit, flipped - _weighed(others)[2].max())
+        for n in reversed(everyone):
+            others = [other for other in everyone if other != n]
+            if others and n not in found and not pairs.readings[n].on_mat:
+                flipped = pairs.fit(everyone, found | {n}).best
+                # One of another tower fits in no way.
+                gains[n] = min(flipped - fit, flipped - pairs.fit(others, found).best)
         best = max(gains, key=gains.__getitem__, default=None)
         if best is None or gains[best] < _MIRRORED:
-            return frozenset(found)
-        readings[best] = mirrored(readings[best])
-        found.add(best)
+            return found
+        found |= {best}
 
 
-def _weighed(readings: Sequence[Reading]) -> tuple[int, NDArray[np.int64], FloatArray]:
-    """A reading that stays as it is, combinations of turns of all, shape (m, n), and how well the views agree, (m,)."""
-    on_mat = [reading.on_mat for reading in readings]
-    anchor = on_mat.index(True) if any(on_mat) else 0
-    free = [n for n in range(len(readings)) if n != anchor and not on_mat[n]]
-    turns = np.zeros((4 ** len(free), len(readings)), np.int64)
-    turns[:, free] = np.array(list(product(range(4), repeat=len(free))))
-    total = np.zeros(len(turns))
-    for one, other in combinations(range(len(readings)), 2):
-        if one in free or other in free:
-            total += _agreements(readings[one], readings[other])[(turns[:, other] - turns[:, one]) % 4]
-    return anchor, turns, total
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fit:
+    """Some readings, combinations of turns of them, and how well the views agree in each.
+
+    Attributes
+    ----------
+    numbers : tuple of int, length n
+    tried : int array of shape (m, n)
+    total : float array of shape (m,)
+    """
+
+    numbers: tuple[int, ...]
+    tried: NDArray[np.int64]
+    total: FloatArray
+
+    @property
+    def best(self) -> float:
+        """How well they agree at best, in nats."""
+        return float(self.total.max())
+
+    @property
+    def turns(self) -> dict[int, int]:
+        """The turns in which they agree best."""
+        return dict(zip(self.numbers, map(int, self.tried[np.argmax(self.total)]), strict=True))
+
+    def group_of(self, anchor: int) -> frozenset[int]:
+        """A reading, and those of which it is told how they are turned against it."""
+        against = (self.tried - self.tried[:, [self.numbers.index(anchor)]]) % 4
+        best = against[np.argmax(self.total)]
+        others = (self.total[against[:, n] != best[n]].max(initial=-np.inf) for n in range(len(best)))
+        pairs = zip(self.numbers, others, strict=True)
+        return frozenset(number for number, other in pairs if self.best - other >= _LEAST_MARGIN)
 
 
-def _group_of(anchor: int, turns: NDArray[np.int64], total: FloatArray) -> frozenset[int]:
-    """A reading, and those of which it is told how they are turned against it."""
-    against = (turns - turns[:, [anchor]]) % 4
-    best = against[np.argmax(total)]
-    others = (total[against[:, n] != best[n]].max(initial=-np.inf) for n in range(len(best)))
-    return frozenset(n for n, other in enumerate(others) if total.max() - other >= _LEAST_MARGIN)
+class _Pairs:
+    """How well pairs of readings agree, turned against each other, as they are or in a mirror; each weighed once."""
 
+    def __init__(self, readings: Sequence[Reading]) -> None:
+        self.readings = readings
+        self._agreements: dict[tuple[int, int, bool], FloatArray] = {}
 
-def _agreement_within(readings: Sequence[Reading], group: frozenset[int], best: NDArray[np.int64]) -> float:
-    pairs = combinations(sorted(group), 2)
-    return sum(_agreement(readings[one], turned(readings[other], int(best[other] - best[one]))) for one, other in pairs)
+    def fit(self, numbers: Iterable[int], in_mirror: frozenset[int] = frozenset()) -> _Fit:
+        """Weigh some readings together in all combinations of turns, some of them in a mirror."""
+        numbers = tuple(numbers)
+        still = next((n for n in numbers if self.readings[n].on_mat), numbers[0])
+        free = [i for i, n in enumerate(numbers) if n != still and not self.readings[n].on_mat]
+        tried = np.zeros((4 ** len(free), len(numbers)), np.int64)
+        tried[:, free] = np.array(list(product(range(4), repeat=len(free))))
+        total = np.zeros(len(tried))
+        for i, j in combinations(range(len(numbers)), 2):
+            if i in free or j in free:
+                total += self._agreement(numbers[i], numbers[j], in_mirror)[(tried[:, j] - tried[:, i]) % 4]
+        return _Fit(numbers, tried, total)
 
-
-def _faces(readings: Sequence[Reading], group: frozenset[int]) -> int:
-    return sum(len(cube.faces) for n in group for cube in readings[n].cubes)
+    def _agreement(self, one: int, other: int, in_mirror: frozenset[int]) -> FloatArray:
+        """How well the other fits to the one when turned by 0 to 3 quarters, in nats; shape (4,)."""
+        is_flipped = (one in in_mirror) != (other in in_mirror)
+        key = (one, other, is_flipped)
+        if key not in self._agreements:
+            second = mirrored(self.readings[other]) if is_flipped else self.readings[other]
+            self._agreements[key] = _agreements(self.readings[one], second)
+        # In a mirror all turns go the other way round.
+        return self._agreements[key][[0, 3, 2, 1]] if one in in_mirror else self._agreements[key]
 
 
 def view_weights(views: Sequence[Reading]) -> tuple[float, ...]:

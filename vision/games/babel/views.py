@@ -16,7 +16,7 @@ from rules.games.babel import TYPES, Cell, Face, Mark, from_the_ground
 from vision.evidence import Contradiction, CubeEvidence, FaceEvidence, Reading, SeenTower
 
 from .belief import CubeBelief, join, of_one_box
-from .sides import Turn, find_mirrored, find_turns, is_borne_out, view_weights
+from .sides import find_sides, is_borne_out, view_weights
 from .standing import join_standing
 from .turning import turned
 
@@ -87,10 +87,8 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
     JoinedReading
         Facts on which two views are sure of different things are left unknown and listed as contradictions.
     """
-    in_mirror = find_mirrored(readings)
-    upright = [number for number in range(len(readings)) if number not in in_mirror]
-    turns: Sequence[Turn] = find_turns([readings[number] for number in upright])
-    told = [(number, turn) for number, turn in zip(upright, turns, strict=True) if turn is not None]
+    sides = find_sides(readings)
+    told = [(number, turn) for number, turn in enumerate(sides.turns) if turn is not None]
     numbers = tuple(number for number, _ in told)
     views = tuple(turned(readings[number], turn) for number, turn in told)
     joined = partial(
@@ -105,8 +103,8 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
         is_plain=all(view.is_plain for view in views),
         views=views,
         numbers=numbers,
-        left_out=tuple(number for number in upright if number not in numbers),
-        mirrored=tuple(sorted(in_mirror)),
+        left_out=tuple(n for n, turn in enumerate(sides.turns) if turn is None and n not in sides.mirrored),
+        mirrored=tuple(sorted(sides.mirrored)),
     )
     if len(views) == 1:
         (only,) = views
