@@ -50,7 +50,7 @@ def is_reached_into(changed: BoolArray, region: BoolArray | None) -> bool:
         height, width = changed.shape
         region = np.zeros_like(changed)
         region[height // 4 : -height // 4, width // 4 : -width // 4] = True
-    reaching = _from_the_border(changed) & region
+    reaching = from_the_border(changed) & region
     # The region itself may touch the border; then only what reaches far into it counts.
     return bool(np.count_nonzero(reaching) > max(MOVING_PIXELS * 4, 0.02 * np.count_nonzero(region)))
 
@@ -149,7 +149,7 @@ class _Lit:
     @classmethod
     def of(cls, scene: Scene, reference_bgr: UInt8Array, small_bgr: UInt8Array, ground: BoolArray) -> "_Lit":
         assert scene.changed is not None
-        reaching = _from_the_border(scene.changed) & ground
+        reaching = from_the_border(scene.changed) & ground
         near = cv2.dilate(reaching.astype(np.uint8), np.ones((_TILE_PX, _TILE_PX), np.uint8)).astype(bool)
         before_log = np.log(reference_bgr * gains_between(reference_bgr, small_bgr) + 4.0)
         now_log = np.log(small_bgr + 4.0)
@@ -188,7 +188,7 @@ def _tiles(shape: tuple[int, ...]) -> Iterator[tuple[slice, slice]]:
             yield slice(top, top + _TILE_PX), slice(left, left + _TILE_PX)
 
 
-def _from_the_border(changed: BoolArray) -> BoolArray:
+def from_the_border(changed: BoolArray) -> BoolArray:
     """Those of the changed pixels that are connected with the picture's border."""
     border = np.zeros_like(changed)
     border[[0, -1]] = border[:, [0, -1]] = True

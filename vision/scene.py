@@ -23,6 +23,8 @@ _MORE_IF_BRIGHT = 16 / 255
 _BURNT_OUT = 250
 #: Small pixels moving near the tower, above which something moves: a finger tip is some twenty.
 MOVING_PIXELS = 10
+# An arm has left if less than this share of where it lay looks otherwise than before it came; a cube may stand there.
+_LITTLE_OF_IT = 0.4
 #: What is still for so long is at rest.
 REST_SECONDS = 0.3
 #: Share of the whole picture that changes at once when the camera is moved or the light switched.
@@ -45,6 +47,8 @@ class Scene:
         The last frame, small.
     reference_bgr : uint8 array of the same shape, or None before the first look
         The frame of the last look.
+    behind_bgr : uint8 array of the same shape, or None
+        The same without an arm that lay over it: there what was seen before it came; None where none lay there.
     region : bool array of shape (h, w), or None
         Where the tower, and a cube beside it, can be in the small picture; None: anywhere.
     changed : bool array of shape (h, w), or None
@@ -63,6 +67,7 @@ class Scene:
 
     small_bgr: UInt8Array | None = None
     reference_bgr: UInt8Array | None = None
+    behind_bgr: UInt8Array | None = None
     region: BoolArray | None = None
     changed: BoolArray | None = None
     is_moving: bool = False
@@ -125,11 +130,47 @@ def watch(scene: Scene, frame_bgr: UInt8Array, source_time: float) -> Scene:
     )
 
 
-def looked(scene: Scene, small_bgr: UInt8Array, region: BoolArray | None) -> Scene:
-    """The scene once a look at a still frame is done: what is there now is no change any more."""
+def looked(scene: Scene, small_bgr: UInt8Array, region: BoolArray | None, arm: BoolArray | None = None) -> Scene:
+    """The scene once a look at a still frame is done: what is there now is no change any more.
+
+    Parameters
+    ----------
+    scene : Scene
+    small_bgr : uint8 array of shape (h, w, 3)
+    region : bool array of shape (h, w), or None
+    arm : bool array of shape (h, w), optional
+        Where an arm lay over it.
+    """
     if scene.small_bgr is not None and scene.small_bgr.shape != small_bgr.shape:
         return scene  # the pictures have another size by now
-    return replace(scene, reference_bgr=small_bgr, region=region, changed=None)
+    behind = _behind(scene, small_bgr, arm)
+    return replace(scene, reference_bgr=small_bgr, behind_bgr=behind, region=region, changed=None)
+
+
+def _behind(scene: Scene, small_bgr: UInt8Array, arm: BoolArray | None) -> UInt8Array | None:
+    """The picture without an arm that lies over it, or has lain there since an earlier look."""
+    reference = scene.reference_bgr
+    if reference is None or reference.shape != small_bgr.shape or (arm is None and scene.behind_bgr is None):
+        return None
+    lies = np.zeros(small_bgr.shape[:2], np.bool_) if arm is None else arm
+    if scene.behind_bgr is None:
+        return np.where(lies[..., None], reference, small_bgr)
+    lies = lies | ~_differs(reference, small_bgr, _CHANGED)
+    return np.where(lies[..., None], scene.behind_bgr, small_bgr)
+
+
+def is_as_before(scene: Scene, where: BoolArray) -> bool:
+    """Whether most of what is seen somewhere is what was seen there before an arm lay over it at the last look.
+
+    Parameters
+    ----------
+    scene : Scene
+    where : bool array of shape (h, w)
+        Not empty.
+    """
+    if scene.behind_bgr is None or scene.small_bgr is None:
+        return False
+    return float(_differs(scene.behind_bgr, scene.small_bgr, _CHANGED)[where].mean()) < _LITTLE_OF_IT
 
 
 def small_picture(frame_bgr: UInt8Array) -> UInt8Array:

@@ -5,8 +5,8 @@ from dataclasses import replace
 from calibration.camera import UInt8Array
 from calibration.mat import BABEL_MAT
 from vision.games.babel.following import tower_room
-from vision.reaching import covered_up, is_lit_otherwise, is_reached_into, light_on_ground
-from vision.scene import EVERYTHING, BoolArray, region_of, watch
+from vision.reaching import covered_up, from_the_border, is_lit_otherwise, is_reached_into, light_on_ground
+from vision.scene import EVERYTHING, BoolArray, is_as_before, region_of, watch
 
 from .events import Event, EventKind, ViewChange
 from .inputs import LookRequest
@@ -28,7 +28,7 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
     events = (*stuck, *unrest)
     if state.settings.are_stills:
         is_arm, is_reached = _reached(state)
-        return wish(state, time, is_arm, is_reached), events
+        return wish(state, time, is_arm, is_reached, is_arm), events
     if state.scene.is_moving:
         # What the last look found is out of date, so the next one need not wait.
         return _with_hand(replace(state, next_look=time), events, time)
@@ -42,7 +42,7 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
         state, events = _with_hand(state, events, time)
     # What a look has left open is settled without a further key.
     waits_for_key = state.settings.waits_for_key and state.doubt is None and not state.is_lost
-    return (state if waits_for_key else wish(state, time, is_covered, is_reached)), events
+    return (state if waits_for_key else wish(state, time, is_covered, is_reached, is_arm)), events
 
 
 def _still_seconds(state: LiveState, time: float) -> float:
@@ -65,6 +65,8 @@ def _reached(state: LiveState) -> tuple[bool, bool]:
         return False, False
     if not is_reached_into(scene.changed, scene.region) or is_lit_otherwise(scene):
         return False, False
+    if is_as_before(scene, from_the_border(scene.changed)):
+        return False, False  # it has left
     if state.pose is None:
         return True, True
     # A cube's own shadow may end outside the picture, and an arm has to cross the ground before the tower.
@@ -85,7 +87,9 @@ def _before_markers(state: LiveState) -> BoolArray | None:
     return covered_up(scene, markers)
 
 
-def wish(state: LiveState, time: float, is_covered: bool = False, is_reached: bool = False) -> LiveState:
+def wish(
+    state: LiveState, time: float, is_covered: bool = False, is_reached: bool = False, is_arm: bool = False
+) -> LiveState:
     """The state that asks for a look at the present picture."""
     scene = state.scene
     assert scene.small_bgr is not None
@@ -97,6 +101,7 @@ def wish(state: LiveState, time: float, is_covered: bool = False, is_reached: bo
         changed,
         is_covered,
         is_reached,
+        from_the_border(scene.changed) if is_arm and scene.changed is not None else None,
         _before_markers(state),
         expected,
         state.mat_pose,

@@ -49,6 +49,8 @@ class LookRequest:
         Whether an arm may lie over the tower.
     is_reached : bool
         Whether something may lie over it that reaches in from the border: an arm, or what has stayed too long for one.
+    arm : bool array of shape (h, w), or None
+        The changed pixels in one piece with the border, where they may be an arm's.
     before_markers : bool array of shape (h, w), or None
         The changed pixels in one piece with those before a marker of the mat that is not seen any more.
     expected : frozenset of Cell
@@ -64,6 +66,7 @@ class LookRequest:
     changed: BoolArray | None
     is_covered: bool = False
     is_reached: bool = False
+    arm: BoolArray | None = None
     before_markers: BoolArray | None = None
     expected: frozenset[Cell] = frozenset()
     mat_pose: CameraPose | None = None

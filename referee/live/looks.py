@@ -191,7 +191,7 @@ def _after(state: LiveState, look: Look, outcome: Outcome) -> LiveState:
     return replace(
         state,
         game=outcome.game,
-        scene=looked(state.scene, small, region),
+        scene=looked(state.scene, small, region, look.request.arm),
         pose=look.pose,
         mat_pose=look.mat_pose or look.pose,
         place=look.reading.place if look.reading else ON_OUTLINE,

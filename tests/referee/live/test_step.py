@@ -183,6 +183,17 @@ def test_what_lies_over_the_tower_for_long_without_moving_is_no_arm(begun):
     assert placements(begun.frames([covered] * 15, "1E,-,-,-")) == [(1, 1, (0, 0, 0), 1)]
 
 
+@pytest.mark.parametrize("looks", [1, 3])
+def test_an_arm_that_has_rested_for_long_is_known_to_leave(begun, looks):
+    covered = with_hand(picture_of("-,-,-,-", begun.pose), 0.6)
+    begun.frames([covered] * 45, "-,-,-,-")
+    begun.time += 15.0
+    for code in range(looks):
+        begun.frames([np.clip(covered.astype(int) + code, 0, 255).astype(np.uint8)] * 45, "-,-,-,-")
+    begun.frames([with_hand(picture_of("1E,-,-,-", begun.pose), reach) for reach in (0.4, 0.2)], "-,-,-,-")
+    assert placements(begun.show("1E,-,-,-", seconds=1.5)) == [(1, 1, (0, 0, 0), 1)]
+
+
 def test_what_an_arm_hides_is_not_gone_however_long_it_stays(begun):
     for tower in ("1E,-,-,-", "1E,0,-,-"):
         begun.move(tower)
