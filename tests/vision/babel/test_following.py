@@ -93,6 +93,16 @@ def test_a_new_cube_is_clear_only_where_enough_of_its_pixels_have_changed(camera
     assert difference.is_clear is is_clear
 
 
+@pytest.mark.parametrize(("share", "is_new"), [(0.0, False), (0.07, False), (0.2, True)])
+def test_what_lay_beside_the_tower_before_is_no_cube_of_it(camera_at, share, is_new):
+    pose = camera_at((-6, -7, 4))
+    old, beside = seen_at((0, 0, 0), pose), seen_at((2, 0, 0), pose)
+    reading = Reading(pose=pose, cubes=(old, beside), hidden=(), cut_off=False, too_dark=False)
+    known = {old.cell: CubeMemory().seen(old)}
+    assert compare(known, reading, changed_at(pose, [FaceSite(beside.cell, Face.U)], share)).added == (beside,) * is_new
+    assert compare(known, reading, None).added == (beside,)
+
+
 @pytest.mark.parametrize(("share", "is_gone"), [(0.0, False), (0.07, False), (0.2, True), (1.0, True)])
 def test_a_cube_is_gone_only_where_enough_of_its_pixels_have_changed(camera_at, share, is_gone):
     pose = camera_at((-6, -7, 4))

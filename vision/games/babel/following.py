@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, scaled_points
-from rules.games.babel import Cell, Face, from_the_ground
+from rules.games.babel import Cell, Face, from_the_ground, in_footprint
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite, face_corners, sightlines
 from vision.scene import BoolArray, region_of
@@ -97,7 +97,8 @@ def compare(
     Difference
     """
     seen = {cube.cell: cube for cube in reading.cubes}
-    added = tuple(cube for cell, cube in seen.items() if cell not in known)
+    new = [cube for cell, cube in seen.items() if cell not in known]
+    added = tuple(cube for cube in new if in_footprint(cube.cell) or _has_come(cube, changed, reading.pose))
     hidden = _needed(added, known, reading.hidden) if may_hide else ()
     removed = _removed(known, reading, changed)
     nats = _OTHER_NATS if added or hidden or removed else _ELSE_UNEXPLAINED_NATS
@@ -105,10 +106,14 @@ def compare(
     altered = _altered(known, still, changed, reading.pose, nats)
     if not (added or hidden or removed or altered):
         return Difference((), (), (), (), changed is not None and _is_unexplained(known, reading, changed), True)
-    is_clear = changed is not None and all(
-        _share_changed(cube.faces, changed, reading.pose) > _CHANGED_SHARE for cube in added
-    )
+    is_clear = changed is not None and all(_has_come(cube, changed, reading.pose) for cube in added)
     return Difference(added, hidden, removed, altered, False, is_clear)
+
+
+def _has_come(cube: CubeEvidence, changed: BoolArray | None, pose: CameraPose) -> bool:
+    """Whether pixels have changed where a cube is seen now, if that is known: what lies beside the tower may look like
+    a cube of it, and has lain there before."""
+    return changed is None or _share_changed(cube.faces, changed, pose) > _CHANGED_SHARE
 
 
 def airspace(pose: CameraPose, size_wh: tuple[int, int]) -> BoolArray:
