@@ -4,30 +4,17 @@ import numpy as np
 import pytest
 
 from vision.reaching import covered_up, is_reached_into, light_on_ground
-from vision.scene import Scene, looked, watch
+from vision.scene import Scene, watch
 
 
-def table_picture(light=1.0, box=None):
-    random = np.random.default_rng(7)
-    picture = 140.0 + 60 * np.kron(random.random((18, 32)), np.ones((20, 20)))[:, :, None] * np.ones(3)
-    if box is not None:
-        left, top, right, bottom = box
-        picture[top:bottom, left:right] = (60, 80, 200)
-    return np.clip(picture * light, 0, 255).astype(np.uint8)
-
-
-def after_look(picture):
-    scene = watch(Scene(), picture, 0.0)
-    return looked(scene, scene.small_bgr, None)
-
-
-def seen_after(before, picture):
-    """The scene once a picture has come after a look at another, and is still."""
-    return watch(watch(after_look(before), picture, 0.1), picture, 0.5)
+@pytest.fixture
+def seen_after(after_look):
+    """Function (before, picture) -> the scene once a picture has come after a look at another, and is still."""
+    return lambda before, picture: watch(watch(after_look(before), picture, 0.1), picture, 0.5)
 
 
 @pytest.mark.parametrize(("box", "is_arm"), [((250, 120, 640, 220), True), ((280, 140, 340, 220), False)])
-def test_an_arm_comes_from_the_border_and_a_cube_does_not(box, is_arm):
+def test_an_arm_comes_from_the_border_and_a_cube_does_not(box, is_arm, table_picture, after_look):
     picture = table_picture(box=box)
     scene = watch(watch(after_look(table_picture()), picture, 0.1), picture, 0.2)
     assert is_reached_into(scene.changed, None) is is_arm
@@ -37,7 +24,7 @@ def test_an_arm_comes_from_the_border_and_a_cube_does_not(box, is_arm):
     ("light", "box", "is_covered"),
     [(1.0, None, False), (0.4, None, False), (1.1, None, False), (1.0, (200, 100, 300, 200), True)],
 )
-def test_a_marker_is_covered_up_by_a_thing_and_by_no_shadow(light, box, is_covered):
+def test_a_marker_is_covered_up_by_a_thing_and_by_no_shadow(light, box, is_covered, table_picture, seen_after):
     marker = np.zeros((180, 320), np.bool_)
     marker[60:90, 110:140] = True
     free = table_picture()
@@ -68,14 +55,14 @@ def with_patch(picture, factor, grain=0.0):
     return np.clip(seen, 0, 255).astype(np.uint8)
 
 
-def test_a_shadow_on_paper_is_light_and_so_is_where_it_was():
+def test_a_shadow_on_paper_is_light_and_so_is_where_it_was(seen_after):
     dark = with_patch(PAPER, 0.6)
     assert light_on_ground(seen_after(PAPER, dark), EVERYWHERE) == pytest.approx(np.log(0.6), abs=0.05)
     assert light_on_ground(seen_after(dark, PAPER), EVERYWHERE) == pytest.approx(-np.log(0.6), abs=0.05)
     assert light_on_ground(seen_after(PAPER, dark), ~EVERYWHERE) is None
 
 
-def test_a_shadow_on_a_table_shows_its_grain():
+def test_a_shadow_on_a_table_shows_its_grain(table_picture, seen_after):
     assert light_on_ground(seen_after(table_picture(), with_patch(table_picture(), 0.6)), EVERYWHERE) < 0
 
 
@@ -89,11 +76,11 @@ def test_a_shadow_on_a_table_shows_its_grain():
     ],
     ids=["a bare arm", "a woollen sleeve", "a black sleeve", "a white sleeve on a dark table"],
 )
-def test_an_arm_is_no_light(picture, factor, grain):
+def test_an_arm_is_no_light(picture, factor, grain, seen_after):
     assert light_on_ground(seen_after(picture, with_patch(picture, factor, grain)), EVERYWHERE) is None
 
 
-def test_the_shadow_beside_an_arm_makes_it_no_light():
+def test_the_shadow_beside_an_arm_makes_it_no_light(table_picture, seen_after):
     seen = with_patch(table_picture(), 0.6)
     seen[130:170, :300] = (120, 150, 210)
     assert light_on_ground(seen_after(table_picture(), seen), EVERYWHERE) is None

@@ -7,28 +7,14 @@ from calibration.mat import BABEL_MAT
 from vision.scene import Scene, has_moved, lie_as_before, looked, watch
 
 
-def table_picture(light=1.0, box=None):
-    random = np.random.default_rng(7)
-    picture = 140.0 + 60 * np.kron(random.random((18, 32)), np.ones((20, 20)))[:, :, None] * np.ones(3)
-    if box is not None:
-        left, top, right, bottom = box
-        picture[top:bottom, left:right] = (60, 80, 200)
-    return np.clip(picture * light, 0, 255).astype(np.uint8)
-
-
-def after_look(picture):
-    scene = watch(Scene(), picture, 0.0)
-    return looked(scene, scene.small_bgr, None)
-
-
-def test_a_look_at_pictures_of_another_size_is_no_longer_compared_with():
+def test_a_look_at_pictures_of_another_size_is_no_longer_compared_with(table_picture):
     before = watch(Scene(), table_picture(), 0.0)
     upright = np.rot90(table_picture()).copy()
     scene = looked(watch(before, upright, 0.1), before.small_bgr, None)
     assert watch(scene, upright, 0.2).changed_in_region == 0
 
 
-def test_noise_is_neither_movement_nor_change():
+def test_noise_is_neither_movement_nor_change(table_picture, after_look):
     random = np.random.default_rng(1)
     scene = after_look(table_picture())
     for number in range(1, 5):
@@ -40,7 +26,7 @@ def test_noise_is_neither_movement_nor_change():
 
 
 @pytest.mark.parametrize("light", [0.7, 0.9, 1.2])
-def test_another_brightness_is_no_change(light):
+def test_another_brightness_is_no_change(light, table_picture, after_look):
     scene = watch(after_look(table_picture()), table_picture(light), 0.1)
     assert (scene.is_moving, scene.changed_in_region) == (False, 0)
 
@@ -57,7 +43,7 @@ def test_paper_that_was_burnt_out_and_is_no_longer_has_not_changed():
     assert scene.changed_in_region == 0
 
 
-def test_what_moves_is_no_change_until_it_is_still():
+def test_what_moves_is_no_change_until_it_is_still(table_picture, after_look):
     scene = watch(after_look(table_picture()), table_picture(box=(300, 150, 360, 210)), 0.1)
     assert scene.is_moving
     assert scene.changed is None
@@ -67,7 +53,7 @@ def test_what_moves_is_no_change_until_it_is_still():
     assert scene.changed_in_region == pytest.approx(30 * 30, rel=0.2)
 
 
-def test_movement_outside_the_region_does_not_count():
+def test_movement_outside_the_region_does_not_count(table_picture, after_look):
     scene = after_look(table_picture())
     region = np.zeros((180, 320), bool)
     region[100:, :] = True
@@ -75,7 +61,7 @@ def test_movement_outside_the_region_does_not_count():
     assert not scene.is_moving
 
 
-def test_the_very_same_pictures_are_noticed():
+def test_the_very_same_pictures_are_noticed(table_picture):
     scene = Scene()
     for number in range(5):
         scene = watch(scene, table_picture(), float(number))
