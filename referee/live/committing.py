@@ -4,7 +4,7 @@ Pure: a game and a difference in, the next game and its events out. What stands 
 legal is said beside it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from referee.verdict import deliver
@@ -104,6 +104,11 @@ def _is_taken_down(game: GameState, difference: Difference) -> bool:
     """Whether another cube than the last one is gone or lies otherwise: after the end nobody is blamed for that."""
     touched = {*difference.removed, *(cube.cell for cube in difference.altered)}
     return bool(touched - {ply.cell for ply in game.plies[-1:]})
+
+
+def forget(game: GameState, cells: Iterable[Cell]) -> GameState:
+    """The game with nothing known of the cubes in these cells but that one stands there."""
+    return replace(game, cubes={**game.cubes, **dict.fromkeys(cells, CubeMemory())})
 
 
 def remember(game: GameState, reading: Reading, but: Sequence[Cell] = ()) -> GameState:

@@ -8,7 +8,7 @@ from vision.games.babel.following import Difference, airspace, behind, compare
 from vision.scene import BoolArray, has_moved, looked
 
 from .changing import reconsider
-from .committing import begin, commit, is_first_cube, remember
+from .committing import begin, commit, forget, is_first_cube, remember
 from .events import Event, EventKind, ViewChange
 from .frames import hand_gone
 from .inputs import Look
@@ -84,6 +84,9 @@ def _judged(state: LiveState, look: Look, is_moved: bool) -> tuple[LiveState, Ou
         # What stands there is no part of the game, so the next look still compares with what was there before.
         return replace(state, doubt=None, next_look=time + _AGAIN_SECONDS), Outcome(game)
     outcome = Outcome(game) if difference.is_nothing else commit(game, difference, time)
+    if difference.doubtful:
+        # Whoever goes on now may have taken that away before: what stands there next is nobody's fault.
+        outcome = replace(outcome, game=forget(outcome.game, difference.doubtful))
     if look.reading is not None and not outcome.is_lost:
         fresh = [cube.cell for cube in (*difference.added, *difference.altered)]
         again = reconsider(remember(outcome.game, look.reading, fresh), time)
@@ -116,6 +119,10 @@ def _difference(
         difference,
         removed=tuple(cell for cell in difference.removed if cell not in hidden),
         altered=tuple(cube for cube in difference.altered if cube.cell not in hidden),
+        doubtful=(
+            *(cell for cell in difference.removed if cell in hidden),
+            *(cube.cell for cube in difference.altered if cube.cell in hidden),
+        ),
     )
 
 

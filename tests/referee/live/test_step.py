@@ -240,6 +240,19 @@ def test_what_stands_before_a_marker_may_hide_a_cube_that_is_then_not_gone(begun
     assert is_told is not is_boxed
 
 
+def test_what_may_have_gone_unseen_behind_a_thing_is_nobodys_fault_once_the_game_has_gone_on(begun):
+    def show(tower, seen, is_boxed=False):
+        picture = picture_of(tower, begun.pose)
+        picture = with_box(picture, begun.pose) if is_boxed else picture
+        return begun.frames([with_markers(picture, begun.pose)] * 30, seen)
+
+    for tower in ("0,-,-,-", "0,1W,-,-", "0,1W,1S,-"):
+        show(tower, tower)
+    show("0,1W,1S,-", "0,-,1S,-", is_boxed=True)
+    assert kinds(show("0,1W,1S,2WS", "0,-,1S,2WS", is_boxed=True)) == ["placement"]
+    assert EventKind.FAULT not in {event.kind for event in show("0,2WU,1S,2WS", "0,2WU,1S,2WS")}
+
+
 def test_a_look_under_an_arm_is_confirmed_by_another(begun, far_pose):
     begun.move("1E,-,-,-")
     begun.pose = moved_aside(far_pose)

@@ -55,6 +55,8 @@ class Difference:
         Whether pixels have changed where the next cube can stand, without any of these.
     is_clear : bool
         Whether the pixels that have changed agree with all this; a second look is due if not.
+    doubtful : tuple of Cell
+        Cells that seem empty or otherwise, and before which something may stand that is no cube.
     """
 
     added: tuple[CubeEvidence, ...]
@@ -63,6 +65,7 @@ class Difference:
     altered: tuple[CubeEvidence, ...]
     is_unexplained: bool
     is_clear: bool
+    doubtful: tuple[Cell, ...] = ()
 
     @property
     def is_nothing(self) -> bool:
