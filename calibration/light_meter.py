@@ -10,7 +10,7 @@ import numpy as np
 
 from .camera import CameraPose, FloatArray, UInt8Array
 from .colours import DARKEST, is_grey, light_at
-from .mat import LocatedMat
+from .mat import LocatedMat, longest_sides_px
 from .stray_light import ink_light, ink_share
 
 Verdict = Literal["good", "usable", "poor"]
@@ -248,9 +248,7 @@ def _rise(light: FloatArray, across: FloatArray) -> float | None:
 
 def _marker_px(located: LocatedMat) -> float:
     """The longest side of a marker in the picture, the median over those in view, in pixels."""
-    corners_xy = located.sighting.corners_xy
-    sides = np.linalg.norm(corners_xy - np.roll(corners_xy, 1, axis=1), axis=-1)
-    return float(np.median(sides.max(axis=1)))
+    return float(np.median(longest_sides_px(located.sighting.corners_xy)))
 
 
 def _elevation_deg(pose: CameraPose) -> float:

@@ -90,6 +90,12 @@ class MatSighting:
     corners_xy: FloatArray
 
 
+def longest_sides_px(corners_xy: FloatArray) -> FloatArray:
+    """The longest side of each marker; corners of shape (n, 4, 2) in pixels, lengths of shape (n,)."""
+    sides = np.linalg.norm(corners_xy - np.roll(corners_xy, 1, axis=1), axis=2)
+    return np.asarray(sides.max(axis=1), np.float64)
+
+
 def marker_cells(marker_id: int) -> UInt8Array:
     """A marker, North first: 0 where a cell is black, 255 where white; shape (MARKER_CELLS, MARKER_CELLS)."""
     dictionary = cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY)

@@ -13,7 +13,6 @@ from rules.games.babel import (
     parse_placement,
     tower_notation,
 )
-from rules.record import record_notation
 from rules.record_reading import RecordReading
 
 from .errors import InputError
@@ -24,7 +23,7 @@ from .live.journal import is_journal, read_journal
 from .live.journal_report import journal_document, journal_text
 from .live.telling import fault_sentence, sentence
 from .phrases import Phrasebook
-from .records import read_record
+from .records import commented, read_record
 from .reports.game_documents import record_document
 
 
@@ -105,7 +104,7 @@ def _record_text(reading: RecordReading[Any, Any]) -> str:
     wrong = reading.wrong_move
     told = " ".join(fault.message for fault in wrong.faults) if wrong else ""
     remark = f"# {wrong.number}. {wrong.notation}  {told}\n" if wrong else ""
-    return "".join(f"{comment}\n" for comment in reading.comments) + record_notation(reading.record) + remark
+    return commented(reading.record, reading.comments) + remark
 
 
 def stills_of(events: Sequence[Event], phrases: Phrasebook) -> tuple[Still, ...]:

@@ -37,7 +37,12 @@ def write_record(path: Path, record: Record[Any, Any], comments: Sequence[str] =
 
     Comments, lines that begin with `#`, come first.
     """
-    write_atomically(path, "".join(f"{comment}\n" for comment in comments).encode() + record_notation(record).encode())
+    write_atomically(path, commented(record, comments).encode())
+
+
+def commented(record: Record[Any, Any], comments: Sequence[str]) -> str:
+    """The text of a game's file: its comments, each a line of its own, and the record."""
+    return "".join(f"{comment}\n" for comment in comments) + record_notation(record)
 
 
 def _text(path: Path) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from calibration.camera import CameraPose, FloatArray
 from calibration.mat import ON_OUTLINE, Place
 from rules.errors import ImpossiblePosition
-from rules.games.babel import Candidate, Cell, Cube, Face, Mark, Tower, in_footprint
+from rules.games.babel import NO_CUBE, Candidate, Cell, Cube, Face, Mark, Tower, in_footprint
 
 #: Readings with less confidence than this are reported as unknown.
 SAID = 0.6
@@ -117,10 +117,6 @@ def said_or_sure(with_confidence: Callable[[float], Cube]) -> Cube:
         return with_confidence(SAID)
     except ImpossiblePosition:
         return with_confidence(SURE)
-
-
-#: What views say of a cell where one shows a cube and another shows none.
-A_CUBE, NO_CUBE = "a cube", "no cube"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

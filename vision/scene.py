@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
-from calibration.mat import BABEL_MAT
+from calibration.mat import BABEL_MAT, longest_sides_px
 
 from .shrinking import shrunk
 
@@ -222,8 +222,7 @@ def lie_as_before(before: CameraPose, markers_xyz: FloatArray, markers_xy: Float
         In a picture of the size that the pose is for.
     """
     off_px = np.linalg.norm(before.project(markers_xyz) - markers_xy, axis=1)
-    quads = markers_xy.reshape(-1, 4, 2)
-    side_px = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2).max(axis=1)
+    side_px = longest_sides_px(markers_xy.reshape(-1, 4, 2))
     return bool((off_px.reshape(-1, 4).max(axis=1) <= _MOVED_EDGES * side_px / BABEL_MAT.marker_side).all())
 
 

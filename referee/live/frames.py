@@ -27,8 +27,8 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
     state, unrest = restless(state, time)
     events = (*stuck, *unrest)
     if state.settings.are_stills:
-        is_arm, is_reached = _reached(state)
-        return wish(state, time, is_arm, is_reached, is_arm), events
+        arm, is_reached = _reached(state)
+        return wish(state, time, arm is not None, is_reached, arm), events
     if state.scene.is_moving:
         # What the last look found is out of date, so the next one need not wait.
         return _with_hand(replace(state, next_look=time), events, time)
@@ -36,13 +36,13 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
         return state, events
     if not _is_look_due(state):
         return _without_hand(state, events, time)
-    is_arm, is_reached = _reached(state)
-    is_covered = is_arm and _still_seconds(state, time) < _COVERED_SECONDS
+    arm, is_reached = _reached(state)
+    is_covered = arm is not None and _still_seconds(state, time) < _COVERED_SECONDS
     if is_covered:
         state, events = _with_hand(state, events, time)
     # What a look has left open is settled without a further key.
     waits_for_key = state.settings.waits_for_key and state.doubt is None and not state.is_lost
-    return (state if waits_for_key else wish(state, time, is_covered, is_reached, is_arm)), events
+    return (state if waits_for_key else wish(state, time, is_covered, is_reached, arm)), events
 
 
 def _still_seconds(state: LiveState, time: float) -> float:
@@ -57,22 +57,23 @@ def _is_look_due(state: LiveState) -> bool:
     return is_unread or state.doubt is not None or state.is_lost or state.scene.changed_in_region >= _FEW_PIXELS
 
 
-def _reached(state: LiveState) -> tuple[bool, bool]:
-    """Whether an arm lies over the tower, and whether anything may that reaches in from the border: a dark sleeve looks
+def _reached(state: LiveState) -> tuple[BoolArray | None, bool]:
+    """The arm that lies over the tower, and whether anything may that reaches in from the border: a dark sleeve looks
     like a shadow. A picture that has changed all over was moved, or its light switched."""
     scene = state.scene
     if scene.changed is None or scene.changed_share > EVERYTHING:
-        return False, False
+        return None, False
     if not is_reached_into(scene.changed, scene.region) or is_lit_otherwise(scene):
-        return False, False
-    if is_as_before(scene, from_the_border(scene.changed)):
-        return False, False  # it has left
+        return None, False
+    reaching = from_the_border(scene.changed)
+    if is_as_before(scene, reaching):
+        return None, False  # it has left
     if state.pose is None:
-        return True, True
+        return reaching, True
     # A cube's own shadow may end outside the picture, and an arm has to cross the ground before the tower.
     height, width = scene.changed.shape
     light = light_on_ground(scene, ~tower_room(state.game.cubes, state.pose, (width, height)))
-    return light is None, light is None or light < 0
+    return reaching if light is None else None, light is None or light < 0
 
 
 def _before_markers(state: LiveState) -> BoolArray | None:
@@ -88,7 +89,7 @@ def _before_markers(state: LiveState) -> BoolArray | None:
 
 
 def wish(
-    state: LiveState, time: float, is_covered: bool = False, is_reached: bool = False, is_arm: bool = False
+    state: LiveState, time: float, is_covered: bool = False, is_reached: bool = False, arm: BoolArray | None = None
 ) -> LiveState:
     """The state that asks for a look at the present picture."""
     scene = state.scene
@@ -101,7 +102,7 @@ def wish(
         changed,
         is_covered,
         is_reached,
-        from_the_border(scene.changed) if is_arm and scene.changed is not None else None,
+        arm,
         _before_markers(state),
         expected,
         state.mat_pose,

@@ -5,7 +5,7 @@ The names that other rooms use; each comes from one module of this folder, and R
 
 from .arrangements import best_legal, count_arrangements
 from .changes import all_that_is_known
-from .facts import Fact, in_words
+from .facts import CUBE, NO_CUBE, Fact, in_words
 from .further_view import CORNERS, FurtherView, further_view
 from .game import GAME
 from .judge import Judgement, judge
@@ -81,11 +81,13 @@ __all__ = [
     "CELLS",
     "COLUMNS",
     "CORNERS",
+    "CUBE",
     "DEFAULT_OPTIONS",
     "EMPTY_TOWER",
     "FULL_HAND",
     "GAME",
     "LEVELS",
+    "NO_CUBE",
     "TYPES",
     "Candidate",
     "Cell",

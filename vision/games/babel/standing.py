@@ -7,8 +7,8 @@ from functools import cached_property
 import numpy as np
 
 from calibration.camera import FloatArray
-from rules.games.babel import COLUMNS, Cell, from_the_ground
-from vision.evidence import A_CUBE, NO_CUBE, Contradiction, CubeEvidence, Reading
+from rules.games.babel import COLUMNS, CUBE, NO_CUBE, Cell, from_the_ground
+from vision.evidence import Contradiction, CubeEvidence, Reading
 from vision.faces import Sightlines, sightlines, view_angles_deg
 
 from .candidates import TOWER_LEVELS
@@ -150,7 +150,7 @@ def _contradictions(seen: Sequence[_View]) -> list[Contradiction]:
         sure = [n for n, view in enumerate(seen) if cell in view.cubes and view.cubes[cell].presence >= _SURE_OF_CUBE]
         missing = [n for n, view in enumerate(seen) if _misses(view, cell)]
         if missing and not any(other.cell[:2] == cell[:2] for other in found):
-            said = [(number, A_CUBE) for number in sure] + [(number, NO_CUBE) for number in missing]
+            said = [(number, CUBE) for number in sure] + [(number, NO_CUBE) for number in missing]
             found.append(Contradiction(cell, None, tuple(sorted(said))))
     return found
 
