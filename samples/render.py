@@ -40,14 +40,20 @@ MAX_DEPTH = 5
 _SIZE_STEP_PX = 64
 
 
-def use_fastest_variant() -> str:
-    """Choose compiled rendering where a fitting LLVM is installed, else the slow scalar one that runs everywhere."""
-    try:
-        mi.set_variant("llvm_ad_rgb")
-        mi.Float(1) + mi.Float(1)
-    except (ImportError, AttributeError, RuntimeError):
-        mi.set_variant("scalar_rgb")
-    return str(mi.variant())
+def use_fastest_variant(threads: int | None = None) -> str:
+    """Choose a graphics card where Mitsuba can use one, compiled rendering where a fitting LLVM is installed, else the
+    slow scalar one that runs everywhere; with so many threads, or one for each core."""
+    if threads:
+        dr.set_thread_count(threads)
+    for variant in ("cuda_ad_rgb", "llvm_ad_rgb"):
+        try:
+            mi.set_variant(variant)
+            mi.load_dict({"type": "scene", "shape": {"type": "sphere"}})
+        except (ImportError, AttributeError, RuntimeError):
+            continue
+        return variant
+    mi.set_variant("scalar_rgb")
+    return "scalar_rgb"
 
 
 def render_views(views: Sequence[Scene], samples_per_pixel: int) -> Iterator[Picture]:
@@ -90,12 +96,9 @@ def render_lights(
     lit = [mi.load_dict(_description(views[0], light, surfaces, samples_per_pixel)) for light in lights]
     windows: Sequence[Window | None] = windows_px or (None,) * len(views)
     for scene, window in zip(views, windows, strict=True):
-        plan = _sensor(scene.camera, samples_per_pixel)
-        size = plan["film"]["width"], plan["film"]["height"]
-        if window is not None:
-            names = ("crop_offset_x", "crop_offset_y", "crop_width", "crop_height")
-            plan["film"] |= dict(zip(names, window, strict=True))
-        pictures = _traced(lit, mi.load_dict(plan), samples_per_pixel, guide_samples, max_depth, scene.seed % 2**31)
+        sensor = mi.load_dict(_sensor(scene.camera, samples_per_pixel, window))
+        pictures = _traced(lit, sensor, samples_per_pixel, guide_samples, max_depth, scene.seed % 2**31)
+        size = undistorted_size(scene.camera)
         yield tuple(pictures if window is None else (_framed(picture, size, window) for picture in pictures))
 
 
@@ -107,14 +110,24 @@ def _traced(
     # Colour and guides in one pass ("aov" around "path") takes twice as long as one after the other.
     guides = mi.load_dict({"type": "aov", "aovs": "albedo:albedo,normal:sh_normal"})
     layers = np.array(mi.render(lit[0], sensor=sensor, integrator=guides, spp=guide_samples, seed=seed), np.float32)
-    albedo, normal = (np.ascontiguousarray(layers[..., i : i + 3]) for i in (0, 3))
+    albedo, normal = _where_denoised(np.clip(layers[..., :3], 0, 1), layers[..., 3:])
     pictures = []
     for loaded in lit:
         traced = mi.render(loaded, sensor=sensor, integrator=paths, spp=samples_per_pixel, seed=seed)
-        colour = np.nan_to_num(np.array(traced, np.float32), nan=0.0, posinf=1e4)
-        smooth = pyoidn.denoise(colour, albedo=np.clip(albedo, 0, 1), normal=normal, hdr=True)
-        pictures.append(np.asarray(smooth))
+        (colour,) = _where_denoised(np.nan_to_num(np.array(traced, np.float32), nan=0.0, posinf=1e4))
+        smooth = pyoidn.denoise(colour, albedo=albedo, normal=normal, hdr=True)
+        pictures.append(np.asarray(smooth if isinstance(smooth, np.ndarray) else smooth.cpu()))
     return pictures
+
+
+def _where_denoised(*pictures: Picture) -> list[Any]:
+    """The pictures as the denoiser takes them: on the graphics card that traced them, as tensors, or as they are."""
+    pictures = tuple(np.ascontiguousarray(picture) for picture in pictures)
+    if not str(mi.variant()).startswith("cuda"):
+        return list(pictures)
+    import torch
+
+    return [torch.from_numpy(picture).cuda() for picture in pictures]
 
 
 def _framed(picture: Picture, size: tuple[int, int], window: Window) -> Picture:
@@ -177,8 +190,11 @@ def _surfaces(scene: Scene) -> dict[str, Any]:
     return surfaces
 
 
-def _sensor(camera: Camera, samples_per_pixel: int) -> dict[str, Any]:
-    width, height = undistorted_size(camera)
+def _sensor(camera: Camera, samples_per_pixel: int, window_px: Window | None = None) -> dict[str, Any]:
+    """The camera, or one that shows a window of its picture alone; of a cropped film the place is compiled in."""
+    whole = np.array(undistorted_size(camera))
+    left, top, width, height = window_px or (0, 0, *whole.tolist())
+    beside = (np.array([left + width / 2, top + height / 2]) - whole / 2) / [width, height]
     position = camera.position
     # Mitsuba looks along a line with an up vector; the picture's rows run down the camera's y axis.
     to_world = mi.ScalarTransform4f().look_at(
@@ -190,6 +206,8 @@ def _sensor(camera: Camera, samples_per_pixel: int) -> dict[str, Any]:
         "type": "perspective",
         "fov": float(np.degrees(2 * np.arctan(width / 2 / camera.focal_px))),
         "fov_axis": "x",
+        "principal_point_offset_x": float(beside[0]),
+        "principal_point_offset_y": float(beside[1]),
         "near_clip": 0.05,
         "far_clip": 1000.0,
         "to_world": to_world,

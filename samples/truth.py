@@ -164,11 +164,7 @@ def truth_of(scene: Scene, sensor: Sensor) -> dict[str, Any]:
             for spare in scene.spares
         ],
         "bulge": {"base_radius": round(scene.shape.base_radius, 4), "height": round(scene.shape.height, 4)},
-        "sensor": {
-            "exposure_ev": round(sensor.exposure_ev, 3),
-            "noise": round(sensor.noise, 5),
-            "quality": sensor.jpeg_quality,
-        },
+        "sensor": sensor_fields(sensor),
         "seed": scene.seed,
         "generator": GENERATOR_VERSION,
     }
@@ -185,6 +181,15 @@ def fault_fields(faults: Sequence[Fault]) -> list[dict[str, Any]]:
         }
         for fault in faults
     ]
+
+
+def sensor_fields(sensor: Sensor) -> dict[str, Any]:
+    """What a truth file says of how the photo was developed."""
+    return {
+        "exposure_ev": round(sensor.exposure_ev, 3),
+        "noise": round(sensor.noise, 5),
+        "quality": sensor.jpeg_quality,
+    }
 
 
 def camera_fields(camera: Camera) -> dict[str, Any]:

@@ -14,6 +14,7 @@ START = click.option(
     "--start", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Go on from this ONNX file."
 )
 SEED = click.option("--seed", default=1, show_default=True)
+JOBS = click.option("--jobs", default=2, show_default=True, help="Processes that work at once.")
 
 
 @click.group()
@@ -23,13 +24,14 @@ def main() -> None:
 
 @main.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--count", default=1000, show_default=True, help="How many towers; twelve photos each.")
+@click.option("--count", default=1000, show_default=True, help="How many towers; six photos each.")
 @click.option("--seed", default=1_000_000, show_default=True, help="Seed of the first tower; each next one counts up.")
-def scenes(folder: Path, count: int, seed: int) -> None:
+@JOBS
+def scenes(folder: Path, count: int, seed: int, jobs: int) -> None:
     """Render photos of towers to learn from, cropped: python -m samples.training scenes rendered/crops"""
     from .scenes import render_scenes
 
-    render_scenes(folder, count, seed)
+    render_scenes(folder, count, seed, jobs)
 
 
 @main.command()
@@ -38,12 +40,15 @@ def scenes(folder: Path, count: int, seed: int) -> None:
 @SEED
 @click.option("--epochs", default=30, show_default=True)
 @click.option("--copies", default=2, show_default=True, help="Cuts of each photo, each a little misplaced.")
+@JOBS
 @START
-def faces(folders: tuple[Path, ...], output: Path, epochs: int, copies: int, seed: int, start: Path | None) -> None:
+def faces(
+    folders: tuple[Path, ...], output: Path, epochs: int, copies: int, seed: int, jobs: int, start: Path | None
+) -> None:
     """Train the face network: python -m samples.training faces rendered/ --output vision/faces.onnx"""
     from .faces import train_faces
 
-    train_faces(folders, output, epochs, copies, seed, start)
+    train_faces(folders, output, epochs, copies, seed, jobs, start)
 
 
 @main.command()
@@ -52,8 +57,9 @@ def faces(folders: tuple[Path, ...], output: Path, epochs: int, copies: int, see
 @SEED
 @click.option("--epochs", default=60, show_default=True)
 @click.option("--members", default=1, show_default=True, help="Networks to train; the reader takes their mean.")
-@click.option("--jobs", default=2, show_default=True, help="Processes that train together.")
+@JOBS
 @START
+@click.option("--rate", type=float, help="Learning rate at its highest; by default less with --start.")
 @click.option(
     "--kept", type=click.FloatRange(0, 1), default=0.5, show_default=True, help="Share of --start in the result."
 )
@@ -65,12 +71,13 @@ def towers(
     members: int,
     jobs: int,
     start: Path | None,
+    rate: float | None,
     kept: float,
 ) -> None:
     """Train the tower networks: python -m samples.training towers rendered/ --output vision/towers.onnx"""
     from .towers import train_towers
 
-    train_towers(folders, output, epochs, seed, members, jobs, start, kept)
+    train_towers(folders, output, epochs, seed, members, jobs, start, rate, kept)
 
 
 if __name__ == "__main__":

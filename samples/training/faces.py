@@ -1,7 +1,9 @@
 """Trains the face network: is a face of a cube here, and is its mark a bulge?"""
 
 from dataclasses import dataclass, fields
+from functools import partial
 from pathlib import Path
+from zlib import crc32
 
 import click
 import cv2
@@ -243,15 +245,16 @@ def fit(examples: Examples, epochs: int, seed: int, start: Path | None) -> FaceN
     return network
 
 
+def _copies_of(photo: TrainingPhoto, copies: int, seed: int) -> Examples:
+    generator = np.random.default_rng([seed, crc32(photo.name.encode())])
+    return Examples.joined([examples_of(photo, generator) for _ in range(copies)])
+
+
 def train_faces(
-    folders: tuple[Path, ...], output: Path, epochs: int, copies: int, seed: int, start: Path | None
+    folders: tuple[Path, ...], output: Path, epochs: int, copies: int, seed: int, jobs: int, start: Path | None
 ) -> None:
     """Train on all photos in `folders`, each cut `copies` times, and write the network as ONNX for OpenCV."""
-    generator = np.random.default_rng(seed)
-    parts = examples_from(
-        folders, lambda photo: Examples.joined([examples_of(photo, generator) for _ in range(copies)])
-    )
-    examples = Examples.joined(parts)
+    examples = Examples.joined(examples_from(folders, partial(_copies_of, copies=copies, seed=seed), jobs))
     click.echo(f"{len(examples.patches)} patches, {np.nansum(examples.bulges):.0f} bulges", err=True)
     network = fit(examples, epochs, seed, start)
     torch.onnx.export(

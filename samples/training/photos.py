@@ -1,8 +1,10 @@
 """Rendered photos with their truth, as training sees them."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -32,6 +34,8 @@ class TrainingPhoto:
 
     Attributes
     ----------
+    name : str
+        Its path.
     tower : str
         Views of one tower, in one light, have the same.
     frame_bgr : uint8 array of shape (height, width, 3)
@@ -48,6 +52,7 @@ class TrainingPhoto:
         Refined on the tower's edges, as the reader does once it knows where cubes stand.
     """
 
+    name: str
     tower: str
     frame_bgr: NDArray[np.uint8]
     pose: CameraPose
@@ -59,37 +64,36 @@ class TrainingPhoto:
     tower_pose: CameraPose
 
 
-def training_photos(folders: Sequence[Path]) -> Iterator[TrainingPhoto]:
-    """All photos with truth files below `folders` whose mat is found, in the order of their names."""
-    photos = sorted(
-        photo for folder in folders for photo in folder.rglob("*.jpg") if photo.with_suffix(".json").exists()
+def photos_below(folders: Sequence[Path]) -> list[Path]:
+    """All photos with truth files below `folders`, in the order of their names."""
+    return sorted(photo for folder in folders for photo in folder.rglob("*.jpg") if photo.with_suffix(".json").exists())
+
+
+def training_photo(path: Path) -> TrainingPhoto | None:
+    """One photo that has a truth file; None if its mat is not found."""
+    truth_path = path.with_suffix(".json")
+    truth = json.loads(truth_path.read_text())
+    frame_bgr = np.asarray(cv2.imread(str(path)), np.uint8)
+    frame_gray = grey(frame_bgr)
+    located = _truly_located(load_pose(truth_path)) if "cropped" in truth else locate_mat(frame_gray)
+    if isinstance(located, Unreadable) or len(located.sighting.marker_ids) < FEWEST_MARKERS:
+        return None
+    cubes: dict[Cell, dict[str, Any]] = {tuple(cube["cell"]): cube for cube in truth["cubes"]}
+    lines = sightlines(sorted({*CANDIDATE_CELLS, *cubes}), located.pose)
+    there = np.array([site.cell in cubes for site in lines.sites])
+    in_view = lines.sites_in_view(sorted(cubes), LEAST_SHARE)
+    return TrainingPhoto(
+        name=str(path),
+        tower=f"{path.parent}/{path.stem.rpartition('_')[0]}",
+        frame_bgr=frame_bgr,
+        pose=located.pose,
+        cubes=cubes,
+        is_legal=truth["legal"],
+        is_free=truth.get("free", False),
+        lines=lines,
+        shares=np.where(there, lines.visible_shares(sorted(cubes)), 0.0),
+        tower_pose=refine_pose(frame_gray, located, sorted(cubes), in_view),
     )
-    for path in track(photos, "reading photos"):
-        truth_path = path.with_suffix(".json")
-        truth = json.loads(truth_path.read_text())
-        frame_bgr = np.asarray(cv2.imread(str(path)), np.uint8)
-        frame_gray = grey(frame_bgr)
-        located = _truly_located(load_pose(truth_path)) if "cropped" in truth else locate_mat(frame_gray)
-        if isinstance(located, Unreadable) or len(located.sighting.marker_ids) < FEWEST_MARKERS:
-            continue
-        cubes: dict[Cell, dict[str, Any]] = {tuple(cube["cell"]): cube for cube in truth["cubes"]}
-        lines = sightlines(sorted({*CANDIDATE_CELLS, *cubes}), located.pose)
-        there = np.array([site.cell in cubes for site in lines.sites])
-        shares = np.where(there, lines.visible_shares(sorted(cubes)), 0.0)
-        in_view = lines.sites_in_view(sorted(cubes), LEAST_SHARE)
-        tower_pose = refine_pose(frame_gray, located, sorted(cubes), in_view)
-        tower = f"{path.parent}/{path.stem.rpartition('_')[0]}"
-        yield TrainingPhoto(
-            tower,
-            frame_bgr,
-            located.pose,
-            cubes,
-            truth["legal"],
-            truth.get("free", False),
-            lines,
-            shares,
-            tower_pose,
-        )
 
 
 def _truly_located(pose: CameraPose) -> LocatedMat:
@@ -103,6 +107,16 @@ def _truly_located(pose: CameraPose) -> LocatedMat:
 ExampleT = TypeVar("ExampleT")
 
 
-def examples_from(folders: Sequence[Path], cut: Callable[[TrainingPhoto], ExampleT | None]) -> list[ExampleT]:
-    """The examples that `cut` takes out of each photo."""
-    return [example for photo in training_photos(folders) if (example := cut(photo)) is not None]
+def examples_from(
+    folders: Sequence[Path], cut: Callable[[TrainingPhoto], ExampleT | None], jobs: int
+) -> list[ExampleT]:
+    """The examples that `cut`, a function that can be pickled, takes out of each photo; so many photos at once."""
+    photos = photos_below(folders)
+    with ProcessPoolExecutor(jobs, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+        examples = pool.map(partial(_cut_from, cut), photos, chunksize=16)
+        return [example for example in track(examples, "reading photos", len(photos)) if example is not None]
+
+
+def _cut_from(cut: Callable[[TrainingPhoto], ExampleT | None], path: Path) -> ExampleT | None:
+    photo = training_photo(path)
+    return cut(photo) if photo else None

@@ -1,20 +1,24 @@
 """Renders what the tower network learns from: ``python -m samples.training scenes OUT --count 1000``.
 
 Called by people. Light adds up, so each view is traced under two lights and shown under either and under both; only
-the surroundings of the tower are traced; each picture is developed by a usual camera and by a badly set one, as tracing
-takes longest; and most towers have marks anyhow, so that no paint tells of them. In some rooms hardly any light comes
-from the walls, or surfaces hardly light each other: else a network tells white from grey by how dark its hollows are,
-which is another thing in every room and with every depth of the hollows. Something shades a part of most towers: else
-a network takes paint in a hard-edged shadow for darker paint. A photo takes a sixth of the time that a whole
-one takes, and a network learns more from it.
+the surroundings of the tower are traced; two pictures in five are developed by a badly set camera; and most towers have
+marks anyhow, so that no paint tells of them. In some rooms hardly any light comes from the walls, or surfaces hardly
+light each other: else a network tells white from grey by how dark its hollows are, which is another thing in every
+room and with every depth of the hollows. Something shades a part of most towers: else a network takes paint in a
+hard-edged shadow for darker paint. A photo takes a sixth of the time that a whole one takes, and a network learns more
+from it.
 """
 
+import os
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-import click
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 from rich.progress import track
@@ -31,21 +35,21 @@ from samples.towers import tower_of
 
 #: Longest sides of the photos, in pixels: an edge is then 40 to 120 pixels long.
 LONGEST_SIDES = (512, 608, 704, 896, 1088)
-SAMPLES_PER_PIXEL, GUIDE_SAMPLES = 5, 4
+SAMPLES_PER_PIXEL, GUIDE_SAMPLES = 6, 4
 VIEWS = 2
 #: Share of the towers, of those that are no legal ones, whose marks have nothing to do with their paint.
 FREE_SHARE = 0.7
 #: Share of the lights that something shades a part of the tower from.
 SHADE_SHARE = 0.6
-#: Share of the badly set cameras whose lens scatters light.
-GLARE_SHARE = 0.4
-_MARGIN_PX, _WINDOW_STEP_PX = 14, 128
+#: Share of the cameras that are badly set, and of these whose lens scatters light.
+BADLY_SET_SHARE, GLARE_SHARE = 0.4, 0.4
+_MARGIN_PX, _WINDOW_STEP_PX = 14, 256
 # Half of the scenes have less light from surface to surface than there is, a quarter none.
 _MAX_DEPTHS = (2, 3, render.MAX_DEPTH, render.MAX_DEPTH)
 # Of half of the lights no less than this share of what comes from the walls is left.
 _DARKEST_WALLS = 0.02
-# Dust and wear, on a third of the sets: up to this share of a surface, and its reflectance.
-_MOST_DUST, _DUST = 0.2, 0.45
+# Dust and wear, on half of the sets: up to this share of a surface, seldom so much, and its reflectance.
+_MOST_DUST, _DUST = 0.3, 0.45
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,7 @@ class FreeCube:
 
 
 def render_scene(seed: int, folder: Path) -> None:
-    """Twelve photos of one tower, each with its truth file: two views, two lights and both together, two cameras."""
+    """Six photos of one tower, each with its truth file: two views under each of two lights and under both."""
     rng = np.random.default_rng([seed, 0])
     pile = draw_tower(rng, "training")
     kinds = LIGHT_KINDS[seed % len(LIGHT_KINDS)], str(rng.choice(LIGHT_KINDS))
@@ -77,18 +81,20 @@ def render_scene(seed: int, folder: Path) -> None:
     depth = int(rng.choice(_MAX_DEPTHS))
     rendered = render.render_lights(scenes, lights, SAMPLES_PER_PIXEL, windows, GUIDE_SAMPLES, depth)
     for view, (scene, pictures) in enumerate(zip(scenes, rendered, strict=True)):
-        both = _sum_of_lights(rng, *pictures)
-        lit = tuple(zip((*pictures, both), (*kinds, "mixed"), strict=True))
-        sensors = [sensor.random_sensor(rng, kind, max(size)) for _, kind in lit]
-        sensors += [_badly_set(rng, sensor.random_sensor(rng, kind, max(size))) for _, kind in lit]
-        shown = [picture for picture, _ in lit]
-        shown += [sensor.with_glare(picture, rng) if rng.random() < GLARE_SHARE else picture for picture in shown]
-        for way, picture_rgb, camera_sensor in zip("abcdef", shown, sensors, strict=True):
-            photo_rgb = sensor.develop(sensor.distort(picture_rgb, scene.camera), camera_sensor, rng)
-            left, top, right, bottom = _surroundings_px(scene)
+        distorted = [sensor.distort(picture_rgb, scene.camera) for picture_rgb in pictures]
+        shown = zip("abc", (*kinds, "mixed"), (*distorted, _sum_of_lights(rng, *distorted)), strict=True)
+        left, top, right, bottom = _surroundings_px(scene)
+        content: dict[str, Any] | None = None
+        for way, kind, picture_rgb in shown:
+            camera_sensor = sensor.random_sensor(rng, kind, max(size))
+            if rng.random() < BADLY_SET_SHARE:
+                camera_sensor = _badly_set(rng, camera_sensor)
+                picture_rgb = sensor.with_glare(picture_rgb, rng) if rng.random() < GLARE_SHARE else picture_rgb
+            photo_rgb = sensor.develop(picture_rgb, camera_sensor, rng)
             name = f"{'free' if is_free else 'tower'}_{seed:07d}_{view + 1}{way}"
             crop_rgb = np.ascontiguousarray(photo_rgb[top:bottom, left:right])
-            content = _truth(scene, camera_sensor) | {"free": is_free}
+            content = content or _truth(scene, camera_sensor) | {"free": is_free}
+            content = content | {"sensor": truth.sensor_fields(camera_sensor)}
             write_photo(folder, name, crop_rgb, content, camera_sensor.jpeg_quality)
 
 
@@ -118,7 +124,7 @@ def _mostly_shaded(rng: np.random.Generator, light: Light, scenes: Sequence[Scen
 
 def _faded(rng: np.random.Generator, palette: Palette) -> Palette:
     """The same paints, some of them faded: all are a little nearer to the same light grey."""
-    share = rng.uniform(0.0, _MOST_DUST) if rng.random() < 1 / 3 else 0.0
+    share = _MOST_DUST * rng.random() ** 1.5 if rng.random() < 0.5 else 0.0
     return replace(palette, colours_rgb=(1 - share) * palette.colours_rgb + share * _DUST)
 
 
@@ -170,10 +176,18 @@ def _truth(scene: Scene, camera_sensor: sensor.Sensor) -> dict[str, Any]:
     return content | {"cropped": True}
 
 
-def render_scenes(folder: Path, count: int, seed: int) -> None:
-    """Render twelve photos of each of `count` towers into `folder`; photos already there are kept."""
+def render_scenes(folder: Path, count: int, seed: int, jobs: int) -> None:
+    """Render six photos of each of `count` towers into `folder`, so many towers at once; those there are kept."""
     folder.mkdir(parents=True, exist_ok=True)
-    click.echo(f"rendering with Mitsuba's {render.use_fastest_variant()}", err=True)
-    for tower_seed in track(range(seed, seed + count), "rendering"):
-        if not any(folder.glob(f"*_{tower_seed:07d}_{VIEWS}f.jpg")):
-            render_scene(tower_seed, folder)
+    there = {path.stem.partition("_")[2] for path in folder.glob("*.jpg")}
+    wanted = [one for one in range(seed, seed + count) if f"{one:07d}_{VIEWS}c" not in there]
+    # A process that has begun to render cannot be copied.
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _start_rendering, (jobs,)) as pool:
+        for _ in track(pool.map(partial(render_scene, folder=folder), wanted), "rendering", len(wanted)):
+            pass
+
+
+def _start_rendering(jobs: int) -> None:
+    """Make a process ready to be one of so many that render."""
+    render.use_fastest_variant(threads=max(1, (os.cpu_count() or 1) // jobs))
+    cv2.setNumThreads(1)

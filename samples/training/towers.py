@@ -1,7 +1,6 @@
 """Trains the tower network: types by colour and marks by shape, all faces of a tower together."""
 
 import copy
-import tempfile
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,10 +15,8 @@ from numpy.typing import NDArray
 from rich.progress import track
 from scipy.linalg import block_diag
 from torch import nn
-from torch.distributed import destroy_process_group, init_process_group
-from torch.multiprocessing import start_processes
-from torch.nn.parallel import DistributedDataParallel
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+from torch.utils.data import DataLoader, Dataset
 
 from calibration.colours import mat_white
 from calibration.paints import UNKNOWN_PAINTS, Paints, estimate_paints
@@ -33,8 +30,8 @@ from .layers import load_weights
 from .photos import TrainingPhoto, examples_from
 from .tower_network import HEADS, TowerNetwork, TowerNetworks
 
-#: Towers in each process and step.
-TOWERS_PER_STEP = 8
+#: Towers in each step.
+TOWERS_PER_STEP = 64
 #: Upper faces are few, each seen in its own way by every camera, and flat: their marks count this much more.
 UPPER_WEIGHT = 1.5
 #: The network is the running mean of the weights over about this many last steps: it errs less than the last alone.
@@ -198,7 +195,7 @@ def shaken(patches: NDArray[Any], generator: np.random.Generator) -> NDArray[Any
     return np.stack([np.roll(patch, move, axis=(-3, -2)) for patch, move in zip(patches, moves, strict=True)])
 
 
-def tensors(inputs: Mapping[str, NDArray[np.float32]]) -> tuple[torch.Tensor, ...]:
+def tensors(inputs: Mapping[str, NDArray[Any]]) -> tuple[torch.Tensor, ...]:
     """A network's input in the order of its arguments."""
     return tuple(torch.from_numpy(np.ascontiguousarray(values)) for values in inputs.values())
 
@@ -215,90 +212,97 @@ def side_by_side(inputs: Sequence[Mapping[str, NDArray[np.float32]]]) -> dict[st
     return {**joined, "attention": attention, "pooling": block_diag(*(one["pooling"] for one in inputs))}
 
 
+class Steps(Dataset[tuple[torch.Tensor, ...]]):
+    """What is learned from in each step: some towers, each varied anew; the same for the same seed, whoever makes it.
+
+    The network's input, then the true types, shape (cubes,), and of all faces whether they are bulges and how much each
+    counts, shape (n,).
+    """
+
+    def __init__(self, examples: Sequence[Example], epochs: int, seed: int) -> None:
+        self._examples, self._seed = examples, seed
+        self._steps = max(1, len(examples) // TOWERS_PER_STEP)
+        self._epochs = epochs
+        self._views_of: dict[str, list[Example]] = defaultdict(list)
+        for example in examples:
+            self._views_of[example.tower].append(example)
+
+    def __len__(self) -> int:
+        return self._epochs * self._steps
+
+    def __getitem__(self, step: int) -> tuple[torch.Tensor, ...]:
+        epoch, first = divmod(step, self._steps)
+        order = np.random.default_rng([self._seed, epoch]).permutation(len(self._examples))
+        chosen = [self._examples[i] for i in order[first * TOWERS_PER_STEP :][:TOWERS_PER_STEP]]
+        generator = np.random.default_rng([self._seed, epoch, first])
+        pairs = [
+            varied(one, [other for other in self._views_of[one.tower] if other is not one], generator) for one in chosen
+        ]
+        inputs = side_by_side([network_input(example.picture, paints) for example, paints in pairs])
+        answers = {
+            "types": np.concatenate([example.types for example, _ in pairs]),
+            "bulges": np.concatenate([example.bulges for example, _ in pairs]),
+            "weights": np.concatenate([mark_weights(example) for example, _ in pairs]),
+        }
+        return tensors(inputs | answers)
+
+
 def fit(
     examples: Sequence[Example], network: TowerNetwork, rate: float, epochs: int, seed: int, processes: int
 ) -> None:
-    """Fit one network by cross-entropy over cubes and over faces.
+    """Fit one network by cross-entropy over cubes and over faces, on a graphics card if there is one.
 
-    Each process takes its share of the towers of a step, and their gradients are averaged: one process on two cores
-    is hardly faster than on one.
+    So many processes make the steps ready.
     """
-    network.share_memory()
-    with tempfile.TemporaryDirectory() as folder:
-        start_processes(
-            _fit_share,
-            (examples, network, rate, epochs, seed, processes, f"file://{folder}/meeting_point"),
-            nprocs=processes,
-            start_method="fork",
-        )
-
-
-def _fit_share(
-    rank: int,
-    examples: Sequence[Example],
-    shared: TowerNetwork,
-    rate: float,
-    epochs: int,
-    seed: int,
-    processes: int,
-    meeting_point: str,
-) -> None:
-    """One process's part of `fit`; the first one leaves the weights in `shared`."""
-    torch.set_num_threads(1)
-    init_process_group("gloo", init_method=meeting_point, rank=rank, world_size=processes)
-    torch.manual_seed(seed + rank)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    torch.manual_seed(seed)
     # Channels last is a quarter faster with these small convolutions.
-    network = DistributedDataParallel(copy.deepcopy(shared).to(memory_format=torch.channels_last).train())
-    averaged = AveragedModel(network.module, multi_avg_fn=get_ema_multi_avg_fn(1 - 1 / AVERAGED_STEPS))
-    order_generator, generator = np.random.default_rng(seed), np.random.default_rng([seed, rank])
-    views_of: dict[str, list[Example]] = defaultdict(list)
-    for example in examples:
-        views_of[example.tower].append(example)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=2e-2)
-    steps = len(examples) // (processes * TOWERS_PER_STEP)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=epochs * steps + 1, pct_start=0.08)
-    for epoch in track(range(epochs), "training", disable=rank > 0):
-        order = order_generator.permutation(len(examples))[: steps * processes * TOWERS_PER_STEP]
-        total = 0.0
-        for rows in order.reshape(steps, processes, TOWERS_PER_STEP)[:, rank]:
-            chosen = [examples[i] for i in rows]
-            pairs = [
-                varied(one, [other for other in views_of[one.tower] if other is not one], generator) for one in chosen
-            ]
-            loss = _loss(network, pairs)
-            optimiser.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-            optimiser.step()
-            schedule.step()
-            averaged.update_parameters(network.module)
-            total += float(loss.detach()) / steps
-        if rank == 0:
-            click.echo(f"epoch {epoch + 1}: loss {total:.4f}", err=True)
-    if rank == 0:
-        shared.load_state_dict(averaged.module.state_dict())
-    destroy_process_group()
-
-
-def _loss(network: nn.Module, pairs: Sequence[tuple[Example, Paints]]) -> torch.Tensor:
-    """Cross-entropy; cubes and faces count alike in towers of all heights, ten cubes and twenty faces are usual."""
-    inputs = side_by_side([network_input(example.picture, paints) for example, paints in pairs])
-    # Half precision is three times as fast on processors that have it, and as good here.
-    with torch.autocast("cpu", torch.bfloat16):
-        types, marks = network(*tensors(inputs))
-    true_types = torch.from_numpy(np.concatenate([example.types for example, _ in pairs]))
-    loss = nn.functional.cross_entropy(types.float(), true_types, reduction="sum", label_smoothing=_SMOOTHING) / 10
-    bulges = torch.from_numpy(np.concatenate([example.bulges for example, _ in pairs]))
-    weights = torch.from_numpy(np.concatenate([mark_weights(example) for example, _ in pairs]))
-    told = ~torch.isnan(bulges)
-    loss = (
-        loss
-        + nn.functional.binary_cross_entropy_with_logits(
-            marks[told].float(), bulges[told] * (1 - 2 * _SMOOTHING) + _SMOOTHING, weights[told], reduction="sum"
-        )
-        / 20
+    trained = copy.deepcopy(network).to(device, memory_format=torch.channels_last).train()
+    averaged = AveragedModel(trained, multi_avg_fn=get_ema_multi_avg_fn(1 - 1 / AVERAGED_STEPS))
+    steps = Steps(examples, epochs, seed)
+    optimiser = torch.optim.AdamW(trained.parameters(), lr=rate, weight_decay=2e-2, fused=True)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=len(steps) + 1, pct_start=0.08)
+    loader = DataLoader(
+        steps, batch_size=None, num_workers=processes, pin_memory=device.type == "cuda", worker_init_fn=_one_thread
     )
-    return torch.as_tensor(loss / len(pairs))
+    total = torch.zeros((), device=device)
+    for step, parts in enumerate(track(loader, "training", len(steps)), start=1):
+        *inputs, types, bulges, weights = (part.to(device, non_blocking=True) for part in parts)
+        # Half precision is three times as fast on processors that have it, and as good here.
+        with torch.autocast(device.type, torch.bfloat16):
+            log_odds_of_types, log_odds_of_bulges = trained(*inputs)
+        loss = _loss(log_odds_of_types, log_odds_of_bulges, types, bulges, weights)
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(trained.parameters(), 1.0)
+        optimiser.step()
+        schedule.step()
+        averaged.update_parameters(trained)
+        total += loss.detach()
+        if step % (len(steps) // epochs) == 0:
+            click.echo(f"epoch {step * epochs // len(steps)}: loss {float(total) * epochs / len(steps):.4f}", err=True)
+            total.zero_()
+    network.load_state_dict(averaged.module.state_dict())
+
+
+def _one_thread(_: int) -> None:
+    cv2.setNumThreads(1)
+
+
+def _loss(
+    types: torch.Tensor,
+    marks: torch.Tensor,
+    true_types: torch.Tensor,
+    bulges: torch.Tensor,
+    weights: torch.Tensor,
+) -> torch.Tensor:
+    """Cross-entropy; cubes and faces count alike in towers of all heights, ten cubes and twenty faces are usual."""
+    loss = nn.functional.cross_entropy(types.float(), true_types, reduction="sum", label_smoothing=_SMOOTHING) / 10
+    told = ~torch.isnan(bulges)
+    smoothed = bulges[told] * (1 - 2 * _SMOOTHING) + _SMOOTHING
+    cross_entropy = nn.functional.binary_cross_entropy_with_logits
+    loss = loss + cross_entropy(marks[told].float(), smoothed, weights[told], reduction="sum") / 20
+    return torch.as_tensor(loss / TOWERS_PER_STEP)
 
 
 def mean_weights(network: nn.Module, other: nn.Module, share: float) -> None:
@@ -334,6 +338,7 @@ def train_towers(
     members: int,
     processes: int,
     start: Path | None,
+    rate: float | None,
     kept: float,
 ) -> None:
     """Train networks on all photos in `folders` and write their mean as ONNX for OpenCV.
@@ -341,7 +346,7 @@ def train_towers(
     They go on from those in the file `start`, if one is given; these then count by `kept` in the mean of the weights
     before and after, so that less is forgotten of photos which are no longer there.
     """
-    examples = examples_from(folders, example_of)
+    examples = examples_from(folders, example_of, processes)
     click.echo(f"{len(examples)} towers, {sum(len(e.types) for e in examples)} cubes", err=True)
     torch.manual_seed(seed)
     networks = TowerNetworks(members)
@@ -349,7 +354,7 @@ def train_towers(
         load_weights(networks, start)
     before = copy.deepcopy(networks)
     for number, member in enumerate(networks.members):
-        fit(examples, member, LATER_RATE if start else FIRST_RATE, epochs, seed + number, processes)
+        fit(examples, member, rate or (LATER_RATE if start else FIRST_RATE), epochs, seed + number, processes)
     if start:
         mean_weights(networks, before, kept)
     write_onnx(networks, examples[0].picture, output)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from referee.bench.truth import load_truth
-from samples.training.photos import training_photos
+from samples.training.photos import photos_below, training_photo
 
 DEVELOP = Path(__file__).parents[2] / "samples" / "photos" / "develop"
 
@@ -21,7 +21,9 @@ def photo(tmp_path: Path) -> Path:
 
 
 def test_a_whole_photo_is_located_by_its_mat(photo: Path) -> None:
-    (read,) = training_photos([photo])
+    (path,) = photos_below([photo])
+    read = training_photo(path)
+    assert read is not None
     truth = load_truth(photo / "tower_1.json")
     assert set(read.cubes) == {cube.cell for cube in truth.cubes}
     assert not read.is_free
@@ -36,7 +38,9 @@ def test_a_cropped_photo_of_cubes_with_marks_as_no_box_has_is_located_by_its_cam
     for cube in content["cubes"]:
         cube["bulges"] = list("NESWU")
     truth_path.write_text(json.dumps(content))
-    (read,) = training_photos([photo])
+    (path,) = photos_below([photo])
+    read = training_photo(path)
+    assert read is not None
     assert read.is_free
     np.testing.assert_allclose(read.pose.translation, pose.translation)
     np.testing.assert_allclose(read.pose.rotation, pose.rotation)
