@@ -40,15 +40,46 @@ def behind_bulges(
     -------
     bool array of shape (n, side_px, side_px)
     """
+    by_each = _hidden_by_each(sites, is_bulge, pose, square_lattice(_SIDE, 1.0))
+    return enlarged(np.asarray(by_each.any(axis=0)), side_px)
+
+
+def behind_other_bulges(
+    sites: Sequence[FaceSite], is_bulge: NDArray[np.bool_], pose: CameraPose, squares: int, side_edges: float
+) -> NDArray[np.bool_]:
+    """Which squares of the plane of each face lie behind another face's bulge; as `patches.open_squares` has them.
+
+    Parameters
+    ----------
+    sites, is_bulge, pose
+        As for `behind_bulges`.
+    squares : int
+        Along a patch's side.
+    side_edges : float
+        A patch's side in cube edges.
+
+    Returns
+    -------
+    bool array of shape (n, squares, squares)
+    """
+    by_each = _hidden_by_each(sites, is_bulge, pose, square_lattice(squares, side_edges))
+    by_each[np.arange(len(by_each)), np.flatnonzero(is_bulge)] = False
+    return np.asarray(by_each.any(axis=0))
+
+
+def _hidden_by_each(
+    sites: Sequence[FaceSite], is_bulge: NDArray[np.bool_], pose: CameraPose, lattice: FloatArray
+) -> NDArray[np.bool_]:
+    """What each bulge hides of each face, shape (bulges, n, side, side), at points (side, side, 3) of its plane."""
     frames = patch_frames(sites, pose)
-    points = points_in_frames(frames, square_lattice(_SIDE, 1.0)[None])
+    points = points_in_frames(frames, lattice[None])
     rays = pose.centre - points
     rays /= np.linalg.norm(rays, axis=-1, keepdims=True)
-    hidden = np.zeros(points.shape[:-1], np.bool_)
-    for middle, outward in frames[is_bulge][:, [0, 3]]:
+    hidden = np.zeros((int(is_bulge.sum()), *points.shape[:-1]), np.bool_)
+    for by_one, (middle, outward) in zip(hidden, frames[is_bulge][:, [0, 3]], strict=True):
         near = np.flatnonzero(np.linalg.norm(frames[:, 0] - middle, axis=1) < _REACH)
-        hidden[near] |= _meet_bulge(points[near], rays[near], middle, outward)
-    return enlarged(hidden, side_px)
+        by_one[near] = _meet_bulge(points[near], rays[near], middle, outward)
+    return hidden
 
 
 def _meet_bulge(points: FloatArray, rays: FloatArray, middle: FloatArray, outward: FloatArray) -> NDArray[np.bool_]:

@@ -79,11 +79,15 @@ def ask_tower(picture: TowerPicture, paints: Paints = UNKNOWN_PAINTS, cues: Coll
     """
     picture = _only_with(picture, cues)
     pictures = [picture, mirrored(picture)] if Cue.MIRROR in cues else [picture]
-    asked = [_run(network_input(one, paints, Cue.OTHERS in cues)) for one in pictures]
-    types = np.mean([types for types, _ in asked], axis=0)
-    bulges = np.mean([bulges for _, bulges in asked], axis=0)
-    types -= np.logaddexp.reduce(types, axis=1, keepdims=True)
-    return TowerAnswers(types, unsure_in_the_dark(bulges, picture.grey_levels))
+    answers = mean_answers(*(_run(network_input(one, paints, Cue.OTHERS in cues)) for one in pictures))
+    return replace(answers, bulge_log_odds=unsure_in_the_dark(answers.bulge_log_odds, picture.grey_levels))
+
+
+def mean_answers(*answers: TowerAnswers) -> TowerAnswers:
+    """The mean of several answers about the same faces: what only one of them says is chance."""
+    types = np.mean([one.type_log_likelihoods for one in answers], axis=0)
+    bulges = np.mean([one.bulge_log_odds for one in answers], axis=0)
+    return TowerAnswers(types - np.logaddexp.reduce(types, axis=1, keepdims=True), bulges)
 
 
 def unsure_without_colour(answers: TowerAnswers) -> TowerAnswers:
@@ -122,13 +126,13 @@ def _only_with(picture: TowerPicture, cues: Collection[Cue]) -> TowerPicture:
     return picture
 
 
-def _run(entries: Mapping[str, Float32Array]) -> tuple[FloatArray, FloatArray]:
-    """Log-odds of the types, shape (cubes, 5), and of bulges, shape (n,), by the network's input."""
+def _run(entries: Mapping[str, Float32Array]) -> TowerAnswers:
+    """What the network answers to its input; log-likelihoods of types not yet normalised."""
     network = load_network(TOWERS)
     for name, values in entries.items():
         network.setInput(values, name)
     types, bulges = (np.asarray(answer, np.float64) for answer in network.forward(["types", "bulges"]))
-    return types.reshape(-1, len(TYPES)), bulges.ravel()
+    return TowerAnswers(types.reshape(-1, len(TYPES)), bulges.ravel())
 
 
 def network_input(

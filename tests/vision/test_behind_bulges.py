@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from rules.games.babel import Face
-from vision.behind_bulges import behind_bulges
+from vision.behind_bulges import behind_bulges, behind_other_bulges
 from vision.faces import FaceSite
 
 SITES = [FaceSite((0, 0, 0), Face.S), FaceSite((1, 0, 0), Face.S)]
@@ -43,3 +43,21 @@ def test_it_hides_what_lies_beyond_it_whichever_way_an_upper_face_is_turned(came
     site = [FaceSite((0, 0, 0), Face.U)]
     hidden = behind_bulges(site, np.array([True]), camera_at(eye), 40)[0]
     assert hidden[:10].sum() > hidden[-10:].sum()
+
+
+def test_of_another_face_it_hides_as_much_and_of_its_own_nothing(camera_at):
+    flat = camera_at((30, -3, 0.5))
+    everything = behind_bulges(SITES, SECOND, flat, 20)
+    by_others = behind_other_bulges(SITES, SECOND, flat, 20, 1.0)
+    assert (by_others[0] == everything[0]).all()
+    assert by_others[0].any()
+    assert not by_others[1].any()
+
+
+def test_two_bulges_hide_parts_of_each_other(camera_at):
+    both = np.array([True, True])
+    one_way = behind_other_bulges(SITES, both, camera_at((30, -3, 0.5)), 20, 1.0)
+    other_way = behind_other_bulges(SITES, both, camera_at((-30, -3, 0.5)), 20, 1.0)
+    assert one_way[0].any()
+    assert not one_way[1].any()
+    assert (one_way[0] == other_way[1][:, ::-1]).all()

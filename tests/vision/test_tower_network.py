@@ -13,7 +13,9 @@ from vision.tower_network import (
     HEADS_FOR_ALL,
     HEADS_FOR_CUBE,
     HEADS_FOR_SIDE,
+    TowerAnswers,
     ask_tower,
+    mean_answers,
     network_input,
     unsure_in_the_dark,
     unsure_without_colour,
@@ -55,6 +57,15 @@ def test_types_are_answered_for_cubes_and_marks_for_faces(picture):
     assert answers.type_log_likelihoods.shape == (2, 5)
     assert np.exp(answers.type_log_likelihoods).sum(axis=1) == pytest.approx(1.0)
     assert answers.bulge_log_odds.shape == (3,)
+
+
+def test_of_answers_that_differ_the_mean_is_told():
+    surely_grey, rather_blue = np.log([[0.96, 0.01, 0.01, 0.01, 0.01]]), np.log([[0.1, 0.1, 0.1, 0.1, 0.6]])
+    mean = mean_answers(TowerAnswers(surely_grey, np.array([3.0])), TowerAnswers(rather_blue, np.array([-1.0])))
+    types = np.exp(mean.type_log_likelihoods[0])
+    assert types.sum() == pytest.approx(1.0)
+    assert types[0] / types[4] == pytest.approx(np.sqrt(96 * 0.1 / 0.6))
+    assert mean.bulge_log_odds.tolist() == [1.0]
 
 
 def test_no_type_is_sure_without_colour(picture):

@@ -10,7 +10,8 @@ import pytest
 from vision.cues import ALL_CUES, Cue
 from vision.games.babel import sight as babel_sight
 from vision.games.babel.reader import see
-from vision.tower_picture import COLOUR_PX
+from vision.tower_network import ask_tower, mean_answers
+from vision.tower_picture import COLOUR_PX, OPEN_PX
 
 PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "develop" / "develop_01.jpg"
 
@@ -65,3 +66,23 @@ def test_types_are_told_by_what_the_box_holds_too(sight, clear):
     alone = replace(sight, cues=ALL_CUES - {Cue.INVENTORY}).tell()
     assert [cube.type_log_likelihoods for cube in alone.cubes] == [cube.type_log_likelihoods for cube in clear.cubes]
     assert [cube.type_probabilities for cube in alone.cubes] != [cube.type_probabilities for cube in clear.cubes]
+
+
+def test_where_another_bulge_stands_before_a_face_types_are_told_without_what_it_hides_too(sight, clear, monkeypatch):
+    lower_half = np.zeros_like(sight.picture.is_open)
+    lower_half[:, OPEN_PX // 2 :] = True
+    monkeypatch.setattr(babel_sight, "behind_other_bulges", lambda *_: lower_half)
+    in_part = replace(sight, picture=replace(sight.picture, is_open=sight.picture.is_open & ~lower_half))
+    both = mean_answers(*(ask_tower(one.picture, one.paints, one.cues) for one in (sight, in_part)))
+    told = sight.tell()
+    assert marks(told) == pytest.approx(both.bulge_log_odds)
+    types = np.array([cube.type_log_likelihoods for cube in told.cubes])
+    assert types == pytest.approx(both.type_log_likelihoods)
+    assert types != pytest.approx(np.array([cube.type_log_likelihoods for cube in clear.cubes]))
+
+
+def test_where_nothing_is_told_of_what_stands_before_faces_bulges_do_not_count_either(sight, monkeypatch):
+    without = replace(sight, cues=ALL_CUES - {Cue.VEIL})
+    told = without.tell()
+    monkeypatch.setattr(babel_sight, "behind_other_bulges", lambda *_: np.ones_like(sight.picture.is_open))
+    assert (marks(without.tell()) == marks(told)).all()

@@ -4,7 +4,7 @@ They can be told once more when more is known of the paints. Made by the babel r
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,14 +13,14 @@ from calibration.camera import CameraPose, FloatArray
 from calibration.mat import Place
 from calibration.paints import Paints
 from rules.games.babel import Cell
-from vision.behind_bulges import behind_bulges
+from vision.behind_bulges import behind_bulges, behind_other_bulges
 from vision.covering import COVERED, covered_log_odds, has_spot, may_mislead, rim_sectors, tempered
 from vision.cues import Cue
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite, Sightlines, face_corners, view_angles_deg
 from vision.timing import timed
-from vision.tower_network import TowerAnswers, ask_tower, unsure_without_colour
-from vision.tower_picture import COLOUR_PX, LEAST_SHARE, TowerPicture
+from vision.tower_network import TowerAnswers, ask_tower, mean_answers, unsure_without_colour
+from vision.tower_picture import COLOUR_PX, LEAST_SHARE, OPEN_PX, SHAPE_EDGES, TowerPicture
 
 from .belief import join, of_one_box
 from .occupancy import Occupancy
@@ -115,7 +115,7 @@ class Sight:
     def tell(self) -> Reading:
         """Tell types and marks; never bent toward what is legal."""
         with timed("tower"):
-            answers = ask_tower(self.picture, self.paints, self.cues)
+            answers = self._answers()
             if self.colourless:
                 answers = unsure_without_colour(answers)
             covered = self._covered_log_odds(answers)
@@ -142,6 +142,22 @@ class Sight:
             place=self.place,
         )
         return turned(reading, self.quarters or 0)
+
+    def _answers(self) -> TowerAnswers:
+        """What the network says of the faces as they are, and where bulges stand before some, without what they hide.
+
+        Another cube's bulge shows its own paint where a face behind it is looked for.
+        """
+        answers = ask_tower(self.picture, self.paints, self.cues)
+        if Cue.VEIL not in self.cues:
+            return answers
+        is_bulge = answers.bulge_log_odds > 0
+        is_open = self.picture.is_open & ~behind_other_bulges(
+            self.in_view.sites, is_bulge, self.pose, OPEN_PX, SHAPE_EDGES
+        )
+        if (is_open == self.picture.is_open).all():
+            return answers
+        return mean_answers(answers, ask_tower(replace(self.picture, is_open=is_open), self.paints, self.cues))
 
     def _covered_log_odds(self, answers: TowerAnswers) -> FloatArray:
         """How likely something that is no cube covers part of each face (`vision.covering`), shape (n,)."""
