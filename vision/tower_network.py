@@ -9,7 +9,7 @@ the face, and what is known of this set's paints. Used by the readers; samples/t
 prepares its input with the same functions.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -23,7 +23,7 @@ from .face_network import PLANES, normalised
 from .faces import FACE_PLACES
 from .networks import TOWERS, load_network
 from .patches import Float32Array, enlarged
-from .tower_picture import BLACK, ROUND_THE_TOWER, SHAPE_EDGES, SHAPE_PX, TowerPicture, mirrored, open_pixels
+from .tower_picture import BLACK, ROUND_THE_TOWER, SHAPE_EDGES, SHAPE_PX, TowerPicture, open_pixels
 
 #: Planes of the network's input: colours and shapes, each with what is open to view.
 COLOUR_PLANES, SHAPE_PLANES = 4, PLANES + 1
@@ -66,8 +66,7 @@ class TowerAnswers:
 def ask_tower(picture: TowerPicture, paints: Paints = UNKNOWN_PAINTS, cues: Collection[Cue] = ALL_CUES) -> TowerAnswers:
     """Ask the network about the faces of one tower, at least one.
 
-    It is asked of the tower and of its mirror image, and the mean taken: what only one of them shows is chance. Of what
-    is too dark it is not believed to be sure.
+    Of what is too dark it is not believed to be sure.
 
     Parameters
     ----------
@@ -78,9 +77,13 @@ def ask_tower(picture: TowerPicture, paints: Paints = UNKNOWN_PAINTS, cues: Coll
         What to go by.
     """
     picture = _only_with(picture, cues)
-    pictures = [picture, mirrored(picture)] if Cue.MIRROR in cues else [picture]
-    answers = mean_answers(*(_run(network_input(one, paints, Cue.OTHERS in cues)) for one in pictures))
-    return replace(answers, bulge_log_odds=unsure_in_the_dark(answers.bulge_log_odds, picture.grey_levels))
+    network = load_network(TOWERS)
+    for name, values in network_input(picture, paints, Cue.OTHERS in cues).items():
+        network.setInput(values, name)
+    types, bulges = (np.asarray(answer, np.float64) for answer in network.forward(["types", "bulges"]))
+    types = types.reshape(-1, len(TYPES))
+    types -= np.logaddexp.reduce(types, axis=1, keepdims=True)
+    return TowerAnswers(types, unsure_in_the_dark(bulges.ravel(), picture.grey_levels))
 
 
 def mean_answers(*answers: TowerAnswers) -> TowerAnswers:
@@ -124,15 +127,6 @@ def _only_with(picture: TowerPicture, cues: Collection[Cue]) -> TowerPicture:
     if Cue.VEIL not in cues:
         picture = replace(picture, is_open=np.ones_like(picture.is_open))
     return picture
-
-
-def _run(entries: Mapping[str, Float32Array]) -> TowerAnswers:
-    """What the network answers to its input; log-likelihoods of types not yet normalised."""
-    network = load_network(TOWERS)
-    for name, values in entries.items():
-        network.setInput(values, name)
-    types, bulges = (np.asarray(answer, np.float64) for answer in network.forward(["types", "bulges"]))
-    return TowerAnswers(types.reshape(-1, len(TYPES)), bulges.ravel())
 
 
 def network_input(

@@ -20,7 +20,7 @@ from vision.tower_network import (
     unsure_in_the_dark,
     unsure_without_colour,
 )
-from vision.tower_picture import COLOUR_PX, mirrored
+from vision.tower_picture import COLOUR_PX
 
 #: The last features are what a profile knows: three axes and how sure they are, for each of five types.
 PAINT_FEATURES = 20
@@ -93,13 +93,6 @@ def test_the_order_of_the_faces_does_not_matter(picture):
     before, after = ask_tower(varied), ask_tower(turned)
     assert after.type_log_likelihoods[::-1] == pytest.approx(before.type_log_likelihoods, abs=1e-4)
     assert after.bulge_log_odds == pytest.approx(before.bulge_log_odds[order], abs=1e-4)
-
-
-def test_a_tower_and_its_mirror_image_are_answered_alike(picture):
-    varied = replace(picture, axes=picture.axes + np.linspace(-0.5, 0.5, COLOUR_PX, dtype=np.float32)[:, None])
-    one, other = ask_tower(varied), ask_tower(mirrored(varied))
-    assert other.type_log_likelihoods == pytest.approx(one.type_log_likelihoods, abs=1e-4)
-    assert other.bulge_log_odds == pytest.approx(one.bulge_log_odds, abs=1e-4)
 
 
 def test_without_comparison_a_cube_does_not_see_another(picture):

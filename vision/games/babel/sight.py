@@ -20,7 +20,7 @@ from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite, Sightlines, face_corners, view_angles_deg
 from vision.timing import timed
 from vision.tower_network import TowerAnswers, ask_tower, mean_answers, unsure_without_colour
-from vision.tower_picture import COLOUR_PX, LEAST_SHARE, OPEN_PX, SHAPE_EDGES, TowerPicture
+from vision.tower_picture import COLOUR_PX, LEAST_SHARE, OPEN_PX, SHAPE_EDGES, TowerPicture, mirrored
 
 from .belief import join, of_one_box
 from .occupancy import Occupancy
@@ -144,20 +144,15 @@ class Sight:
         return turned(reading, self.quarters or 0)
 
     def _answers(self) -> TowerAnswers:
-        """What the network says of the faces as they are, and where bulges stand before some, without what they hide.
+        """The mean of two looks: one in a mirror, one without what bulges hide of other faces, as told by the first.
 
-        Another cube's bulge shows its own paint where a face behind it is looked for.
+        What only one look shows is chance, and a bulge shows its own paint where a face behind it is looked for.
         """
-        answers = ask_tower(self.picture, self.paints, self.cues)
-        if Cue.VEIL not in self.cues:
-            return answers
-        is_bulge = answers.bulge_log_odds > 0
-        is_open = self.picture.is_open & ~behind_other_bulges(
-            self.in_view.sites, is_bulge, self.pose, OPEN_PX, SHAPE_EDGES
-        )
-        if (is_open == self.picture.is_open).all():
-            return answers
-        return mean_answers(answers, ask_tower(replace(self.picture, is_open=is_open), self.paints, self.cues))
+        first = mirrored(self.picture) if Cue.MIRROR in self.cues else self.picture
+        told = ask_tower(first, self.paints, self.cues)
+        hidden = behind_other_bulges(self.in_view.sites, told.bulge_log_odds > 0, self.pose, OPEN_PX, SHAPE_EDGES)
+        second = replace(self.picture, is_open=self.picture.is_open & ~hidden)
+        return mean_answers(told, ask_tower(second, self.paints, self.cues))
 
     def _covered_log_odds(self, answers: TowerAnswers) -> FloatArray:
         """How likely something that is no cube covers part of each face (`vision.covering`), shape (n,)."""
