@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from typing import Any
 
 import cv2
@@ -121,13 +122,13 @@ def _traced(
 
 
 def _where_denoised(*pictures: Picture) -> list[Any]:
-    """The pictures as the denoiser takes them: on the graphics card that traced them, as tensors, or as they are."""
-    pictures = tuple(np.ascontiguousarray(picture) for picture in pictures)
-    if not str(mi.variant()).startswith("cuda"):
-        return list(pictures)
+    """The pictures as the denoiser takes them: as tensors on the graphics card that traced them, or as they are."""
+    whole = [np.ascontiguousarray(picture) for picture in pictures]
+    if not str(mi.variant()).startswith("cuda") or find_spec("torch") is None:
+        return whole
     import torch
 
-    return [torch.from_numpy(picture).cuda() for picture in pictures]
+    return [torch.from_numpy(picture).cuda() for picture in whole] if torch.cuda.is_available() else whole
 
 
 def _framed(picture: Picture, size: tuple[int, int], window: Window) -> Picture:

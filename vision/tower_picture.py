@@ -223,9 +223,8 @@ WHITE_QUANTILE = 0.95
 def without_paper(picture: TowerPicture) -> TowerPicture:
     """The same tower with its own brightest faces as white, as if there were no mat: the light's colour is a guess."""
     logs = channel_logs(picture.axes[open_pixels(picture.is_open)].astype(np.float64))
-    red, green, blue = np.quantile(logs, WHITE_QUANTILE, axis=0)
-    white = np.array([(red + green + blue) / 3, red - green, blue - green], np.float32)
-    return replace(picture, axes=picture.axes - white, paper=np.full_like(picture.paper, np.nan))
+    white = opponent(np.exp(np.quantile(logs, WHITE_QUANTILE, axis=0)))
+    return replace(picture, axes=picture.axes - white.astype(np.float32), paper=np.full_like(picture.paper, np.nan))
 
 
 def on_rim() -> NDArray[np.bool_]:

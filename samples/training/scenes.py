@@ -82,20 +82,19 @@ def render_scene(seed: int, folder: Path) -> None:
     rendered = render.render_lights(scenes, lights, SAMPLES_PER_PIXEL, windows, GUIDE_SAMPLES, depth)
     for view, (scene, pictures) in enumerate(zip(scenes, rendered, strict=True)):
         distorted = [sensor.distort(picture_rgb, scene.camera) for picture_rgb in pictures]
-        shown = zip("abc", (*kinds, "mixed"), (*distorted, _sum_of_lights(rng, *distorted)), strict=True)
+        shown = (*distorted, _sum_of_lights(rng, *distorted))
+        sensors = [sensor.random_sensor(rng, kind, max(size)) for kind in (*kinds, "mixed")]
         left, top, right, bottom = _surroundings_px(scene)
-        content: dict[str, Any] | None = None
-        for way, kind, picture_rgb in shown:
-            camera_sensor = sensor.random_sensor(rng, kind, max(size))
+        content = _truth(scene, sensors[0]) | {"free": is_free}
+        for way, picture_rgb, camera_sensor in zip("abc", shown, sensors, strict=True):
             if rng.random() < BADLY_SET_SHARE:
                 camera_sensor = _badly_set(rng, camera_sensor)
                 picture_rgb = sensor.with_glare(picture_rgb, rng) if rng.random() < GLARE_SHARE else picture_rgb
             photo_rgb = sensor.develop(picture_rgb, camera_sensor, rng)
             name = f"{'free' if is_free else 'tower'}_{seed:07d}_{view + 1}{way}"
             crop_rgb = np.ascontiguousarray(photo_rgb[top:bottom, left:right])
-            content = content or _truth(scene, camera_sensor) | {"free": is_free}
-            content = content | {"sensor": truth.sensor_fields(camera_sensor)}
-            write_photo(folder, name, crop_rgb, content, camera_sensor.jpeg_quality)
+            of_photo = content | {"sensor": truth.sensor_fields(camera_sensor)}
+            write_photo(folder, name, crop_rgb, of_photo, camera_sensor.jpeg_quality)
 
 
 def _freely_marked(rng: np.random.Generator, standing: Sequence[StandingCube]) -> tuple[StandingCube, ...]:

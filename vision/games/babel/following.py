@@ -101,7 +101,8 @@ def compare(
     """
     seen = {cube.cell: cube for cube in reading.cubes}
     new = [cube for cell, cube in seen.items() if cell not in known]
-    added = tuple(cube for cube in new if in_footprint(cube.cell) or _has_come(cube, changed, reading.pose))
+    come = {cube.cell: _has_come(cube, changed, reading.pose) for cube in new}
+    added = tuple(cube for cube in new if in_footprint(cube.cell) or come[cube.cell])
     hidden = _needed(added, known, reading.hidden) if may_hide else ()
     removed = _removed(known, reading, changed)
     nats = _OTHER_NATS if added or hidden or removed else _ELSE_UNEXPLAINED_NATS
@@ -109,7 +110,7 @@ def compare(
     altered = _altered(known, still, changed, reading.pose, nats)
     if not (added or hidden or removed or altered):
         return Difference((), (), (), (), changed is not None and _is_unexplained(known, reading, changed), True)
-    is_clear = changed is not None and all(_has_come(cube, changed, reading.pose) for cube in added)
+    is_clear = changed is not None and all(come[cube.cell] for cube in added)
     return Difference(added, hidden, removed, altered, False, is_clear)
 
 
