@@ -17,7 +17,8 @@ class Cue(Enum):
     SHAPES = "shape: outline and relief on three planes"
     VEIL = "what stands before each face"
     OTHERS = "comparison with the other cubes"
-    MIRROR = "second look in a mirror"
+    MIRROR = "a look in a mirror"
+    BULGES = "what bulges hide of other faces"
     INVENTORY = "the box's inventory"
 
 

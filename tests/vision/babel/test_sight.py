@@ -91,3 +91,6 @@ def test_what_bulges_hide_of_other_faces_is_told_by_the_first_look(sight, monkey
     first = ask_tower(mirrored(sight.picture), sight.paints, sight.cues)
     assert asked == (first.bulge_log_odds > 0).tolist()
     assert any(asked)
+    asked.clear()
+    replace(sight, cues=ALL_CUES - {Cue.BULGES}).tell()
+    assert not any(asked)

@@ -150,7 +150,8 @@ class Sight:
         """
         first = mirrored(self.picture) if Cue.MIRROR in self.cues else self.picture
         told = ask_tower(first, self.paints, self.cues)
-        hidden = behind_other_bulges(self.in_view.sites, told.bulge_log_odds > 0, self.pose, OPEN_PX, SHAPE_EDGES)
+        is_bulge = (told.bulge_log_odds > 0) & (Cue.BULGES in self.cues)
+        hidden = behind_other_bulges(self.in_view.sites, is_bulge, self.pose, OPEN_PX, SHAPE_EDGES)
         second = replace(self.picture, is_open=self.picture.is_open & ~hidden)
         return mean_answers(told, ask_tower(second, self.paints, self.cues))
 
