@@ -91,7 +91,7 @@ class MatSighting:
 
 
 def longest_sides_px(corners_xy: FloatArray) -> FloatArray:
-    """The longest side of each marker; corners of shape (n, 4, 2) in pixels, lengths of shape (n,)."""
+    """The longest side of each marker or other square; corners of shape (n, 4, 2) in pixels, lengths of shape (n,)."""
     sides = np.linalg.norm(corners_xy - np.roll(corners_xy, 1, axis=1), axis=2)
     return np.asarray(sides.max(axis=1), np.float64)
 

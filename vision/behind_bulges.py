@@ -53,10 +53,8 @@ def behind_other_bulges(
     ----------
     sites, is_bulge, pose
         As for `behind_bulges`.
-    squares : int
-        Along a patch's side.
-    side_edges : float
-        A patch's side in cube edges.
+    squares, side_edges
+        As for `patches.open_squares`.
 
     Returns
     -------

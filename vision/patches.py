@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
+from calibration.mat import longest_sides_px
 from rules.games.babel import Cell, Face
 
 from .faces import FaceSite, face_corners, face_frames, is_in_view, points_in_frames
@@ -117,8 +118,7 @@ def _sample(frame: UInt8Array, points_xy: Float32Array, step_px: FloatArray) -> 
 
 def _edge_px(sites: Sequence[FaceSite], pose: CameraPose) -> FloatArray:
     """The longest side of each face in the picture, shape (n,), in pixels."""
-    corners_xy = pose.project(face_corners(sites))
-    return np.asarray(np.linalg.norm(corners_xy - np.roll(corners_xy, 1, axis=1), axis=-1).max(axis=1, initial=0.0))
+    return longest_sides_px(pose.project(face_corners(sites)))
 
 
 def open_squares(

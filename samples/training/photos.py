@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,6 +17,7 @@ from calibration.colours import grey
 from calibration.mat import BABEL_MAT, LocatedMat, MatSighting, locate_mat
 from calibration.refusal import Unreadable
 from referee.bench.truth import load_pose
+from referee.workers import worker_pool
 from rules.games.babel import Cell
 from vision.faces import Sightlines, sightlines
 from vision.games.babel.candidates import CANDIDATE_CELLS
@@ -112,7 +112,7 @@ def examples_from(
 ) -> list[ExampleT]:
     """The examples that `cut`, a function that can be pickled, takes out of each photo; so many photos at once."""
     photos = photos_below(folders)
-    with ProcessPoolExecutor(jobs, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+    with worker_pool(jobs) as pool:
         examples = pool.map(partial(_cut_from, cut), photos, chunksize=16)
         return [example for example in track(examples, "reading photos", len(photos)) if example is not None]
 

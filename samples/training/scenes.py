@@ -9,20 +9,17 @@ hard-edged shadow for darker paint. A photo takes a sixth of the time that a who
 from it.
 """
 
-import os
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from functools import partial
-from multiprocessing import get_context
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 from rich.progress import track
 
+from referee.workers import all_cores, worker_pool
 from rules.games.babel import Face, face_letters, judge
 from samples import render, sensor, truth
 from samples.camera import Camera
@@ -180,13 +177,18 @@ def render_scenes(folder: Path, count: int, seed: int, jobs: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     there = {path.stem.partition("_")[2] for path in folder.glob("*.jpg")}
     wanted = [one for one in range(seed, seed + count) if f"{one:07d}_{VIEWS}c" not in there]
-    # A process that has begun to render cannot be copied.
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _start_rendering, (jobs,)) as pool:
-        for _ in track(pool.map(partial(render_scene, folder=folder), wanted), "rendering", len(wanted)):
+    render_one = partial(_render_with, threads=max(1, all_cores() // jobs), folder=folder)
+    with worker_pool(jobs) as pool:
+        for _ in track(pool.map(render_one, wanted), "rendering", len(wanted)):
             pass
 
 
-def _start_rendering(jobs: int) -> None:
-    """Make a process ready to be one of so many that render."""
-    render.use_fastest_variant(threads=max(1, (os.cpu_count() or 1) // jobs))
-    cv2.setNumThreads(1)
+def _render_with(seed: int, threads: int, folder: Path) -> None:
+    """`render_scene` in a process that renders with so many threads."""
+    _begin_to_render(threads)
+    render_scene(seed, folder)
+
+
+@cache
+def _begin_to_render(threads: int) -> None:
+    render.use_fastest_variant(threads)

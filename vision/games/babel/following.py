@@ -192,15 +192,14 @@ def _altered(
 
 def _is_other(memory: CubeMemory, cube: CubeEvidence, nats: float) -> bool:
     """Whether a cube looks like another than it was, or turned, so much (nats) more than like itself."""
-    turned = replace(memory, marks={})
-    return max(_gain_of_another(memory, cube), _gain_of_another(memory, cube, turned)) > nats
+    return _gain_of_another(memory, cube, (_ANY_CUBE, replace(memory, marks={}))) > nats
 
 
-def _gain_of_another(memory: CubeMemory, cube: CubeEvidence, another: CubeMemory = _ANY_CUBE) -> float:
-    """How much likelier (nats) what is seen of a cube is of another, any if none is named, than of what it was."""
+def _gain_of_another(memory: CubeMemory, cube: CubeEvidence, others: Sequence[CubeMemory] = (_ANY_CUBE,)) -> float:
+    """How much likelier (nats) what is seen of a cube is of another, the likeliest of these, than of what it was."""
     now = CubeMemory().seen(cube).log_likelihoods()
-    of_another, of_itself = (np.logaddexp.reduce(now + one.log_probabilities()) for one in (another, memory))
-    return float(of_another - of_itself)
+    *of_others, of_itself = (np.logaddexp.reduce(now + one.log_probabilities()) for one in (*others, memory))
+    return float(max(of_others) - of_itself)
 
 
 def _is_unexplained(known: Mapping[Cell, CubeMemory], reading: Reading, changed: BoolArray) -> bool:
