@@ -1,7 +1,8 @@
 """The camera's pose from the tower alone, where no mat lies under it. Called by the readers.
 
-Lines give the camera's rotation and focal length, the lattice of joints on two sides its place; moving edges do the
-rest. Several answers are given: which of them is a tower, the reader tells by the marks on its faces.
+Lines give the camera's rotation and focal length, the lattice of joints on two sides its place. Of many such places
+the face network tells those at which faces of cubes are; moving edges do the rest. Several answers are given: which of
+them is a tower, the reader tells by all faces of each.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,8 +12,11 @@ import cv2
 import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, plain_lens
+from calibration.colours import grey
 from rules.games.babel import Cell
 
+from .face_network import ask_presence
+from .faces import FaceSite
 from .joint_lattice import LatticeFit, edge_maps, fit_lattices
 from .refinement import ROUND_THE_LINES, refine_pose
 from .shrinking import shrunk
@@ -23,8 +27,10 @@ _SEARCH_PX = 800
 _ORIENTATIONS, _FITS_EACH = 50, 3
 #: How many of these are tried first: a tall tower's lines are seldom among the rest.
 _FIRST_ORIENTATIONS = 12
-#: A tower's lattice scores 2 and more, even of few cubes; below this there is nothing to refine.
-_LEAST_SCORE = 1.0
+#: A face counts for or against a place by no more than this (nats): a hidden one looks like none.
+_MOST_AGAINST, _MOST_FOR = -2.0, 6.0
+#: What a square's worth of edge counts beside that (nats).
+_SQUARE = 3.0
 # Two answers closer than this share of an edge are one.
 _ALIKE = 0.3
 #: A rectangle of a picture: left, top, right and bottom from the picture's middle, over its longer side.
@@ -61,13 +67,13 @@ class LocatedTower:
 
 
 def find_towers(
-    frame_gray: UInt8Array, lens: Lens | None, focal_hint_px: float | None, count: int, part: Part = WHOLE
+    frame_bgr: UInt8Array, lens: Lens | None, focal_hint_px: float | None, count: int, part: Part = WHOLE
 ) -> Iterator[LocatedTower]:
     """Find where towers of 2 x 2 columns could stand, from which two sides are in view.
 
     Parameters
     ----------
-    frame_gray : uint8 array of shape (height, width)
+    frame_bgr : uint8 array of shape (height, width, 3)
     lens : Lens, optional
         The lens, if known, for this picture size.
     focal_hint_px : float, optional
@@ -83,7 +89,8 @@ def find_towers(
         The likeliest first of either, looked for and refined only when asked for; possibly none. The camera looks at
         the South-West edge; level 0 is the lowest that was found, which need not be the tower's lowest.
     """
-    height, width = frame_gray.shape
+    height, width = frame_bgr.shape[:2]
+    frame_gray = grey(frame_bgr)
     small = shrunk(frame_gray, _SEARCH_PX)
     size_wh = (small.shape[1], small.shape[0])
     straight = straightened(small, lens.scaled_to(size_wh)) if lens else small
@@ -94,19 +101,44 @@ def find_towers(
         segments, size_wh, focal_px and focal_px * max(size_wh) / max(width, height), lens is not None
     )
     maps = edge_maps(straight)
-    found: list[LatticeFit] = []
-    given: list[LatticeFit] = []
+    found: list[_Candidate] = []
+    given: list[_Candidate] = []
     for turns in (orientations[:_FIRST_ORIENTATIONS], orientations[_FIRST_ORIENTATIONS:_ORIENTATIONS]):
         found += [
-            fit
+            _candidate(frame_bgr, lens, fit)
             for orientation in turns
             for fit in fit_lattices(maps, segments, orientation, size_wh, _FITS_EACH)
-            if fit.score >= _LEAST_SCORE
         ]
-        for fit in _apart(found, given, count):
-            given.append(fit)
-            located = LocatedTower(_with_lens(fit.pose, lens, (width, height)), lens is not None)
-            yield LocatedTower(_refined(frame_gray, located, fit), lens is not None)
+        for candidate in _apart(found, given, count):
+            given.append(candidate)
+            located = LocatedTower(candidate.pose, lens is not None)
+            yield LocatedTower(_refined(frame_gray, located, candidate.sites), lens is not None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Candidate:
+    """Where a tower could stand.
+
+    Attributes
+    ----------
+    pose : CameraPose
+        For the picture at its full size.
+    sites : tuple of FaceSite
+        The faces whose squares were found.
+    score : float
+        How much speaks for it: edges and faces.
+    """
+
+    pose: CameraPose
+    sites: tuple[FaceSite, ...]
+    score: float
+
+
+def _candidate(frame_bgr: UInt8Array, lens: Lens | None, fit: LatticeFit) -> _Candidate:
+    """A lattice with what the face network says of its faces: patterns on tables have as many edges as towers."""
+    pose = _with_lens(fit.pose, lens, (frame_bgr.shape[1], frame_bgr.shape[0]))
+    faces = np.clip(ask_presence(frame_bgr, fit.sites, pose), _MOST_AGAINST, _MOST_FOR)
+    return _Candidate(pose, fit.sites, float(faces.sum()) + _SQUARE * fit.score)
 
 
 def straightened(frame_gray: UInt8Array, lens: Lens) -> UInt8Array:
@@ -120,19 +152,19 @@ def _with_lens(pose: CameraPose, lens: Lens | None, size_wh: tuple[int, int]) ->
     return CameraPose(lens, pose.rotation, pose.translation) if lens else pose.scaled_to(size_wh)
 
 
-def _refined(frame_gray: UInt8Array, located: LocatedTower, fit: LatticeFit) -> CameraPose:
-    cells: list[Cell] = sorted({site.cell for site in fit.sites})
-    return refine_pose(frame_gray, located, cells, fit.sites, ROUND_THE_LINES)
+def _refined(frame_gray: UInt8Array, located: LocatedTower, sites: Sequence[FaceSite]) -> CameraPose:
+    cells: list[Cell] = sorted({site.cell for site in sites})
+    return refine_pose(frame_gray, located, cells, sites, ROUND_THE_LINES)
 
 
-def _apart(fits: Sequence[LatticeFit], given: Sequence[LatticeFit], count: int) -> list[LatticeFit]:
-    """The best fits, so many at most, without those that lie close to one of those given or to a better one."""
-    kept: list[LatticeFit] = []
-    for fit in sorted(fits, key=lambda fit: -fit.score):
+def _apart(candidates: Sequence[_Candidate], given: Sequence[_Candidate], count: int) -> list[_Candidate]:
+    """The best, so many at most, without those that lie close to one of those given or to a better one."""
+    kept: list[_Candidate] = []
+    for candidate in sorted(candidates, key=lambda one: -one.score):
         if len(kept) == count:
             break
-        if not any(are_close(fit.pose, other.pose) for other in (*given, *kept)):
-            kept.append(fit)
+        if not any(are_close(candidate.pose, other.pose) for other in (*given, *kept)):
+            kept.append(candidate)
     return kept
 
 

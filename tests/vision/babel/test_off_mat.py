@@ -232,3 +232,41 @@ def test_a_lowest_level_is_told_by_the_faces_that_are_not_seen_flat(is_flat_one_
     odds = FaceOdds.alike(np.where(is_doubtful, 0.0, standing.odds.whole))
     standing = replace(standing, odds=odds)
     assert off_mat._has_lowest_level(white_on_black(standing), standing) is is_there
+
+
+@pytest.mark.parametrize(
+    ("score", "top", "faces", "is_claimed"),
+    [
+        (24.0, 0.0, 5, False),
+        (24.0, 15.0, 7, True),
+        (19.0, 15.0, 5, False),
+        (33.0, 12.0, 11, True),
+        (33.0, 0.0, 11, False),
+    ],
+)
+def test_where_upper_faces_are_clear_less_is_enough_for_a_tower(sample, monkeypatch, score, top, faces, is_claimed):
+    frame_bgr, true, *_ = sample
+    judged = off_mat._Judged(LocatedTower(true, False), score, top, faces)
+    monkeypatch.setattr(off_mat, "_judged", lambda *_: judged)
+    monkeypatch.setattr(off_mat, "find_towers", lambda *_: iter([judged.located]))
+    assert (find_tower(frame_bgr, None, None) is not NO_TOWER) is is_claimed
+
+
+@pytest.mark.parametrize(
+    ("score", "top", "looks"),
+    [(45.0, 18.0, 1), (45.0, 12.0, 2), (65.0, 12.0, 1), (65.0, 5.0, 2), (105.0, 5.0, 1)],
+)
+def test_a_tower_is_looked_for_no_further_once_one_is_clear(sample, monkeypatch, score, top, looks):
+    """A half of a tower may pass for one; it has few upper faces."""
+    frame_bgr, true, *_ = sample
+    judged = off_mat._Judged(LocatedTower(true, False), score, top, faces=10 if score < 60 else 16)
+    asked = []
+
+    def towers_in(*arguments):
+        asked.append(arguments[-1])
+        return iter([judged.located] * 3)
+
+    monkeypatch.setattr(off_mat, "find_towers", towers_in)
+    monkeypatch.setattr(off_mat, "_judged", lambda *_: judged)
+    assert off_mat._upright(frame_bgr, None, None) is judged
+    assert len(asked) == looks

@@ -10,7 +10,6 @@ from itertools import islice
 import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array
-from calibration.colours import grey
 from calibration.refusal import Unreadable
 from rules.games.babel import COLUMNS, Cell, Face
 from vision.face_network import SHARE_IN_VIEW
@@ -25,16 +24,22 @@ from .occupancy import Occupancy, score
 from .one_view import Standing, refined, stand
 
 #: How many poses are tried, of those that are looked for first, of the rest, and of those that an outline gives.
-_TRIED = 5
-#: With less than this (nats), some five clear faces, no tower is claimed; with as much as this, ten, no further one is
-#: looked for.
-_LEAST, _CLEAR = 25.0, 60.0
+_TRIED = 3
+#: With as much as this (nats), some ten clear faces, and upper ones among them, no further tower is looked for; nor
+#: with as much as the next without upper ones, or as much for each face in the mean with some three upper ones. Of 288
+#: rendered photos, the best of the first three poses has one of these in 245, and is wrong in none in which a later one
+#: is right; with the first alone, half of a tower was taken for one.
+_CLEAR, _CLEAR_WITHOUT_TOP = 60.0, 100.0
+_CLEAR_EACH, _CLEAR_TOPS = 4.5, 14.0
 #: With less than this in all, or for each face in the mean, its ground is not tried on other levels. Of 768 poses, 97
 #: of them in photos of other things, 475 became a tower's there: with at least 21.7 before, and 2.2 for each face.
 _HOPELESS, _HOPELESS_EACH = 20.0, 2.0
-#: Nor is one claimed with less for each face in view of its footprint's cubes, in the mean: checked cloths and chess
-#: boards reach 3.5, however many squares there are; with their true poses, rendered towers reach 3.9 and more.
-_LEAST_EACH = 3.75
+#: With less than this (nats) in all, some five clear faces, or for each face in view of its footprint's cubes in the
+#: mean, no tower is claimed: puzzle cubes, checked cloths and chess boards reach 3.7 for each, however many squares.
+_LEAST, _LEAST_EACH = 25.0, 3.75
+#: The same where upper faces are clear. Of 158 photos without a tower, 126 of them rendered ones with it painted out,
+#: none reaches more than 8.6 there; single cubes beside it, which have but one upper face, reach 18.
+_LEAST_WITH_TOP, _LEAST_EACH_WITH_TOP = 20.0, 2.8
 #: A cube beside the footprint counts so much less (nats): cubes that may be in it as well are in it.
 _BESIDE = 10.0
 #: Where people have what they photograph: a table cloth or a shelf round it may have more lines than a tower.
@@ -58,9 +63,9 @@ _SURE_LOWEST_LEVEL, _DOUBTFUL = 4.0, 0.85
 
 #: With so much (nats) its upper faces are in view: of 78 rendered photos whose tower is found, they are in 70.
 _CLEAR_TOP = 8.0
-#: With as much as this (nats), and upper faces in view, a picture is not upside down: of 80 photos that were turned by
-#: half a turn seven show a tower with upper faces in view, which has 27 to 63.
-_UPRIGHT = 100.0
+#: With as much as this (nats), and upper faces in view, a picture is upright: of 200 rendered photos that were turned
+#: by a quarter or by half a turn, 33 show a tower with upper faces in view, which has 21 to 68.
+_UPRIGHT = 80.0
 #: One way up is believed where it has so much more (nats) than the others: 17 of these photos show a tower either way
 #: up, seen from above; the right one had less in one, 1.5 and 3.3 more in two, and 12 or more in the others. A tower as
 #: low as wide has three sides that may be its top: of 20 photos of three to nine cubes six leave it open.
@@ -107,7 +112,29 @@ class _Judged:
     @property
     def is_upright(self) -> bool:
         """Whether it would hardly be found like this were the picture upside down."""
-        return self.top >= _CLEAR_TOP and self.score >= _UPRIGHT
+        return self.has_clear_top and self.score >= _UPRIGHT
+
+    @property
+    def has_clear_top(self) -> bool:
+        """Whether upper faces are in view: what lies flat on a table, or stands on it as a board, has no such."""
+        return self.top >= _CLEAR_TOP
+
+    @property
+    def looks_like_cubes(self) -> bool:
+        """Whether its faces look like some in the mean."""
+        return self.score >= (_LEAST_EACH_WITH_TOP if self.has_clear_top else _LEAST_EACH) * self.faces
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether no better one has to be looked for."""
+        if self.top >= _CLEAR_TOPS and self.score >= _CLEAR_EACH * self.faces:
+            return True
+        return self.score >= (_CLEAR if self.has_clear_top else _CLEAR_WITHOUT_TOP)
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether there are enough of them to claim a tower."""
+        return self.score >= (_LEAST_WITH_TOP if self.has_clear_top else _LEAST)
 
 
 def find_tower(frame_bgr: UInt8Array, lens: Lens | None, focal_hint_px: float | None) -> LocatedTower | Unreadable:
@@ -125,38 +152,35 @@ def find_tower(frame_bgr: UInt8Array, lens: Lens | None, focal_hint_px: float | 
         Level 0 is the tower's lowest level. Where that explains the picture clearly better, it is taken to be upside
         down, or on its side: light from above then makes a hollow look like a bulge.
     """
-    gray = grey(frame_bgr)
-    upright = _from_above(_upright(frame_bgr, gray, lens, focal_hint_px), _LOWEST_CAMERA)
+    upright = _from_above(_upright(frame_bgr, lens, focal_hint_px), _LOWEST_CAMERA)
     if upright is not None and upright.is_upright:
         return upright.located
     turns = (2,) if upright is not None and upright.score >= _UPRIGHT else (2, 1, 3)
-    judged = (_turned(frame_bgr, gray, lens, focal_hint_px, quarters) for quarters in turns)
+    judged = (_turned(frame_bgr, lens, focal_hint_px, quarters) for quarters in turns)
     turned = [found for found in (_from_above(one, _LOWEST_CAMERA_TURNED) for one in judged) if found is not None]
     best = max(turned, key=lambda found: found.score, default=None)
     least = _CLEAR if upright is None else max(_CLEAR, upright.score + _CLEARLY_BETTER)
-    chosen = best if best is not None and best.top >= _CLEAR_TOP and best.score >= least else upright
+    chosen = best if best is not None and best.has_clear_top and best.score >= least else upright
     if chosen is None:
         return NO_TOWER
     others = [found.score for found in turned if found is not chosen]
     return replace(chosen.located, is_upright_known=max(others, default=0.0) < chosen.score - _CLEARLY_BETTER)
 
 
-def _upright(frame_bgr: UInt8Array, gray: UInt8Array, lens: Lens | None, focal_hint_px: float | None) -> _Judged | None:
+def _upright(frame_bgr: UInt8Array, lens: Lens | None, focal_hint_px: float | None) -> _Judged | None:
     """The tower that the whole picture shows, or else its middle; None if there is none."""
     best: _Judged | None = None
-    for part, enough in ((WHOLE, _CLEAR), (_MIDDLE, _LEAST)):
-        best = _best(frame_bgr, find_towers(gray, lens, focal_hint_px, _TRIED, part), best)
-        if best is not None and best.score >= enough:
+    for part in (WHOLE, _MIDDLE):
+        best = _best(frame_bgr, find_towers(frame_bgr, lens, focal_hint_px, _TRIED, part), best)
+        if best is not None and (best.is_clear or (part is _MIDDLE and best.is_enough)):
             return best
     # What the file claims is wrong where the photo was cropped.
-    return _upright(frame_bgr, gray, lens, None) if focal_hint_px and lens is None else None
+    return _upright(frame_bgr, lens, None) if focal_hint_px and lens is None else None
 
 
-def _turned(
-    frame_bgr: UInt8Array, gray: UInt8Array, lens: Lens | None, focal_hint_px: float | None, quarters: int
-) -> _Judged | None:
+def _turned(frame_bgr: UInt8Array, lens: Lens | None, focal_hint_px: float | None, quarters: int) -> _Judged | None:
     """The tower that the picture shows once turned, if it is among the first that are looked for; None if not."""
-    turned = np.ascontiguousarray(np.rot90(gray, quarters))
+    turned = np.ascontiguousarray(np.rot90(frame_bgr, quarters))
     found = islice(find_towers(turned, lens and lens.turned(quarters), focal_hint_px, _TRIED), _TRIED)
     return _best(frame_bgr, (replace(tower, pose=tower.pose.turned(-quarters)) for tower in found), None)
 
@@ -171,9 +195,9 @@ def _best(frame_bgr: UInt8Array, towers: Iterator[LocatedTower], best: _Judged |
     for tried, located in enumerate(towers, start=1):
         judged = _judged(frame_bgr, located)
         before = best
-        if judged.score >= _LEAST_EACH * judged.faces and (best is None or judged.score > best.score):
+        if judged.looks_like_cubes and (best is None or judged.score > best.score):
             best = judged
-        if best is None or best.score < _CLEAR:
+        if best is None or not best.is_clear:
             continue
         if tried == _TRIED or _is_found_twice(judged, before):
             break
@@ -181,9 +205,7 @@ def _best(frame_bgr: UInt8Array, towers: Iterator[LocatedTower], best: _Judged |
 
 
 def _is_found_twice(one: _Judged, other: _Judged | None) -> bool:
-    return (
-        other is not None and min(one.score, other.score) >= _CLEAR and are_close(one.located.pose, other.located.pose)
-    )
+    return other is not None and one.is_clear and other.is_clear and are_close(one.located.pose, other.located.pose)
 
 
 def place_tower(
