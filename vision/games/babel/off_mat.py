@@ -23,8 +23,8 @@ from .candidates import TOWER_CELLS
 from .occupancy import Occupancy, score
 from .one_view import Standing, refined, stand
 
-#: How many poses are tried, of those that are looked for first, of the rest, and of those that an outline gives.
-_TRIED = 3
+#: How many poses are tried, of those that are looked for first and of the rest; and of those that an outline gives.
+_TRIED, _OUTLINES_TRIED = 3, 5
 #: With as much as this (nats), some ten clear faces, and upper ones among them, no further tower is looked for; nor
 #: with as much as the next without upper ones, or as much for each face in the mean with some three upper ones. Of 288
 #: rendered photos, the best of the first three poses has one of these in 245, and is wrong in none in which a later one
@@ -227,8 +227,9 @@ def place_tower(
         Not located where the points are no such outline, or hardly a face of a cube lies in it.
     """
     height, width = frame_bgr.shape[:2]
-    poses = poses_from_outline(outline_xy, (width, height), lens, focal_hint_px)[:_TRIED]
-    best = _best(frame_bgr, (LocatedTower(pose, lens is not None) for pose in poses), None)
+    poses = poses_from_outline(outline_xy, (width, height), lens, focal_hint_px)[:_OUTLINES_TRIED]
+    judged = (_judged(frame_bgr, LocatedTower(pose, lens is not None)) for pose in poses)
+    best = max((one for one in judged if one.looks_like_cubes), key=lambda one: one.score, default=None)
     return best.located if best is not None and best.faces else NO_OUTLINE
 
 
