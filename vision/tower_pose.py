@@ -6,7 +6,7 @@ them is a tower, the reader tells by all faces of each.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -16,7 +16,6 @@ from calibration.colours import grey
 from rules.games.babel import Cell
 
 from .face_network import ask_presence
-from .faces import FaceSite
 from .joint_lattice import LatticeFit, edge_maps, fit_lattices
 from .refinement import ROUND_THE_LINES, refine_pose
 from .shrinking import shrunk
@@ -29,7 +28,8 @@ _ORIENTATIONS, _FITS_EACH = 50, 3
 _FIRST_ORIENTATIONS = 12
 #: A face counts for or against a place by no more than this (nats): a hidden one looks like none.
 _MOST_AGAINST, _MOST_FOR = -2.0, 6.0
-#: What a square's worth of edge counts beside that (nats).
+#: What a square's worth of edge counts beside that (nats). Chosen on 220 rendered photos: the right place is among the
+#: first three in 205, and in 201 by edges alone.
 _SQUARE = 3.0
 # Two answers closer than this share of an edge are one.
 _ALIKE = 0.3
@@ -101,44 +101,26 @@ def find_towers(
         segments, size_wh, focal_px and focal_px * max(size_wh) / max(width, height), lens is not None
     )
     maps = edge_maps(straight)
-    found: list[_Candidate] = []
-    given: list[_Candidate] = []
+    found: list[LatticeFit] = []
+    given: list[LatticeFit] = []
     for turns in (orientations[:_FIRST_ORIENTATIONS], orientations[_FIRST_ORIENTATIONS:_ORIENTATIONS]):
         found += [
-            _candidate(frame_bgr, lens, fit)
+            _with_faces(frame_bgr, lens, fit)
             for orientation in turns
             for fit in fit_lattices(maps, segments, orientation, size_wh, _FITS_EACH)
         ]
-        for candidate in _apart(found, given, count):
-            given.append(candidate)
-            located = LocatedTower(candidate.pose, lens is not None)
-            yield LocatedTower(_refined(frame_gray, located, candidate.sites), lens is not None)
+        for fit in _apart(found, given, count):
+            given.append(fit)
+            located = LocatedTower(fit.pose, lens is not None)
+            yield LocatedTower(_refined(frame_gray, located, fit), lens is not None)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Candidate:
-    """Where a tower could stand.
-
-    Attributes
-    ----------
-    pose : CameraPose
-        For the picture at its full size.
-    sites : tuple of FaceSite
-        The faces whose squares were found.
-    score : float
-        How much speaks for it: edges and faces.
-    """
-
-    pose: CameraPose
-    sites: tuple[FaceSite, ...]
-    score: float
-
-
-def _candidate(frame_bgr: UInt8Array, lens: Lens | None, fit: LatticeFit) -> _Candidate:
-    """A lattice with what the face network says of its faces: patterns on tables have as many edges as towers."""
+def _with_faces(frame_bgr: UInt8Array, lens: Lens | None, fit: LatticeFit) -> LatticeFit:
+    """A fit told for the full picture, its score with what the face network says of its faces: patterns on tables have
+    as many edges as towers."""
     pose = _with_lens(fit.pose, lens, (frame_bgr.shape[1], frame_bgr.shape[0]))
     faces = np.clip(ask_presence(frame_bgr, fit.sites, pose), _MOST_AGAINST, _MOST_FOR)
-    return _Candidate(pose, fit.sites, float(faces.sum()) + _SQUARE * fit.score)
+    return replace(fit, pose=pose, score=float(faces.sum()) + _SQUARE * fit.score)
 
 
 def straightened(frame_gray: UInt8Array, lens: Lens) -> UInt8Array:
@@ -152,19 +134,19 @@ def _with_lens(pose: CameraPose, lens: Lens | None, size_wh: tuple[int, int]) ->
     return CameraPose(lens, pose.rotation, pose.translation) if lens else pose.scaled_to(size_wh)
 
 
-def _refined(frame_gray: UInt8Array, located: LocatedTower, sites: Sequence[FaceSite]) -> CameraPose:
-    cells: list[Cell] = sorted({site.cell for site in sites})
-    return refine_pose(frame_gray, located, cells, sites, ROUND_THE_LINES)
+def _refined(frame_gray: UInt8Array, located: LocatedTower, fit: LatticeFit) -> CameraPose:
+    cells: list[Cell] = sorted({site.cell for site in fit.sites})
+    return refine_pose(frame_gray, located, cells, fit.sites, ROUND_THE_LINES)
 
 
-def _apart(candidates: Sequence[_Candidate], given: Sequence[_Candidate], count: int) -> list[_Candidate]:
-    """The best, so many at most, without those that lie close to one of those given or to a better one."""
-    kept: list[_Candidate] = []
-    for candidate in sorted(candidates, key=lambda one: -one.score):
+def _apart(fits: Sequence[LatticeFit], given: Sequence[LatticeFit], count: int) -> list[LatticeFit]:
+    """The best fits, so many at most, without those that lie close to one of those given or to a better one."""
+    kept: list[LatticeFit] = []
+    for fit in sorted(fits, key=lambda fit: -fit.score):
         if len(kept) == count:
             break
-        if not any(are_close(candidate.pose, other.pose) for other in (*given, *kept)):
-            kept.append(candidate)
+        if not any(are_close(fit.pose, other.pose) for other in (*given, *kept)):
+            kept.append(fit)
     return kept
 
 
