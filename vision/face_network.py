@@ -129,16 +129,32 @@ def face_planes(
     -------
     float32 array of shape (n, FACE_PLANES, PATCH_PX, PATCH_PX), within -4..4
     """
+    veil = enlarged(is_open, PATCH_PX)[:, None].astype(np.float32)
+    return np.concatenate([normalised(patches), chroma(colours, PATCH_EDGES), veil], axis=1)
+
+
+def chroma(colours: UInt8Array | Float32Array, side_edges: float) -> Float32Array:
+    """How colour differs from the face's own, over the face's brightness.
+
+    Parameters
+    ----------
+    colours : array of shape (n, side, side, 3), 0..255, blue, green, red
+    side_edges : float
+        A patch's side in cube edges.
+
+    Returns
+    -------
+    float32 array of shape (n, 2, side, side), within -4..4
+        Red and blue, each less green; of the face itself (the middle 1 x 1 edge) the mean is 0.
+    """
     blue, green, red = np.moveaxis(colours.astype(np.float32), -1, 0)
-    chroma = np.stack([red - green, blue - green], axis=1)
-    margin = margin_px(PATCH_PX, PATCH_EDGES)
+    planes = np.stack([red - green, blue - green], axis=1)
+    margin = margin_px(colours.shape[1], side_edges)
     inside = slice(margin, -margin)
     # Eight grey levels: in the dark, colours are noise.
     brightness = green[:, None, inside, inside].mean(axis=(2, 3), keepdims=True) + 8.0
-    chroma -= chroma[..., inside, inside].mean(axis=(2, 3), keepdims=True)
-    veil = enlarged(is_open, PATCH_PX)[:, None].astype(np.float32)
-    planes = normalised(patches), np.clip(4 * chroma / brightness, -4.0, 4.0), veil
-    return np.concatenate(planes, axis=1)
+    planes -= planes[..., inside, inside].mean(axis=(2, 3), keepdims=True)
+    return np.asarray(np.clip(4 * planes / brightness, -4.0, 4.0), np.float32)
 
 
 def normalised(patches: UInt8Array | Float32Array, side_edges: float = PATCH_EDGES) -> Float32Array:

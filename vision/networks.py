@@ -1,4 +1,4 @@
-"""The trained networks beside this file, run by OpenCV. Used by face_network and tower_network."""
+"""The trained networks beside this file, run by OpenCV. Used by face_network, edge_network and tower_network."""
 
 from concurrent.futures import Future
 from functools import cache
@@ -8,10 +8,10 @@ from threading import Lock, Thread
 import cv2
 import numpy as np
 
-FACES, TOWERS = "faces.onnx", "towers.onnx"
+FACES, EDGES, TOWERS = "faces.onnx", "edges.onnx", "towers.onnx"
 
 _LOCK = Lock()
-_LOADED: "dict[str, Future[cv2.dnn.Net]]" = {FACES: Future(), TOWERS: Future()}
+_LOADED: "dict[str, Future[cv2.dnn.Net]]" = {name: Future() for name in (FACES, EDGES, TOWERS)}
 
 
 def load_ahead() -> None:
@@ -32,7 +32,7 @@ def load_network(name: str) -> cv2.dnn.Net:
     Parameters
     ----------
     name : str
-        `FACES` or `TOWERS`, an ONNX file beside this module; samples/training makes it.
+        `FACES`, `EDGES` or `TOWERS`, an ONNX file beside this module; samples/training makes it.
 
     Returns
     -------

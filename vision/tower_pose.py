@@ -17,7 +17,7 @@ from rules.games.babel import Cell
 
 from .face_network import ask_presence
 from .joint_lattice import LatticeFit, edge_maps, fit_lattices
-from .refinement import ROUND_THE_LINES, refine_pose
+from .refinement import ROUND_THE_LINES, follow_edges
 from .shrinking import shrunk
 from .vanishing_points import find_orientations, find_segments
 
@@ -136,7 +136,7 @@ def _with_lens(pose: CameraPose, lens: Lens | None, size_wh: tuple[int, int]) ->
 
 def _refined(frame_gray: UInt8Array, located: LocatedTower, fit: LatticeFit) -> CameraPose:
     cells: list[Cell] = sorted({site.cell for site in fit.sites})
-    return refine_pose(frame_gray, located, cells, fit.sites, ROUND_THE_LINES)
+    return follow_edges(frame_gray, located, cells, fit.sites, ROUND_THE_LINES)
 
 
 def _apart(fits: Sequence[LatticeFit], given: Sequence[LatticeFit], count: int) -> list[LatticeFit]:

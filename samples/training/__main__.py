@@ -55,6 +55,23 @@ def faces(
 @FOLDERS
 @OUTPUT
 @SEED
+@click.option("--epochs", default=10, show_default=True)
+@click.option("--copies", default=8, show_default=True, help="Poses with which each photo is cut, each a little off.")
+@JOBS
+@START
+def edges(
+    folders: tuple[Path, ...], output: Path, epochs: int, copies: int, seed: int, jobs: int, start: Path | None
+) -> None:
+    """Train the edge network: python -m samples.training edges rendered/ --output vision/edges.onnx"""
+    from .edges import train_edges
+
+    train_edges(folders, output, epochs, copies, seed, jobs, start)
+
+
+@main.command()
+@FOLDERS
+@OUTPUT
+@SEED
 @click.option("--epochs", default=60, show_default=True)
 @click.option("--members", default=1, show_default=True, help="Networks to train; the reader takes their mean.")
 @JOBS

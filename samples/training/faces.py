@@ -30,7 +30,7 @@ from vision.games.babel.candidates import next_cells, tops
 from vision.patches import open_squares, patch_frames, view_vectors
 
 from .layers import Shapes, load_weights
-from .photos import TrainingPhoto, examples_from
+from .photos import TrainingPhoto, cut_located, examples_from
 
 #: Patches of absent faces kept for each photo beside those that are hard to tell, and of those inside the tower.
 ABSENT_PER_PHOTO = 6
@@ -254,7 +254,9 @@ def train_faces(
     folders: tuple[Path, ...], output: Path, epochs: int, copies: int, seed: int, jobs: int, start: Path | None
 ) -> None:
     """Train on all photos in `folders`, each cut `copies` times, and write the network as ONNX for OpenCV."""
-    examples = Examples.joined(examples_from(folders, partial(_copies_of, copies=copies, seed=seed), jobs))
+    examples = Examples.joined(
+        examples_from(folders, partial(cut_located, cut=partial(_copies_of, copies=copies, seed=seed)), jobs)
+    )
     click.echo(f"{len(examples.patches)} patches, {np.nansum(examples.bulges):.0f} bulges", err=True)
     network = fit(examples, epochs, seed, start)
     torch.onnx.export(

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -92,7 +91,7 @@ def training_photo(path: Path) -> TrainingPhoto | None:
         is_free=truth.get("free", False),
         lines=lines,
         shares=np.where(there, lines.visible_shares(sorted(cubes)), 0.0),
-        tower_pose=refine_pose(frame_gray, located, sorted(cubes), in_view),
+        tower_pose=refine_pose(frame_bgr, located, sorted(cubes), in_view),
     )
 
 
@@ -107,16 +106,15 @@ def _truly_located(pose: CameraPose) -> LocatedMat:
 ExampleT = TypeVar("ExampleT")
 
 
-def examples_from(
-    folders: Sequence[Path], cut: Callable[[TrainingPhoto], ExampleT | None], jobs: int
-) -> list[ExampleT]:
+def examples_from(folders: Sequence[Path], cut: Callable[[Path], ExampleT | None], jobs: int) -> list[ExampleT]:
     """The examples that `cut`, a function that can be pickled, takes out of each photo; so many photos at once."""
     photos = photos_below(folders)
     with worker_pool(jobs) as pool:
-        examples = pool.map(partial(_cut_from, cut), photos, chunksize=16)
+        examples = pool.map(cut, photos, chunksize=16)
         return [example for example in track(examples, "reading photos", len(photos)) if example is not None]
 
 
-def _cut_from(cut: Callable[[TrainingPhoto], ExampleT | None], path: Path) -> ExampleT | None:
+def cut_located(path: Path, cut: Callable[[TrainingPhoto], ExampleT | None]) -> ExampleT | None:
+    """What `cut` takes out of a photo once it is located; None if it cannot be."""
     photo = training_photo(path)
     return cut(photo) if photo else None

@@ -4,6 +4,7 @@ import copy
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from vision.tower_picture import LEAST_SHARE, TowerPicture, mirrored, tower_pict
 
 from .faces import blur, degraded
 from .layers import load_weights
-from .photos import TrainingPhoto, examples_from
+from .photos import TrainingPhoto, cut_located, examples_from
 from .tower_network import HEADS, TowerNetwork, TowerNetworks
 
 #: Towers in each step.
@@ -346,7 +347,7 @@ def train_towers(
     They go on from those in the file `start`, if one is given; these then count by `kept` in the mean of the weights
     before and after, so that less is forgotten of photos which are no longer there.
     """
-    examples = examples_from(folders, example_of, processes)
+    examples = examples_from(folders, partial(cut_located, cut=example_of), processes)
     click.echo(f"{len(examples)} towers, {sum(len(e.types) for e in examples)} cubes", err=True)
     torch.manual_seed(seed)
     networks = TowerNetworks(members)

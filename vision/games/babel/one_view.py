@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
-from calibration.colours import grey
 from rules.games.babel import COLUMNS, Cell, left_standing
 from vision.face_network import SHARE_OUT_OF_VIEW, ask_presence
 from vision.faces import FaceSite, Sightlines, sightlines
@@ -214,8 +213,7 @@ def _in_doubt(lines: Sightlines, shares: FloatArray, odds: FaceOdds, occupancy: 
 
 
 def refined(frame_bgr: UInt8Array, standing: Standing, located: Located, log_size: float | None = None) -> CameraPose:
-    """The pose refined on the edges of the cubes found, from that size of theirs on the mat, if one is given."""
+    """The pose refined on the faces of the cubes found, from that size of theirs on the mat, if one is given."""
     cells = standing.occupancy.cells
-    gray = grey(frame_bgr)
     reaches = ROUND_THE_OUTLINE if len(located.corners_xyz) else ROUND_THE_EDGES
-    return refine_pose(gray, located, cells, standing.lines.sites_in_view(cells, LEAST_SHARE), reaches, log_size)
+    return refine_pose(frame_bgr, located, cells, standing.lines.sites_in_view(cells, LEAST_SHARE), reaches, log_size)

@@ -1,0 +1,110 @@
+"""Trains the edge network: how far do a face's sides lie from where a pose puts them?"""
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from rich.progress import track
+from torch import nn
+
+from vision.edge_network import EDGE_PLANES, ENDS, PATCH_PX, edge_planes
+
+from .edge_examples import Examples, examples_of
+from .faces import degraded
+from .layers import Shapes, load_weights
+from .photos import examples_from
+
+#: A side farther off than this (edges) is another one's business: nothing is learned of it.
+FARTHEST = 0.15
+#: The answers' order once a face is mirrored: each side's ends change places, and left and right do.
+MIRRORED = (1, 0, 7, 6, 5, 4, 3, 2)
+
+
+class EdgeNetwork(nn.Module):
+    """For each of a face's eight ends of sides how far outward it lies (edges), and the logarithm of the mean error."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shapes = Shapes(EDGE_PLANES, PATCH_PX, (16, 24, 32, 48, 48, 64), features=160, dropout=0.05)
+        self.output = nn.Linear(160, 2 * ENDS)
+
+    def forward(self, patches: torch.Tensor, views: torch.Tensor) -> torch.Tensor:
+        answers = self.output(self.shapes(patches, views))
+        # A tenth of an edge off, and twenty times less sure or surer than a twentieth: what there is to learn.
+        return torch.cat([0.1 * answers[:, :ENDS], answers[:, ENDS:].clamp(-3.0, 3.0) - 3.0], dim=1)
+
+
+def varied(examples: Examples, chosen: NDArray[np.int64], generator: np.random.Generator) -> tuple[NDArray[Any], ...]:
+    """Mirror faces, bend their tones, blur and add noise: the network's two inputs, and the true offsets."""
+    colours = examples.colours[chosen].astype(np.float32)
+    views, offsets, is_open = examples.views[chosen], examples.offsets[chosen], examples.is_open[chosen]
+    mirrored = generator.random(len(chosen)) < 0.5
+    colours[mirrored] = colours[mirrored][:, :, ::-1]
+    views[mirrored, 0] *= -1
+    is_open[mirrored] = is_open[mirrored][..., ::-1]
+    offsets[mirrored] = offsets[mirrored][:, MIRRORED]
+    colours *= generator.normal(1.0, 0.12, (len(chosen), 1, 1, 3)).astype(np.float32)
+    planes = np.ascontiguousarray(np.moveaxis(colours, -1, 1))
+    planes = degraded(np.clip(planes, 0, 255), generator)
+    return edge_planes(np.moveaxis(planes, 1, -1), is_open), views, offsets
+
+
+def loss_of(answers: torch.Tensor, offsets: torch.Tensor) -> torch.Tensor:
+    """The mean surprise (nats, up to a constant) if errors are Laplace distributed about the answers."""
+    said, log_spreads = answers[:, :ENDS], answers[:, ENDS:]
+    surprise = (offsets - said).abs() * torch.exp(-log_spreads) + log_spreads
+    return surprise[offsets.abs() < FARTHEST].mean()
+
+
+def fit(examples: Examples, epochs: int, seed: int, start: Path | None) -> EdgeNetwork:
+    """Fit the network."""
+    torch.manual_seed(seed)
+    generator = np.random.default_rng(seed)
+    network = EdgeNetwork()
+    if start:
+        load_weights(network, start)
+    batch, rate = 128, 1e-3 if start else 2e-3
+    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-3)
+    steps = epochs * (len(examples.views) // batch)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.15)
+    network.train()
+    for epoch in range(epochs):
+        order = generator.permutation(len(examples.views))
+        total = 0.0
+        for first in track(range(0, len(order) - batch + 1, batch), f"epoch {epoch + 1} of {epochs}"):
+            *inputs, offsets = varied(examples, order[first : first + batch], generator)
+            with torch.autocast("cpu", torch.bfloat16):
+                answers = network(*(torch.from_numpy(values) for values in inputs)).float()
+            loss = loss_of(answers, torch.from_numpy(offsets))
+            optimiser.zero_grad()
+            loss.backward()
+            # A patch of nothing but noise would throw the weights far off.
+            nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+            optimiser.step()
+            schedule.step()
+            total += float(loss.detach()) * batch / len(order)
+        click.echo(f"epoch {epoch + 1}: loss {total:.4f}", err=True)
+    network.eval()
+    return network
+
+
+def train_edges(
+    folders: tuple[Path, ...], output: Path, epochs: int, copies: int, seed: int, jobs: int, start: Path | None
+) -> None:
+    """Train on all photos in `folders`, each cut with `copies` poses, and write the network as ONNX for OpenCV."""
+    examples = Examples.joined(examples_from(folders, partial(examples_of, copies=copies, seed=seed), jobs))
+    click.echo(f"{len(examples.views)} faces", err=True)
+    network = fit(examples, epochs, seed, start)
+    torch.onnx.export(
+        network,
+        (torch.zeros(2, EDGE_PLANES, PATCH_PX, PATCH_PX), torch.zeros(2, 3)),
+        str(output),
+        input_names=["patches", "views"],
+        output_names=["offsets"],
+        dynamic_axes={name: {0: "n"} for name in ("patches", "views", "offsets")},
+        dynamo=False,
+    )
