@@ -260,17 +260,20 @@ def _judged(frame_bgr: UInt8Array, located: LocatedTower) -> _Judged:
         pose = refined(frame_bgr, standing, located)
         standing = stand(frame_bgr, pose)
     if _score(standing) >= max(_HOPELESS, _HOPELESS_EACH * len(_footprint_faces(standing))):
-        standing = _on_best_level(frame_bgr, standing)
+        standing = _on_best_level(frame_bgr, standing, located)
     in_view, answers = _footprint_faces(standing), standing.answers
     top = float(sum(answers[site] for site in in_view if site.face is Face.U))
     return _Judged(replace(located, pose=standing.pose), _score(standing), top, len(in_view))
 
 
-def _on_best_level(frame_bgr: UInt8Array, standing: Standing) -> Standing:
+def _on_best_level(frame_bgr: UInt8Array, standing: Standing, located: LocatedTower) -> Standing:
     """The tower with its ground where its lowest level has cubes."""
     lower = _on_level(frame_bgr, standing, -1)
     while _has_lowest_level(frame_bgr, lower):
-        standing, lower = lower, _on_level(frame_bgr, lower, -1)
+        # A pose that a few levels gave is a little off on those farther down.
+        pose = refined(frame_bgr, lower, replace(located, pose=lower.pose))
+        standing = stand(frame_bgr, pose, lower.clear_answers)
+        lower = _on_level(frame_bgr, standing, -1)
     while not _has_lowest_level(frame_bgr, standing):
         upper = _on_level(frame_bgr, standing, 1)
         if not upper.occupancy.cells:
