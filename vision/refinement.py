@@ -42,6 +42,8 @@ _EDGE_PX = 2.5
 _LOOKS = 3
 #: None of its answers is believed to be surer than this (edges): cubes stand a fiftieth of an edge beside their cells.
 _SUREST = 0.006
+#: Nor than this (px): of a face seen flat an edge is a few pixels.
+_SUREST_PX = 0.25
 #: Of a marker's corner (px).
 _MARKER_PX = 0.5
 #: Of the tower's shift (edges) and turn (radians): chosen, a millimetre of a 30 mm cube, and a degree.
@@ -138,11 +140,10 @@ def refine_pose(
         return located.pose
     smooth = _smoothed(grey(frame_bgr))
     changes, size_spread = _followed(smooth, located, edges, reaches, log_size)
+    asked = not_flat(sites, located.pose)
     for _ in range(_LOOKS):
         tower = _moved(located.pose, changes)
-        matches = _Matches.joined(
-            _matches(smooth, tower, edges, reaches[-1]), _told(frame_bgr, tower, not_flat(sites, tower), cells)
-        )
+        matches = _Matches.joined(_matches(smooth, tower, edges, reaches[-1]), _told(frame_bgr, tower, asked, cells))
         changes = _fit(located, changes, matches, size_spread)
     return _moved(located.pose, changes)
 
@@ -304,7 +305,7 @@ def _told(frame_bgr: UInt8Array, tower: CameraPose, sites: Sequence[FaceSite], c
     edge_px = np.sum((tower.project(points + 0.01 * outward) - expected) * normals, axis=1) / 0.01
     spreads_px = np.hypot(answers.spreads.ravel(), _SUREST) * abs(edge_px)
     targets_px = np.sum(expected * normals, axis=1) + answers.offsets.ravel() * edge_px
-    return _Matches(points, normals, targets_px, _EDGE_PX / np.maximum(spreads_px, 1e-9))
+    return _Matches(points, normals, targets_px, _EDGE_PX / np.maximum(spreads_px, _SUREST_PX))
 
 
 def _normals(tangents: FloatArray) -> FloatArray:
