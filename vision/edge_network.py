@@ -31,7 +31,7 @@ ENDS = 8
 # The corners as a patch shows them, right and up of the face's centre, from the lower left one against the clock.
 _CORNERS = np.array([[-0.5, -0.5, 0.0], [0.5, -0.5, 0.0], [0.5, 0.5, 0.0], [-0.5, 0.5, 0.0]])
 # What is outward of the side that runs from each corner to the next.
-_OUTWARD = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
+_OUTWARD = _CORNERS + np.roll(_CORNERS, -1, axis=0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -228,12 +228,13 @@ def _moved(pose: CameraPose, changes: FloatArray) -> CameraPose:
     """The camera in the tower's frame, for changes of (0-2) rotation, (3-5) translation, (6) log focal length, (7) k1,
     (8-9) the tower's shift East and North, (10) its turn against the clock, (11) the logarithm of its cubes' size."""
     shift = np.array([changes[8], changes[9], 0.0])
-    tower = _moved_camera(pose, changes).told_from(shift, float(np.degrees(changes[10])))
+    tower = moved_camera(pose, changes).told_from(shift, float(np.degrees(changes[10])))
     # Cubes k times as large, in a frame counted in cubes, are a camera k times nearer.
     return CameraPose(tower.lens, tower.rotation, tower.translation * np.exp(-changes[11]))
 
 
-def _moved_camera(pose: CameraPose, changes: FloatArray) -> CameraPose:
+def moved_camera(pose: CameraPose, changes: FloatArray) -> CameraPose:
+    """The camera after the first eight changes of `_moved`: rotation, translation, log focal length, k1."""
     matrix, distortion = pose.lens.matrix.copy(), pose.lens.distortion.copy()
     matrix[[0, 1], [0, 1]] *= np.exp(changes[6])
     distortion[0] += changes[7]
@@ -268,12 +269,9 @@ class _Matches:
 
 def _matches(smooth: Float32Array, tower: CameraPose, edges: _Edges, reach: float) -> _Matches:
     """Look for the strongest edge along the normal at each point, near where it is expected."""
-    expected = tower.project(edges.points)
-    tangents = tower.project(edges.points + 0.01 * edges.along) - expected
-    normals = _normals(tangents)
+    expected, normals, along_px, across_px = _seen(tower, edges)
     # Of a face seen flat the next edge, and the rim of the mark, lie closer.
-    across = tower.project(edges.points + 0.01 * edges.across) - expected
-    reach_px = np.clip(reach * abs(np.sum(across * normals, axis=1)) / 0.01, *_REACH_PX)
+    reach_px = np.clip(reach * abs(across_px), *_REACH_PX)
     most_px = np.ceil(reach_px.max())
     steps = np.arange(-most_px - 1, most_px + 2)
     samples_xy = (expected[:, None] + steps[:, None] * normals[:, None]).astype(np.float32)
@@ -281,7 +279,7 @@ def _matches(smooth: Float32Array, tower: CameraPose, edges: _Edges, reach: floa
         smooth, samples_xy[..., 0], samples_xy[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     # A joint is a dark line with an edge on either side: smoothing puts its peak between the two.
-    edge_px = float(np.median(np.linalg.norm(tangents, axis=1))) / 0.01
+    edge_px = float(np.median(along_px))
     sigma = max(0.8, 0.3 * min(reach * edge_px, _REACH_PX[1]))
     energy = cv2.GaussianBlur(
         np.gradient(profile, axis=1) ** 2, (2 * round(4 * sigma) + 1, 1), sigma, borderType=cv2.BORDER_REPLICATE
@@ -299,19 +297,21 @@ def _matches(smooth: Float32Array, tower: CameraPose, edges: _Edges, reach: floa
 def _told(frame_bgr: UInt8Array, tower: CameraPose, sites: Sequence[FaceSite], cells: Sequence[Cell]) -> _Matches:
     """Ask the network where the sides of faces lie, at least one."""
     ends, answers = SideEnds.of(sites, tower), ask_edges(frame_bgr, sites, cells, tower)
-    points, along, outward = (part.reshape(-1, 3) for part in (ends.points, ends.along, ends.outward))
-    expected = tower.project(points)
-    normals = _normals(tower.project(points + 0.01 * along) - expected)
-    edge_px = np.sum((tower.project(points + 0.01 * outward) - expected) * normals, axis=1) / 0.01
-    spreads_px = np.hypot(answers.spreads.ravel(), _SUREST) * abs(edge_px)
-    targets_px = np.sum(expected * normals, axis=1) + answers.offsets.ravel() * edge_px
-    return _Matches(points, normals, targets_px, _EDGE_PX / np.maximum(spreads_px, _SUREST_PX))
+    sides = _Edges(*(part.reshape(-1, 3) for part in (ends.points, ends.along, ends.outward)))
+    expected, normals, _, outward_px = _seen(tower, sides)
+    spreads_px = np.hypot(answers.spreads.ravel(), _SUREST) * abs(outward_px)
+    targets_px = np.sum(expected * normals, axis=1) + answers.offsets.ravel() * outward_px
+    return _Matches(sides.points, normals, targets_px, _EDGE_PX / np.maximum(spreads_px, _SUREST_PX))
 
 
-def _normals(tangents: FloatArray) -> FloatArray:
-    """Unit normals of tangents in the picture, shape (n, 2)."""
-    normals = np.stack([-tangents[:, 1], tangents[:, 0]], axis=1)
-    return np.asarray(normals / np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-9))
+def _seen(tower: CameraPose, edges: _Edges) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """Edges in the picture: where the points are and the unit normals there, each of shape (n, 2), and how many px a
+    cube edge along each is, and one across it along the normal, each (n,)."""
+    expected = tower.project(edges.points)
+    along, across = (tower.project(edges.points + 0.01 * step) - expected for step in (edges.along, edges.across))
+    lengths = np.linalg.norm(along, axis=1)
+    normals = np.stack([-along[:, 1], along[:, 0]], axis=1) / np.maximum(lengths, 1e-9)[:, None]
+    return expected, normals, lengths / 0.01, np.sum(across * normals, axis=1) / 0.01
 
 
 def _fit(located: Located, start: FloatArray, matches: _Matches, size_spread: float) -> FloatArray:
@@ -323,7 +323,7 @@ def _fit(located: Located, start: FloatArray, matches: _Matches, size_spread: fl
     def residuals(changes: FloatArray) -> FloatArray:
         placed = _moved(located.pose, changes).project(matches.points)
         edges_px = np.sum(placed * matches.normals_xy, axis=1) - matches.targets_px
-        markers_px = (_moved_camera(located.pose, changes).project(located.corners_xyz) - located.corners_xy).ravel()
+        markers_px = (moved_camera(located.pose, changes).project(located.corners_xyz) - located.corners_xy).ravel()
         return np.concatenate([matches.weights * edges_px / _EDGE_PX, markers_px / _MARKER_PX, changes[6:] / spreads])
 
     return fit_robustly(residuals, start, scale=0.5, most_evaluations=15)

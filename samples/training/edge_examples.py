@@ -1,7 +1,7 @@
 """What the edge network learns from: faces of photos with truth files, cut with poses that are a little off."""
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -10,15 +10,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera import CameraPose, FloatArray, Lens, rotation_about_vertical
-from calibration.rotation import rotation_of
+from calibration.camera import CameraPose, FloatArray, rotation_about_vertical
 from referee.bench.truth import CORNERS, load_pose
 from rules.games.babel import Cell
 from vision.edge_network import OPEN_SQUARES, PATCH_EDGES, SideEnds, cut_edges
 from vision.faces import FaceSite, cell_centre, sightlines
 from vision.patches import Float32Array, open_squares, view_vectors
-from vision.refinement import not_flat
+from vision.refinement import moved_camera, not_flat
 from vision.tower_picture import LEAST_SHARE
+
+from .photos import joined
 
 #: The mean misplacement of a tower's corners (edges), and the standard deviation of its logarithm: what is left once
 #: moving edges have done their part, and more.
@@ -46,10 +47,6 @@ class Examples:
     is_open: NDArray[np.bool_]
     offsets: Float32Array
 
-    @classmethod
-    def joined(cls, parts: list["Examples"]) -> "Examples":
-        return cls(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(cls)))
-
 
 def examples_of(path: Path, copies: int, seed: int) -> Examples | None:
     """All faces in view of a photo with a truth file, so many times with another pose; None if there are none."""
@@ -60,7 +57,7 @@ def examples_of(path: Path, copies: int, seed: int) -> Examples | None:
     camera = load_pose(truth_path)
     parts = [_cut(frame_bgr, camera, cubes, generator) for _ in range(copies)]
     found = [part for part in parts if part is not None]
-    return Examples.joined(found) if found else None
+    return joined(found) if found else None
 
 
 def _cut(
@@ -120,14 +117,6 @@ def _misplaced(pose: CameraPose, cells: list[Cell], generator: np.random.Generat
     spreads = np.array([TURN] * 3 + [SHIFT] * 3 + [LOG_FOCAL, DISTORTION])
     changes = spreads * generator.standard_normal(8)
     error = POSE_ERROR * np.exp(generator.normal(0.0, POSE_ERROR_SPREAD))
-    apart_px = np.linalg.norm(_changed(pose, changes).project(corners) - pose.project(corners), axis=1)
+    apart_px = np.linalg.norm(moved_camera(pose, changes).project(corners) - pose.project(corners), axis=1)
     edge_px = pose.lens.matrix[0, 0] / pose.depth(corners).mean()
-    return _changed(pose, changes * error * edge_px / np.sqrt(np.mean(apart_px**2)))
-
-
-def _changed(pose: CameraPose, changes: FloatArray) -> CameraPose:
-    matrix, distortion = pose.lens.matrix.copy(), pose.lens.distortion.copy()
-    matrix[[0, 1], [0, 1]] *= np.exp(changes[6])
-    distortion[0] += changes[7]
-    lens = Lens(matrix, distortion, pose.lens.size_wh)
-    return CameraPose(lens, rotation_of(changes[:3]) @ pose.rotation, pose.translation + changes[3:6])
+    return moved_camera(pose, changes * error * edge_px / np.sqrt(np.mean(apart_px**2)))

@@ -15,8 +15,8 @@ from vision.edge_network import EDGE_PLANES, ENDS, PATCH_PX, edge_planes
 
 from .edge_examples import Examples, examples_of
 from .faces import degraded
-from .layers import Shapes, load_weights
-from .photos import examples_from
+from .layers import Shapes, load_weights, write_onnx
+from .photos import examples_from, joined
 
 #: A side farther off than this (edges) is another one's business: nothing is learned of it.
 FARTHEST = 0.15
@@ -96,15 +96,7 @@ def train_edges(
     folders: tuple[Path, ...], output: Path, epochs: int, copies: int, seed: int, jobs: int, start: Path | None
 ) -> None:
     """Train on all photos in `folders`, each cut with `copies` poses, and write the network as ONNX for OpenCV."""
-    examples = Examples.joined(examples_from(folders, partial(examples_of, copies=copies, seed=seed), jobs))
+    examples = joined(examples_from(folders, partial(examples_of, copies=copies, seed=seed), jobs))
     click.echo(f"{len(examples.views)} faces", err=True)
     network = fit(examples, epochs, seed, start)
-    torch.onnx.export(
-        network,
-        (torch.zeros(2, EDGE_PLANES, PATCH_PX, PATCH_PX), torch.zeros(2, 3)),
-        str(output),
-        input_names=["patches", "views"],
-        output_names=["offsets"],
-        dynamic_axes={name: {0: "n"} for name in ("patches", "views", "offsets")},
-        dynamo=False,
-    )
+    write_onnx(network, EDGE_PLANES, PATCH_PX, "offsets", output)

@@ -1,6 +1,6 @@
 """Trains the face network: is a face of a cube here, and is its mark a bulge?"""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from zlib import crc32
@@ -29,8 +29,8 @@ from vision.face_network import (
 from vision.games.babel.candidates import next_cells, tops
 from vision.patches import open_squares, patch_frames, view_vectors
 
-from .layers import Shapes, load_weights
-from .photos import TrainingPhoto, cut_located, examples_from
+from .layers import Shapes, load_weights, write_onnx
+from .photos import TrainingPhoto, cut_located, examples_from, joined
 
 #: Patches of absent faces kept for each photo beside those that are hard to tell, and of those inside the tower.
 ABSENT_PER_PHOTO = 6
@@ -73,10 +73,6 @@ class Examples:
     shares: NDArray[np.float32]
     free_shares: NDArray[np.float32]
     bulges: NDArray[np.float32]
-
-    @classmethod
-    def joined(cls, parts: list["Examples"]) -> "Examples":
-        return cls(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(cls)))
 
 
 def examples_of(photo: TrainingPhoto, generator: np.random.Generator) -> Examples:
@@ -247,24 +243,16 @@ def fit(examples: Examples, epochs: int, seed: int, start: Path | None) -> FaceN
 
 def _copies_of(photo: TrainingPhoto, copies: int, seed: int) -> Examples:
     generator = np.random.default_rng([seed, crc32(photo.name.encode())])
-    return Examples.joined([examples_of(photo, generator) for _ in range(copies)])
+    return joined([examples_of(photo, generator) for _ in range(copies)])
 
 
 def train_faces(
     folders: tuple[Path, ...], output: Path, epochs: int, copies: int, seed: int, jobs: int, start: Path | None
 ) -> None:
     """Train on all photos in `folders`, each cut `copies` times, and write the network as ONNX for OpenCV."""
-    examples = Examples.joined(
+    examples = joined(
         examples_from(folders, partial(cut_located, cut=partial(_copies_of, copies=copies, seed=seed)), jobs)
     )
     click.echo(f"{len(examples.patches)} patches, {np.nansum(examples.bulges):.0f} bulges", err=True)
     network = fit(examples, epochs, seed, start)
-    torch.onnx.export(
-        network,
-        (torch.zeros(2, FACE_PLANES, PATCH_PX, PATCH_PX), torch.zeros(2, 3)),
-        str(output),
-        input_names=["patches", "views"],
-        output_names=["log_odds"],
-        dynamic_axes={name: {0: "n"} for name in ("patches", "views", "log_odds")},
-        dynamo=False,
-    )
+    write_onnx(network, FACE_PLANES, PATCH_PX, "log_odds", output)

@@ -44,3 +44,16 @@ def load_weights(network: nn.Module, path: Path) -> None:
         for tensor in onnx.load(str(path)).graph.initializer
     }
     network.load_state_dict({name: stored[name] for name in network.state_dict()})
+
+
+def write_onnx(network: nn.Module, planes: int, side_px: int, answers: str, output: Path) -> None:
+    """Write a network whose input is that of `Shapes` as ONNX for OpenCV; `answers` is its output's name."""
+    torch.onnx.export(
+        network,
+        (torch.zeros(2, planes, side_px, side_px), torch.zeros(2, 3)),
+        str(output),
+        input_names=["patches", "views"],
+        output_names=[answers],
+        dynamic_axes={name: {0: "n"} for name in ("patches", "views", answers)},
+        dynamo=False,
+    )

@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import cv2
 import numpy as np
@@ -22,6 +22,9 @@ from vision.faces import Sightlines, sightlines
 from vision.games.babel.candidates import CANDIDATE_CELLS
 from vision.refinement import refine_pose
 from vision.tower_picture import LEAST_SHARE
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 #: A pose from one marker alone is too rough to learn from.
 FEWEST_MARKERS = 2
@@ -118,3 +121,12 @@ def cut_located(path: Path, cut: Callable[[TrainingPhoto], ExampleT | None]) -> 
     """What `cut` takes out of a photo once it is located; None if it cannot be."""
     photo = training_photo(path)
     return cut(photo) if photo else None
+
+
+ArraysT = TypeVar("ArraysT", bound="DataclassInstance")
+
+
+def joined(parts: Sequence[ArraysT]) -> ArraysT:
+    """Examples of one kind, each a dataclass of arrays, at least one, end to end."""
+    names = [field.name for field in fields(parts[0])]
+    return type(parts[0])(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
