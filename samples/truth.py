@@ -164,6 +164,7 @@ def truth_of(scene: Scene, sensor: Sensor) -> dict[str, Any]:
             for spare in scene.spares
         ],
         "bulge": {"base_radius": round(scene.shape.base_radius, 4), "height": round(scene.shape.height, 4)},
+        "paints": scene.palette.colours_rgb.round(5).tolist(),
         "sensor": sensor_fields(sensor),
         "seed": scene.seed,
         "generator": GENERATOR_VERSION,

@@ -23,12 +23,13 @@ from .face_network import PLANES, normalised
 from .faces import FACE_PLACES
 from .networks import TOWERS, load_network
 from .patches import Float32Array, enlarged
-from .tower_picture import BLACK, ROUND_THE_TOWER, SHAPE_EDGES, SHAPE_PX, TowerPicture, open_pixels
+from .tower_picture import BLACK, PAPER_PATCHES, PAPER_PER_SIDE, SHAPE_EDGES, SHAPE_PX, TowerPicture, open_pixels
 
 #: Planes of the network's input: colours and shapes, each with what is open to view.
 COLOUR_PLANES, SHAPE_PLANES = 4, PLANES + 1
-#: Numbers that come along for each face, see `network_input`.
-FEATURES = 40
+#: Numbers that come along for each face: its own (`with_features`), and with what is known of the five paints.
+OWN_FEATURES = 12 + 4 * PAPER_PATCHES
+FEATURES = OWN_FEATURES + 20
 #: Attention heads: the first ones see all faces, the next those of the same side, the last those of the same cube.
 HEADS_FOR_ALL, HEADS_FOR_SIDE, HEADS_FOR_CUBE = 2, 2, 2
 #: Added to an attention score: as good as nothing.
@@ -148,12 +149,28 @@ def network_input(
         (n, 3); "features" (n, FEATURES); "attention" (heads, n, n), added to the scores; "pooling" (cubes, n), the mean
         over the faces of each cube.
     """
-    count = len(picture.axes)
-    open_colours = open_pixels(picture.is_open)[:, None]
-    colours = (picture.axes - _MEAN_AXES) * _SCALE_AXES
-    colours = colours.transpose(0, 3, 1, 2) * open_colours
     open_shapes = enlarged(picture.is_open, SHAPE_PX)[:, None]
     known = np.concatenate([(paints.deviations / PAINT_SPREAD).ravel(), paints.information])
+    members = np.arange(picture.cubes.max() + 1)[:, None] == picture.cubes
+    return {
+        "colours": colour_planes(picture),
+        "shapes": np.concatenate([normalised(picture.patches, SHAPE_EDGES), open_shapes], axis=1).astype(np.float32),
+        "views": picture.views,
+        "features": with_features(picture, np.tile(known, (len(picture.axes), 1))),
+        "attention": attention(picture, sees_others),
+        "pooling": (members / members.sum(axis=1, keepdims=True)).astype(np.float32),
+    }
+
+
+def colour_planes(picture: TowerPicture) -> Float32Array:
+    """Colours of each face, scaled, 0 where another cube hides it, and where none does; (n, COLOUR_PLANES, ...)."""
+    is_open = open_pixels(picture.is_open)[:, None]
+    colours = ((picture.axes - _MEAN_AXES) * _SCALE_AXES).transpose(0, 3, 1, 2)
+    return np.concatenate([colours * is_open, is_open], axis=1).astype(np.float32)
+
+
+def with_features(picture: TowerPicture, further: FloatArray) -> Float32Array:
+    """Numbers that come along for each face, and so many further ones, shape (n, m); (n, OWN_FEATURES + m)."""
     features = [
         picture.rims,
         picture.views,
@@ -162,35 +179,26 @@ def network_input(
         (picture.sides == FACE_PLACES[Face.U])[:, None],
         (picture.levels[:, None] - _MEAN_LEVEL) / _LEVEL_SPREAD,
         _paper_features(picture),
-        np.tile(known, (count, 1)),
+        further,
     ]
+    return np.concatenate(features, axis=1).astype(np.float32)
+
+
+def attention(picture: TowerPicture, sees_others: bool = True) -> Float32Array:
+    """Which faces each head sees, (heads, n, n), added to the scores; `sees_others` as for `network_input`."""
     same_side = picture.sides[:, None] == picture.sides
     same_cube = picture.cubes[:, None] == picture.cubes
     everything = np.ones_like(same_side) if sees_others else same_cube
-    same_side = same_side & everything
-    heads = [everything] * HEADS_FOR_ALL + [same_side] * HEADS_FOR_SIDE + [same_cube] * HEADS_FOR_CUBE
-    members = np.arange(picture.cubes.max() + 1)[:, None] == picture.cubes
-    return {
-        "colours": np.concatenate([colours, open_colours], axis=1).astype(np.float32),
-        "shapes": np.concatenate([normalised(picture.patches, SHAPE_EDGES), open_shapes], axis=1).astype(np.float32),
-        "views": picture.views,
-        "features": np.concatenate(features, axis=1).astype(np.float32),
-        "attention": np.where(np.stack(heads), 0.0, UNSEEN).astype(np.float32),
-        "pooling": (members / members.sum(axis=1, keepdims=True)).astype(np.float32),
-    }
+    heads = [everything] * HEADS_FOR_ALL + [same_side & everything] * HEADS_FOR_SIDE + [same_cube] * HEADS_FOR_CUBE
+    return np.where(np.stack(heads), 0.0, UNSEEN).astype(np.float32)
 
 
 def _paper_features(picture: TowerPicture) -> Float32Array:
-    """For each face the paper's lightness before it and to its left, behind it and to its right, whether each is in
-    view, all for a side face as it looks out; for an upper face their mean. Shape (n, 8)."""
+    """For each face the colour of the paper round the tower, and whether it is in view, from where the face looks to.
+
+    Shape (n, 4 * PAPER_PATCHES); against the clock, for an upper face from the side before the camera.
+    """
     seen = ~np.isnan(picture.paper)
-    lightness = np.where(seen, picture.paper, 0.0)
-    features = np.empty((len(picture.sides), 8), np.float32)
-    for i, side in enumerate(picture.sides):
-        face = list(Face)[side]
-        if face in ROUND_THE_TOWER:
-            turn = -ROUND_THE_TOWER.index(face)
-            features[i] = np.concatenate([np.roll(lightness, turn), np.roll(seen, turn)])
-        else:
-            features[i] = np.repeat([lightness.sum() / max(1, seen.sum()), seen.mean()], 4)
-    return features
+    ring = np.concatenate([np.where(seen, picture.paper, 0.0), seen[:, :1]], axis=1)
+    places = np.arange(PAPER_PATCHES) + PAPER_PER_SIDE * picture.facing[:, None]
+    return np.asarray(ring[places % PAPER_PATCHES].reshape(len(picture.facing), -1), np.float32)

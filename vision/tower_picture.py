@@ -5,6 +5,7 @@ Made by the readers and by samples/training, which shows the network just the sa
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,16 @@ from rules.games.babel import Cell, Face
 
 from .face_network import cut_patches
 from .faces import FACE_PLACES, FaceSite, hidden_by
-from .patches import Float32Array, cut, enlarged, margin_px, open_squares, square_lattice, view_vectors
+from .patches import (
+    Float32Array,
+    cut,
+    enlarged,
+    margin_px,
+    open_squares,
+    patch_frames,
+    square_lattice,
+    view_vectors,
+)
 
 #: Pixels along the side of a patch of colours, which is the face without margin: fine enough to show a mark's shading.
 COLOUR_PX = 40
@@ -50,9 +60,11 @@ class TowerPicture:
     levels : int array of shape (n,)
     cubes : int array of shape (n,)
         Which cube each face belongs to, numbered from 0 without gaps.
-    paper : float32 array of shape (4,)
-        Lightness (`opponent`) of the paper just East, North, West and South of the tower, over the mat's white; NaN if
-        not in view.
+    facing : int array of shape (n,)
+        To which of `ROUND_THE_TOWER` each side face looks, and an upper face's lower edge in its patch: to the camera.
+    paper : float32 array of shape (PAPER_PATCHES, 3)
+        Colour (`opponent`) of the paper round the tower, over the mat's white; against the clock, before the East side
+        from South to North, the corner, and so on. NaN if not in view.
     """
 
     axes: Float32Array
@@ -63,6 +75,7 @@ class TowerPicture:
     sides: NDArray[np.int64]
     levels: NDArray[np.int64]
     cubes: NDArray[np.int64]
+    facing: NDArray[np.int64]
     paper: Float32Array
 
     @property
@@ -130,6 +143,9 @@ def open_pixels(is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 #: The sides of the tower, against the clock.
 ROUND_THE_TOWER = (Face.E, Face.N, Face.W, Face.S)
+#: So many pieces of paper lie before each side of the tower, the corner that follows it among them.
+PAPER_PER_SIDE = 4
+PAPER_PATCHES = PAPER_PER_SIDE * len(ROUND_THE_TOWER)
 
 
 def tower_picture(
@@ -171,31 +187,53 @@ def tower_picture(
         sides=np.array([FACE_PLACES[site.face] for site in sites], np.int64),
         levels=np.array([site.cell[2] for site in sites], np.int64),
         cubes=np.array([in_view.index(site.cell) for site in sites], np.int64),
+        facing=_facing(sites, pose),
         paper=_paper(frame_bgr, cells, pose, white),
     )
 
 
-# The strip of paper beside each side of the footprint that holds no marker, from and to (edges from the middle).
-_STRIP = (1.12, 1.70)
+def _facing(sites: Sequence[FaceSite], pose: CameraPose) -> NDArray[np.int64]:
+    """`TowerPicture.facing`."""
+    frames = patch_frames(sites, pose)
+    is_upper = np.array([site.face in (Face.U, Face.D) for site in sites], np.bool_)[:, None]
+    toward = np.where(is_upper, -frames[:, 2], frames[:, 3])
+    ways = np.array([face.offset for face in ROUND_THE_TOWER])
+    return np.asarray(np.argmax(toward @ ways.T, axis=1), np.int64)
+
+
+# The paper beside the footprint that holds no marker: from and to, out from the middle and along a side (edges), and
+# how many samples are taken each way.
+_OUT, _ALONG, _STEPS = (1.12, 1.70), 0.9, (6, 4)
+# Of a piece of paper so many samples must be in view.
+_LEAST_PAPER = 5
 
 
 def _paper(frame_bgr: UInt8Array, cells: Sequence[Cell], pose: CameraPose, white: FloatArray) -> Float32Array:
-    """`TowerPicture.paper`; of a tower beside its outline markers may reach into a strip, which its median bears."""
-    out, across = (axis.ravel() for axis in np.meshgrid(np.linspace(*_STRIP, 6), np.linspace(-0.9, 0.9, 10)))
-    strips = np.stack(
+    """`TowerPicture.paper`; of a tower beside its outline markers may reach into a piece, which its median bears."""
+    points = _paper_points()
+    is_free = ~hidden_by(points, cells, pose.centre).any(axis=1)
+    light = light_at(frame_bgr, pose, points.reshape(-1, 3)).reshape(points.shape)
+    is_seen = is_free & ~np.isnan(light[..., 0])
+    paper = np.full((len(points), 3), np.nan, np.float32)
+    for i in np.flatnonzero(is_seen.sum(axis=1) >= _LEAST_PAPER):
+        paper[i] = opponent(white_balanced(np.median(light[i, is_seen[i]], axis=0), white))
+    return paper
+
+
+@cache
+def _paper_points() -> FloatArray:
+    """Where the pieces of paper are sampled, shape (PAPER_PATCHES, samples, 3)."""
+    ends = np.linspace(-_ALONG, _ALONG, PAPER_PER_SIDE)
+    starts, stops = np.append(ends[:-1], _OUT[0]), np.append(ends[1:], _OUT[1])
+    out, part = (axis.ravel() for axis in np.meshgrid(np.linspace(*_OUT, _STEPS[0]), np.linspace(0, 1, _STEPS[1])))
+    along = starts[:, None] + (stops - starts)[:, None] * part
+    out = np.broadcast_to(out, along.shape)
+    return np.concatenate(
         [
-            np.stack([out * x - across * y, out * y + across * x, np.zeros_like(out)], axis=-1)
+            np.stack([x * out - y * along, y * out + x * along, np.zeros_like(out)], axis=-1)
             for x, y, _ in (face.offset for face in ROUND_THE_TOWER)
         ]
     )
-    free = np.asarray(~hidden_by(strips, cells, pose.centre).any(axis=1), np.bool_)
-    paper = np.full(len(strips), np.nan, np.float32)
-    for i, (strip, visible) in enumerate(zip(strips, free, strict=True)):
-        light = light_at(frame_bgr, pose, strip[visible])
-        light = light[~np.isnan(light[:, 0])]
-        if len(light) >= 5:
-            paper[i] = opponent(white_balanced(np.median(light, axis=0), white))[0]
-    return paper
 
 
 _EAST, _WEST = FACE_PLACES[Face.E], FACE_PLACES[Face.W]
@@ -212,7 +250,8 @@ def mirrored(picture: TowerPicture) -> TowerPicture:
         is_open=picture.is_open[..., ::-1],
         views=picture.views * np.array([-1, 1, 1], np.float32),
         sides=swapped[picture.sides],
-        paper=picture.paper[[2, 1, 0, 3]],
+        facing=np.array([2, 1, 0, 3])[picture.facing],
+        paper=picture.paper[(2 * PAPER_PER_SIDE + 2 - np.arange(PAPER_PATCHES)) % PAPER_PATCHES],
     )
 
 

@@ -1,4 +1,4 @@
-"""Makes the reader's two networks from rendered photos: ``python -m samples.training faces|towers FOLDERS``.
+"""Makes the reader's networks from rendered photos: ``python -m samples.training faces|edges|towers FOLDERS``.
 
 Needs the extra `train`. What the networks see is cut by the reader's own functions.
 """

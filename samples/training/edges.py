@@ -13,8 +13,8 @@ from torch import nn
 
 from vision.edge_network import EDGE_PLANES, ENDS, PATCH_PX, edge_planes
 
+from .degrading import degraded
 from .edge_examples import Examples, examples_of
-from .faces import degraded
 from .layers import Shapes, load_weights, write_onnx
 from .photos import examples_from, joined
 

@@ -1,4 +1,4 @@
-"""Layers that both networks are made of."""
+"""Layers that the networks are made of."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -38,8 +38,6 @@ class TrainingPhoto:
     ----------
     name : str
         Its path.
-    tower : str
-        Views of one tower, in one light, have the same.
     frame_bgr : uint8 array of shape (height, width, 3)
     pose : CameraPose
         As estimated from the mat, so that training meets the reader's own errors.
@@ -50,12 +48,13 @@ class TrainingPhoto:
     lines : Sightlines
     shares : float array
         Share of each of `lines.sites` in view, 0 where no cube is.
+    paints_rgb : float64 array of shape (5, 3)
+        What the paint of each type reflects, linear red, green, blue, 0..1.
     tower_pose : CameraPose
         Refined on the tower's edges, as the reader does once it knows where cubes stand.
     """
 
     name: str
-    tower: str
     frame_bgr: NDArray[np.uint8]
     pose: CameraPose
     cubes: dict[Cell, dict[str, Any]]
@@ -63,6 +62,7 @@ class TrainingPhoto:
     is_free: bool
     lines: Sightlines
     shares: NDArray[np.float64]
+    paints_rgb: NDArray[np.float64]
     tower_pose: CameraPose
 
 
@@ -86,7 +86,6 @@ def training_photo(path: Path) -> TrainingPhoto | None:
     in_view = lines.sites_in_view(sorted(cubes), LEAST_SHARE)
     return TrainingPhoto(
         name=str(path),
-        tower=f"{path.parent}/{path.stem.rpartition('_')[0]}",
         frame_bgr=frame_bgr,
         pose=located.pose,
         cubes=cubes,
@@ -94,6 +93,7 @@ def training_photo(path: Path) -> TrainingPhoto | None:
         is_free=truth.get("free", False),
         lines=lines,
         shares=np.where(there, lines.visible_shares(sorted(cubes)), 0.0),
+        paints_rgb=np.array(truth["paints"], np.float64),
         tower_pose=refine_pose(frame_bgr, located, sorted(cubes), in_view),
     )
 

@@ -7,7 +7,6 @@ import pytest
 
 from rules.games.babel import Face
 from vision.cues import ALL_CUES, Cue
-from vision.faces import FACE_PLACES
 from vision.tower_network import (
     FEATURES,
     HEADS_FOR_ALL,
@@ -20,7 +19,7 @@ from vision.tower_network import (
     unsure_in_the_dark,
     unsure_without_colour,
 )
-from vision.tower_picture import COLOUR_PX
+from vision.tower_picture import COLOUR_PX, PAPER_PATCHES, ROUND_THE_TOWER
 
 #: The last features are what a profile knows: three axes and how sure they are, for each of five types.
 PAINT_FEATURES = 20
@@ -39,17 +38,21 @@ def test_a_cube_is_the_mean_of_its_faces(picture):
     assert network_input(picture)["pooling"].tolist() == [[0.5, 0.5, 0.0], [0.0, 0.0, 1.0]]
 
 
-def test_a_face_is_told_of_the_paper_before_it_and_round_the_tower(picture):
-    # East, North and West of the tower; in the South none is in view.
-    paper = np.array([-0.1, -0.2, -0.3, np.nan], np.float32)
-    sides = np.array([FACE_PLACES[face] for face in (Face.S, Face.W, Face.U)])
-    features = network_input(replace(picture, paper=paper, sides=sides))["features"]
+def test_a_face_is_told_of_the_paper_round_the_tower_from_where_it_looks_to(picture):
+    # Each piece of paper has its number for lightness; the last four, before the South side, are not in view.
+    paper = np.full((PAPER_PATCHES, 3), np.nan, np.float32)
+    paper[:12] = np.arange(12)[:, None] * [-0.1, 0.01, 0.0]
+    facing = np.array([ROUND_THE_TOWER.index(face) for face in (Face.E, Face.S, Face.N)])
+    features = network_input(replace(picture, paper=paper, facing=facing))["features"]
     assert features.shape == (3, FEATURES)
-    # Before the face, to its left as it looks out, behind the tower, to its right; then which of these are in view.
-    told = features[:, FEATURES - PAINT_FEATURES - 8 : FEATURES - PAINT_FEATURES]
-    assert told[0] == pytest.approx([0, -0.1, -0.2, -0.3, 0, 1, 1, 1])
-    assert told[1] == pytest.approx([-0.3, 0, -0.1, -0.2, 1, 0, 1, 1])
-    assert told[2] == pytest.approx([-0.2] * 4 + [0.75] * 4)
+    told = features[:, -PAINT_FEATURES - 4 * PAPER_PATCHES : -PAINT_FEATURES].reshape(3, PAPER_PATCHES, 4)
+    is_seen = told[..., 3]
+    assert is_seen[0].tolist() == [1] * 12 + [0] * 4
+    assert is_seen[1].tolist() == [0] * 4 + [1] * 12
+    assert is_seen[2].tolist() == [1] * 8 + [0] * 4 + [1] * 4
+    assert told[0, :12, 0] == pytest.approx(-0.1 * np.arange(12))
+    assert told[2, :8, 1] == pytest.approx(0.01 * np.arange(4, 12))
+    assert not told[1, :4].any()
 
 
 def test_types_are_answered_for_cubes_and_marks_for_faces(picture):
@@ -88,7 +91,7 @@ def test_the_order_of_the_faces_does_not_matter(picture):
     noise = generator.normal(0, 0.3, (3, COLOUR_PX, COLOUR_PX, 3)).astype(np.float32)
     varied = replace(picture, axes=picture.axes + noise)
     order = [2, 0, 1]
-    by_face = ("axes", "patches", "is_open", "views", "shares", "sides", "levels")
+    by_face = ("axes", "patches", "is_open", "views", "shares", "sides", "levels", "facing")
     turned = replace(varied, **{name: getattr(varied, name)[order] for name in by_face}, cubes=np.array([0, 1, 1]))
     before, after = ask_tower(varied), ask_tower(turned)
     assert after.type_log_likelihoods[::-1] == pytest.approx(before.type_log_likelihoods, abs=1e-4)
