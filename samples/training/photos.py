@@ -17,7 +17,7 @@ from calibration.mat import BABEL_MAT, LocatedMat, MatSighting, locate_mat
 from calibration.refusal import Unreadable
 from referee.bench.truth import load_pose
 from referee.workers import worker_pool
-from rules.games.babel import Cell
+from rules.games.babel import TYPES, Cell
 from vision.faces import Sightlines, sightlines
 from vision.games.babel.candidates import CANDIDATE_CELLS
 from vision.refinement import refine_pose
@@ -49,7 +49,7 @@ class TrainingPhoto:
     shares : float array
         Share of each of `lines.sites` in view, 0 where no cube is.
     paints_rgb : float64 array of shape (5, 3)
-        What the paint of each type reflects, linear red, green, blue, 0..1.
+        What the paint of each type reflects, linear red, green, blue, 0..1; NaN where the truth file does not say.
     tower_pose : CameraPose
         Refined on the tower's edges, as the reader does once it knows where cubes stand.
     """
@@ -93,7 +93,7 @@ def training_photo(path: Path) -> TrainingPhoto | None:
         is_free=truth.get("free", False),
         lines=lines,
         shares=np.where(there, lines.visible_shares(sorted(cubes)), 0.0),
-        paints_rgb=np.array(truth["paints"], np.float64),
+        paints_rgb=np.array(truth.get("paints", [[np.nan] * 3] * len(TYPES)), np.float64),
         tower_pose=refine_pose(frame_bgr, located, sorted(cubes), in_view),
     )
 

@@ -123,9 +123,10 @@ def varied(example: Example, generator: np.random.Generator) -> Example:
 def told_paints(example: Example, generator: np.random.Generator) -> Paints:
     """What a calibration may have found of a tower's paints: nothing in half of the cases, else more or less.
 
-    It errs as it expects to, in part alike for all types, as light that misleads does.
+    It errs as it expects to, in part alike for all types, as light that misleads does. Of paints that are not known
+    nothing is found.
     """
-    if generator.random() < 0.5:
+    if generator.random() < 0.5 or np.isnan(example.reflectances).any():
         return UNKNOWN_PAINTS
     information = generator.uniform(0.0, _MOST_INFORMATION, len(TYPES)) * (generator.random(len(TYPES)) < 0.9)
     shared = generator.random()

@@ -75,6 +75,12 @@ def test_other_paints_are_seen_in_the_faces(example: Example) -> None:
     assert np.mean(steps) == pytest.approx(as_photographed[:, 0].mean(), abs=0.4)
 
 
+def test_of_paints_that_no_truth_file_tells_nothing_is_known(photo: TrainingPhoto) -> None:
+    example = example_of(replace(photo, paints_rgb=np.full((len(TYPES), 3), np.nan)))
+    assert example is not None
+    assert all(told_paints(example, np.random.default_rng(seed)) is UNKNOWN_PAINTS for seed in range(20))
+
+
 def test_paints_are_told_as_well_as_is_said(example: Example) -> None:
     generator = np.random.default_rng(0)
     told = [told_paints(example, generator) for _ in range(4000)]

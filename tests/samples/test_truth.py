@@ -79,6 +79,7 @@ def test_truth_of_a_scene_agrees_with_its_own_camera(seed: int) -> None:
     assert np.abs(undistorted - scene.camera.project(centres)).max() < 25
     assert scene.camera.is_in_picture(scene.camera.project(centres)).all()
     assert truth["legal"] and truth["illegality_inferable"] is None
+    assert truth["paints"] == pytest.approx(scene.palette.colours_rgb, abs=1e-5)
 
 
 @pytest.mark.parametrize(("outside", "is_in_view"), [(Face.W, False), (Face.S, True)])
