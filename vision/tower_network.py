@@ -27,9 +27,8 @@ from .tower_picture import BLACK, PAPER_PATCHES, PAPER_PER_SIDE, SHAPE_EDGES, SH
 
 #: Planes of the network's input: colours and shapes, each with what is open to view.
 COLOUR_PLANES, SHAPE_PLANES = 4, PLANES + 1
-#: Numbers that come along for each face: its own (`with_features`), and with what is known of the five paints.
-OWN_FEATURES = 12 + 4 * PAPER_PATCHES
-FEATURES = OWN_FEATURES + 20
+#: Numbers that come along for each face: its own, of the paper, and what is known of the five paints.
+FEATURES = 12 + 4 * PAPER_PATCHES + 20
 #: Attention heads: the first ones see all faces, the next those of the same side, the last those of the same cube.
 HEADS_FOR_ALL, HEADS_FOR_SIDE, HEADS_FOR_CUBE = 2, 2, 2
 #: Added to an attention score: as good as nothing.
@@ -150,27 +149,27 @@ def network_input(
         over the faces of each cube.
     """
     open_shapes = enlarged(picture.is_open, SHAPE_PX)[:, None]
-    known = np.concatenate([(paints.deviations / PAINT_SPREAD).ravel(), paints.information])
     members = np.arange(picture.cubes.max() + 1)[:, None] == picture.cubes
     return {
-        "colours": colour_planes(picture),
+        "colours": _colour_planes(picture),
         "shapes": np.concatenate([normalised(picture.patches, SHAPE_EDGES), open_shapes], axis=1).astype(np.float32),
         "views": picture.views,
-        "features": with_features(picture, np.tile(known, (len(picture.axes), 1))),
-        "attention": attention(picture, sees_others),
+        "features": _features(picture, paints),
+        "attention": _attention(picture, sees_others),
         "pooling": (members / members.sum(axis=1, keepdims=True)).astype(np.float32),
     }
 
 
-def colour_planes(picture: TowerPicture) -> Float32Array:
+def _colour_planes(picture: TowerPicture) -> Float32Array:
     """Colours of each face, scaled, 0 where another cube hides it, and where none does; (n, COLOUR_PLANES, ...)."""
     is_open = open_pixels(picture.is_open)[:, None]
     colours = ((picture.axes - _MEAN_AXES) * _SCALE_AXES).transpose(0, 3, 1, 2)
     return np.concatenate([colours * is_open, is_open], axis=1).astype(np.float32)
 
 
-def with_features(picture: TowerPicture, further: FloatArray) -> Float32Array:
-    """Numbers that come along for each face, and so many further ones, shape (n, m); (n, OWN_FEATURES + m)."""
+def _features(picture: TowerPicture, paints: Paints) -> Float32Array:
+    """Numbers that come along for each face, shape (n, FEATURES)."""
+    known = np.concatenate([(paints.deviations / PAINT_SPREAD).ravel(), paints.information])
     features = [
         picture.rims,
         picture.views,
@@ -179,12 +178,12 @@ def with_features(picture: TowerPicture, further: FloatArray) -> Float32Array:
         (picture.sides == FACE_PLACES[Face.U])[:, None],
         (picture.levels[:, None] - _MEAN_LEVEL) / _LEVEL_SPREAD,
         _paper_features(picture),
-        further,
+        np.tile(known, (len(picture.axes), 1)),
     ]
     return np.concatenate(features, axis=1).astype(np.float32)
 
 
-def attention(picture: TowerPicture, sees_others: bool = True) -> Float32Array:
+def _attention(picture: TowerPicture, sees_others: bool) -> Float32Array:
     """Which faces each head sees, (heads, n, n), added to the scores; `sees_others` as for `network_input`."""
     same_side = picture.sides[:, None] == picture.sides
     same_cube = picture.cubes[:, None] == picture.cubes

@@ -41,20 +41,15 @@ class Layer(nn.Module):
         return torch.as_tensor(faces + self.dropout(self.own(self.before_own(faces))))
 
 
-def colour_layers() -> nn.Sequential:
-    """From the colours of faces, (n, COLOUR_PLANES, COLOUR_PX, COLOUR_PX), to what they tell, (n, COLOUR_WIDTH)."""
-    return nn.Sequential(
-        convolutions(COLOUR_PLANES, [(24, 1), (48, 2), (48, 1), (64, 2), (96, 2)]), nn.Flatten(), nn.Dropout(0.3),
-        nn.Linear(96 * (COLOUR_PX // 8) ** 2, COLOUR_WIDTH), nn.ReLU(inplace=True), nn.Dropout(0.1),
-    )  # fmt: skip
-
-
 class TowerNetwork(nn.Module):
     """The input of `vision.tower_network.network_input` in; log-odds of types of cubes and of bulges on faces out."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.colours = colour_layers()
+        self.colours = nn.Sequential(
+            convolutions(COLOUR_PLANES, [(24, 1), (48, 2), (48, 1), (64, 2), (96, 2)]), nn.Flatten(), nn.Dropout(0.3),
+            nn.Linear(96 * (COLOUR_PX // 8) ** 2, COLOUR_WIDTH), nn.ReLU(inplace=True), nn.Dropout(0.1),
+        )  # fmt: skip
         self.shapes = Shapes(SHAPE_PLANES, SHAPE_PX, (32, 64, 64, 96, 96, 128), SHAPE_WIDTH, dropout=0.15)
         self.mark_alone = nn.Linear(SHAPE_WIDTH, 1)
         self.start = nn.Linear(COLOUR_WIDTH + SHAPE_WIDTH + FEATURES, WIDTH)

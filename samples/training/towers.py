@@ -42,9 +42,10 @@ def tensors(inputs: Mapping[str, NDArray[Any]]) -> tuple[torch.Tensor, ...]:
 
 def side_by_side(inputs: Sequence[Mapping[str, NDArray[np.float32]]]) -> dict[str, NDArray[np.float32]]:
     """The input of several towers as that of one whose parts do not see each other."""
-    apart = ("attention", "pooling")
-    joined = {name: np.concatenate([one[name] for one in inputs]) for name in inputs[0] if name not in apart}
-    faces = [len(one["features"]) for one in inputs]
+    joined = {
+        name: np.concatenate([one[name] for one in inputs]) for name in ("colours", "shapes", "views", "features")
+    }
+    faces = [len(one["views"]) for one in inputs]
     attention = np.full((HEADS, sum(faces), sum(faces)), UNSEEN, np.float32)
     for one, end, count in zip(inputs, np.cumsum(faces), faces, strict=True):
         attention[:, end - count : end, end - count : end] = one["attention"]
