@@ -225,6 +225,9 @@ def _doubts(reading: SeenTower, options: Options, photo_names: Sequence[str]) ->
     for cube in reading.cubes:
         if cube.cell not in unclear:
             yield from _doubts_of_cube(cube, reading, options)
+    if reading.rather_empty and reading.is_footprint_known:
+        places = ", ".join(map(cell_name, reading.rather_empty))
+        yield f"It looks as if no cube stood at {places}; if so, the level above was begun too early."
 
 
 def _doubts_of_photos(reading: SeenTower) -> Iterator[str]:

@@ -152,6 +152,8 @@ class SeenTower:
         The cubes in view, from the ground up.
     hidden : tuple of cell
         Cells below the top level that hold a cube, or may hold one, no face of which is in view.
+    rather_empty : tuple of cell
+        Those of them in which rather no cube is: it would be in view, unless something stands before it.
     cut_off : bool
         Whether part of the tower may lie outside the picture.
     too_dark : bool
@@ -177,6 +179,7 @@ class SeenTower:
     hidden: tuple[Cell, ...]
     cut_off: bool
     too_dark: bool
+    rather_empty: tuple[Cell, ...] = ()
     too_bright: bool = False
     colourless: bool = False
     one_sided: bool = False

@@ -78,6 +78,8 @@ def test_a_corner_behind_which_bare_ground_is_seen_is_empty(camera_at):
     odds = FaceOdds.alike(answers_for(lines, occupied))
     found = find_occupancy(lines, odds)
     assert found.untold == ((1, 1, 0),)
+    # Nobody sees a face there that would be in view.
+    assert found.rather_empty == found.untold
     nowhere = np.zeros(len(lines.sites), bool)
     assert with_bare_ground(found, lines, odds, nowhere).untold == found.untold
     everywhere = np.ones(len(lines.sites), bool)
@@ -89,6 +91,7 @@ def test_a_corner_behind_the_tower_is_not_denied(camera_at):
     lines = sightlines(CANDIDATE_CELLS, camera_at((-9, -9, 1.6)))
     found = find_occupancy(lines, FaceOdds.alike(answers_for(lines, occupied)))
     assert (1, 1, 1) in {*found.cells, *found.untold}
+    assert found.rather_empty == ()
 
 
 def test_an_empty_mat_holds_no_cube(camera_at):

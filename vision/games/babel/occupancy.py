@@ -31,6 +31,9 @@ _EMPTY_LOSS = _MOST_LOG_ODDS
 # bare ground is seen there. What lies behind an empty cell is seen. Chosen: with it all 14 faults in view of 76
 # rendered photos are named that were before.
 _COVERED_LOSS = 1.0
+# Where a cube would make the picture less likely by more than this (nats), there is rather none. Of 40 cells that were
+# not told in 530 rendered photos 18 lie beyond, 16 of them empty; of the 22 others 5 are.
+_RATHER_EMPTY = 1.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,11 +87,14 @@ class Occupancy:
     untold : tuple of cell
         Cells below the tower's top level of which the picture does not tell whether they hold a cube: corners behind,
         and those that something stands before.
+    rather_empty : tuple of cell
+        Those of them in which rather none is: it would be in view, unless something hides it.
     """
 
     cells: tuple[Cell, ...]
     presence: tuple[float, ...]
     untold: tuple[Cell, ...]
+    rather_empty: tuple[Cell, ...] = ()
 
 
 def find_occupancy(lines: Sightlines, odds: FaceOdds) -> Occupancy:
@@ -110,13 +116,15 @@ def find_occupancy(lines: Sightlines, odds: FaceOdds) -> Occupancy:
         Possibly without any cell.
     """
     cells = _with_cubes_beside(lines, odds, best_columns(lines, odds))
-    return Occupancy(tuple(cells), presence_of(lines, odds, cells), _untold(lines, odds, cells, _COVERED_LOSS))
+    untold = _untold(lines, odds, cells, _COVERED_LOSS)
+    return Occupancy(tuple(cells), presence_of(lines, odds, cells), untold, _rather_empty(lines, odds, cells, untold))
 
 
 def with_bare_ground(occupancy: Occupancy, lines: Sightlines, odds: FaceOdds, is_bare: NDArray[np.bool_]) -> Occupancy:
     """The same once it is known of which of `lines.sites` bare ground is seen in their place, and no hand; (n,)."""
     most_against = np.where(is_bare, _MOST_LOG_ODDS, _COVERED_LOSS)
-    return replace(occupancy, untold=_untold(lines, odds, occupancy.cells, most_against))
+    untold = _untold(lines, odds, occupancy.cells, most_against)
+    return replace(occupancy, untold=untold, rather_empty=_rather_empty(lines, odds, occupancy.cells, untold))
 
 
 def clipped(log_odds: FloatArray) -> FloatArray:
@@ -216,6 +224,17 @@ def _untold(
         ]
         untold += [cell for cell in rest[: max(likely, default=0)] if cell[2] < top]
     return tuple(untold)
+
+
+def _rather_empty(lines: Sightlines, odds: FaceOdds, cells: Sequence[Cell], untold: Sequence[Cell]) -> tuple[Cell, ...]:
+    """Those of the cells that are not told in which the faces that are not seen say that no cube is."""
+    current = score(lines, odds, cells)
+
+    def with_cube(cell: Cell) -> float:
+        x, y, z = cell
+        return score(lines, odds, [*cells, *((x, y, level) for level in range(z + 1) if (x, y, level) not in cells)])
+
+    return tuple(cell for cell in untold if current - with_cube(cell) > _RATHER_EMPTY)
 
 
 def presence_of(lines: Sightlines, odds: FaceOdds, cells: Sequence[Cell]) -> tuple[float, ...]:

@@ -131,6 +131,7 @@ class Sight:
             pose=self.pose,
             cubes=cubes,
             hidden=(*(cell for cell in self.occupancy.cells if cell not in of_cubes), *self.occupancy.untold),
+            rather_empty=self.occupancy.rather_empty,
             cut_off=self.cut_off,
             too_dark=self.too_dark,
             too_bright=self.too_bright,

@@ -24,6 +24,7 @@ def turned(reading: Reading, quarters: int) -> Reading:
         reading,
         cubes=tuple(_turned_cube(cube, quarters) for cube in reading.cubes),
         hidden=tuple(turned_cell(cell, quarters) for cell in reading.hidden),
+        rather_empty=tuple(turned_cell(cell, quarters) for cell in reading.rather_empty),
         covered=tuple(turned_cell(cell, quarters) for cell in reading.covered),
         pose=turned_pose(reading.pose, quarters),
     )
@@ -36,6 +37,7 @@ def mirrored(reading: Reading) -> Reading:
         reading,
         cubes=tuple(_mirrored_cube(cube, width) for cube in reading.cubes),
         hidden=tuple(_mirrored_cell(cell) for cell in reading.hidden),
+        rather_empty=tuple(_mirrored_cell(cell) for cell in reading.rather_empty),
         covered=tuple(_mirrored_cell(cell) for cell in reading.covered),
         pose=reading.pose.mirrored(),
     )

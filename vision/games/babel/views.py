@@ -108,7 +108,7 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
     )
     if len(views) == 1:
         (only,) = views
-        return joined(cubes=only.cubes, hidden=only.hidden)
+        return joined(cubes=only.cubes, hidden=only.hidden, rather_empty=only.rather_empty)
     weights = view_weights(views)
     standing = join_standing(views, weights)
     seen = [_Seen(cell, presence, views, weights) for cell, presence in standing.presence.items()]
@@ -118,6 +118,7 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
     return joined(
         cubes=tuple(cube.evidence(belief) for cube, belief in zip(shown, beliefs, strict=True)),
         hidden=(*(cube.cell for cube in seen if not cube.views), *standing.untold),
+        rather_empty=tuple(cell for cell in standing.untold if any(cell in view.rather_empty for view in views)),
         contradictions=tuple(contradictions),
     )
 
