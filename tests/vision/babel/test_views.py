@@ -43,9 +43,10 @@ def test_two_opposite_views_show_all_four_sides(view):
 
 def test_one_view_says_what_its_reading_says(view):
     reading = view("SE")
+    reading = replace(reading, rather_empty=reading.hidden)
     joined = join_views([reading])
     assert joined.cubes == reading.cubes
-    assert joined.hidden == reading.hidden
+    assert joined.hidden == joined.rather_empty == reading.hidden
     assert joined.tower == reading.tower
 
 
@@ -273,3 +274,10 @@ def test_which_end_is_up_in_a_view_another_one_can_tell(view, notation, are_in_d
     views = [view("SE", sure), view("NE", notation)]
     joined = join_views([replace(one, one_sided=is_one) for one, is_one in zip(views, are_in_doubt, strict=True)])
     assert joined.one_sided is is_open
+
+
+def test_what_looks_empty_turns_with_the_tower_and_back_in_a_mirror(view):
+    reading = replace(view("SE"), hidden=((0, 1, 1), (1, 1, 0)), rather_empty=((0, 1, 1),))
+    for one in (turned(reading, 1), mirrored(reading)):
+        assert one.rather_empty == one.hidden[:1] != reading.hidden[:1]
+    assert turned(turned(reading, 1), 3).rather_empty == mirrored(mirrored(reading)).rather_empty == ((0, 1, 1),)
