@@ -55,6 +55,7 @@ def nats_against_legal(reading: SeenTower, options: Options) -> float:
     return max(0.0, least)
 
 
+@lru_cache(maxsize=4)
 def nearest_legal(reading: SeenTower, options: Options) -> tuple[float, Tower] | None:
     """The likeliest legal tower, given all evidence, with its log-likelihood; None if none has this outline."""
     return _best(reading, options, _as_seen)
