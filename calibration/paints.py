@@ -18,11 +18,6 @@ from .camera import FloatArray
 USUAL_PAINTS = np.array(
     [[-1.91, 0.04, -0.04], [-0.86, 0.05, -0.12], [-3.21, 0.05, -0.05], [-1.46, 0.41, -0.63], [-2.32, -0.84, 0.94]]
 )
-#: What the usual paints reflect, on the same axes; training tells paints by it. Source: mean over 2,000 palettes of
-#: `samples.paint.random_palette`.
-USUAL_REFLECTANCES = np.array(
-    [[-1.54, 0.0, 0.0], [-0.35, 0.04, -0.10], [-3.68, 0.0, 0.01], [-0.84, 0.37, -0.56], [-2.05, -1.34, 1.10]]
-)
 #: Standard deviations on the three axes, from the same photos: of paints between sets, faded ones among them; of the
 #: light between sides of towers; of faces of one paint in one light.
 PAINT_SPREAD = np.array([0.35, 0.15, 0.15])

@@ -250,6 +250,7 @@ def mirrored(picture: TowerPicture) -> TowerPicture:
         is_open=picture.is_open[..., ::-1],
         views=picture.views * np.array([-1, 1, 1], np.float32),
         sides=swapped[picture.sides],
+        # East and West change places, and the paper goes round with the clock.
         facing=np.array([2, 1, 0, 3])[picture.facing],
         paper=picture.paper[(2 * PAPER_PER_SIDE + 2 - np.arange(PAPER_PATCHES)) % PAPER_PATCHES],
     )

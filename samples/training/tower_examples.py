@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.colours import mat_white, opponent
-from calibration.paints import PAINT_SPREAD, UNKNOWN_PAINTS, USUAL_REFLECTANCES, Paints
+from calibration.paints import PAINT_SPREAD, UNKNOWN_PAINTS, Paints
 from rules.games.babel import TYPES, Face
 from vision.behind_bulges import behind_other_bulges
 from vision.faces import FACE_PLACES
@@ -19,6 +19,11 @@ from .photos import TrainingPhoto
 
 #: Upper faces are few, each seen in its own way by every camera, and flat: their marks count this much more.
 UPPER_WEIGHT = 1.5
+#: What the usual paints reflect, on the axes of `opponent`. Source: mean over 2,000 palettes of
+#: `samples.paint.random_palette`.
+USUAL_REFLECTANCES = np.array(
+    [[-1.54, 0.0, 0.0], [-0.35, 0.04, -0.10], [-3.68, 0.0, 0.01], [-0.84, 0.37, -0.56], [-2.05, -1.34, 1.10]]
+)
 # No calibration knows more of a paint than this.
 _MOST_INFORMATION = 0.97
 

@@ -7,11 +7,18 @@ import numpy as np
 import pytest
 
 from calibration.colours import opponent
-from calibration.paints import PAINT_SPREAD, UNKNOWN_PAINTS, USUAL_REFLECTANCES
+from calibration.paints import PAINT_SPREAD, UNKNOWN_PAINTS
 from referee.bench.truth import load_truth
 from rules.games.babel import TYPES, Face
 from samples.training.photos import TrainingPhoto, training_photo
-from samples.training.tower_examples import Example, example_of, mark_weights, told_paints, varied
+from samples.training.tower_examples import (
+    USUAL_REFLECTANCES,
+    Example,
+    example_of,
+    mark_weights,
+    told_paints,
+    varied,
+)
 from vision.faces import FACE_PLACES
 
 DEVELOP = Path(__file__).parents[2] / "samples" / "photos" / "develop"

@@ -9,7 +9,7 @@ from rules.games.babel import Face
 from vision.face_network import SHARE_IN_VIEW, SHARE_OUT_OF_VIEW
 from vision.faces import FaceSite, sightlines
 from vision.games.babel.candidates import CANDIDATE_CELLS, TOWER_CELLS
-from vision.games.babel.occupancy import FaceOdds, find_occupancy, presence_of, with_bare_ground
+from vision.games.babel.occupancy import FaceOdds, find_occupancy, presence_of, rather_empty, with_bare_ground
 
 
 def answers_for(lines, occupied, certainty=4.0):
@@ -79,7 +79,7 @@ def test_a_corner_behind_which_bare_ground_is_seen_is_empty(camera_at):
     found = find_occupancy(lines, odds)
     assert found.untold == ((1, 1, 0),)
     # Nobody sees a face there that would be in view.
-    assert found.rather_empty == found.untold
+    assert rather_empty(lines, odds, found) == found.untold
     nowhere = np.zeros(len(lines.sites), bool)
     assert with_bare_ground(found, lines, odds, nowhere).untold == found.untold
     everywhere = np.ones(len(lines.sites), bool)
@@ -89,9 +89,10 @@ def test_a_corner_behind_which_bare_ground_is_seen_is_empty(camera_at):
 def test_a_corner_behind_the_tower_is_not_denied(camera_at):
     occupied = {*TOWER_CELLS[:4], (0, 0, 1), (1, 0, 1), (0, 1, 1), (0, 0, 2)}
     lines = sightlines(CANDIDATE_CELLS, camera_at((-9, -9, 1.6)))
-    found = find_occupancy(lines, FaceOdds.alike(answers_for(lines, occupied)))
+    odds = FaceOdds.alike(answers_for(lines, occupied))
+    found = find_occupancy(lines, odds)
     assert (1, 1, 1) in {*found.cells, *found.untold}
-    assert found.rather_empty == ()
+    assert rather_empty(lines, odds, found) == ()
 
 
 def test_an_empty_mat_holds_no_cube(camera_at):

@@ -48,8 +48,7 @@ def near(standing: Standing, expected: Collection[Cell]) -> Standing:
     cells = tuple(sorted(best, key=from_the_ground))
     presence = presence_of(standing.lines, standing.odds, cells)
     untold = tuple(cell for cell in standing.occupancy.untold if cell not in best)
-    rather_empty = tuple(cell for cell in standing.occupancy.rather_empty if cell not in best)
-    return replace(standing, occupancy=Occupancy(cells, presence, untold, rather_empty))
+    return replace(standing, occupancy=Occupancy(cells, presence, untold))
 
 
 def _value(lines: Sightlines, odds: FaceOdds, cells: frozenset[Cell], known: frozenset[Cell]) -> float:

@@ -87,14 +87,11 @@ class Occupancy:
     untold : tuple of cell
         Cells below the tower's top level of which the picture does not tell whether they hold a cube: corners behind,
         and those that something stands before.
-    rather_empty : tuple of cell
-        Those of them in which rather none is: it would be in view, unless something hides it.
     """
 
     cells: tuple[Cell, ...]
     presence: tuple[float, ...]
     untold: tuple[Cell, ...]
-    rather_empty: tuple[Cell, ...] = ()
 
 
 def find_occupancy(lines: Sightlines, odds: FaceOdds) -> Occupancy:
@@ -116,15 +113,13 @@ def find_occupancy(lines: Sightlines, odds: FaceOdds) -> Occupancy:
         Possibly without any cell.
     """
     cells = _with_cubes_beside(lines, odds, best_columns(lines, odds))
-    untold = _untold(lines, odds, cells, _COVERED_LOSS)
-    return Occupancy(tuple(cells), presence_of(lines, odds, cells), untold, _rather_empty(lines, odds, cells, untold))
+    return Occupancy(tuple(cells), presence_of(lines, odds, cells), _untold(lines, odds, cells, _COVERED_LOSS))
 
 
 def with_bare_ground(occupancy: Occupancy, lines: Sightlines, odds: FaceOdds, is_bare: NDArray[np.bool_]) -> Occupancy:
     """The same once it is known of which of `lines.sites` bare ground is seen in their place, and no hand; (n,)."""
     most_against = np.where(is_bare, _MOST_LOG_ODDS, _COVERED_LOSS)
-    untold = _untold(lines, odds, occupancy.cells, most_against)
-    return replace(occupancy, untold=untold, rather_empty=_rather_empty(lines, odds, occupancy.cells, untold))
+    return replace(occupancy, untold=_untold(lines, odds, occupancy.cells, most_against))
 
 
 def clipped(log_odds: FloatArray) -> FloatArray:
@@ -219,22 +214,27 @@ def _untold(
         rest = [(*column, z) for z in range(min(top + 2, TOWER_LEVELS)) if (*column, z) not in cells]
         likely = [
             height
-            for height in range(1, len(rest) + 1)
-            if score(lines, odds, [*cells, *rest[:height]]) - current >= -_EMPTY_LOSS
+            for height, cell in enumerate(rest, start=1)
+            if score(lines, odds, _filled_up_to(cells, cell)) - current >= -_EMPTY_LOSS
         ]
         untold += [cell for cell in rest[: max(likely, default=0)] if cell[2] < top]
     return tuple(untold)
 
 
-def _rather_empty(lines: Sightlines, odds: FaceOdds, cells: Sequence[Cell], untold: Sequence[Cell]) -> tuple[Cell, ...]:
-    """Those of the cells that are not told in which the faces that are not seen say that no cube is."""
-    current = score(lines, odds, cells)
+def rather_empty(lines: Sightlines, odds: FaceOdds, occupancy: Occupancy) -> tuple[Cell, ...]:
+    """The untold cells in which rather no cube is: it would be in view, unless something stands before it."""
+    current = score(lines, odds, occupancy.cells)
+    return tuple(
+        cell
+        for cell in occupancy.untold
+        if current - score(lines, odds, _filled_up_to(occupancy.cells, cell)) > _RATHER_EMPTY
+    )
 
-    def with_cube(cell: Cell) -> float:
-        x, y, z = cell
-        return score(lines, odds, [*cells, *((x, y, level) for level in range(z + 1) if (x, y, level) not in cells)])
 
-    return tuple(cell for cell in untold if current - with_cube(cell) > _RATHER_EMPTY)
+def _filled_up_to(cells: Sequence[Cell], cell: Cell) -> list[Cell]:
+    """The cubes with more of them in a column, up to a cell."""
+    x, y, z = cell
+    return [*cells, *((x, y, level) for level in range(z + 1) if (x, y, level) not in cells)]
 
 
 def presence_of(lines: Sightlines, odds: FaceOdds, cells: Sequence[Cell]) -> tuple[float, ...]:

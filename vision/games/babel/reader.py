@@ -31,7 +31,7 @@ from vision.tower_white import tower_white
 
 from .candidates import next_cells
 from .expected import near
-from .occupancy import Occupancy, with_bare_ground
+from .occupancy import Occupancy, rather_empty, with_bare_ground
 from .off_mat import NO_TOWER, find_tower, is_one_sided, place_tower, with_doubt_below
 from .one_view import Standing, refined, stand
 from .sight import FacesInView, Sight
@@ -218,6 +218,7 @@ def _cut_out(picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collectio
     return Sight(
         pose=pose,
         occupancy=occupancy,
+        rather_empty=rather_empty(standing.lines, standing.odds, occupancy),
         in_view=in_view,
         picture=without_paper(faces) if white is None else faces,
         presence_log_odds=standing.log_odds_of(in_view.sites),

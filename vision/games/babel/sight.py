@@ -77,6 +77,8 @@ class Sight:
     pose : CameraPose
         For the photo as it was given.
     occupancy : Occupancy
+    rather_empty : tuple of cell
+        As in `vision.evidence.SeenTower`.
     in_view : FacesInView
     picture : TowerPicture
         The same faces.
@@ -98,6 +100,7 @@ class Sight:
 
     pose: CameraPose
     occupancy: Occupancy
+    rather_empty: tuple[Cell, ...]
     in_view: FacesInView
     picture: TowerPicture
     presence_log_odds: FloatArray
@@ -131,7 +134,7 @@ class Sight:
             pose=self.pose,
             cubes=cubes,
             hidden=(*(cell for cell in self.occupancy.cells if cell not in of_cubes), *self.occupancy.untold),
-            rather_empty=self.occupancy.rather_empty,
+            rather_empty=self.rather_empty,
             cut_off=self.cut_off,
             too_dark=self.too_dark,
             too_bright=self.too_bright,
