@@ -1,9 +1,10 @@
 """Is a face of a cube here? Asked of a small network, one face at a time.
 
-Used by the readers; samples/training makes the network and prepares its input with the same functions.
+Used by the readers; samples/training makes the networks and prepares their input with the same functions.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,28 +14,53 @@ from calibration.colours import grey
 from rules.games.babel import Cell
 
 from .faces import FaceSite
-from .networks import FACES, load_network
+from .networks import CLOSE_FACES, FACES, load_network
 from .patches import Float32Array, cut, enlarged, margin_px, open_squares, square_lattice, view_vectors
 
-#: Pixels along a patch's side, and the edges of cube that it covers: a margin shows joints and a bulge's outline.
-PATCH_PX = 40
-PATCH_EDGES = 1.8
 #: A face of which at least this share is visible counts as there; one of which at most that much is, as not there.
 SHARE_IN_VIEW, SHARE_OUT_OF_VIEW = 0.3, 0.1
 #: Planes that a patch samples: the face, one raised half-way up a bulge, and one that faces the camera.
 PLANES = 3
-#: What stands before a face is told on so many squares along a patch's side.
-OPEN_SQUARES = 20
 #: Planes of the network's input: the same, two of colour, and what is open to view.
 FACE_PLANES = PLANES + 3
 # Height of the raised plane, and of the middle of the one that faces the camera, above the face (edges).
 _RAISED, _FACING = 0.2, 0.12
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How closely faces are looked at.
+
+    Attributes
+    ----------
+    network : str
+        The file of the network that is asked.
+    side_px, side_edges : int, float
+        A patch's side, in pixels and in edges of cube: a margin shows joints and a bulge's outline.
+    open_squares : int
+        What stands before a face is told on so many squares along a patch's side.
+    """
+
+    network: str
+    side_px: int
+    side_edges: float
+    open_squares: int
+
+
+#: Before it is known where exactly the camera is, of all faces that may be there.
+FIRST_LOOK = Look(FACES, side_px=40, side_edges=1.8, open_squares=20)
+#: Once the tower's own edges have told that, of those in doubt: larger, and three times as slow.
+CLOSE_LOOK = Look(CLOSE_FACES, side_px=48, side_edges=1.6, open_squares=16)
+
+
 def ask_presence(
-    frame_bgr: UInt8Array, sites: Sequence[FaceSite], pose: CameraPose, before: Sequence[Cell] = ()
+    frame_bgr: UInt8Array,
+    sites: Sequence[FaceSite],
+    pose: CameraPose,
+    before: Sequence[Cell] = (),
+    look: Look = FIRST_LOOK,
 ) -> FloatArray:
-    """Ask the network whether faces are there.
+    """Ask a network whether faces are there.
 
     Parameters
     ----------
@@ -44,6 +70,7 @@ def ask_presence(
         For this very picture size.
     before : sequence of cell
         Cubes that are known: the network is told what they hide.
+    look : Look
 
     Returns
     -------
@@ -52,11 +79,10 @@ def ask_presence(
     """
     if not sites:
         return np.empty(0)
-    network = load_network(FACES)
-    frame_gray = grey(frame_bgr)
-    patches = cut_patches(frame_gray, sites, pose)
-    is_open = open_squares(sites, before, pose, OPEN_SQUARES, PATCH_EDGES)
-    network.setInput(face_planes(patches, cut_colours(frame_bgr, sites, pose), is_open), "patches")
+    network = load_network(look.network)
+    patches = cut_patches(grey(frame_bgr), sites, pose, look.side_px, look.side_edges)
+    is_open = open_squares(sites, before, pose, look.open_squares, look.side_edges)
+    network.setInput(face_planes(patches, cut_colours(frame_bgr, sites, pose, look), is_open, look), "patches")
     network.setInput(view_vectors(sites, pose), "views")
     return np.asarray(network.forward(), np.float64).reshape(len(sites), -1)[:, 0]
 
@@ -65,9 +91,9 @@ def cut_patches(
     frame_gray: UInt8Array,
     sites: Sequence[FaceSite],
     pose: CameraPose,
+    side_px: int,
+    side_edges: float,
     shifts_uvw: FloatArray | None = None,
-    side_px: int = PATCH_PX,
-    side_edges: float = PATCH_EDGES,
 ) -> UInt8Array:
     """Cut a network's patches of faces out of a picture.
 
@@ -80,10 +106,10 @@ def cut_patches(
     frame_gray : uint8 array of shape (height, width)
     sites : sequence of FaceSite, length n
     pose : CameraPose
+    side_px, side_edges : int, float
+        A patch's side, in pixels and in edges of cube.
     shifts_uvw : float array of shape (n, 3), optional
         Moves each patch, in cube edges: training shows misplaced cubes with it.
-    side_px, side_edges : int, float
-        A patch's side.
 
     Returns
     -------
@@ -104,33 +130,39 @@ def cut_patches(
 
 
 def cut_colours(
-    frame_bgr: UInt8Array, sites: Sequence[FaceSite], pose: CameraPose, shifts_uvw: FloatArray | None = None
+    frame_bgr: UInt8Array,
+    sites: Sequence[FaceSite],
+    pose: CameraPose,
+    look: Look,
+    shifts_uvw: FloatArray | None = None,
 ) -> UInt8Array:
-    """The first plane of `cut_patches` in colour, shape (n, PATCH_PX, PATCH_PX, 3), blue, green, red."""
-    offsets = square_lattice(PATCH_PX, PATCH_EDGES)[None]
+    """The first plane of `cut_patches` in colour, shape (n, side_px, side_px, 3), blue, green, red."""
+    offsets = square_lattice(look.side_px, look.side_edges)[None]
     if shifts_uvw is not None:
         offsets = offsets + shifts_uvw[:, None, None]
-    return cut(frame_bgr, sites, offsets, PATCH_EDGES / PATCH_PX, pose)
+    return cut(frame_bgr, sites, offsets, look.side_edges / look.side_px, pose)
 
 
 def face_planes(
-    patches: UInt8Array | Float32Array, colours: UInt8Array | Float32Array, is_open: NDArray[np.bool_]
+    patches: UInt8Array | Float32Array, colours: UInt8Array | Float32Array, is_open: NDArray[np.bool_], look: Look
 ) -> Float32Array:
     """The network's input: shape, how colour differs from the face's own, over its brightness, and what is open.
 
     Parameters
     ----------
-    patches : array of shape (n, PLANES, PATCH_PX, PATCH_PX), 0..255
-    colours : array of shape (n, PATCH_PX, PATCH_PX, 3), 0..255, blue, green, red
-    is_open : bool array of shape (n, OPEN_SQUARES, OPEN_SQUARES)
+    patches : array of shape (n, PLANES, side_px, side_px), 0..255
+    colours : array of shape (n, side_px, side_px, 3), 0..255, blue, green, red
+    is_open : bool array of shape (n, open_squares, open_squares)
         As `patches.open_squares` makes it.
+    look : Look
 
     Returns
     -------
-    float32 array of shape (n, FACE_PLANES, PATCH_PX, PATCH_PX), within -4..4
+    float32 array of shape (n, FACE_PLANES, side_px, side_px), within -4..4
     """
-    veil = enlarged(is_open, PATCH_PX)[:, None].astype(np.float32)
-    return np.concatenate([normalised(patches), chroma(colours, PATCH_EDGES), veil], axis=1)
+    veil = enlarged(is_open, look.side_px)[:, None].astype(np.float32)
+    shapes = normalised(patches, look.side_edges)
+    return np.concatenate([shapes, chroma(colours, look.side_edges), veil], axis=1)
 
 
 def chroma(colours: UInt8Array | Float32Array, side_edges: float) -> Float32Array:
@@ -157,7 +189,7 @@ def chroma(colours: UInt8Array | Float32Array, side_edges: float) -> Float32Arra
     return np.asarray(np.clip(4 * planes / brightness, -4.0, 4.0), np.float32)
 
 
-def normalised(patches: UInt8Array | Float32Array, side_edges: float = PATCH_EDGES) -> Float32Array:
+def normalised(patches: UInt8Array | Float32Array, side_edges: float) -> Float32Array:
     """Take brightness and contrast out of patches: what is left is shape.
 
     Parameters

@@ -8,10 +8,10 @@ from threading import Lock, Thread
 import cv2
 import numpy as np
 
-FACES, EDGES, TOWERS = "faces.onnx", "edges.onnx", "towers.onnx"
+FACES, CLOSE_FACES, EDGES, TOWERS = "faces.onnx", "close_faces.onnx", "edges.onnx", "towers.onnx"
 
 _LOCK = Lock()
-_LOADED: "dict[str, Future[cv2.dnn.Net]]" = {name: Future() for name in (FACES, EDGES, TOWERS)}
+_LOADED: "dict[str, Future[cv2.dnn.Net]]" = {name: Future() for name in (FACES, EDGES, CLOSE_FACES, TOWERS)}
 
 
 def load_ahead() -> None:
@@ -32,7 +32,7 @@ def load_network(name: str) -> cv2.dnn.Net:
     Parameters
     ----------
     name : str
-        `FACES`, `EDGES` or `TOWERS`, an ONNX file beside this module; samples/training makes it.
+        `FACES`, `CLOSE_FACES`, `EDGES` or `TOWERS`, an ONNX file beside this module; samples/training makes it.
 
     Returns
     -------

@@ -38,17 +38,34 @@ def scenes(folder: Path, count: int, seed: int, jobs: int) -> None:
 @FOLDERS
 @OUTPUT
 @SEED
+@click.option(
+    "--look", type=click.Choice(["first", "close"]), default="first", show_default=True, help="Which network."
+)
 @click.option("--epochs", default=30, show_default=True)
 @click.option("--copies", default=2, show_default=True, help="Cuts of each photo, each a little misplaced.")
 @JOBS
 @START
+@click.option(
+    "--shapes",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Begin with what a tower network knows of shapes; for the close look.",
+)
 def faces(
-    folders: tuple[Path, ...], output: Path, epochs: int, copies: int, seed: int, jobs: int, start: Path | None
+    folders: tuple[Path, ...],
+    output: Path,
+    look: str,
+    epochs: int,
+    copies: int,
+    seed: int,
+    jobs: int,
+    start: Path | None,
+    shapes: Path | None,
 ) -> None:
-    """Train the face network: python -m samples.training faces rendered/ --output vision/faces.onnx"""
+    """Train a face network: python -m samples.training faces rendered/ --output vision/faces.onnx"""
+    from .face_examples import LESSONS
     from .faces import train_faces
 
-    train_faces(folders, output, epochs, copies, seed, jobs, start)
+    train_faces(folders, output, LESSONS[look], epochs, copies, seed, jobs, start, shapes)
 
 
 @main.command()

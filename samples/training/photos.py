@@ -40,7 +40,7 @@ class TrainingPhoto:
         Its path.
     frame_bgr : uint8 array of shape (height, width, 3)
     pose : CameraPose
-        As estimated from the mat, so that training meets the reader's own errors.
+        As estimated from the mat, so that training meets the reader's own errors; the true one where that cannot be.
     cubes : dict of cell to the truth file's entry
     is_legal : bool
     is_free : bool
@@ -77,7 +77,8 @@ def training_photo(path: Path) -> TrainingPhoto | None:
     truth = json.loads(truth_path.read_text())
     frame_bgr = np.asarray(cv2.imread(str(path)), np.uint8)
     frame_gray = grey(frame_bgr)
-    located = _truly_located(load_pose(truth_path)) if "cropped" in truth else locate_mat(frame_gray)
+    is_located = truth["mat"] and "cropped" not in truth
+    located = locate_mat(frame_gray) if is_located else _truly_located(load_pose(truth_path))
     if isinstance(located, Unreadable) or len(located.sighting.marker_ids) < FEWEST_MARKERS:
         return None
     cubes: dict[Cell, dict[str, Any]] = {tuple(cube["cell"]): cube for cube in truth["cubes"]}
@@ -99,7 +100,7 @@ def training_photo(path: Path) -> TrainingPhoto | None:
 
 
 def _truly_located(pose: CameraPose) -> LocatedMat:
-    """The mat as its markers would locate it if all were in view: of a cropped photo too few are."""
+    """The mat as its markers would locate it if all were in view: of a cropped photo too few are, or there is none."""
     markers = tuple(number for number, _, _ in BABEL_MAT.marker_centres)
     corners_xyz = np.concatenate([BABEL_MAT.marker_corners(marker) for marker in markers])
     sighting = MatSighting(markers, pose.project(corners_xyz).reshape(-1, 4, 2))

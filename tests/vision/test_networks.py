@@ -2,10 +2,10 @@
 
 import pytest
 
-from vision.networks import EDGES, FACES, TOWERS, load_ahead, load_network
+from vision.networks import CLOSE_FACES, EDGES, FACES, TOWERS, load_ahead, load_network
 
 
-@pytest.mark.parametrize("name", [EDGES, FACES, TOWERS])
+@pytest.mark.parametrize("name", [CLOSE_FACES, EDGES, FACES, TOWERS])
 def test_a_network_is_loaded_once(name):
     load_ahead()
     assert load_network(name) is load_network(name)

@@ -7,7 +7,15 @@ import numpy as np
 import pytest
 
 from rules.games.babel import Face
-from vision.face_network import OPEN_SQUARES, PATCH_PX, PLANES, ask_presence, cut_patches, face_planes, normalised
+from vision.face_network import (
+    CLOSE_LOOK,
+    FIRST_LOOK,
+    PLANES,
+    ask_presence,
+    cut_patches,
+    face_planes,
+    normalised,
+)
 from vision.faces import FaceSite, face_corners, face_points
 from vision.patches import cut, open_squares, patch_frames, square_lattice, view_vectors
 
@@ -58,11 +66,11 @@ def test_what_is_finer_than_a_patch_s_pixels_is_grey_in_it(camera_at):
 
 
 def test_no_faces_give_no_patches(camera_at):
-    assert cut_patches(np.zeros((960, 1280), np.uint8), [], camera_at((-6, -7, 4))).shape == (
+    assert cut_patches(np.zeros((960, 1280), np.uint8), [], camera_at((-6, -7, 4)), 40, 1.8).shape == (
         0,
         PLANES,
-        PATCH_PX,
-        PATCH_PX,
+        40,
+        40,
     )
 
 
@@ -78,9 +86,9 @@ def test_the_view_vector_points_to_the_camera(camera_at):
 
 def test_brightness_and_contrast_do_not_matter():
     generator = np.random.default_rng(3)
-    patches = generator.uniform(0, 120, (5, PLANES, PATCH_PX, PATCH_PX)).astype(np.float32)
+    patches = generator.uniform(0, 120, (5, PLANES, 40, 40)).astype(np.float32)
     brighter = patches * 1.5 + 20
-    assert np.abs(normalised(patches) - normalised(brighter)).max() < 0.1
+    assert np.abs(normalised(patches, 1.8) - normalised(brighter, 1.8)).max() < 0.1
 
 
 def test_corners_project_to_where_the_patch_comes_from(camera_at):
@@ -102,24 +110,26 @@ def test_upper_faces_are_turned_until_the_camera_looks_from_below(camera_at, pla
     assert np.cross(right, up) == pytest.approx(outward)
 
 
-def test_the_lights_colour_hardly_shows_in_how_colours_differ():
+@pytest.mark.parametrize("look", [FIRST_LOOK, CLOSE_LOOK])
+def test_the_lights_colour_hardly_shows_in_how_colours_differ(look):
     generator = np.random.default_rng(4)
-    patches = generator.uniform(60, 160, (3, PLANES, PATCH_PX, PATCH_PX)).astype(np.float32)
-    colours = generator.uniform(80, 120, (3, PATCH_PX, PATCH_PX, 3)).astype(np.float32)
-    is_open = np.ones((3, OPEN_SQUARES, OPEN_SQUARES), np.bool_)
-    plain = face_planes(patches, colours, is_open)[:, PLANES:-1]
-    tinted = face_planes(patches, colours + np.float32([0, 20, 40]), is_open)[:, PLANES:-1]
+    patches = generator.uniform(60, 160, (3, PLANES, look.side_px, look.side_px)).astype(np.float32)
+    colours = generator.uniform(80, 120, (3, look.side_px, look.side_px, 3)).astype(np.float32)
+    is_open = np.ones((3, look.open_squares, look.open_squares), np.bool_)
+    plain = face_planes(patches, colours, is_open, look)[:, PLANES:-1]
+    tinted = face_planes(patches, colours + np.float32([0, 20, 40]), is_open, look)[:, PLANES:-1]
     assert abs(plain.mean(axis=(2, 3))).max() < 0.1
     assert abs(plain - tinted).max() < 0.35
 
 
-def test_what_differs_by_its_colour_alone_is_told_to_the_network(camera_at):
+@pytest.mark.parametrize("look", [FIRST_LOOK, CLOSE_LOOK])
+def test_what_differs_by_its_colour_alone_is_told_to_the_network(camera_at, look):
     pose, site = camera_at((-6, -7, 4)), FaceSite((0, 0, 0), Face.S)
     plain = np.full((960, 1280, 3), 128, np.uint8)
     # A blue that is as bright.
     blue = cv2.fillConvexPoly(plain.copy(), np.rint(pose.project(face_corners([site]))[0]).astype(int), (200, 114, 128))
     assert (cv2.cvtColor(blue, cv2.COLOR_BGR2GRAY) == 128).all()
-    assert abs(ask_presence(blue, [site], pose) - ask_presence(plain, [site], pose)) > 0.05
+    assert abs(ask_presence(blue, [site], pose, (), look) - ask_presence(plain, [site], pose, (), look)) > 0.02
 
 
 def test_what_a_cube_hides_of_a_face_behind_it_is_not_open(camera_at):

@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
+from rules.games.babel import Face
+from vision.face_network import CLOSE_LOOK, FIRST_LOOK
 from vision.faces import sightlines
 from vision.games.babel import one_view
 from vision.games.babel.candidates import CANDIDATE_CELLS, TOWER_CELLS
-from vision.games.babel.one_view import stand
+from vision.games.babel.one_view import looked_closely, stand
 
 FRONT, BEHIND, BESIDE = {*TOWER_CELLS[:6], (0, 0, 2), (1, 0, 2)}, (1, 1, 1), (1, 2, 0)
 # What stands on the one behind in some of the pictures, or seems to.
@@ -92,3 +94,51 @@ def test_a_face_that_is_hidden_in_part_is_likelier_there_than_the_network_says(m
         for share in (1.0, 0.5)
     )
     assert whole < 0 < partly
+
+
+@pytest.fixture
+def look_closely(monkeypatch, camera_at):
+    """Function (log-odds of a fifth cube, at first and closely) -> cubes found first and then, and what was asked."""
+    tower, fifth = TOWER_CELLS[:4], TOWER_CELLS[4]
+
+    def look(at_first, closely, eye=(-6, -7, 9), eye_then=(-6, -7, 9)):
+        shares = {
+            site: share
+            for lines in (sightlines(CANDIDATE_CELLS, camera_at(eye)), sightlines(CANDIDATE_CELLS, camera_at(eye_then)))
+            for site, share in zip(lines.sites, lines.visible_shares(tower), strict=True)
+        }
+        questions = []
+
+        def answer(frame_bgr, sites, pose, before=(), look=FIRST_LOOK):
+            questions.append((look, sites, before))
+            doubtful = closely if look is CLOSE_LOOK else at_first
+            clear = [5.5 if site.cell in tower and shares[site] > 0.5 else -5.5 for site in sites]
+            return np.array([doubtful if site.cell == fifth else own for site, own in zip(sites, clear, strict=True)])
+
+        monkeypatch.setattr(one_view, "ask_presence", answer)
+        frame = np.zeros((960, 1280, 3), np.uint8)
+        standing = stand(frame, camera_at(eye))
+        close = looked_closely(frame, standing, camera_at(eye_then))
+        asked = [(sites, before) for look, sites, before in questions if look is CLOSE_LOOK]
+        return len(standing.occupancy.cells), len(close.occupancy.cells), asked
+
+    return look
+
+
+def test_a_closer_look_takes_away_a_cube_that_seemed_to_stand_there(look_closely):
+    assert look_closely(2.5, -5.0)[:2] == (5, 4)
+
+
+def test_a_closer_look_finds_a_cube_that_was_doubtful(look_closely):
+    assert look_closely(-1.0, 4.0)[:2] == (4, 5)
+
+
+def test_a_closer_look_is_at_what_is_in_doubt_and_knows_what_stands_before_it(look_closely):
+    _, _, asked = look_closely(-1.0, -2.0)
+    assert {site.cell for sites, _ in asked for site in sites} == {TOWER_CELLS[4]}
+    assert all(set(before) == set(TOWER_CELLS[:4]) for _, before in asked)
+
+
+def test_a_face_that_only_the_refined_pose_turns_to_the_camera_is_looked_at(look_closely):
+    _, _, asked = look_closely(-1.0, -2.0, (0, -9, 9), (-6, -7, 9))
+    assert any(site.face is Face.W for sites, _ in asked for site in sites)

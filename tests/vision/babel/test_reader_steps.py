@@ -38,8 +38,9 @@ def first_look(frame, mat):
 
 @pytest.fixture(autouse=True)
 def looked_at_once(monkeypatch, first_look):
-    """Any further look at the same picture shows the same."""
+    """Any further look at the same picture, and any closer one, shows the same."""
     monkeypatch.setattr(reader, "stand", lambda *_: first_look)
+    monkeypatch.setattr(reader, "looked_closely", lambda picture, standing, pose: replace(standing, pose=pose))
 
 
 @pytest.fixture
@@ -110,6 +111,20 @@ def test_where_edges_move_the_camera_cubes_are_looked_for_once_more(
     _, (pose, told) = looks
     assert_allclose(pose.translation, sight.pose.translation)
     assert told == (first_look.clear_answers if is_clear_believed else {})
+
+
+def test_what_a_closer_look_with_the_refined_pose_shows_counts(frame, mat, first_look, monkeypatch):
+    poses = []
+
+    def look_closely(picture, standing, pose):
+        poses.append(pose)
+        return replace(standing, pose=pose, occupancy=TWO_CUBES)
+
+    monkeypatch.setattr(reader, "looked_closely", look_closely)
+    sight = see(frame, mat=mat)
+    assert sight.occupancy == TWO_CUBES
+    assert_allclose(poses[0].translation, sight.pose.translation)
+    assert not np.allclose(poses[0].translation, first_look.pose.translation, atol=1e-6)
 
 
 def test_where_bare_paper_is_seen_no_cube_stands_out_of_view(frame, mat, first_look, monkeypatch):

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
 from rules.games.babel import COLUMNS, Cell, left_standing
-from vision.face_network import SHARE_OUT_OF_VIEW, ask_presence
+from vision.face_network import CLOSE_LOOK, SHARE_OUT_OF_VIEW, ask_presence
 from vision.faces import FaceSite, Sightlines, sightlines
 from vision.refinement import ROUND_THE_EDGES, ROUND_THE_OUTLINE, Located, refine_pose
 from vision.timing import timed
@@ -20,6 +20,8 @@ from .occupancy import FaceOdds, Occupancy, clipped, find_occupancy, score
 
 # Answers beyond this (nats) are clear: odds of 1 : 20.
 _CLEAR = 3.0
+# At faces of which the first look is less sure than this (nats) a closer one follows.
+_SURE = 5.0
 # So many times at most, faces in doubt are looked at again while that changes the tower.
 _LOOKS_AGAIN = 2
 # Partly hidden faces are there more often than the network says (nats): 0.73 +- 0.12 by 1,869 faces of 754 rendered
@@ -56,6 +58,18 @@ class Standing:
     def answers(self) -> dict[FaceSite, float]:
         """Log-odds of all faces, with nothing known to stand before them."""
         return dict(zip(self.lines.sites, map(float, self.odds.whole), strict=True))
+
+    def odds_of(self, sites: Sequence[FaceSite]) -> FaceOdds:
+        """The odds of some faces, n of them; nothing is known of one that was never asked about, but others of its cube
+        were."""
+        rows = {site: row for row, site in enumerate(self.lines.sites)}
+        looked_at = {site.cell for site, log_odds in self.answers.items() if log_odds > -_ABSENT}
+        unknown = [0.0 if site.cell in looked_at else -_ABSENT for site in sites]
+        whole, partly = (
+            np.array([odds[rows[site]] if site in rows else other for site, other in zip(sites, unknown, strict=True)])
+            for odds in (self.odds.whole, self.odds.partly)
+        )
+        return FaceOdds(whole, partly)
 
     @property
     def score(self) -> float:
@@ -133,6 +147,21 @@ def _stand(
     return Standing(pose, lines, behind, occupancy)
 
 
+def looked_closely(frame_bgr: UInt8Array, standing: Standing, pose: CameraPose) -> Standing:
+    """The same once faces in doubt were looked at closely, with the pose that was refined on the tower's edges."""
+    with timed("faces"):
+        lines = sightlines(standing.lines.cells, pose)
+    first, occupancy = standing.odds_of(lines.sites), standing.occupancy
+    for _ in range(_LOOKS_AGAIN):
+        with timed("presence"):
+            odds = _closely(frame_bgr, lines, pose, first, occupancy)
+        with timed("occupancy"):
+            before, occupancy = occupancy, find_occupancy(lines, odds)
+        if occupancy.cells == before.cells:
+            break
+    return Standing(pose, lines, odds, occupancy)
+
+
 def _first_answers(
     frame_bgr: UInt8Array, lines: Sightlines, pose: CameraPose, told: Mapping[FaceSite, float]
 ) -> FloatArray:
@@ -162,13 +191,26 @@ def _looked_again(
 ) -> FaceOdds:
     """The odds once the faces in doubt have been asked about again, now that it is known what stands before them."""
     shares = lines.visible_shares(occupancy.cells)
-    rows = _in_doubt(lines, shares, odds, occupancy)
+    rows = _in_doubt(lines, shares, odds, occupancy, _CLEAR)
     is_hidden = shares[rows] < 1
     answers = _answers(frame_bgr, lines, pose, rows, shares, occupancy.cells)
     whole, partly = odds.whole.copy(), odds.partly.copy()
     whole[rows[~is_hidden]] = answers[~is_hidden]
     partly[rows[is_hidden]] = answers[is_hidden]
     return FaceOdds(whole, partly)
+
+
+def _closely(
+    frame_bgr: UInt8Array, lines: Sightlines, pose: CameraPose, first: FaceOdds, occupancy: Occupancy
+) -> FaceOdds:
+    """The odds once faces in doubt that nothing hides were looked at closely."""
+    shares = lines.visible_shares(occupancy.cells)
+    rows = _in_doubt(lines, shares, first, occupancy, _SURE)
+    # Of faces in part hidden the first look, which sees more round them, tells more.
+    rows = rows[shares[rows] == 1]
+    whole = first.whole.copy()
+    whole[rows] = clipped(ask_presence(frame_bgr, [lines.sites[i] for i in rows], pose, occupancy.cells, CLOSE_LOOK))
+    return FaceOdds(whole, first.partly)
 
 
 def _looked_behind(
@@ -203,13 +245,15 @@ def _answers(
     return clipped(asked + _PARTLY_HIDDEN * (shares[rows] < 1))
 
 
-def _in_doubt(lines: Sightlines, shares: FloatArray, odds: FaceOdds, occupancy: Occupancy) -> NDArray[np.int64]:
+def _in_doubt(
+    lines: Sightlines, shares: FloatArray, odds: FaceOdds, occupancy: Occupancy, clear: float
+) -> NDArray[np.int64]:
     """Rows of the faces in part hidden by the cubes found, or not clear, of these and where one more may stand."""
     highest = max((z for *_, z in occupancy.cells), default=-1) + 1
     likely = (site.cell for site, log_odds in zip(lines.sites, odds.whole, strict=True) if log_odds > 0)
     cells = {*occupancy.cells, *likely, *((*column, z) for column in COLUMNS for z in range(highest + 1))}
     may_stand = np.array([site.cell in cells for site in lines.sites])
-    return np.flatnonzero(may_stand & (shares >= SHARE_OUT_OF_VIEW) & ((shares < 1) | (abs(odds.whole) < _CLEAR)))
+    return np.flatnonzero(may_stand & (shares >= SHARE_OUT_OF_VIEW) & ((shares < 1) | (abs(odds.whole) < clear)))
 
 
 def refined(frame_bgr: UInt8Array, standing: Standing, located: Located, log_size: float | None = None) -> CameraPose:

@@ -21,7 +21,7 @@ from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
 from vision.cut_markers import quarters_on_mat
 from vision.evidence import Reading
 from vision.face_network import SHARE_IN_VIEW
-from vision.faces import FaceSite, Sightlines, face_corners, sightlines, view_angles_deg
+from vision.faces import FaceSite, Sightlines, face_corners, view_angles_deg
 from vision.paper_behind import shows_paper
 from vision.shrinking import shrunk
 from vision.timing import timed
@@ -33,7 +33,7 @@ from .candidates import next_cells
 from .expected import near
 from .occupancy import Occupancy, rather_empty, with_bare_ground
 from .off_mat import NO_TOWER, find_tower, is_one_sided, place_tower, with_doubt_below
-from .one_view import Standing, refined, stand
+from .one_view import Standing, looked_closely, refined, stand
 from .sight import FacesInView, Sight
 from .tower_place import is_well_placed, is_well_sized, on_other_print, placed
 
@@ -98,10 +98,11 @@ def see(
     1. find the mat, and with it the camera, or without a mat the tower itself; 2. find which faces could be in view; 3.
     ask a network of each whether it is there; 4. find the set of cubes that explains this best, beside the mat's
     outline too where its faces look little like faces; 5. move the camera until the tower's edges lie on the picture's,
-    and if they lay far off, or the uppermost cubes look little like cubes, look for them once more; 6. where no marker
-    was found, see by what is left of cut ones whether and which way the tower stands on the mat; 7. cut out all faces
-    in view, and see where something may stand before them. `Sight.tell` does the rest: 8. ask another network of all
-    faces together what types and marks they have, and join colour, marks and the box's inventory.
+    and if they lay far off, or the uppermost cubes look little like cubes, look for them once more; then look closely,
+    with another network, at all that is in doubt; 6. where no marker was found, see by what is left of cut ones whether
+    and which way the tower stands on the mat; 7. cut out all faces in view, and see where something may stand before
+    them. `Sight.tell` does the rest: 8. ask another network of all faces together what types and marks they have, and
+    join colour, marks and the box's inventory.
 
     Parameters
     ----------
@@ -156,11 +157,10 @@ def see(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tower:
-    """The tower as found: what gave the camera's place, where cubes stand, and the pose refined on their edges."""
+    """The tower as found: what gave the camera's place, and where cubes stand by the pose refined on their edges."""
 
     located: LocatedMat | LocatedTower
     standing: Standing
-    pose: CameraPose
 
 
 def _found(
@@ -176,8 +176,22 @@ def _found(
     if isinstance(located, LocatedMat) and given.pose is None and not is_well_placed(looked):
         located, looked = placed(picture, located, looked)
     standing = _with_given(near(looked, expected), given)
-    if not standing.occupancy.cells or given.pose is not None or Cue.REFINEMENT not in cues:
-        return _Tower(located, standing, located.pose)
+    if not standing.occupancy.cells or Cue.REFINEMENT not in cues:
+        return _Tower(located, standing)
+    pose = located.pose
+    if given.pose is None:
+        standing, pose = _on_its_edges(picture, located, standing, expected, given)
+    return _Tower(located, _with_given(near(looked_closely(picture, standing, pose), expected), given))
+
+
+def _on_its_edges(
+    picture: UInt8Array,
+    located: LocatedMat | LocatedTower,
+    standing: Standing,
+    expected: Collection[Cell],
+    given: Given,
+) -> tuple[Standing, CameraPose]:
+    """The pose refined on the tower's edges, and the cubes looked for once more where that is far off."""
     with timed("refinement"):
         pose = refined(picture, standing, located)
     moved = _moved_edges(standing, pose)
@@ -187,17 +201,16 @@ def _found(
     if isinstance(located, LocatedMat) and standing.occupancy.cells and not is_well_sized(standing):
         other = on_other_print(picture, located, standing)
         if other is not standing:
-            standing, pose = _with_given(near(other, expected), given), other.pose
-    return _Tower(located, standing, pose)
+            return _with_given(near(other, expected), given), other.pose
+    return standing, pose
 
 
 def _cut_out(picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collection[Cue]) -> Sight | Unreadable:
     """Steps 6 and 7: all that `Sight.tell` goes by, its pose that of this picture."""
-    located, standing, pose = tower.located, tower.standing, tower.pose
+    located, standing = tower.located, tower.standing
+    lines, pose = standing.lines, standing.pose
     mat = located if isinstance(located, LocatedMat) else None
     place = mat.place if mat else ON_OUTLINE
-    with timed("faces"):
-        lines = standing.lines if standing.pose is pose else sightlines(standing.lines.cells, pose)
     with timed("mat"):
         quarters = 0 if mat else quarters_on_mat(grey(picture), pose, standing.occupancy.cells)
     on_mat = quarters is not None
@@ -208,8 +221,8 @@ def _cut_out(picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collectio
             return Unreadable("too little of the tower is in view", "photograph the whole tower with the mat round it")
         white = mat_white(picture, mat.own_pose if mat else pose) if on_mat else None
         if white is not None and occupancy.untold:
-            is_bare = shows_paper(picture, standing.lines.sites, occupancy.cells, pose, place, white)
-            occupancy = with_bare_ground(occupancy, standing.lines, standing.odds, is_bare)
+            is_bare = shows_paper(picture, lines.sites, occupancy.cells, pose, place, white)
+            occupancy = with_bare_ground(occupancy, lines, standing.odds, is_bare)
         light = tower_white(picture, in_view.sites, pose) if white is None else white
         if is_of_one_colour(light):
             return ONE_COLOUR
@@ -218,7 +231,7 @@ def _cut_out(picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collectio
     return Sight(
         pose=pose,
         occupancy=occupancy,
-        rather_empty=rather_empty(standing.lines, standing.odds, occupancy),
+        rather_empty=rather_empty(lines, standing.odds, occupancy),
         in_view=in_view,
         picture=without_paper(faces) if white is None else faces,
         presence_log_odds=standing.log_odds_of(in_view.sites),
