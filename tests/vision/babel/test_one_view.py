@@ -98,7 +98,7 @@ def test_a_face_that_is_hidden_in_part_is_likelier_there_than_the_network_says(m
 
 @pytest.fixture
 def look_closely(monkeypatch, camera_at):
-    """Function (log-odds of a fifth cube, at first and closely) -> cubes found first and then, and what was asked."""
+    """Function (log-odds of a fifth cube, at first and closely) -> what stands there at first and then; what was asked."""
     tower, fifth = TOWER_CELLS[:4], TOWER_CELLS[4]
 
     def look(at_first, closely, eye=(-6, -7, 9), eye_then=(-6, -7, 9)):
@@ -120,17 +120,30 @@ def look_closely(monkeypatch, camera_at):
         standing = stand(frame, camera_at(eye))
         close = looked_closely(frame, standing, camera_at(eye_then))
         asked = [(sites, before) for look, sites, before in questions if look is CLOSE_LOOK]
-        return len(standing.occupancy.cells), len(close.occupancy.cells), asked
+        return standing, close, asked
 
     return look
 
 
-def test_a_closer_look_takes_away_a_cube_that_seemed_to_stand_there(look_closely):
-    assert look_closely(2.5, -5.0)[:2] == (5, 4)
+@pytest.mark.parametrize(
+    ("at_first", "closely", "found"),
+    [
+        pytest.param(2.5, -5.0, (5, 4), id="it takes away a cube that seemed to stand there"),
+        pytest.param(-1.0, 4.0, (4, 5), id="it finds a cube that was doubtful"),
+    ],
+)
+def test_a_closer_look_counts_instead_of_the_first(look_closely, at_first, closely, found):
+    standing, close, _ = look_closely(at_first, closely)
+    assert (len(standing.occupancy.cells), len(close.occupancy.cells)) == found
 
 
-def test_a_closer_look_finds_a_cube_that_was_doubtful(look_closely):
-    assert look_closely(-1.0, 4.0)[:2] == (4, 5)
+@pytest.mark.parametrize(("at_first", "closely", "against"), [(1.0, -5.0, 2.0), (-4.0, -5.0, 4.0), (-4.0, -1.0, 1.0)])
+def test_a_face_that_is_not_seen_closely_may_be_covered_and_says_little_against_its_cube(
+    look_closely, at_first, closely, against
+):
+    _, close, _ = look_closely(at_first, closely)
+    odds = [log_odds for site, log_odds in close.answers.items() if site.cell == TOWER_CELLS[4]]
+    assert odds == pytest.approx([-against] * len(odds))
 
 
 def test_a_closer_look_is_at_what_is_in_doubt_and_knows_what_stands_before_it(look_closely):
