@@ -98,7 +98,7 @@ def test_a_face_that_is_hidden_in_part_is_likelier_there_than_the_network_says(m
 
 @pytest.fixture
 def look_closely(monkeypatch, camera_at):
-    """Function (log-odds of a fifth cube, at first and closely) -> what stands there at first and then; what was asked."""
+    """Function (log-odds of a fifth cube, at first and closely) -> what stands there so, and the close questions."""
     tower, fifth = TOWER_CELLS[:4], TOWER_CELLS[4]
 
     def look(at_first, closely, eye=(-6, -7, 9), eye_then=(-6, -7, 9)):
