@@ -13,15 +13,15 @@ from rich.progress import track
 from torch import nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from vision.face_network import FACE_PLANES, PLANES, SHARE_IN_VIEW, SHARE_OUT_OF_VIEW, Look
+from vision.face_network import CLOSE_LOOK, FACE_PLANES, FIRST_LOOK, PLANES, SHARE_IN_VIEW, SHARE_OUT_OF_VIEW, Look
 
 from .face_examples import Draws, Examples, Lesson, examples_of, varied
 from .layers import Shapes, load_weights, write_onnx
 from .photos import TrainingPhoto, cut_located, examples_from, joined
 
-#: Outputs of the convolutions, and features, of the network of each look, by its patch's side; the second are those of
-#: the tower network, whose weights it can begin with.
-WIDTHS = {40: ((16, 32, 32, 64, 64, 96), 128), 48: ((32, 64, 64, 96, 96, 128), 192)}
+#: Outputs of the convolutions, and features, of the network of each look; the second are those of the tower network,
+#: whose weights it can begin with.
+WIDTHS = {FIRST_LOOK: ((16, 32, 32, 64, 64, 96), 128), CLOSE_LOOK: ((32, 64, 64, 96, 96, 128), 192)}
 #: Faces of which a part is hidden are few, and the only trace of some cubes: each counts as often as this.
 PARTLY_HIDDEN_WEIGHT = 6.0
 #: Of this share at least in view a face counts as whole.
@@ -44,7 +44,7 @@ class FaceNetwork(nn.Module):
 
     def __init__(self, look: Look) -> None:
         super().__init__()
-        widths, features = WIDTHS[look.side_px]
+        widths, features = WIDTHS[look]
         self.shapes = Shapes(FACE_PLANES, look.side_px, widths, features, dropout=0.3)
         self.output = nn.Linear(features, 2)
 

@@ -1,7 +1,8 @@
 """Where cubes stand, as one photo shows it for one pose of its camera. Used by the babel reader."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 
 import numpy as np
@@ -135,13 +136,7 @@ def _stand(
         odds = FaceOdds.alike(_first_answers(frame_bgr, lines, pose, told))
     with timed("occupancy"):
         occupancy = find_occupancy(lines, odds)
-    for _ in range(_LOOKS_AGAIN):
-        with timed("presence"):
-            odds = _looked_again(frame_bgr, lines, pose, odds, occupancy)
-        with timed("occupancy"):
-            before, occupancy = occupancy, find_occupancy(lines, odds)
-        if occupancy.cells == before.cells:
-            break
+    odds, occupancy = _settled(lines, odds, occupancy, partial(_looked_again, frame_bgr, lines, pose))
     with timed("presence"):
         behind = _looked_behind(frame_bgr, lines, pose, odds, occupancy)
     if behind is not odds:
@@ -152,17 +147,31 @@ def _stand(
 
 def looked_closely(frame_bgr: UInt8Array, standing: Standing, pose: CameraPose) -> Standing:
     """The same once faces in doubt were looked at closely, with the pose that was refined on the tower's edges."""
-    with timed("faces"):
-        lines = sightlines(standing.lines.cells, pose)
-    first, occupancy = standing.odds_of(lines.sites), standing.occupancy
+    lines = standing.lines
+    if standing.pose is not pose:
+        with timed("faces"):
+            lines = sightlines(lines.cells, pose)
+    first = standing.odds_of(lines.sites)
+    return Standing(
+        pose,
+        lines,
+        *_settled(lines, first, standing.occupancy, lambda _, found: _closely(frame_bgr, lines, pose, first, found)),
+    )
+
+
+def _settled(
+    lines: Sightlines, odds: FaceOdds, occupancy: Occupancy, look: Callable[[FaceOdds, Occupancy], FaceOdds]
+) -> tuple[FaceOdds, Occupancy]:
+    """The odds by a further look, given those before and the cubes found, and the cubes that explain them; looked again
+    if these are others."""
     for _ in range(_LOOKS_AGAIN):
         with timed("presence"):
-            odds = _closely(frame_bgr, lines, pose, first, occupancy)
+            odds = look(odds, occupancy)
         with timed("occupancy"):
             before, occupancy = occupancy, find_occupancy(lines, odds)
         if occupancy.cells == before.cells:
             break
-    return Standing(pose, lines, odds, occupancy)
+    return odds, occupancy
 
 
 def _first_answers(
