@@ -1,25 +1,14 @@
 """The face networks learn from faces that are there and places where none is, drawn without a bias."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from rules.games.babel import Face
 from samples.training.face_examples import LESSONS, Draws, Examples, Lesson, examples_of, nearly_right, varied
-from samples.training.photos import TrainingPhoto, training_photo
+from samples.training.photos import TrainingPhoto
 from vision.face_network import FACE_PLANES
 from vision.games.babel.candidates import next_cells
 from vision.patches import view_vectors
-
-DEVELOP = Path(__file__).parents[2] / "samples" / "photos" / "develop"
-
-
-@pytest.fixture(scope="module")
-def photo() -> TrainingPhoto:
-    read = training_photo(DEVELOP / "develop_09.jpg")
-    assert read is not None
-    return read
 
 
 @pytest.fixture(scope="module", params=["first", "close"])

@@ -10,7 +10,7 @@ from calibration.colours import opponent
 from calibration.paints import PAINT_SPREAD, UNKNOWN_PAINTS
 from referee.bench.truth import load_truth
 from rules.games.babel import TYPES, Face
-from samples.training.photos import TrainingPhoto, training_photo
+from samples.training.photos import TrainingPhoto
 from samples.training.tower_examples import (
     USUAL_REFLECTANCES,
     Example,
@@ -22,13 +22,6 @@ from samples.training.tower_examples import (
 from vision.faces import FACE_PLACES
 
 DEVELOP = Path(__file__).parents[2] / "samples" / "photos" / "develop"
-
-
-@pytest.fixture(scope="module")
-def photo() -> TrainingPhoto:
-    read = training_photo(DEVELOP / "develop_09.jpg")
-    assert read is not None
-    return read
 
 
 @pytest.fixture(scope="module")
