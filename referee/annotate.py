@@ -50,7 +50,7 @@ def annotate(frame_bgr: UInt8Array, reading: Reading, judgement: Judgement) -> U
     -------
     uint8 array of shape (height, width, 3)
         Each face in view outlined in its cube's colour, with the type's number, a ring for a bulge, a cross for a
-        hollow and "?" for what is not sure, as far as no other cube hides them; faults in red, the rule's number
+        hollow and "?" for what is in doubt, as far as no other cube hides them; faults in red, the rule's number
         beside the tower; the verdict on top.
     """
     drawn = frame_bgr.copy()
@@ -94,7 +94,7 @@ def _draw_face(drawn: UInt8Array, reading: Reading, cube: CubeEvidence, face: Fa
     sides = np.linalg.norm(np.diff(face.corners_xy[:3], axis=0), axis=1)
     if face.mark is None:
         _text_on_face(drawn, "?", reading, site, (_MIDDLE_UV, *_PLACES_UV), AMBER, 0.3 * float(sides.min()), unit)
-    number = "?" if cube.type is None else str(cube.type)
+    number = ("" if cube.type is None else str(cube.type)) + ("?" if cube.is_type_doubtful else "")
     _text_on_face(drawn, number, reading, site, _PLACES_UV, colour, max(0.2 * float(sides.min()), 9 * unit), unit)
 
 

@@ -284,7 +284,7 @@ def _doubts_of_cube(cube: CubeEvidence, reading: SeenTower, options: Options) ->
     if cube.presence < SURE:
         if _is_missed(cube.cell, reading, options):
             yield f"It is not sure that a cube stands at {place}."
-    elif cube.type is None:
+    elif cube.is_type_doubtful:
         first, second = sorted(TYPES, key=lambda kind: -cube.type_probabilities[kind.number])[:2]
         yield f"The cube at {place} may be {first.colour} or {second.colour}."
     for face in cube.faces:

@@ -11,8 +11,11 @@ from calibration.mat import ON_OUTLINE, Place
 from rules.errors import ImpossiblePosition
 from rules.games.babel import NO_CUBE, Candidate, Cell, Cube, Face, Mark, Tower, in_footprint
 
-#: Readings with less confidence than this are reported as unknown.
+#: A mark with less confidence than this is reported as unknown; a type is in doubt, which the verdict names.
 SAID = 0.6
+#: A type is said once it is likelier than all others together. Of 19 types of 642 rendered photos told with 0.5 to 0.6
+#: 14 are right; of as many marks told so, half are.
+LIKELIER = 0.5
 #: With less than this, what is said is said with doubt, and no verdict of "legal" rests on it.
 SURE = 0.9
 
@@ -90,7 +93,7 @@ class CubeEvidence:
     @property
     def type(self) -> int | None:
         """The likeliest type, where it is likely enough to be said."""
-        return self.likeliest_type if self.confidence >= SAID else None
+        return self.likeliest_type if self.confidence >= LIKELIER else None
 
     @property
     def confidence(self) -> float:
@@ -98,25 +101,33 @@ class CubeEvidence:
         return self.type_probabilities[self.likeliest_type]
 
     @property
+    def is_type_doubtful(self) -> bool:
+        """Whether another type is so likely that no verdict of "legal" rests on the likeliest."""
+        return self.confidence < SAID
+
+    @property
     def known(self) -> Cube:
         """Type and marks as far as they are likely enough to be said."""
-        return said_or_sure(self._with_confidence)
+        return said_or_sure(self._with_confidence, LIKELIER)
 
-    def _with_confidence(self, least: float) -> Cube:
+    def _with_confidence(self, least_of_type: float, least: float) -> Cube:
         marks = {face.face: face.mark for face in self.faces if face.confidence >= least}
         return Cube(
-            self.likeliest_type if self.confidence >= least else None,
+            self.likeliest_type if self.confidence >= least_of_type else None,
             frozenset(face for face, mark in marks.items() if mark is Mark.BULGE),
             frozenset(face for face, mark in marks.items() if mark is Mark.HOLLOW),
         )
 
 
-def said_or_sure(with_confidence: Callable[[float], Cube]) -> Cube:
-    """What is likely enough to be said of a cube; where no cube has it all together, what is sure."""
+def said_or_sure(with_confidence: Callable[[float, float], Cube], said_of_type: float = SAID) -> Cube:
+    """What is likely enough to be said of a cube; where no cube has it all together, what is sure.
+
+    `with_confidence` gives what is known of it with at least such confidence: of its type, and of its marks.
+    """
     try:
-        return with_confidence(SAID)
+        return with_confidence(said_of_type, SAID)
     except ImpossiblePosition:
-        return with_confidence(SURE)
+        return with_confidence(SURE, SURE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

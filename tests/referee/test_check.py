@@ -162,14 +162,17 @@ def test_hands_make_the_suggestions_complete(run: Any, camera_sees: Any) -> None
         assert complete[key] == suggestion["outcome"]
 
 
-def test_what_is_not_sure_is_left_out_and_the_verdict_is_undetermined(run: Any, camera_sees: Any) -> None:
-    result = run("check", camera_sees("1S,-,-,-", confidence=0.55), "--json")
+@pytest.mark.parametrize(("confidence", "type"), [(0.45, None), (0.55, 1)])
+def test_what_is_not_likely_is_left_out_and_the_verdict_is_undetermined(
+    run: Any, camera_sees: Any, confidence: float, type: int | None
+) -> None:
+    result = run("check", camera_sees("1S,-,-,-", confidence=confidence), "--json")
     document = json.loads(result.stdout)
     assert result.exit_code == 0
     assert (document["verdict"], document["faults"]) == ("undetermined", [])
-    # The cube counts as standing, so that its place does not pass for empty, but nothing is claimed of it.
+    # The cube counts as standing, so that its place does not pass for empty; of its marks nothing is claimed.
     (cube,) = document["cubes"]
-    assert (cube["cell"], cube["type"], cube["seen"]) == ([0, 0, 0], None, [])
+    assert (cube["cell"], cube["type"], cube["seen"]) == ([0, 0, 0], type, [])
     assert document["views"][0]["seen"] == []
 
 
