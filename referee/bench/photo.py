@@ -138,6 +138,11 @@ class Outcome:
     timings: Mapping[str, float]
 
     @property
+    def mean_pose_error_share(self) -> float | None:
+        """The mean of the corners' distances over the tower's height in the picture; None where none was read."""
+        return self.mean_pose_error_px and self.mean_pose_error_px / self.sample.truth.height_px
+
+    @property
     def tower_right(self) -> bool:
         """Whether the photo was read, and every visible cube and mark is right."""
         return self.status == "read" and self.facts.all_right

@@ -60,10 +60,8 @@ def _figures(outcomes: Sequence[Outcome]) -> Figures:
     return {
         "photos": len(outcomes),
         "towers_found": share(outcomes, lambda outcome: outcome.status == "read"),
-        "corners_within_1_percent": share(
-            outcomes,
-            lambda outcome: outcome.pose_error_share is not None and outcome.pose_error_share <= GOOD_POSE_SHARE,
-        ),
+        "corners_within_1_percent": share(outcomes, lambda outcome: _is_good(outcome.pose_error_share)),
+        "mean_corners_within_1_percent": share(outcomes, lambda outcome: _is_good(outcome.mean_pose_error_share)),
         "pose_within_3_px": share(read, lambda outcome: (outcome.pose_error_px or 0.0) <= GOOD_POSE_PX),
         "mean_pose_within_3_px": share(read, lambda outcome: (outcome.mean_pose_error_px or 0.0) <= GOOD_POSE_PX),
         "pose_error_px_median": _median([outcome.pose_error_px for outcome in read]),
@@ -100,6 +98,10 @@ def _figures(outcomes: Sequence[Outcome]) -> Figures:
         "mark_confusion": _mark_confusion(marks),
         "seconds_median": seconds_median(read),
     }
+
+
+def _is_good(pose_error_share: float | None) -> bool:
+    return pose_error_share is not None and pose_error_share <= GOOD_POSE_SHARE
 
 
 def _marks(marks: Sequence[MarkAnswer], only: Mark | None = None) -> Figures:
@@ -164,7 +166,8 @@ Line = tuple[str, str, Callable[[Any], str]]
 _LINES: tuple[Line, ...] = (
     ("photos", "photos", str),
     ("towers found", "towers_found", share_text),
-    ("corners within 1 % of height", "corners_within_1_percent", share_text),
+    ("corners within 1 % of height, every one", "corners_within_1_percent", share_text),
+    ("corners within 1 % of height, mean", "mean_corners_within_1_percent", share_text),
     ("pose within 3 px, every corner", "pose_within_3_px", share_text),
     ("pose within 3 px, mean of corners", "mean_pose_within_3_px", share_text),
     ("pose error px, median", "pose_error_px_median", _pixels),
