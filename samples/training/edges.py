@@ -15,7 +15,7 @@ from vision.edge_network import EDGE_PLANES, ENDS, PATCH_PX, edge_planes
 
 from .degrading import degraded
 from .edge_examples import Examples, examples_of
-from .layers import Shapes, load_weights, write_onnx
+from .layers import Shapes, load_weights, one_cycle, write_onnx
 from .photos import examples_from, joined
 
 #: A side farther off than this (edges) is another one's business: nothing is learned of it.
@@ -70,7 +70,7 @@ def fit(examples: Examples, epochs: int, seed: int, start: Path | None) -> EdgeN
     batch, rate = 128, 1e-3 if start else 2e-3
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-3)
     steps = epochs * (len(examples.views) // batch)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.15)
+    schedule = one_cycle(optimiser, rate, steps, rising=0.15)
     network.train()
     for epoch in range(epochs):
         order = generator.permutation(len(examples.views))

@@ -16,7 +16,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from vision.face_network import CLOSE_LOOK, FACE_PLANES, FIRST_LOOK, PLANES, SHARE_IN_VIEW, SHARE_OUT_OF_VIEW, Look
 
 from .face_examples import Draws, Examples, Lesson, examples_of, varied
-from .layers import Shapes, load_weights, write_onnx
+from .layers import Shapes, load_weights, one_cycle, write_onnx
 from .photos import TrainingPhoto, cut_located, examples_from, joined
 
 #: Outputs of the convolutions, and features, of the network of each look; the second are those of the tower network,
@@ -85,7 +85,7 @@ def fit(
     rate = 1.2e-3 if start or shapes else 2e-3
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-2)
     steps = epochs * (len(examples.patches) // BATCH)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.1)
+    schedule = one_cycle(optimiser, rate, steps, rising=0.1)
     draws = Draws(len(examples.patches), generator)
     network.train()
     for _ in track(range(steps), "learning", steps):

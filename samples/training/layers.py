@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import click
 import onnx
 import torch
 from torch import nn
+from torch.optim.lr_scheduler import OneCycleLR
 
 
 def convolutions(planes: int, widths_and_strides: Sequence[tuple[int, int]]) -> nn.Sequential:
@@ -44,6 +46,22 @@ def load_weights(network: nn.Module, path: Path) -> None:
         for tensor in onnx.load(str(path)).graph.initializer
     }
     network.load_state_dict({name: stored[name] for name in network.state_dict()})
+
+
+def one_cycle(optimiser: torch.optim.Optimizer, rate: float, steps: int, rising: float) -> OneCycleLR:
+    """Learning rates for so many steps: up to `rate` in this share of them, then down (Smith and Topin 2018).
+
+    Raises
+    ------
+    click.ClickException
+        There are too few steps to rise and fall.
+    """
+    if steps * rising <= 1:
+        raise click.ClickException(
+            f"these photos make {steps} steps of learning, and more than {1 / rising:.0f} are needed: render more of "
+            "them, or learn for more epochs"
+        )
+    return OneCycleLR(optimiser, rate, total_steps=steps, pct_start=rising)
 
 
 def write_onnx(network: nn.Module, planes: int, side_px: int, answers: str, output: Path) -> None:

@@ -20,7 +20,7 @@ from torch.utils.data import DataLoader, Dataset
 from vision.tower_network import UNSEEN, network_input
 from vision.tower_picture import TowerPicture, without_paper
 
-from .layers import load_weights
+from .layers import load_weights, one_cycle
 from .photos import cut_located, examples_from
 from .tower_examples import Example, example_of, mark_weights, told_paints, varied
 from .tower_network import HEADS, TowerNetwork, TowerNetworks
@@ -100,7 +100,7 @@ def fit(
     averaged = AveragedModel(trained, multi_avg_fn=get_ema_multi_avg_fn(1 - 1 / AVERAGED_STEPS))
     steps = Steps(examples, epochs, seed)
     optimiser = torch.optim.AdamW(trained.parameters(), lr=rate, weight_decay=2e-2, fused=True)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=len(steps) + 1, pct_start=0.08)
+    schedule = one_cycle(optimiser, rate, len(steps) + 1, rising=0.08)
     loader = DataLoader(
         steps, batch_size=None, num_workers=processes, pin_memory=device.type == "cuda", worker_init_fn=_one_thread
     )
