@@ -11,10 +11,10 @@ from calibration.mat import ON_OUTLINE, Place
 from rules.errors import ImpossiblePosition
 from rules.games.babel import NO_CUBE, Candidate, Cell, Cube, Face, Mark, Tower, in_footprint
 
-#: A mark with less confidence than this is reported as unknown; a type is in doubt, which the verdict names.
+#: Readings with less confidence than this are unknown to the verdict and all that follows from it.
 SAID = 0.6
-#: A type is said once it is likelier than all others together. Of 19 types of 642 rendered photos told with 0.5 to 0.6
-#: 14 are right; of as many marks told so, half are.
+#: A type is told, with doubt, once it is likelier than all others together: of 19 types of 642 rendered photos with 0.5
+#: to 0.6 14 are right, but half of as many marks.
 LIKELIER = 0.5
 #: With less than this, what is said is said with doubt, and no verdict of "legal" rests on it.
 SURE = 0.9
@@ -92,7 +92,7 @@ class CubeEvidence:
 
     @property
     def type(self) -> int | None:
-        """The likeliest type, where it is likely enough to be said."""
+        """The likeliest type, where it is likely enough to be told, if with doubt."""
         return self.likeliest_type if self.confidence >= LIKELIER else None
 
     @property
@@ -102,32 +102,29 @@ class CubeEvidence:
 
     @property
     def is_type_doubtful(self) -> bool:
-        """Whether another type is so likely that no verdict of "legal" rests on the likeliest."""
+        """Whether other types are so likely that the verdict takes it for unknown."""
         return self.confidence < SAID
 
     @property
     def known(self) -> Cube:
-        """Type and marks as far as they are likely enough to be said."""
-        return said_or_sure(self._with_confidence, LIKELIER)
+        """Type and marks as far as they are likely enough to be judged."""
+        return said_or_sure(self._with_confidence)
 
-    def _with_confidence(self, least_of_type: float, least: float) -> Cube:
+    def _with_confidence(self, least: float) -> Cube:
         marks = {face.face: face.mark for face in self.faces if face.confidence >= least}
         return Cube(
-            self.likeliest_type if self.confidence >= least_of_type else None,
+            self.likeliest_type if self.confidence >= least else None,
             frozenset(face for face, mark in marks.items() if mark is Mark.BULGE),
             frozenset(face for face, mark in marks.items() if mark is Mark.HOLLOW),
         )
 
 
-def said_or_sure(with_confidence: Callable[[float, float], Cube], said_of_type: float = SAID) -> Cube:
-    """What is likely enough to be said of a cube; where no cube has it all together, what is sure.
-
-    `with_confidence` gives what is known of it with at least such confidence: of its type, and of its marks.
-    """
+def said_or_sure(with_confidence: Callable[[float], Cube]) -> Cube:
+    """What is likely enough to be said of a cube; where no cube has it all together, what is sure."""
     try:
-        return with_confidence(said_of_type, SAID)
+        return with_confidence(SAID)
     except ImpossiblePosition:
-        return with_confidence(SURE, SURE)
+        return with_confidence(SURE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -208,6 +205,12 @@ class SeenTower:
     def unsure_cubes(self) -> tuple[CubeEvidence, ...]:
         """The cubes that may not be there."""
         return tuple(cube for cube in self.cubes if cube.presence < SURE)
+
+    @property
+    def likely_types(self) -> dict[Cell, int]:
+        """The type told of each cube, if with doubt; none of one on which views contradict each other."""
+        unclear = {found.cell for found in self.contradictions if found.face is None}
+        return {cube.cell: cube.type for cube in self.cubes if cube.type is not None and cube.cell not in unclear}
 
     @property
     def is_footprint_known(self) -> bool:

@@ -23,6 +23,7 @@ def check_document(check: Check, advice: Advice, profile: str | None = None) -> 
             confidence=lambda cell: confidences.get(cell, 0.0),
             fault_confidences=check.fault_confidences,
             standpoints=check.standpoints,
+            likely_types=seen.likely_types,
         ),
         "to_move": advice.to_move,
         "suggestions": [suggestion_fields(suggestion) for suggestion in advice.suggestions],

@@ -1,11 +1,13 @@
 """What is found of a babel tower, as the JSON documents of docs/commands.md. Called by the commands."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from referee.advice import Advice
 from referee.tower_words import Standpoint, further_view_words, view_to_add
 from rules.games.babel import (
+    Cell,
     Face,
     Fact,
     FurtherView,
@@ -20,6 +22,7 @@ from rules.games.babel import (
 from .game_documents import option_fields
 
 _WORDS = {Mark.BULGE: "bulge", Mark.HOLLOW: "hollow", None: "unknown"}
+_NONE_LIKELY: Mapping[Cell, int] = MappingProxyType({})
 
 
 def judge_document(fields: PositionFields, judgement: Judgement, problems: Sequence[str]) -> dict[str, Any]:
@@ -55,10 +58,11 @@ def judgement_fields(
     confidence: Callable[[Any], float],
     fault_confidences: Sequence[float],
     standpoints: Sequence[Standpoint] = (),
+    likely_types: Mapping[Cell, int] = _NONE_LIKELY,
 ) -> dict[str, Any]:
     """The fields that `check` and `judge` share, seen faces and confidences given by cell.
 
-    `standpoints` say from which corners photos were taken.
+    `standpoints` say from which corners photos were taken, `likely_types` which types are told that were not judged.
     """
     cubes = []
     for cell in tower:
@@ -66,7 +70,7 @@ def judgement_fields(
         cubes.append(
             {
                 "cell": list(cell),
-                "type": cube.type,
+                "type": likely_types.get(cell) if cube.type is None else cube.type,
                 "faces": {face.name: _WORDS[cube.mark(face)] for face in Face},
                 "seen": seen(cell),
                 "confidence": round(confidence(cell), 4),

@@ -170,7 +170,8 @@ def test_what_is_not_likely_is_left_out_and_the_verdict_is_undetermined(
     document = json.loads(result.stdout)
     assert result.exit_code == 0
     assert (document["verdict"], document["faults"]) == ("undetermined", [])
-    # The cube counts as standing, so that its place does not pass for empty; of its marks nothing is claimed.
+    # The cube counts as standing, so that its place does not pass for empty, but nothing is judged by it.
+    assert document["notation"].startswith("?,-,-,-")
     (cube,) = document["cubes"]
     assert (cube["cell"], cube["type"], cube["seen"]) == ([0, 0, 0], type, [])
     assert document["views"][0]["seen"] == []

@@ -96,7 +96,7 @@ class CubeMemory:
         """Type and marks as far as they are likely enough to be said; hidden faces only where they follow."""
         return said_or_sure(self._with_confidence)
 
-    def _with_confidence(self, least_of_type: float, least: float) -> Cube:
+    def _with_confidence(self, least: float) -> Cube:
         if self.told is not None and self.told.is_known:
             return self.told
         types, bulges = self.type_probabilities, self.bulge_probabilities
@@ -104,7 +104,7 @@ class CubeMemory:
         said = [face for face in Face if face in self.marks or told.mark(face) is not None]
         likeliest = int(np.argmax(types))
         return Cube(
-            likeliest if types[likeliest] >= least_of_type else None,
+            likeliest if types[likeliest] >= least else None,
             frozenset(face for face in said if bulges[face] >= least),
             frozenset(face for face in said if bulges[face] <= 1 - least),
         )
