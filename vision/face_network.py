@@ -1,4 +1,4 @@
-"""Is a face of a cube here? Asked of a small network, one face at a time.
+"""Is a face of a cube here, and is its mark a bulge? Asked of a small network, one face at a time.
 
 Used by the readers; samples/training makes the networks and prepares their input with the same functions.
 """
@@ -53,6 +53,56 @@ FIRST_LOOK = Look(FACES, side_px=40, side_edges=1.8, open_squares=20)
 CLOSE_LOOK = Look(CLOSE_FACES, side_px=48, side_edges=1.6, open_squares=16)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class FacePatches:
+    """What a network is shown of n faces.
+
+    Attributes
+    ----------
+    network : str
+        The file of the network that is asked about them.
+    planes : float32 array of shape (n, FACE_PLANES, side_px, side_px)
+    views : float32 array of shape (n, 3)
+        As `patches.view_vectors` makes them.
+    """
+
+    network: str
+    planes: Float32Array
+    views: Float32Array
+
+    @classmethod
+    def of(
+        cls,
+        frame_bgr: UInt8Array,
+        sites: Sequence[FaceSite],
+        pose: CameraPose,
+        before: Sequence[Cell] = (),
+        look: Look = FIRST_LOOK,
+    ) -> "FacePatches":
+        """Cut out n faces; the rest as for `ask_presence`."""
+        patches = cut_patches(grey(frame_bgr), sites, pose, look.side_px, look.side_edges)
+        is_open = open_squares(sites, before, pose, look.open_squares, look.side_edges)
+        planes = face_planes(patches, cut_colours(frame_bgr, sites, pose, look), is_open, look)
+        return cls(look.network, planes, view_vectors(sites, pose))
+
+    def presence_log_odds(self) -> FloatArray:
+        """Natural logarithm of the odds that each face is there, SHARE_IN_VIEW of it at least in view, shape (n,)."""
+        return self._ask(np.arange(len(self.views)))[:, 0]
+
+    def bulge_log_odds(self, rows: NDArray[np.int64]) -> FloatArray:
+        """Natural logarithm of the odds of a bulge on some of them, if they are there, shape (len(rows),)."""
+        return self._ask(rows)[:, 1]
+
+    def _ask(self, rows: NDArray[np.int64]) -> FloatArray:
+        """The network's answers about some faces, shape (len(rows), 2)."""
+        if not len(rows):
+            return np.empty((0, 2))
+        network = load_network(self.network)
+        network.setInput(self.planes[rows], "patches")
+        network.setInput(self.views[rows], "views")
+        return np.asarray(network.forward(), np.float64).reshape(len(rows), 2)
+
+
 def ask_presence(
     frame_bgr: UInt8Array,
     sites: Sequence[FaceSite],
@@ -75,16 +125,9 @@ def ask_presence(
     Returns
     -------
     float64 array of shape (n,)
-        Natural logarithm of the odds that this face of a cube is there and at least SHARE_IN_VIEW of it in view.
+        As `FacePatches.presence_log_odds`.
     """
-    if not sites:
-        return np.empty(0)
-    network = load_network(look.network)
-    patches = cut_patches(grey(frame_bgr), sites, pose, look.side_px, look.side_edges)
-    is_open = open_squares(sites, before, pose, look.open_squares, look.side_edges)
-    network.setInput(face_planes(patches, cut_colours(frame_bgr, sites, pose, look), is_open, look), "patches")
-    network.setInput(view_vectors(sites, pose), "views")
-    return np.asarray(network.forward(), np.float64).reshape(len(sites), -1)[:, 0]
+    return FacePatches.of(frame_bgr, sites, pose, before, look).presence_log_odds() if sites else np.empty(0)
 
 
 def cut_patches(

@@ -17,14 +17,20 @@ from vision.behind_bulges import behind_bulges, behind_other_bulges
 from vision.covering import COVERED, covered_log_odds, has_spot, may_mislead, rim_sectors, tempered
 from vision.cues import Cue
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
+from vision.face_network import FacePatches
 from vision.faces import FaceSite, Sightlines, face_corners, view_angles_deg
 from vision.timing import timed
-from vision.tower_network import TowerAnswers, ask_tower, mean_answers, unsure_without_colour
+from vision.tower_network import TowerAnswers, ask_tower, mean_answers, unsure_in_the_dark, unsure_without_colour
 from vision.tower_picture import COLOUR_PX, LEAST_SHARE, OPEN_PX, SHAPE_EDGES, TowerPicture, mirrored
 
 from .belief import join, of_one_box
 from .occupancy import Occupancy
 from .turning import turned
+
+# Marks of which the tower network is less sure than this (nats) are looked at closely, face by face; then it counts so
+# much, and the closer look so much. Chosen: of 8,967 marks of 732 rendered photos 67 instead of 82 are misjudged; of
+# the 2,159 of these on which nothing was chosen 19 instead of 23.
+_SURE, _TOGETHER, _CLOSELY = 5.0, 0.8, 0.4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,6 +88,8 @@ class Sight:
     in_view : FacesInView
     picture : TowerPicture
         The same faces.
+    patches : FacePatches
+        Their patches for a closer look.
     presence_log_odds : float64 array of shape (n,)
         Natural logarithm of the odds that each is there (`vision.face_network`).
     is_crossed : bool array of shape (n,)
@@ -103,6 +111,7 @@ class Sight:
     rather_empty: tuple[Cell, ...]
     in_view: FacesInView
     picture: TowerPicture
+    patches: FacePatches
     presence_log_odds: FloatArray
     is_crossed: NDArray[np.bool_]
     cut_off: bool
@@ -157,7 +166,15 @@ class Sight:
         is_bulge = (told.bulge_log_odds > 0) & (Cue.BULGES in self.cues)
         hidden = behind_other_bulges(self.in_view.sites, is_bulge, self.pose, OPEN_PX, SHAPE_EDGES)
         second = replace(self.picture, is_open=self.picture.is_open & ~hidden)
-        return mean_answers(told, ask_tower(second, self.paints, self.cues))
+        return self._looked_closely(mean_answers(told, ask_tower(second, self.paints, self.cues)))
+
+    def _looked_closely(self, answers: TowerAnswers) -> TowerAnswers:
+        """The answers once marks in doubt were looked at closely, each by itself: other faces can mislead the first."""
+        is_unsure = (abs(answers.bulge_log_odds) < _SURE) & (Cue.SHAPES in self.cues)
+        log_odds = answers.bulge_log_odds.copy()
+        close = self.patches.bulge_log_odds(np.flatnonzero(is_unsure))
+        log_odds[is_unsure] = _TOGETHER * log_odds[is_unsure] + _CLOSELY * close
+        return replace(answers, bulge_log_odds=unsure_in_the_dark(log_odds, self.picture.grey_levels))
 
     def _covered_log_odds(self, answers: TowerAnswers) -> FloatArray:
         """How likely something that is no cube covers part of each face (`vision.covering`), shape (n,)."""
