@@ -87,20 +87,18 @@ class FacePatches:
 
     def presence_log_odds(self) -> FloatArray:
         """Natural logarithm of the odds that each face is there, SHARE_IN_VIEW of it at least in view, shape (n,)."""
-        return self._ask(np.arange(len(self.views)))[:, 0]
+        return self._answers(self.planes, self.views)[:, 0]
 
     def bulge_log_odds(self, rows: NDArray[np.int64]) -> FloatArray:
         """Natural logarithm of the odds of a bulge on some of them, if they are there, shape (len(rows),)."""
-        return self._ask(rows)[:, 1]
+        return self._answers(self.planes[rows], self.views[rows])[:, 1] if len(rows) else np.empty(0)
 
-    def _ask(self, rows: NDArray[np.int64]) -> FloatArray:
-        """The network's answers about some faces, shape (len(rows), 2)."""
-        if not len(rows):
-            return np.empty((0, 2))
+    def _answers(self, planes: Float32Array, views: Float32Array) -> FloatArray:
+        """The network's answers about k faces, at least one, shape (k, 2)."""
         network = load_network(self.network)
-        network.setInput(self.planes[rows], "patches")
-        network.setInput(self.views[rows], "views")
-        return np.asarray(network.forward(), np.float64).reshape(len(rows), 2)
+        network.setInput(planes, "patches")
+        network.setInput(views, "views")
+        return np.asarray(network.forward(), np.float64).reshape(len(views), 2)
 
 
 def ask_presence(

@@ -311,8 +311,7 @@ def test_corners_are_within_a_share_of_the_height_each_or_in_the_mean(
     run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any, pose: CameraPose
 ) -> None:
     add_sample("a.png", "1U,-,-,-")
-    # A camera nearer by a hundredth of its distance shows all a hundredth larger: corners far from the middle are
-    # further off than the mean.
+    # A camera that is nearer shows all larger: corners far from the picture's middle are further off than the mean.
     for share, within in ((0.0, (1, 1)), (0.013, (0, 1)), (0.1, (0, 0))):
         camera_sees("1U,-,-,-", pose=CameraPose(pose.lens, pose.rotation, pose.translation * (1 - share)))
         total = figures(run, tmp_path)["total"]

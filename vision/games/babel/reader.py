@@ -102,7 +102,7 @@ def see(
     with another network, at all that is in doubt; 6. where no marker was found, see by what is left of cut ones whether
     and which way the tower stands on the mat; 7. cut out all faces in view, and see where something may stand before
     them. `Sight.tell` does the rest: 8. ask another network of all faces together what types and marks they have, and
-    join colour, marks and the box's inventory.
+    the one that looks closely of the marks in doubt; join colour, marks and the box's inventory.
 
     Parameters
     ----------
