@@ -53,54 +53,6 @@ FIRST_LOOK = Look(FACES, side_px=40, side_edges=1.8, open_squares=20)
 CLOSE_LOOK = Look(CLOSE_FACES, side_px=48, side_edges=1.6, open_squares=16)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FacePatches:
-    """What a network is shown of n faces.
-
-    Attributes
-    ----------
-    network : str
-        The file of the network that is asked about them.
-    planes : float32 array of shape (n, FACE_PLANES, side_px, side_px)
-    views : float32 array of shape (n, 3)
-        As `patches.view_vectors` makes them.
-    """
-
-    network: str
-    planes: Float32Array
-    views: Float32Array
-
-    @classmethod
-    def of(
-        cls,
-        frame_bgr: UInt8Array,
-        sites: Sequence[FaceSite],
-        pose: CameraPose,
-        before: Sequence[Cell] = (),
-        look: Look = FIRST_LOOK,
-    ) -> "FacePatches":
-        """Cut out n faces; the rest as for `ask_presence`."""
-        patches = cut_patches(grey(frame_bgr), sites, pose, look.side_px, look.side_edges)
-        is_open = open_squares(sites, before, pose, look.open_squares, look.side_edges)
-        planes = face_planes(patches, cut_colours(frame_bgr, sites, pose, look), is_open, look)
-        return cls(look.network, planes, view_vectors(sites, pose))
-
-    def presence_log_odds(self) -> FloatArray:
-        """Natural logarithm of the odds that each face is there, SHARE_IN_VIEW of it at least in view, shape (n,)."""
-        return self._answers(self.planes, self.views)[:, 0]
-
-    def bulge_log_odds(self, rows: NDArray[np.int64]) -> FloatArray:
-        """Natural logarithm of the odds of a bulge on some of them, if they are there, shape (len(rows),)."""
-        return self._answers(self.planes[rows], self.views[rows])[:, 1] if len(rows) else np.empty(0)
-
-    def _answers(self, planes: Float32Array, views: Float32Array) -> FloatArray:
-        """The network's answers about k faces, at least one, shape (k, 2)."""
-        network = load_network(self.network)
-        network.setInput(planes, "patches")
-        network.setInput(views, "views")
-        return np.asarray(network.forward(), np.float64).reshape(len(views), 2)
-
-
 def ask_presence(
     frame_bgr: UInt8Array,
     sites: Sequence[FaceSite],
@@ -123,9 +75,44 @@ def ask_presence(
     Returns
     -------
     float64 array of shape (n,)
-        As `FacePatches.presence_log_odds`.
+        Natural logarithm of the odds that this face of a cube is there and at least SHARE_IN_VIEW of it in view.
     """
-    return FacePatches.of(frame_bgr, sites, pose, before, look).presence_log_odds() if sites else np.empty(0)
+    if not sites:
+        return np.empty(0)
+    patches = cut_patches(grey(frame_bgr), sites, pose, look.side_px, look.side_edges)
+    is_open = open_squares(sites, before, pose, look.open_squares, look.side_edges)
+    planes = face_planes(patches, cut_colours(frame_bgr, sites, pose, look), is_open, look)
+    return _answers(look, planes, view_vectors(sites, pose))[:, 0]
+
+
+def ask_marks(
+    patches: UInt8Array | Float32Array, colours: UInt8Array, is_open: NDArray[np.bool_], views: Float32Array
+) -> FloatArray:
+    """Ask the network that looks closely whether the marks of faces that are there are bulges.
+
+    Parameters
+    ----------
+    patches, colours, is_open : arrays of length n
+        As for `face_planes`, by `CLOSE_LOOK`.
+    views : float32 array of shape (n, 3)
+        As `patches.view_vectors` makes them.
+
+    Returns
+    -------
+    float64 array of shape (n,)
+        Natural logarithm of the odds of a bulge on each.
+    """
+    if not len(views):
+        return np.empty(0)
+    return _answers(CLOSE_LOOK, face_planes(patches, colours, is_open, CLOSE_LOOK), views)[:, 1]
+
+
+def _answers(look: Look, planes: Float32Array, views: Float32Array) -> FloatArray:
+    """Log-odds that each of n faces, at least one, is there and in view, and that its mark is a bulge, shape (n, 2)."""
+    network = load_network(look.network)
+    network.setInput(planes, "patches")
+    network.setInput(views, "views")
+    return np.asarray(network.forward(), np.float64).reshape(len(views), 2)
 
 
 def cut_patches(

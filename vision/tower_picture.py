@@ -14,7 +14,7 @@ from calibration.camera import CameraPose, FloatArray, UInt8Array
 from calibration.colours import channel_logs, grey, light_at, linear_light, opponent, white_balanced
 from rules.games.babel import Cell, Face
 
-from .face_network import cut_patches
+from .face_network import CLOSE_LOOK, cut_patches
 from .faces import FACE_PLACES, FaceSite, hidden_by
 from .patches import (
     Float32Array,
@@ -29,10 +29,10 @@ from .patches import (
 
 #: Pixels along the side of a patch of colours, which is the face without margin: fine enough to show a mark's shading.
 COLOUR_PX = 40
-#: Pixels along the side of a patch of shapes, and the cube edges that it covers: the margin shows a bulge's outline.
-SHAPE_PX, SHAPE_EDGES = 48, 1.6
+#: Pixels along the side of a patch of shapes, and the cube edges that it covers: those of a close look at one face.
+SHAPE_PX, SHAPE_EDGES = CLOSE_LOOK.side_px, CLOSE_LOOK.side_edges
 #: What stands before a face is told on OPEN_PX x OPEN_PX squares of a patch of shapes, a tenth of an edge each.
-OPEN_PX = 16
+OPEN_PX = CLOSE_LOOK.open_squares
 #: Faces of which less is in view are left out: the mark itself is then hidden.
 LEAST_SHARE = 0.3
 #: Of a face of this grey level or a lower one nothing is told: a filter, or the camera, has made what is dark black.

@@ -11,8 +11,9 @@ from vision.face_network import (
     CLOSE_LOOK,
     FIRST_LOOK,
     PLANES,
-    FacePatches,
+    ask_marks,
     ask_presence,
+    cut_colours,
     cut_patches,
     face_planes,
     normalised,
@@ -123,24 +124,29 @@ def test_the_lights_colour_hardly_shows_in_how_colours_differ(look):
     assert abs(plain - tinted).max() < 0.35
 
 
-@pytest.mark.parametrize("look", [FIRST_LOOK, CLOSE_LOOK])
-def test_what_differs_by_its_colour_alone_is_told_to_the_network(camera_at, look):
+@pytest.mark.parametrize(("look", "least"), [(FIRST_LOOK, 0.05), (CLOSE_LOOK, 0.02)])
+def test_what_differs_by_its_colour_alone_is_told_to_the_network(camera_at, look, least):
     pose, site = camera_at((-6, -7, 4)), FaceSite((0, 0, 0), Face.S)
     plain = np.full((960, 1280, 3), 128, np.uint8)
     # A blue that is as bright.
     blue = cv2.fillConvexPoly(plain.copy(), np.rint(pose.project(face_corners([site]))[0]).astype(int), (200, 114, 128))
     assert (cv2.cvtColor(blue, cv2.COLOR_BGR2GRAY) == 128).all()
-    assert abs(ask_presence(blue, [site], pose, (), look) - ask_presence(plain, [site], pose, (), look)) > 0.02
+    assert abs(ask_presence(blue, [site], pose, (), look) - ask_presence(plain, [site], pose, (), look)) > least
 
 
 def test_the_marks_of_some_faces_are_told_as_among_all(camera_at):
     pose, sites = camera_at((-6, -7, 4)), [FaceSite((0, 0, z), Face.S) for z in range(4)]
     frame = np.random.default_rng(5).integers(60, 160, (960, 1280, 3), np.uint8)
-    patches = FacePatches.of(frame, sites, pose, (), CLOSE_LOOK)
-    every = patches.bulge_log_odds(np.arange(4))
-    assert patches.bulge_log_odds(np.array([3, 1])) == pytest.approx(every[[3, 1]], abs=1e-4)
-    assert patches.bulge_log_odds(np.array([], np.int64)).shape == (0,)
-    assert every != pytest.approx(patches.presence_log_odds(), abs=0.1)
+    shown = (
+        cut_patches(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), sites, pose, CLOSE_LOOK.side_px, CLOSE_LOOK.side_edges),
+        cut_colours(frame, sites, pose, CLOSE_LOOK),
+        open_squares(sites, (), pose, CLOSE_LOOK.open_squares, CLOSE_LOOK.side_edges),
+        view_vectors(sites, pose),
+    )
+    every = ask_marks(*shown)
+    assert ask_marks(*(part[[3, 1]] for part in shown)) == pytest.approx(every[[3, 1]], abs=1e-4)
+    assert ask_marks(*(part[:0] for part in shown)).shape == (0,)
+    assert every != pytest.approx(ask_presence(frame, sites, pose, (), CLOSE_LOOK), abs=0.1)
 
 
 def test_what_a_cube_hides_of_a_face_behind_it_is_not_open(camera_at):

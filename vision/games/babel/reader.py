@@ -20,7 +20,7 @@ from vision.covering import is_crossed_by_light, rim_sectors
 from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
 from vision.cut_markers import quarters_on_mat
 from vision.evidence import Reading
-from vision.face_network import CLOSE_LOOK, SHARE_IN_VIEW, FacePatches
+from vision.face_network import CLOSE_LOOK, SHARE_IN_VIEW, cut_colours
 from vision.faces import FaceSite, Sightlines, face_corners, view_angles_deg
 from vision.paper_behind import shows_paper
 from vision.shrinking import shrunk
@@ -228,14 +228,14 @@ def _cut_out(picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collectio
             return ONE_COLOUR
         faces = tower_picture(picture, in_view.sites, in_view.shares, occupancy.cells, pose, light)
         is_crossed = is_crossed_by_light(rim_sectors(faces))
-        patches = FacePatches.of(picture, in_view.sites, pose, occupancy.cells, CLOSE_LOOK)
+        colours = cut_colours(picture, in_view.sites, pose, CLOSE_LOOK)
     return Sight(
         pose=pose,
         occupancy=occupancy,
         rather_empty=rather_empty(lines, standing.odds, occupancy),
         in_view=in_view,
         picture=without_paper(faces) if white is None else faces,
-        patches=patches,
+        colours=colours,
         presence_log_odds=standing.log_odds_of(in_view.sites),
         is_crossed=is_crossed,
         cut_off=_is_cut_off(lines, occupancy),

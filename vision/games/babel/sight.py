@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera import CameraPose, FloatArray
+from calibration.camera import CameraPose, FloatArray, UInt8Array
 from calibration.mat import Place
 from calibration.paints import Paints
 from rules.games.babel import Cell
@@ -17,7 +17,7 @@ from vision.behind_bulges import behind_bulges, behind_other_bulges
 from vision.covering import COVERED, covered_log_odds, has_spot, may_mislead, rim_sectors, tempered
 from vision.cues import Cue
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
-from vision.face_network import FacePatches
+from vision.face_network import ask_marks
 from vision.faces import FaceSite, Sightlines, face_corners, view_angles_deg
 from vision.timing import timed
 from vision.tower_network import TowerAnswers, ask_tower, mean_answers, unsure_in_the_dark, unsure_without_colour
@@ -88,8 +88,8 @@ class Sight:
     in_view : FacesInView
     picture : TowerPicture
         The same faces.
-    patches : FacePatches
-        Their patches for a closer look.
+    colours : uint8 array of shape (n, SHAPE_PX, SHAPE_PX, 3), blue, green, red
+        Of the first plane of the picture's patches, for a closer look (`vision.face_network.cut_colours`).
     presence_log_odds : float64 array of shape (n,)
         Natural logarithm of the odds that each is there (`vision.face_network`).
     is_crossed : bool array of shape (n,)
@@ -111,7 +111,7 @@ class Sight:
     rather_empty: tuple[Cell, ...]
     in_view: FacesInView
     picture: TowerPicture
-    patches: FacePatches
+    colours: UInt8Array
     presence_log_odds: FloatArray
     is_crossed: NDArray[np.bool_]
     cut_off: bool
@@ -171,10 +171,12 @@ class Sight:
     def _looked_closely(self, answers: TowerAnswers) -> TowerAnswers:
         """The answers once marks in doubt were looked at closely, each by itself: other faces can mislead the first."""
         is_unsure = (abs(answers.bulge_log_odds) < _SURE) & (Cue.SHAPES in self.cues)
-        log_odds = answers.bulge_log_odds.copy()
-        close = self.patches.bulge_log_odds(np.flatnonzero(is_unsure))
+        picture, log_odds = self.picture, answers.bulge_log_odds.copy()
+        close = ask_marks(
+            picture.patches[is_unsure], self.colours[is_unsure], picture.is_open[is_unsure], picture.views[is_unsure]
+        )
         log_odds[is_unsure] = _TOGETHER * log_odds[is_unsure] + _CLOSELY * close
-        return replace(answers, bulge_log_odds=unsure_in_the_dark(log_odds, self.picture.grey_levels))
+        return replace(answers, bulge_log_odds=unsure_in_the_dark(log_odds, picture.grey_levels))
 
     def _covered_log_odds(self, answers: TowerAnswers) -> FloatArray:
         """How likely something that is no cube covers part of each face (`vision.covering`), shape (n,)."""
