@@ -15,7 +15,7 @@ from vision.edge_network import EDGE_PLANES, ENDS, PATCH_PX, edge_planes
 
 from .degrading import degraded
 from .edge_examples import Examples, examples_of
-from .layers import Shapes, load_weights, one_cycle, write_onnx
+from .layers import Shapes, half_precision, load_weights, one_cycle, write_onnx
 from .photos import examples_from, joined
 
 #: A side farther off than this (edges) is another one's business: nothing is learned of it.
@@ -77,7 +77,7 @@ def fit(examples: Examples, epochs: int, seed: int, start: Path | None) -> EdgeN
         total = 0.0
         for first in track(range(0, len(order) - batch + 1, batch), f"epoch {epoch + 1} of {epochs}"):
             *inputs, offsets = varied(examples, order[first : first + batch], generator)
-            with torch.autocast("cpu", torch.bfloat16):
+            with half_precision(torch.device("cpu")):
                 answers = network(*(torch.from_numpy(values) for values in inputs)).float()
             loss = loss_of(answers, torch.from_numpy(offsets))
             optimiser.zero_grad()

@@ -16,7 +16,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from vision.face_network import CLOSE_LOOK, FACE_PLANES, FIRST_LOOK, PLANES, SHARE_IN_VIEW, SHARE_OUT_OF_VIEW, Look
 
 from .face_examples import Draws, Examples, Lesson, examples_of, varied
-from .layers import Shapes, load_weights, one_cycle, write_onnx
+from .layers import Shapes, half_precision, load_weights, one_cycle, write_onnx
 from .photos import TrainingPhoto, cut_located, examples_from, joined
 
 #: Outputs of the convolutions, and features, of the network of each look; the second are those of the tower network,
@@ -32,14 +32,12 @@ AVERAGED_STEPS = 1000
 BATCH = 128
 # Labels are this much short of certain: it keeps the log-odds honest on photos of other origin.
 _SMOOTHING = 0.005
-# A mark counts half as much as whether the face is there.
-_MARK_WEIGHT = 0.5
 
 
 class FaceNetwork(nn.Module):
     """Log-odds that the face is there, and that its mark is a bulge.
 
-    The reader uses only the first; the second is learned along, because who knows marks knows faces.
+    Of the first look the reader uses only the first; the second is learned along, because who knows marks knows faces.
     """
 
     def __init__(self, look: Look) -> None:
@@ -95,14 +93,14 @@ def fit(
         is_told = (free >= SHARE_OUT_OF_VIEW) & (generator.random(BATCH) < lesson.told_share)
         is_open = np.where(is_told[:, None, None], examples.is_told_open[chosen], examples.is_open[chosen])
         patches, views = map(torch.from_numpy, varied(examples, chosen, is_open, lesson.look, generator))
-        # Half precision is three times as fast on processors that have it, and as good here.
-        with torch.autocast("cpu", torch.bfloat16):
+        with half_precision(torch.device("cpu")):
             answers = network(patches.contiguous(memory_format=torch.channels_last), views).float()
         is_partial = (free >= SHARE_OUT_OF_VIEW) & (free < WHOLE_SHARE)
         there, marks = surprises(answers, examples.shares[chosen], examples.bulges[chosen], is_told)
         there = there * torch.from_numpy(np.where(is_partial, PARTLY_HIDDEN_WEIGHT, 1.0).astype(np.float32))
-        draws.note(chosen, there.detach().numpy())
-        loss = ((there + _MARK_WEIGHT * marks) * torch.from_numpy(counts)).mean()
+        surprise = there + marks
+        draws.note(chosen, surprise.detach().numpy())
+        loss = (surprise * torch.from_numpy(counts)).mean()
         optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 5.0)
