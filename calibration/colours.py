@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .camera import CameraPose, FloatArray, UInt8Array
+from .linear_light import linear_light
 from .mat import BABEL_MAT
 
 #: Linear light below this cannot be told from noise and stray light; keeps logarithms finite.
@@ -30,30 +31,6 @@ _GREY, _NEARLY_EVERY, _BRIGHT = 4, 0.99, 80
 # pixels. In 846 rendered photos of towers it is less in three, of grey, white and black things alone; of 126 turned
 # into one tone, warm or cold, in 126 and 123, of as many with 8 % of their colour left in 89.
 _COLOURED, _HARDLY_ANY_IS_COLOURED, _COARSE, _CLIPPED = 3.5, 0.97, 0.2, 250
-
-
-def linear_light(values: UInt8Array) -> FloatArray:
-    """Undo the sRGB transfer curve (IEC 61966-2-1).
-
-    Parameters
-    ----------
-    values : uint8 array of any shape
-
-    Returns
-    -------
-    float64 array of the same shape, 0..1
-
-    Examples
-    --------
-    >>> linear_light(np.array([0, 255], np.uint8)).tolist()
-    [0.0, 1.0]
-    """
-    return LINEAR_LIGHT[values]
-
-
-_CODES = np.arange(256) / 255
-#: `linear_light` of every code from 0 to 255, rising.
-LINEAR_LIGHT = np.where(_CODES <= 0.04045, _CODES / 12.92, ((_CODES + 0.055) / 1.055) ** 2.4)
 
 
 def grey(frame_bgr: UInt8Array) -> UInt8Array:

@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 
 from .camera import CameraPose, FloatArray, UInt8Array
-from .colours import LINEAR_LIGHT, light_at, linear_light, mat_white
+from .colours import light_at, mat_white
+from .linear_light import LINEAR_LIGHT, linear_light
 from .mat import BABEL_MAT, MARKER_CELLS
 
 # Share of paper's light that ink is taken to send, and the most that may be ink alone. In 110 rendered photos the

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.colours import linear_light
+from calibration.linear_light import linear_light
 
 from .photo_files import write_variant
 from .sensor import encode_jpeg, srgb

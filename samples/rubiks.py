@@ -21,7 +21,7 @@ from rich.table import Table
 from skimage.color import deltaE_ciede2000, rgb2lab
 
 from calibration.colour_groups import group_colours
-from calibration.colours import linear_light
+from calibration.linear_light import linear_light
 
 NAMES = ("white", "yellow", "red", "orange", "green", "blue")
 #: The usual colours of such cubes as sRGB, by which the paints are named and which the baselines compare with.

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
-from calibration.colours import LINEAR_LIGHT, light_at
+from calibration.colours import light_at
+from calibration.linear_light import LINEAR_LIGHT
 from rules.games.babel import Cell
 
 from .faces import GRID, FaceSite, is_in_view, lattice_points

@@ -13,7 +13,7 @@ from skimage.measure import regionprops
 from skimage.segmentation import watershed
 
 from calibration.camera import FloatArray, UInt8Array
-from calibration.colours import linear_light
+from calibration.linear_light import linear_light
 
 #: Linear light that is nobody's paint: sensor noise and stray light. Chosen: noise on a black floor is no hue.
 _STRAY = 0.02

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
-from calibration.colours import channel_logs, grey, light_at, linear_light, opponent, white_balanced
+from calibration.colours import channel_logs, grey, light_at, opponent, white_balanced
+from calibration.linear_light import linear_light
 from rules.games.babel import Cell, Face
 
 from .face_network import CLOSE_LOOK, cut_patches

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
-from calibration.colours import DARKEST, linear_light
+from calibration.colours import DARKEST
+from calibration.linear_light import linear_light
 
 from .faces import FaceSite
 from .patches import cut, square_lattice

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from calibration.colours import has_hardly_colour, linear_light, mat_white, opponent, white_balanced
+from calibration.colours import has_hardly_colour, mat_white, opponent, white_balanced
+from calibration.linear_light import linear_light
 
 colours = st.tuples(*[st.floats(0.02, 1.0)] * 3)
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from calibration.colours import LINEAR_LIGHT, linear_light
+from calibration.linear_light import LINEAR_LIGHT, linear_light
 from calibration.stray_light import ink_light, without_stray_light
 
 WHITE, INK, PAINT = 235, 40, (60, 90, 140)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from calibration.colours import linear_light
+from calibration.linear_light import linear_light
 from samples.casts import CASTS, cast, casts
 
 DEVELOP = Path(__file__).parents[2] / "samples" / "photos" / "develop"

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from calibration.colours import LINEAR_LIGHT
+from calibration.linear_light import LINEAR_LIGHT
 from rules.games.babel import Face
 from vision.burnt_out import are_lost, is_burnt_out
 from vision.faces import FaceSite

@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.colours import DARKEST, linear_light
+from calibration.colours import DARKEST
+from calibration.linear_light import linear_light
 from rules.games.babel import Face
 from vision.faces import FaceSite, face_corners
 from vision.tower_white import tower_white
