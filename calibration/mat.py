@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from .camera import CameraPose, FloatArray, Lens, UInt8Array, plain_lens, rotation_about_vertical, scaled_points
 from .focal_prior import FocalPrior, focal_prior
+from .linear_light import LINEAR_LIGHT
 from .refusal import Unreadable
 from .robust_fit import fit_robustly
 from .rotation import rotation_of
@@ -223,24 +225,42 @@ def find_markers(frame_gray: UInt8Array, mat: Mat = BABEL_MAT) -> MatSighting:
     MatSighting
         Possibly with no marker at all. A marker seen twice is left out: one of the two is something else.
     """
-    return _sighting(_detected(frame_gray, mat))
+    return _sighting(_detected(frame_gray, mat), frame_gray)
 
 
 def _sightings(frame_gray: UInt8Array) -> Iterator[MatSighting]:
     """The markers in plain view; before these, where they are few, together with those seen in even light alone."""
     found = _detected(frame_gray, BABEL_MAT)
     if len(found) < _FEW:
-        yield _sighting(_detected(_evenly_lit(frame_gray), BABEL_MAT) | found)
-    yield _sighting(found)
+        yield _sighting(_detected(_evenly_lit(frame_gray), BABEL_MAT) | found, frame_gray)
+    yield _sighting(found, frame_gray)
 
 
-def _sighting(found: Mapping[int, Sequence[FloatArray]]) -> MatSighting:
+def _sighting(found: Mapping[int, Sequence[FloatArray]], frame_gray: UInt8Array) -> MatSighting:
     """The markers that were seen once, of those that were found."""
     ours = sorted((number, corners[0]) for number, corners in found.items() if len(corners) == 1)
-    return MatSighting(
-        marker_ids=tuple(number for number, _ in ours),
-        corners_xy=np.array([corners_xy for _, corners_xy in ours], np.float64).reshape(-1, 4, 2),
-    )
+    light = np.asarray(cv2.LUT(frame_gray, _LIGHT), np.float32)
+    corners_xy = [_where_half_the_light_is(corners_xy, light) for _, corners_xy in ours]
+    return MatSighting(tuple(number for number, _ in ours), np.array(corners_xy, np.float64).reshape(-1, 4, 2))
+
+
+_LIGHT = LINEAR_LIGHT.astype(np.float32)
+# Corners are looked for within half a cell of where the detector has them, and this many pixels at most.
+_CORNER_CELLS, _CORNER_PX = 0.5, 5
+_CORNER_STEPS = (cv2.TERM_CRITERIA_COUNT + cv2.TERM_CRITERIA_EPS, 30, 0.01)
+
+
+def _where_half_the_light_is(corners_xy: FloatArray, light: NDArray[np.float32]) -> FloatArray:
+    """A marker's corners (4, 2) refined in a picture of linear light.
+
+    A lens blurs light, not codes: halfway between the codes of black and white less than a quarter of the light is
+    left, and lines drawn there lie inside the black. Of 4,396 corners in 224 rendered photos the median error is 0.36
+    px; refined by the codes 0.77, all toward the marker's middle, and as the detector has them 1.18.
+    """
+    cell_px = np.linalg.norm(corners_xy - np.roll(corners_xy, 1, axis=0), axis=1).min() / MARKER_CELLS
+    half = int(np.clip(round(_CORNER_CELLS * cell_px), 1, _CORNER_PX))
+    start = corners_xy.astype(np.float32).reshape(-1, 1, 2)
+    return np.asarray(cv2.cornerSubPix(light, start, (half, half), (-1, -1), _CORNER_STEPS), np.float64).reshape(4, 2)
 
 
 def _detected(frame_gray: UInt8Array, mat: Mat) -> dict[int, list[FloatArray]]:
@@ -261,13 +281,8 @@ def _evenly_lit(frame_gray: UInt8Array) -> UInt8Array:
 
 
 def marker_detector(dictionary: cv2.aruco.Dictionary) -> cv2.aruco.ArucoDetector:
-    """OpenCV's detector as markers of a mat need it: small ones too, corners refined to a fraction of a pixel.
-
-    Chosen on rendered photos with known cameras: a refinement window of half a cell had the smallest median error.
-    """
+    """OpenCV's detector as markers of a mat need it: small ones too. Corners are to be refined."""
     parameters = cv2.aruco.DetectorParameters()
-    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    parameters.relativeCornerRefinmentWinSize = 0.5
     # Cells are read on more pixels than usual: of slanted and blurred markers more are found.
     parameters.perspectiveRemovePixelPerCell = 8
     parameters.minMarkerPerimeterRate = 0.02
