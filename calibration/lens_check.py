@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from .camera import Lens, UInt8Array
-from .mat import LocatedMat, locate_mat, located_by
+from .locating import LocatedMat, locate_mat, located_by
 from .refusal import Unreadable
 
 # Chosen on photos with known lenses: the right one stays below, one whose focal length is 15 % off mostly above.

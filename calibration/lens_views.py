@@ -12,7 +12,8 @@ import numpy as np
 
 from .camera import FloatArray, UInt8Array, scaled_points
 from .lens_board import find_board
-from .mat import BABEL_MAT, find_markers
+from .markers import find_markers
+from .mat import BABEL_MAT
 
 #: A view with fewer points says little about the lens.
 LEAST_POINTS = 8

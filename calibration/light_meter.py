@@ -10,7 +10,8 @@ import numpy as np
 
 from .camera import CameraPose, FloatArray, UInt8Array
 from .colours import DARKEST, is_grey, light_at
-from .mat import LocatedMat, longest_sides_px
+from .locating import LocatedMat
+from .markers import longest_sides_px
 from .stray_light import ink_light, ink_share
 
 Verdict = Literal["good", "usable", "poor"]

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from calibration.camera import CameraPose, FloatArray, scaled_points
-from calibration.mat import MIRRORED
+from calibration.locating import MIRRORED
 from calibration.profile import Profile
 from calibration.refusal import Unreadable
 from rules.games.babel import CORNERS, Face, Judgement, Mark, Options

@@ -1,5 +1,7 @@
 """Measures the marker detector on photos whose markers are known: ``python -m samples.aruco DIR``.
 
+Corners are measured as the detector has them, which such labels mostly come from, and as the reader refines them.
+
 DIR holds the photos and ``gold_markers.json``: for each photo its ``dictionary`` (a name of OpenCV's, or a file in
 OpenCV's format) and ``markers`` with their corners by id, or only ``ids``, or ``ids_multiset`` where an id may come
 more than once. Such a set are the photos of OpenCV's ArUco tutorials (Apache-2.0).
@@ -21,7 +23,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
-from calibration.mat import marker_detector
+from calibration.markers import marker_detector, refined_corners
 
 
 class PhotoLabels(msgspec.Struct):
@@ -40,13 +42,15 @@ class PhotoLabels(msgspec.Struct):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was found in one photo: of how many markers, ids that are not there, and how far each corner lies off."""
+    """What was found in one photo: of how many markers, ids that are not there, and how far each corner lies off, as
+    detected and as refined."""
 
     photo: str
     wanted: int
     found: int
     extra: int
     misses_px: tuple[float, ...]
+    refined_misses_px: tuple[float, ...]
 
 
 def measure(folder: Path) -> tuple[Found, ...]:
@@ -62,18 +66,22 @@ def _measure(folder: Path, name: str, labels: PhotoLabels) -> Found:
     corners, ids, _ = marker_detector(_dictionary(folder, labels.dictionary)).detectMarkers(frame)
     numbers = [int(number) for number in np.ravel(ids)] if ids is not None else []
     seen = Counter(numbers)
-    misses_px = [
-        float(miss)
-        for number, corner in zip(numbers, corners, strict=True)
-        if number in labels.markers
-        for miss in np.linalg.norm(_corners(corner) - np.array(labels.markers[number]), axis=1)
-    ]
+    detected_xy = np.array(corners, np.float64).reshape(-1, 4, 2)
     hits = (labels.wanted & seen).total()
-    return Found(name, labels.wanted.total(), hits, seen.total() - hits, tuple(misses_px))
+    misses_px = (
+        _misses_px(numbers, corners_xy, labels) for corners_xy in (detected_xy, refined_corners(detected_xy, frame))
+    )
+    return Found(name, labels.wanted.total(), hits, seen.total() - hits, *misses_px)
 
 
-def _corners(corner: object) -> NDArray[np.float64]:
-    return np.asarray(corner, np.float64).reshape(4, 2)
+def _misses_px(numbers: Sequence[int], corners_xy: NDArray[np.float64], labels: PhotoLabels) -> tuple[float, ...]:
+    """How far each corner (n, 4, 2) of the markers found lies off, where it has a label."""
+    return tuple(
+        float(miss)
+        for number, found_xy in zip(numbers, corners_xy, strict=True)
+        if number in labels.markers
+        for miss in np.linalg.norm(found_xy - np.array(labels.markers[number]), axis=1)
+    )
 
 
 def _dictionary(folder: Path, name: str) -> cv2.aruco.Dictionary:
@@ -97,12 +105,17 @@ def _misses(misses_px: Sequence[float]) -> tuple[str, str, str]:
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 def aruco(folder: Path) -> None:
     """Print how many of the markers in FOLDER's photos are found, and how far off their corners lie."""
-    table = Table("photo", "markers", "found", "others", "corners within 1 px", "median px", "worst px")
+    of_corners = ("corners within 1 px", "median px", "worst px")
+    table = Table("photo", "markers", "found", "others", *of_corners, "refined, within 1 px", *of_corners[1:])
     rows = measure(folder)
     for row in rows:
-        table.add_row(row.photo, str(row.wanted), str(row.found), str(row.extra), *_misses(row.misses_px))
+        corners = (*_misses(row.misses_px), *_misses(row.refined_misses_px))
+        table.add_row(row.photo, str(row.wanted), str(row.found), str(row.extra), *corners)
     totals = (sum(getattr(row, field) for row in rows) for field in ("wanted", "found", "extra"))
-    table.add_row("all", *map(str, totals), *_misses([miss for row in rows for miss in row.misses_px]))
+    detected, refined = (
+        [miss for row in rows for miss in getattr(row, field)] for field in ("misses_px", "refined_misses_px")
+    )
+    table.add_row("all", *map(str, totals), *_misses(detected), *_misses(refined))
     Console(width=None if sys.stdout.isatty() else 120).print(table)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from calibration.camera import CameraPose, FloatArray
-from calibration.mat import ON_OUTLINE, Place
+from calibration.locating import ON_OUTLINE, Place
 from rules.errors import ImpossiblePosition
 from rules.games.babel import NO_CUBE, Candidate, Cell, Cube, Face, Mark, Tower, in_footprint
 

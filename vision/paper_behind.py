@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
 from calibration.colours import is_blank_paper, light_at, opponent, white_balanced
-from calibration.mat import Place
+from calibration.locating import Place
 from rules.games.babel import Cell
 
 from .burnt_out import is_burnt_out

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
-from calibration.mat import longest_sides_px
+from calibration.markers import longest_sides_px
 from rules.games.babel import Cell, Face
 
 from .faces import FaceSite, face_corners, face_frames, is_in_view, points_in_frames

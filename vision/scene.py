@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
-from calibration.mat import BABEL_MAT, longest_sides_px
+from calibration.markers import longest_sides_px
+from calibration.mat import BABEL_MAT
 
 from .shrinking import shrunk
 

@@ -13,7 +13,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from calibration.mat import ON_OUTLINE
+from calibration.locating import ON_OUTLINE
 from calibration.paints import UNKNOWN_PAINTS, Paints, estimate_paints
 from referee.photos import load_photo
 from referee.shares import share_text

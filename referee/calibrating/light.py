@@ -7,7 +7,7 @@ from rich.table import Table
 
 from calibration.colours import grey
 from calibration.light_meter import LightFinding, worst_verdict
-from calibration.mat import LocatedMat, locate_mat
+from calibration.locating import LocatedMat, locate_mat
 from calibration.refusal import Unreadable
 from referee.errors import UnreadableError
 from referee.photos import Photo

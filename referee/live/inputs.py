@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from calibration.camera import CameraPose, UInt8Array
-from calibration.mat import ON_OUTLINE, Place
+from calibration.locating import ON_OUTLINE, Place
 from calibration.refusal import Unreadable
 from rules.games.babel import Cell, Cube
 from vision.evidence import Reading

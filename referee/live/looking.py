@@ -9,7 +9,7 @@ from dataclasses import replace
 from calibration.camera import CameraPose, Lens, UInt8Array
 from calibration.colours import grey
 from calibration.light_meter import LightFinding, measure_light
-from calibration.mat import LocatedMat, locate_mat
+from calibration.locating import LocatedMat, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.refusal import Unreadable
 from vision.evidence import Reading

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from calibration.mat import MIRRORED, ON_OUTLINE
+from calibration.locating import MIRRORED, ON_OUTLINE
 from vision.evidence import Reading
 from vision.games.babel.following import Difference, airspace, behind, compare
 from vision.scene import BoolArray, has_moved, looked

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from calibration.camera import CameraPose
-from calibration.mat import ON_OUTLINE, Place
+from calibration.locating import ON_OUTLINE, Place
 from rules.games.babel import (
     DEFAULT_OPTIONS,
     EMPTY_TOWER,

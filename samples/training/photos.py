@@ -13,7 +13,9 @@ from rich.progress import track
 
 from calibration.camera import CameraPose
 from calibration.colours import grey
-from calibration.mat import BABEL_MAT, LocatedMat, MatSighting, locate_mat
+from calibration.locating import LocatedMat, locate_mat
+from calibration.markers import MatSighting
+from calibration.mat import BABEL_MAT
 from calibration.refusal import Unreadable
 from referee.bench.truth import load_pose
 from referee.workers import worker_pool

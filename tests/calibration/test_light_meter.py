@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from calibration.light_meter import measure_light, worst_verdict
-from calibration.mat import locate_mat
+from calibration.locating import locate_mat
 
 
 @pytest.fixture

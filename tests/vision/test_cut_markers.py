@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.mat import NO_MARKER, locate_mat
+from calibration.locating import NO_MARKER, locate_mat
 from vision.cut_markers import quarters_on_mat
 from vision.games.babel import read
 from vision.games.babel.turning import turned_pose

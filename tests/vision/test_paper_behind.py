@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from calibration.colours import mat_white
-from calibration.mat import ON_OUTLINE, Place
+from calibration.locating import ON_OUTLINE, Place
 from rules.games.babel import Face
 from vision.faces import FaceSite
 from vision.paper_behind import shows_paper

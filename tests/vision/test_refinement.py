@@ -9,7 +9,9 @@ import pytest
 
 from calibration.camera import CameraPose
 from calibration.colours import grey
-from calibration.mat import BABEL_MAT, LocatedMat, MatSighting, locate_mat
+from calibration.locating import LocatedMat, locate_mat
+from calibration.markers import MatSighting
+from calibration.mat import BABEL_MAT
 from referee.bench.photo import corner_errors_px
 from referee.bench.truth import load_truth
 from vision.faces import cell_centre, face_corners, sightlines, view_angles_deg

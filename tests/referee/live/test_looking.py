@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.mat import ON_OUTLINE, Place
+from calibration.locating import ON_OUTLINE, Place
 from referee.live.events import ViewChange
 from referee.live.inputs import LookRequest
 from referee.live.looking import take_look

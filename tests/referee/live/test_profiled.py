@@ -11,7 +11,7 @@ import pytest
 from fake_table import reading_of
 
 import referee.live.profiled
-from calibration.mat import NO_MARKER
+from calibration.locating import NO_MARKER
 from calibration.paints import UNKNOWN_PAINTS, USUAL_PAINTS
 from calibration.profile import ColourFields, LensFields, PaintFields, Profile
 from referee.live.inputs import Look, LookRequest

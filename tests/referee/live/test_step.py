@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from fake_table import Table, kinds, picture_of, reading_of, with_hand
 
-from calibration.mat import BABEL_MAT, MIRRORED, NO_MARKER, ON_OUTLINE, Place
+from calibration.locating import MIRRORED, NO_MARKER, ON_OUTLINE, Place
+from calibration.mat import BABEL_MAT
 from referee.live.events import EventKind, ViewChange
 from referee.live.inputs import Choose, Correct, Frame, Look, Resync, SourceChange, Undo
 from referee.live.placing import place_all, sure_hand, with_ending

@@ -10,7 +10,7 @@ import pytest
 import referee.checking
 from calibration.camera import Lens
 from calibration.colours import grey
-from calibration.mat import LocatedMat, locate_mat
+from calibration.locating import LocatedMat, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, USUAL_PAINTS, Paints
 from calibration.profile import ColourFields, LensFields, PaintFields, RuleFields
 from calibration.refusal import Unreadable

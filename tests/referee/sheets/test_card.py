@@ -7,7 +7,8 @@ import pytest
 from click.testing import Result
 
 from calibration.card_mat import CARD_MAT, CUBE_COLOURS_SRGB
-from calibration.mat import MARKER_DICTIONARY, find_markers
+from calibration.markers import find_markers
+from calibration.mat import MARKER_DICTIONARY
 from referee.errors import InputError
 from referee.games.zero12 import board
 from referee.sheets.card_pictures import card_of_picture, preview

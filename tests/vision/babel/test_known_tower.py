@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from calibration.colours import mat_white
-from calibration.mat import ON_OUTLINE, Place
+from calibration.locating import ON_OUTLINE, Place
 from calibration.paints import FACE_SPREAD, USUAL_PAINTS
 from rules.games.babel import Face
 from vision.faces import FaceSite, face_points, sightlines

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.mat import locate_mat
+from calibration.locating import locate_mat
 from calibration.paints import Paints
 from calibration.refusal import Unreadable
 from rules.games.babel import Mark

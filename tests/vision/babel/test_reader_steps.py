@@ -9,7 +9,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from calibration.colours import grey
-from calibration.mat import NO_MARKER, locate_mat
+from calibration.locating import NO_MARKER, locate_mat
 from vision.games.babel import reader
 from vision.games.babel.candidates import TOWER_CELLS
 from vision.games.babel.occupancy import Occupancy

@@ -13,7 +13,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from calibration.colours import grey
-from calibration.mat import ON_OUTLINE, Place, locate_mat
+from calibration.locating import ON_OUTLINE, Place, locate_mat
 from vision.games.babel import tower_place
 from vision.games.babel.one_view import stand
 from vision.games.babel.reader import see

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
 from calibration.colours import channel_logs, grey, mat_white
-from calibration.mat import Place
+from calibration.locating import Place
 from calibration.paints import FACE_SPREAD
 from calibration.stray_light import without_stray_light
 from rules.games.babel import Cell

@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, scaled_points
 from calibration.colours import grey, has_hardly_colour, is_grey, is_of_one_colour, mat_white
-from calibration.mat import NO_MARKER, ON_OUTLINE, LocatedMat, locate_mat
+from calibration.locating import NO_MARKER, ON_OUTLINE, LocatedMat, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.refusal import Unreadable
 from calibration.stray_light import without_stray_light

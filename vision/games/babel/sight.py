@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CameraPose, FloatArray, UInt8Array
-from calibration.mat import Place
+from calibration.locating import Place
 from calibration.paints import Paints
 from rules.games.babel import Cell
 from vision.behind_bulges import behind_bulges, behind_other_bulges

@@ -1,0 +1,40 @@
+"""Markers are found, each once, with their corners where half the light of a blurred edge is."""
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.linear_light import LINEAR_LIGHT, linear_light
+from calibration.locating import locate_mat
+from calibration.markers import find_markers
+from calibration.mat import BABEL_MAT
+
+
+def test_corners_are_found_without_a_shift(mat_picture, camera_at):
+    pose = camera_at((-6, -6, 4))
+    located = locate_mat(mat_picture(pose))
+    shift_px = np.mean(located.corners_xy - pose.project(located.corners_xyz), axis=0)
+    assert abs(shift_px).max() < 0.15
+
+
+@pytest.mark.parametrize("blur_px", [1.0, 1.5, 2.0])
+def test_where_a_lens_blurs_the_light_corners_stay_where_they_are(mat_picture, camera_at, blur_px):
+    pose = camera_at((-4, -5, 7))
+    light = cv2.GaussianBlur(linear_light(mat_picture(pose)), (0, 0), blur_px)
+    sighting = find_markers(np.rint(np.interp(light, LINEAR_LIGHT, np.arange(256))).astype(np.uint8))
+    assert len(sighting.marker_ids) == 8
+    expected_xy = [pose.project(BABEL_MAT.marker_corners(number)) for number in sighting.marker_ids]
+    # Refined by codes they lie 0.9, 1.4 and 1.8 px inside the marker.
+    assert np.linalg.norm(sighting.corners_xy - expected_xy, axis=-1).mean() < 0.2 * blur_px
+
+
+def test_a_marker_that_is_seen_twice_is_left_out(mat_picture, camera_at):
+    picture = mat_picture(camera_at((0.1, -6, 6)))
+    sighting = find_markers(picture)
+    corners = sighting.corners_xy[list(sighting.marker_ids).index(0)]
+    left, top = np.floor(corners.min(axis=0)).astype(int) - 12
+    right, bottom = np.ceil(corners.max(axis=0)).astype(int) + 12
+    copy = picture[top:bottom, left:right].copy()
+    picture[40 : 40 + copy.shape[0], 40 : 40 + copy.shape[1]] = 235
+    picture[52 : 28 + copy.shape[0], 52 : 28 + copy.shape[1]] = copy[12:-12, 12:-12]
+    assert 0 not in find_markers(picture).marker_ids
