@@ -69,7 +69,8 @@ def _measure(folder: Path, name: str, labels: PhotoLabels) -> Found:
     detected_xy = np.array(corners, np.float64).reshape(-1, 4, 2)
     hits = (labels.wanted & seen).total()
     misses_px = (
-        _misses_px(numbers, corners_xy, labels) for corners_xy in (detected_xy, refined_corners(detected_xy, frame))
+        _misses_px(numbers, corners_xy, labels)
+        for corners_xy in (detected_xy, refined_corners(detected_xy, np.asarray(frame, np.uint8)))
     )
     return Found(name, labels.wanted.total(), hits, seen.total() - hits, *misses_px)
 

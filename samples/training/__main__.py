@@ -14,6 +14,9 @@ START = click.option(
     "--start", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Go on from this ONNX file."
 )
 SEED = click.option("--seed", default=1, show_default=True)
+KEPT = click.option(
+    "--kept", type=click.FloatRange(0, 1), default=0.5, show_default=True, help="Share of --start in the result."
+)
 JOBS = click.option("--jobs", default=2, show_default=True, help="Processes that work at once.")
 
 
@@ -45,6 +48,7 @@ def scenes(folder: Path, count: int, seed: int, jobs: int) -> None:
 @click.option("--copies", default=2, show_default=True, help="Cuts of each photo, each a little misplaced.")
 @JOBS
 @START
+@KEPT
 @click.option(
     "--shapes",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -59,13 +63,14 @@ def faces(
     seed: int,
     jobs: int,
     start: Path | None,
+    kept: float,
     shapes: Path | None,
 ) -> None:
     """Train a face network: python -m samples.training faces rendered/ --output vision/faces.onnx"""
     from .face_examples import LESSONS
     from .faces import train_faces
 
-    train_faces(folders, output, LESSONS[look], epochs, copies, seed, jobs, start, shapes)
+    train_faces(folders, output, LESSONS[look], epochs, copies, seed, jobs, start, kept, shapes)
 
 
 @main.command()
@@ -94,9 +99,7 @@ def edges(
 @JOBS
 @START
 @click.option("--rate", type=float, help="Learning rate at its highest; by default less with --start.")
-@click.option(
-    "--kept", type=click.FloatRange(0, 1), default=0.5, show_default=True, help="Share of --start in the result."
-)
+@KEPT
 def towers(
     folders: tuple[Path, ...],
     output: Path,

@@ -1,5 +1,6 @@
 """Trains the face networks: is a face of a cube here, and is its mark a bulge?"""
 
+import copy
 from functools import partial
 from pathlib import Path
 from zlib import crc32
@@ -16,7 +17,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from vision.face_network import CLOSE_LOOK, FACE_PLANES, FIRST_LOOK, PLANES, SHARE_IN_VIEW, SHARE_OUT_OF_VIEW, Look
 
 from .face_examples import Draws, Examples, Lesson, examples_of, varied
-from .layers import Shapes, half_precision, load_weights, one_cycle, write_onnx
+from .layers import Shapes, half_precision, load_weights, mean_weights, one_cycle, write_onnx
 from .photos import TrainingPhoto, cut_located, examples_from, joined
 
 #: Outputs of the convolutions, and features, of the network of each look; the second are those of the tower network,
@@ -30,6 +31,8 @@ WHOLE_SHARE = 0.95
 AVERAGED_STEPS = 1000
 #: Faces in each step.
 BATCH = 128
+#: Learning rates at their highest, from nothing and from a network that is there.
+FIRST_RATE, LATER_RATE = 2e-3, 1.2e-3
 # Labels are this much short of certain: it keeps the log-odds honest on photos of other origin.
 _SMOOTHING = 0.005
 
@@ -66,21 +69,12 @@ def load_shapes(network: FaceNetwork, path: Path) -> None:
     network.load_state_dict(own)
 
 
-def fit(
-    examples: Examples, lesson: Lesson, epochs: int, seed: int, start: Path | None, shapes: Path | None
-) -> nn.Module:
+def fit(examples: Examples, lesson: Lesson, network: FaceNetwork, rate: float, epochs: int, seed: int) -> nn.Module:
     """Fit a network; binary cross-entropy for both answers, the mark's only where a mark is in view."""
-    torch.manual_seed(seed)
     generator = np.random.default_rng(seed)
-    network = FaceNetwork(lesson.look)
-    if start:
-        load_weights(network, start)
-    if shapes:
-        load_shapes(network, shapes)
     # A third faster on processors.
-    network = network.to(memory_format=torch.channels_last)
+    network = copy.deepcopy(network).to(memory_format=torch.channels_last)
     averaged = AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(1 - 1 / AVERAGED_STEPS))
-    rate = 1.2e-3 if start or shapes else 2e-3
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-2)
     steps = epochs * (len(examples.patches) // BATCH)
     schedule = one_cycle(optimiser, rate, steps, rising=0.1)
@@ -144,11 +138,24 @@ def train_faces(
     seed: int,
     jobs: int,
     start: Path | None,
+    kept: float,
     shapes: Path | None,
 ) -> None:
-    """Train on all photos in `folders`, each cut `copies` times, and write the network as ONNX for OpenCV."""
+    """Train on all photos in `folders`, each cut `copies` times, and write the network as ONNX for OpenCV.
+
+    It goes on from that in the file `start`, if one is given; this then counts by `kept` in the mean of the weights
+    before and after, so that less is forgotten of photos which are no longer there.
+    """
     cut = partial(_copies_of, lesson=lesson, copies=copies, seed=seed)
     examples = joined(examples_from(folders, partial(cut_located, cut=cut), jobs))
     click.echo(f"{len(examples.patches)} patches, {np.nansum(examples.bulges):.0f} bulges", err=True)
-    network = fit(examples, lesson, epochs, seed, start, shapes)
-    write_onnx(network, FACE_PLANES, lesson.look.side_px, "log_odds", output)
+    torch.manual_seed(seed)
+    network = FaceNetwork(lesson.look)
+    if start:
+        load_weights(network, start)
+    if shapes:
+        load_shapes(network, shapes)
+    fitted = fit(examples, lesson, network, LATER_RATE if start or shapes else FIRST_RATE, epochs, seed)
+    if start:
+        mean_weights(fitted, network, kept)
+    write_onnx(fitted, FACE_PLANES, lesson.look.side_px, "log_odds", output)

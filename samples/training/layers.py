@@ -48,6 +48,13 @@ def load_weights(network: nn.Module, path: Path) -> None:
     network.load_state_dict({name: stored[name] for name in network.state_dict()})
 
 
+def mean_weights(network: nn.Module, other: nn.Module, share: float) -> None:
+    """Make each weight of a network the mean of its own and of that of `other`, which counts by `share`, 0 to 1."""
+    with torch.no_grad():
+        for own, others in zip(network.parameters(), other.parameters(), strict=True):
+            own.lerp_(others, share)
+
+
 def half_precision(device: torch.device) -> torch.autocast:
     """Computes in half precision where that pays: on graphics cards, and on processors with instructions for tiles.
 

@@ -20,7 +20,7 @@ from torch.utils.data import DataLoader, Dataset
 from vision.tower_network import UNSEEN, network_input
 from vision.tower_picture import TowerPicture, without_paper
 
-from .layers import half_precision, load_weights, one_cycle
+from .layers import half_precision, load_weights, mean_weights, one_cycle
 from .photos import cut_located, examples_from
 from .tower_examples import Example, example_of, mark_weights, told_paints, varied
 from .tower_network import HEADS, TowerNetwork, TowerNetworks
@@ -141,13 +141,6 @@ def _loss(
     cross_entropy = nn.functional.binary_cross_entropy_with_logits
     loss = loss + cross_entropy(marks[told].float(), smoothed, weights[told], reduction="sum") / 20
     return torch.as_tensor(loss / TOWERS_PER_STEP)
-
-
-def mean_weights(network: nn.Module, other: nn.Module, share: float) -> None:
-    """Make each weight of a network the mean of its own and of that of `other`, which counts by `share`, 0 to 1."""
-    with torch.no_grad():
-        for own, others in zip(network.parameters(), other.parameters(), strict=True):
-            own.lerp_(others, share)
 
 
 def write_onnx(networks: TowerNetworks, picture: TowerPicture, output: Path) -> None:
