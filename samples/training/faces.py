@@ -35,6 +35,8 @@ BATCH = 128
 FIRST_RATE, LATER_RATE = 2e-3, 1.2e-3
 # Labels are this much short of certain: it keeps the log-odds honest on photos of other origin.
 _SMOOTHING = 0.005
+# A mark counts half as much as whether the face is there.
+_MARK_WEIGHT = 0.5
 
 
 class FaceNetwork(nn.Module):
@@ -92,9 +94,8 @@ def fit(examples: Examples, lesson: Lesson, network: FaceNetwork, rate: float, e
         is_partial = (free >= SHARE_OUT_OF_VIEW) & (free < WHOLE_SHARE)
         there, marks = surprises(answers, examples.shares[chosen], examples.bulges[chosen], is_told)
         there = there * torch.from_numpy(np.where(is_partial, PARTLY_HIDDEN_WEIGHT, 1.0).astype(np.float32))
-        surprise = there + marks
-        draws.note(chosen, surprise.detach().numpy())
-        loss = (surprise * torch.from_numpy(counts)).mean()
+        draws.note(chosen, there.detach().numpy())
+        loss = ((there + _MARK_WEIGHT * marks) * torch.from_numpy(counts)).mean()
         optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 5.0)
