@@ -8,7 +8,7 @@ from vision.face_network import CLOSE_LOOK, FIRST_LOOK
 from vision.faces import sightlines
 from vision.games.babel import one_view
 from vision.games.babel.candidates import CANDIDATE_CELLS, TOWER_CELLS
-from vision.games.babel.one_view import looked_closely, stand
+from vision.games.babel.one_view import emptied, looked_closely, stand
 
 FRONT, BEHIND, BESIDE = {*TOWER_CELLS[:6], (0, 0, 2), (1, 0, 2)}, (1, 1, 1), (1, 2, 0)
 # What stands on the one behind in some of the pictures, or seems to.
@@ -155,3 +155,13 @@ def test_a_closer_look_is_at_what_is_in_doubt_and_knows_what_stands_before_it(lo
 def test_a_face_that_only_the_refined_pose_turns_to_the_camera_is_looked_at(look_closely):
     _, _, asked = look_closely(-1.0, -2.0, (0, -9, 9), (-6, -7, 9))
     assert any(site.face is Face.W for sites, _ in asked for site in sites)
+
+
+@pytest.mark.parametrize(("at_first", "closely"), [(2.5, 4.0), (-1.0, 4.0)])
+def test_where_no_cube_can_be_none_is_found_and_no_closer_look_asks(monkeypatch, look_closely, at_first, closely):
+    standing, close, _ = look_closely(at_first, closely)
+    assert TOWER_CELLS[4] in close.occupancy.cells
+    without = emptied(standing, [TOWER_CELLS[4]])
+    monkeypatch.setattr(one_view, "ask_presence", lambda _, sites, *__: np.full(len(sites), closely))
+    again = looked_closely(np.zeros((960, 1280, 3), np.uint8), without, standing.pose)
+    assert without.occupancy.cells == again.occupancy.cells == TOWER_CELLS[:4]

@@ -1,7 +1,7 @@
 """Where cubes stand, as one photo shows it for one pose of its camera. Used by the babel reader."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
 
@@ -143,6 +143,15 @@ def _stand(
         with timed("occupancy"):
             occupancy = find_occupancy(lines, behind)
     return Standing(pose, lines, behind, occupancy)
+
+
+def emptied(standing: Standing, cells: Collection[Cell]) -> Standing:
+    """The same once it is known that no cube is in these cells."""
+    is_empty = np.array([site.cell in cells for site in standing.lines.sites])
+    whole, partly = (np.where(is_empty, -_ABSENT, log_odds) for log_odds in (standing.odds.whole, standing.odds.partly))
+    odds, is_told = FaceOdds(whole, partly), set(cells).isdisjoint(standing.occupancy.cells)
+    occupancy = standing.occupancy if is_told else find_occupancy(standing.lines, odds)
+    return replace(standing, odds=odds, occupancy=occupancy)
 
 
 def looked_closely(frame_bgr: UInt8Array, standing: Standing, pose: CameraPose) -> Standing:

@@ -3,7 +3,7 @@
 Called by the program and the bench.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,6 +15,7 @@ from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.refusal import Unreadable
 from calibration.stray_light import without_stray_light
 from rules.games.babel import LEVELS, Cell, Face, from_the_ground
+from vision.before_markers import hides_marker
 from vision.burnt_out import are_lost, is_burnt_out
 from vision.covering import is_crossed_by_light, rim_sectors
 from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
@@ -33,7 +34,7 @@ from .candidates import next_cells
 from .expected import near
 from .occupancy import Occupancy, rather_empty, with_bare_ground
 from .off_mat import NO_TOWER, find_tower, is_one_sided, place_tower, with_doubt_below
-from .one_view import Standing, looked_closely, refined, stand
+from .one_view import Standing, emptied, looked_closely, refined, stand
 from .sight import FacesInView, Sight
 from .tower_place import is_well_placed, is_well_sized, on_other_print, placed
 
@@ -98,8 +99,8 @@ def see(
     1. find the mat, and with it the camera, or without a mat the tower itself; 2. find which faces could be in view; 3.
     ask a network of each whether it is there; 4. find the set of cubes that explains this best, beside the mat's
     outline too where its faces look little like faces; 5. move the camera until the tower's edges lie on the picture's,
-    and if they lay far off, or the uppermost cubes look little like cubes, look for them once more; then look closely,
-    with another network, at all that is in doubt; 6. where no marker was found, see by what is left of cut ones whether
+    and if they lay far off, or the uppermost cubes look little like cubes, look for them once more; take away what
+    would hide a marker that was found; then look closely, with another network, at all that is in doubt; 6. where no marker was found, see by what is left of cut ones whether
     and which way the tower stands on the mat; 7. cut out all faces in view, and see where something may stand before
     them. `Sight.tell` does the rest: 8. ask another network of all faces together what types and marks they have, and
     the one that looks closely of the marks in doubt; join colour, marks and the box's inventory.
@@ -181,7 +182,14 @@ def _found(
     pose = located.pose
     if given.pose is None:
         standing, pose = _on_its_edges(picture, located, standing, expected, given)
+    if isinstance(located, LocatedMat):
+        standing = emptied(standing, _before_markers(standing.lines.cells, located))
     return _Tower(located, _with_given(near(looked_closely(picture, standing, pose), expected), given))
+
+
+def _before_markers(cells: Sequence[Cell], mat: LocatedMat) -> list[Cell]:
+    """Those of some cells in which no cube can be, as a marker is seen through them."""
+    return [cell for cell, hides in zip(cells, hides_marker(cells, mat), strict=True) if hides]
 
 
 def _on_its_edges(
