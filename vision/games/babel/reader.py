@@ -100,10 +100,11 @@ def see(
     ask a network of each whether it is there; 4. find the set of cubes that explains this best, beside the mat's
     outline too where its faces look little like faces; 5. move the camera until the tower's edges lie on the picture's,
     and if they lay far off, or the uppermost cubes look little like cubes, look for them once more; take away what
-    would hide a marker that was found; then look closely, with another network, at all that is in doubt; 6. where no marker was found, see by what is left of cut ones whether
-    and which way the tower stands on the mat; 7. cut out all faces in view, and see where something may stand before
-    them. `Sight.tell` does the rest: 8. ask another network of all faces together what types and marks they have, and
-    the one that looks closely of the marks in doubt; join colour, marks and the box's inventory.
+    would hide a marker that was found; then look closely, with another network, at all that is in doubt; 6. where no
+    marker was found, see by what is left of cut ones whether and which way the tower stands on the mat; 7. cut out all
+    faces in view, and see where something may stand before them. `Sight.tell` does the rest: 8. ask another network of
+    all faces together what types and marks they have, and the one that looks closely of the marks in doubt; join
+    colour, marks and the box's inventory.
 
     Parameters
     ----------
