@@ -52,6 +52,10 @@ class Place:
         """Points told in the frame of what stands here, shape (..., 3), in the mat's own frame."""
         return np.asarray(points_xyz @ rotation_about_vertical(self.turn_deg).T + [self.x, self.y, 0.0])
 
+    def from_mat(self, points_xyz: FloatArray) -> FloatArray:
+        """Points told in the mat's own frame, shape (..., 3), in the frame of what stands here."""
+        return np.asarray((points_xyz - [self.x, self.y, 0.0]) @ rotation_about_vertical(self.turn_deg))
+
     def pose_on_mat(self, pose: CameraPose) -> CameraPose:
         """A camera's pose told in the frame of what stands here, in the mat's own frame."""
         back = rotation_about_vertical(-self.turn_deg)
@@ -100,11 +104,13 @@ class LocatedMat:
     def told_from(self, place: Place) -> "LocatedMat":
         """The same mat in the frame of what stands at a place, itself told in the present frame."""
         shift = np.array([place.x, place.y, 0.0])
-        corners_xyz = (self.corners_xyz - shift) @ rotation_about_vertical(place.turn_deg)
         x, y, _ = self.place.on_mat(shift).tolist()
         pose = self.pose.told_from(shift, place.turn_deg)
         return replace(
-            self, pose=pose, corners_xyz=corners_xyz, place=Place(x, y, self.place.turn_deg + place.turn_deg)
+            self,
+            pose=pose,
+            corners_xyz=place.from_mat(self.corners_xyz),
+            place=Place(x, y, self.place.turn_deg + place.turn_deg),
         )
 
     def scaled_to(self, size_wh: tuple[int, int]) -> "LocatedMat":

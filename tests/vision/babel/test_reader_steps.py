@@ -127,13 +127,13 @@ def test_what_a_closer_look_with_the_refined_pose_shows_counts(frame, mat, first
     assert not np.allclose(poses[0].translation, first_look.pose.translation, atol=1e-6)
 
 
-def test_no_cube_stands_where_it_would_hide_a_marker_that_is_seen(frame, mat, first_look, monkeypatch):
+def test_no_cube_stands_where_print_of_the_mat_is_seen_behind_it(frame, mat, first_look, monkeypatch):
     last = first_look.occupancy.cells[-1]
-    for hides in (False, True):
+    for is_seen in (False, True):
         monkeypatch.setattr(
-            reader, "hides_marker", lambda cells, _, so=hides: np.array([so and cell == last for cell in cells])
+            reader, "shows_print", lambda _, cells, __, so=is_seen: np.array([so and cell == last for cell in cells])
         )
-        assert (last in see(frame, mat=mat).occupancy.cells) is not hides
+        assert (last in see(frame, mat=mat).occupancy.cells) is not is_seen
 
 
 def test_where_bare_paper_is_seen_no_cube_stands_out_of_view(frame, mat, first_look, monkeypatch):

@@ -147,11 +147,12 @@ def _stand(
 
 def emptied(standing: Standing, cells: Collection[Cell]) -> Standing:
     """The same once it is known that no cube is in these cells."""
+    if not cells:
+        return standing
     is_empty = np.array([site.cell in cells for site in standing.lines.sites])
     whole, partly = (np.where(is_empty, -_ABSENT, log_odds) for log_odds in (standing.odds.whole, standing.odds.partly))
-    odds, is_told = FaceOdds(whole, partly), set(cells).isdisjoint(standing.occupancy.cells)
-    occupancy = standing.occupancy if is_told else find_occupancy(standing.lines, odds)
-    return replace(standing, odds=odds, occupancy=occupancy)
+    odds = FaceOdds(whole, partly)
+    return replace(standing, odds=odds, occupancy=find_occupancy(standing.lines, odds))
 
 
 def looked_closely(frame_bgr: UInt8Array, standing: Standing, pose: CameraPose) -> Standing:

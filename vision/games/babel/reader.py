@@ -15,7 +15,6 @@ from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.refusal import Unreadable
 from calibration.stray_light import without_stray_light
 from rules.games.babel import LEVELS, Cell, Face, from_the_ground
-from vision.before_markers import hides_marker
 from vision.burnt_out import are_lost, is_burnt_out
 from vision.covering import is_crossed_by_light, rim_sectors
 from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
@@ -24,6 +23,7 @@ from vision.evidence import Reading
 from vision.face_network import CLOSE_LOOK, SHARE_IN_VIEW, cut_colours
 from vision.faces import FaceSite, Sightlines, face_corners, view_angles_deg
 from vision.paper_behind import shows_paper
+from vision.print_behind import shows_print
 from vision.shrinking import shrunk
 from vision.timing import timed
 from vision.tower_picture import tower_picture, without_paper
@@ -99,12 +99,12 @@ def see(
     1. find the mat, and with it the camera, or without a mat the tower itself; 2. find which faces could be in view; 3.
     ask a network of each whether it is there; 4. find the set of cubes that explains this best, beside the mat's
     outline too where its faces look little like faces; 5. move the camera until the tower's edges lie on the picture's,
-    and if they lay far off, or the uppermost cubes look little like cubes, look for them once more; take away what
-    would hide a marker that was found; then look closely, with another network, at all that is in doubt; 6. where no
-    marker was found, see by what is left of cut ones whether and which way the tower stands on the mat; 7. cut out all
-    faces in view, and see where something may stand before them. `Sight.tell` does the rest: 8. ask another network of
-    all faces together what types and marks they have, and the one that looks closely of the marks in doubt; join
-    colour, marks and the box's inventory.
+    and if they lay far off, or the uppermost cubes look little like cubes, look for them once more; then look closely,
+    with another network, at all that is in doubt, and take away what the mat's print is seen behind; 6. where no marker
+    was found, see by what is left of cut ones whether and which way the tower stands on the mat; 7. cut out all faces
+    in view, and see where something may stand before them. `Sight.tell` does the rest: 8. ask another network of all
+    faces together what types and marks they have, and the one that looks closely of the marks in doubt; join colour,
+    marks and the box's inventory.
 
     Parameters
     ----------
@@ -183,14 +183,15 @@ def _found(
     pose = located.pose
     if given.pose is None:
         standing, pose = _on_its_edges(picture, located, standing, expected, given)
+    standing = near(looked_closely(picture, standing, pose), expected)
     if isinstance(located, LocatedMat):
-        standing = emptied(standing, _before_markers(standing.lines.cells, located))
-    return _Tower(located, _with_given(near(looked_closely(picture, standing, pose), expected), given))
+        standing = emptied(standing, _seen_through(picture, standing.occupancy.cells, located))
+    return _Tower(located, _with_given(standing, given))
 
 
-def _before_markers(cells: Sequence[Cell], mat: LocatedMat) -> list[Cell]:
-    """Those of some cells in which no cube can be, as a marker is seen through them."""
-    return [cell for cell, hides in zip(cells, hides_marker(cells, mat), strict=True) if hides]
+def _seen_through(picture: UInt8Array, cells: Sequence[Cell], mat: LocatedMat) -> list[Cell]:
+    """Those of the cells in which no cube is, as the mat is seen behind."""
+    return [cell for cell, is_seen in zip(cells, shows_print(picture, cells, mat), strict=True) if is_seen]
 
 
 def _on_its_edges(
