@@ -16,10 +16,10 @@ from .faces import hidden_by, in_picture
 
 # Points along a cell of a marker.
 _CELL_POINTS = 2
-# So many black and so many white points at least, each of them half the cells of a marker or so, tell whether print is
-# seen; then this share of them looks like it, and white sends so many times the light of black. Of 1,032 rendered
-# photos, also of towers beside the outline and of mats printed too small or large, no true cube has more than 0.86 of
-# as many points look so; cubes made up of paper and a marker had 0.97 and 1.
+# So many black and so many white points at least, ten cells of each, tell whether print is seen: if this share of them
+# looks like it, and white sends so many times the light of black. Of 1,032 rendered photos, also of towers beside the
+# outline and of mats printed too small or large, no true cube has more than 0.82 of as many points look so; cubes made
+# up of paper and a marker had 0.97 and 1.
 _LEAST_POINTS, _LEAST_SHARE, _LEAST_CONTRAST = 40, 0.93, 2.0
 # Linear light that keeps contrasts finite.
 _NOTHING = 1e-4

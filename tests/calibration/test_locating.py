@@ -138,3 +138,8 @@ def test_places_told_from_places_add_up_and_the_mats_own_frame_is_kept(mat_pictu
     np.testing.assert_allclose(twice.own_pose.project(TOWER), located.pose.project(TOWER), atol=1e-6)
     once = located.told_from(twice.place)
     np.testing.assert_allclose(once.pose.project(TOWER), twice.pose.project(TOWER), atol=1e-6)
+
+
+@pytest.mark.parametrize("place", [Place(), Place(0.3, -0.2, 12.0), Place(-0.1, 0.4, -100.0)])
+def test_what_is_told_in_the_mats_frame_and_back_is_the_same(place):
+    np.testing.assert_allclose(place.from_mat(place.on_mat(TOWER)), TOWER, atol=1e-12)
