@@ -11,8 +11,8 @@ import pytest
 from calibration.camera import CameraPose, Lens, plain_lens, rotation_about_vertical
 from rules.games.babel import Face
 from vision.faces import cell_centre, face_corners, sightlines, view_angles_deg
-from vision.games.babel import off_mat
-from vision.games.babel.candidates import TOWER_CELLS
+from vision.games.babel import off_mat, one_view
+from vision.games.babel.candidates import CANDIDATE_CELLS, TOWER_CELLS
 from vision.games.babel.occupancy import FaceOdds, Occupancy, find_occupancy
 from vision.games.babel.off_mat import NO_OUTLINE, NO_TOWER, find_tower, is_one_sided, place_tower, with_doubt_below
 from vision.games.babel.one_view import Standing
@@ -270,3 +270,30 @@ def test_a_tower_is_looked_for_no_further_once_one_is_clear(sample, monkeypatch,
     monkeypatch.setattr(off_mat, "_judged", lambda *_: judged)
     assert off_mat._upright(frame_bgr, None, None) is judged
     assert len(asked) == looks
+
+
+@pytest.mark.parametrize(
+    ("tower", "steps", "is_moved"),
+    [
+        pytest.param(TOWER_CELLS[:12], (0, 0, 0), False, id="all four columns were found"),
+        pytest.param(TOWER_CELLS[:12], (1, 0, 0), True, id="only the Eastern row was found"),
+        pytest.param(TOWER_CELLS[:12], (0, -1, 0), True, id="only the Southern row was found"),
+        pytest.param([c for c in TOWER_CELLS[:12] if c[1] == 0], (0, 0, 0), False, id="there is but one row"),
+    ],
+)
+def test_a_tower_of_which_one_row_was_found_has_its_footprint_on_both(monkeypatch, camera_at, tower, steps, is_moved):
+    true = camera_at((-7, -6, 6))
+    lines = sightlines(CANDIDATE_CELLS, true)
+    seen = [s for s, share in zip(lines.sites, lines.visible_shares(tower), strict=True) if s.cell in tower and share]
+    seen_xy = true.project(face_corners(seen).mean(axis=1))
+
+    def answer(_, sites, pose, *__):
+        asked_xy = pose.project(face_corners(sites).mean(axis=1))
+        away_px = np.linalg.norm(asked_xy[:, None] - seen_xy, axis=-1).min(axis=1)
+        return np.where(away_px < 1.0, 5.0, -5.0)
+
+    monkeypatch.setattr(one_view, "ask_presence", answer)
+    shifted = CameraPose(true.lens, true.rotation, true.translation - true.rotation @ np.array(steps, float))
+    found = off_mat._on_both_rows(np.zeros((960, 1280, 3), np.uint8), LocatedTower(shifted, False))
+    assert np.allclose(found.pose.translation, true.translation)
+    assert is_moved is not np.allclose(shifted.translation, true.translation)
