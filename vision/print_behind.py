@@ -12,7 +12,7 @@ from calibration.locating import LocatedMat
 from calibration.mat import BABEL_MAT, MARKER_CELLS, marker_cells
 from rules.games.babel import Cell, left_standing
 
-from .faces import hidden_by, in_picture
+from .faces import hidden_by
 
 # Points along a cell of a marker.
 _CELL_POINTS = 2
@@ -42,13 +42,12 @@ def shows_print(frame_bgr: UInt8Array, cells: Sequence[Cell], mat: LocatedMat) -
         False too where a cube would hide too little of a marker.
     """
     on_mat, is_ink = _printed()
-    points = mat.place.from_mat(on_mat)[None]
-    in_view = in_picture(points, mat.pose)[0]
-    light = light_at(frame_bgr, mat.pose, points[0]).mean(axis=-1)
-    hidden = dict(zip(cells, hidden_by(points, cells, mat.pose.centre)[0], strict=True))
+    points = mat.place.from_mat(on_mat)
+    light = light_at(frame_bgr, mat.pose, points).mean(axis=-1)
+    hidden = dict(zip(cells, hidden_by(points[None], cells, mat.pose.centre)[0], strict=True))
     answers = []
     for cell in cells:
-        behind = in_view & hidden[cell]
+        behind = ~np.isnan(light) & hidden[cell]
         for other in left_standing(cells, cell):
             behind &= ~hidden[other]
         answers.append(_looks_printed(light[behind], is_ink[behind]))

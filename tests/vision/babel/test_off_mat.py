@@ -14,7 +14,15 @@ from vision.faces import cell_centre, face_corners, sightlines, view_angles_deg
 from vision.games.babel import off_mat, one_view
 from vision.games.babel.candidates import CANDIDATE_CELLS, TOWER_CELLS
 from vision.games.babel.occupancy import FaceOdds, Occupancy, find_occupancy
-from vision.games.babel.off_mat import NO_OUTLINE, NO_TOWER, find_tower, is_one_sided, place_tower, with_doubt_below
+from vision.games.babel.off_mat import (
+    NO_OUTLINE,
+    NO_TOWER,
+    find_tower,
+    is_one_sided,
+    on_both_rows,
+    place_tower,
+    with_doubt_below,
+)
 from vision.games.babel.one_view import Standing
 from vision.tower_outline import outline_xy
 from vision.tower_pose import WHOLE, LocatedTower
@@ -294,6 +302,7 @@ def test_a_tower_of_which_one_row_was_found_has_its_footprint_on_both(monkeypatc
 
     monkeypatch.setattr(one_view, "ask_presence", answer)
     shifted = CameraPose(true.lens, true.rotation, true.translation - true.rotation @ np.array(steps, float))
-    found = off_mat._on_both_rows(np.zeros((960, 1280, 3), np.uint8), LocatedTower(shifted, False))
+    found, standing = on_both_rows(np.zeros((960, 1280, 3), np.uint8), LocatedTower(shifted, False))
     assert np.allclose(found.pose.translation, true.translation)
+    assert (standing.pose, set(standing.occupancy.cells)) == (found.pose, set(tower))
     assert is_moved is not np.allclose(shifted.translation, true.translation)

@@ -155,12 +155,6 @@ def find_tower(frame_bgr: UInt8Array, lens: Lens | None, focal_hint_px: float | 
         Level 0 is the tower's lowest level. Where that explains the picture clearly better, it is taken to be upside
         down, or on its side: light from above then makes a hollow look like a bulge.
     """
-    found = _found(frame_bgr, lens, focal_hint_px)
-    return _on_both_rows(frame_bgr, found) if isinstance(found, LocatedTower) else found
-
-
-def _found(frame_bgr: UInt8Array, lens: Lens | None, focal_hint_px: float | None) -> LocatedTower | Unreadable:
-    """`find_tower`, perhaps by one row of its columns only."""
     upright = _from_above(_upright(frame_bgr, lens, focal_hint_px), _LOWEST_CAMERA)
     if upright is not None and upright.is_upright:
         return upright.located
@@ -176,8 +170,20 @@ def _found(frame_bgr: UInt8Array, lens: Lens | None, focal_hint_px: float | None
     return replace(chosen.located, is_upright_known=max(others, default=0.0) < chosen.score - _CLEARLY_BETTER)
 
 
-def _on_both_rows(frame_bgr: UInt8Array, located: LocatedTower) -> LocatedTower:
-    """The tower with its footprint on both rows of its columns, where it was found by one and the other is beyond."""
+def on_both_rows(frame_bgr: UInt8Array, located: LocatedTower) -> tuple[LocatedTower, Standing]:
+    """The tower with its footprint on both rows of its columns, where it was found by one and the other is beyond.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+    located : LocatedTower
+        As `find_tower` finds it in this picture.
+
+    Returns
+    -------
+    tuple of LocatedTower and Standing
+        Also what stands there, as `stand` sees it.
+    """
     standing = stand(frame_bgr, located.pose)
     for east, north in ((1, 0), (0, 1)):
         rows = {cell[north] for cell in standing.occupancy.cells if cell[:2] in COLUMNS}
@@ -185,8 +191,9 @@ def _on_both_rows(frame_bgr: UInt8Array, located: LocatedTower) -> LocatedTower:
             step = 1 if rows == {1} else -1
             other = _told_from(frame_bgr, standing, (step * east, step * north, 0))
             if _score(other) > _score(standing) + _OTHER_ROW:
-                standing = other
-    return replace(located, pose=standing.pose)
+                # Nothing was asked of cells that lay out of reach before.
+                standing = stand(frame_bgr, other.pose)
+    return replace(located, pose=standing.pose), standing
 
 
 def _upright(frame_bgr: UInt8Array, lens: Lens | None, focal_hint_px: float | None) -> _Judged | None:

@@ -33,7 +33,7 @@ from vision.tower_white import tower_white
 from .candidates import next_cells
 from .expected import near
 from .occupancy import Occupancy, rather_empty, with_bare_ground
-from .off_mat import NO_TOWER, find_tower, is_one_sided, place_tower, with_doubt_below
+from .off_mat import NO_TOWER, find_tower, is_one_sided, on_both_rows, place_tower, with_doubt_below
 from .one_view import Standing, emptied, looked_closely, refined, stand
 from .sight import FacesInView, Sight
 from .tower_place import is_well_placed, is_well_sized, on_other_print, placed
@@ -281,7 +281,9 @@ def _located(
         return located, looked
     with timed("search"):
         tower = find_tower(frame_bgr, lens, focal_hint_px)
-    return (tower, None) if located is NO_MARKER or isinstance(tower, LocatedTower) else (located, looked)
+        if isinstance(tower, LocatedTower):
+            return on_both_rows(frame_bgr, tower)
+    return (tower, None) if located is NO_MARKER else (located, looked)
 
 
 def _may_be_upside_down(located: LocatedMat | LocatedTower) -> bool:
