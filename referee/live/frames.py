@@ -1,8 +1,8 @@
 """Frames, watched cheaply: whether a hand is at the tower, and when a look is due."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from calibration.camera import UInt8Array
+from calibration.camera import CameraPose, UInt8Array
 from calibration.mat import BABEL_MAT
 from vision.games.babel.following import tower_room
 from vision.reaching import covered_up, from_the_border, is_lit_otherwise, is_reached_into, light_on_ground
@@ -20,6 +20,19 @@ _FEW_PIXELS = 14
 _COVERED_SECONDS = 15.0
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Reach:
+    """What reaches over the tower in a still picture; the attributes as in `LookRequest`."""
+
+    is_covered: bool = False
+    is_reached: bool = False
+    arm: BoolArray | None = None
+
+
+#: Nothing reaches in, or the player says that nothing does.
+NO_REACH = Reach()
+
+
 def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
     """The state after one more picture, upright; it wishes for a look where all is still and something has changed."""
     state = replace(state, scene=watch(state.scene, picture_bgr, time))
@@ -27,8 +40,7 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
     state, unrest = restless(state, time)
     events = (*stuck, *unrest)
     if state.settings.are_stills:
-        arm, is_reached = _reached(state)
-        return wish(state, time, arm is not None, is_reached, arm), events
+        return wish(state, time, _reach(state)), events
     if state.scene.is_moving:
         # What the last look found is out of date, so the next one need not wait.
         return _with_hand(replace(state, next_look=time), events, time)
@@ -36,13 +48,14 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
         return state, events
     if not _is_look_due(state):
         return _without_hand(state, events, time)
-    arm, is_reached = _reached(state)
-    is_covered = arm is not None and _still_seconds(state, time) < _COVERED_SECONDS
-    if is_covered:
+    reach = _reach(state)
+    if _still_seconds(state, time) >= _COVERED_SECONDS:
+        reach = replace(reach, is_covered=False)
+    if reach.is_covered:
         state, events = _with_hand(state, events, time)
     # What a look has left open is settled without a further key.
     waits_for_key = state.settings.waits_for_key and state.doubt is None and not state.is_lost
-    return (state if waits_for_key else wish(state, time, is_covered, is_reached, arm)), events
+    return (state if waits_for_key else wish(state, time, reach)), events
 
 
 def _still_seconds(state: LiveState, time: float) -> float:
@@ -57,23 +70,29 @@ def _is_look_due(state: LiveState) -> bool:
     return is_unread or state.doubt is not None or state.is_lost or state.scene.changed_in_region >= _FEW_PIXELS
 
 
-def _reached(state: LiveState) -> tuple[BoolArray | None, bool]:
-    """The arm that lies over the tower, and whether anything may that reaches in from the border: a dark sleeve looks
-    like a shadow. A picture that has changed all over was moved, or its light switched."""
+def _reach(state: LiveState) -> Reach:
+    """What reaches over the tower. What may be a dark sleeve or a shadow reaches in, but is told for no arm; a picture
+    that has changed all over was moved, or its light switched."""
     scene = state.scene
     if scene.changed is None or scene.changed_share > EVERYTHING:
-        return None, False
+        return NO_REACH
     if not is_reached_into(scene.changed, scene.region) or is_lit_otherwise(scene):
-        return None, False
+        return NO_REACH
     reaching = from_the_border(scene.changed)
     if is_as_before(scene, reaching):
-        return None, False  # it has left
-    if state.pose is None:
-        return reaching, True
-    # A cube's own shadow may end outside the picture, and an arm has to cross the ground before the tower.
-    height, width = scene.changed.shape
-    light = light_on_ground(scene, ~tower_room(state.game.cubes, state.pose, (width, height)))
-    return reaching if light is None else None, light is None or light < 0
+        return NO_REACH  # it has left
+    if state.pose is not None:
+        # A cube's own shadow may end outside the picture, and an arm has to cross the ground before the tower.
+        light = light_on_ground(scene, ~_room(state, state.pose, scene.changed))
+        if light is not None:
+            return Reach(is_reached=light < 0)
+    return Reach(True, True, reaching)
+
+
+def _room(state: LiveState, pose: CameraPose, changed: BoolArray) -> BoolArray:
+    """Where the tower shows, and the next cubes on it; shape (h, w) as `changed`."""
+    height, width = changed.shape
+    return tower_room(state.game.cubes, pose, (width, height))
 
 
 def _before_markers(state: LiveState) -> BoolArray | None:
@@ -81,32 +100,27 @@ def _before_markers(state: LiveState) -> BoolArray | None:
     scene = state.scene
     if scene.changed is None or scene.changed_share > EVERYTHING or state.pose is None or state.mat_pose is None:
         return None
-    height, width = scene.changed.shape
-    room = tower_room(state.game.cubes, state.pose, (width, height))
+    room = _room(state, state.pose, scene.changed)
     corners = (BABEL_MAT.marker_corners(number) for number, _, _ in BABEL_MAT.marker_centres)
-    markers = [region_of(each, state.mat_pose, (width, height)) & ~room for each in corners]
+    markers = [region_of(each, state.mat_pose, room.shape[::-1]) & ~room for each in corners]
     return covered_up(scene, markers)
 
 
-def wish(
-    state: LiveState, time: float, is_covered: bool = False, is_reached: bool = False, arm: BoolArray | None = None
-) -> LiveState:
+def wish(state: LiveState, time: float, reach: Reach = NO_REACH) -> LiveState:
     """The state that asks for a look at the present picture."""
     scene = state.scene
     assert scene.small_bgr is not None
-    changed = None if scene.changed_share > EVERYTHING else scene.changed
-    expected = frozenset(state.game.cubes)
     request = LookRequest(
-        time,
-        scene.small_bgr,
-        changed,
-        is_covered,
-        is_reached,
-        arm,
-        _before_markers(state),
-        expected,
-        state.mat_pose,
-        state.place,
+        source_time=time,
+        small_bgr=scene.small_bgr,
+        changed=None if scene.changed_share > EVERYTHING else scene.changed,
+        is_covered=reach.is_covered,
+        is_reached=reach.is_reached,
+        arm=reach.arm,
+        before_markers=_before_markers(state),
+        expected=frozenset(state.game.cubes),
+        mat_pose=state.mat_pose,
+        place=state.place,
     )
     return replace(state, wanted=request)
 
