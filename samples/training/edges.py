@@ -15,7 +15,7 @@ from vision.edge_network import EDGE_PLANES, ENDS, PATCH_PX, edge_planes
 
 from .degrading import degraded
 from .edge_examples import Examples, examples_of
-from .layers import Shapes, half_precision, load_weights, one_cycle, write_onnx
+from .layers import Shapes, descend, half_precision, load_weights, one_cycle, write_onnx
 from .photos import examples_from, joined
 
 #: A side farther off than this (edges) is another one's business: nothing is learned of it.
@@ -80,12 +80,7 @@ def fit(examples: Examples, epochs: int, seed: int, start: Path | None) -> EdgeN
             with half_precision(torch.device("cpu")):
                 answers = network(*(torch.from_numpy(values) for values in inputs)).float()
             loss = loss_of(answers, torch.from_numpy(offsets))
-            optimiser.zero_grad()
-            loss.backward()
-            # A patch of nothing but noise would throw the weights far off.
-            nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-            optimiser.step()
-            schedule.step()
+            descend(network, loss, optimiser, schedule, longest=5.0)
             total += float(loss.detach()) * batch / len(order)
         click.echo(f"epoch {epoch + 1}: loss {total:.4f}", err=True)
     network.eval()

@@ -17,7 +17,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from vision.face_network import CLOSE_LOOK, FACE_PLANES, FIRST_LOOK, PLANES, SHARE_IN_VIEW, SHARE_OUT_OF_VIEW, Look
 
 from .face_examples import Draws, Examples, Lesson, examples_of, varied
-from .layers import Shapes, half_precision, load_weights, mean_weights, one_cycle, write_onnx
+from .layers import Shapes, descend, half_precision, load_weights, mean_weights, one_cycle, write_onnx
 from .photos import TrainingPhoto, cut_located, examples_from, joined
 
 #: Outputs of the convolutions, and features, of the network of each look; the second are those of the tower network,
@@ -96,11 +96,7 @@ def fit(examples: Examples, lesson: Lesson, network: FaceNetwork, rate: float, e
         there = there * torch.from_numpy(np.where(is_partial, PARTLY_HIDDEN_WEIGHT, 1.0).astype(np.float32))
         draws.note(chosen, there.detach().numpy())
         loss = ((there + _MARK_WEIGHT * marks) * torch.from_numpy(counts)).mean()
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        optimiser.step()
-        schedule.step()
+        descend(network, loss, optimiser, schedule, longest=5.0)
         averaged.update_parameters(network)
     return averaged.module.eval()
 

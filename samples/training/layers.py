@@ -80,6 +80,18 @@ def one_cycle(optimiser: torch.optim.Optimizer, rate: float, steps: int, rising:
     return OneCycleLR(optimiser, rate, total_steps=steps, pct_start=rising)
 
 
+def descend(
+    network: nn.Module, loss: torch.Tensor, optimiser: torch.optim.Optimizer, schedule: OneCycleLR, longest: float
+) -> None:
+    """One step of learning; a gradient longer than `longest` is made that long, or a patch of nothing but noise would
+    throw the weights far off."""
+    optimiser.zero_grad()
+    loss.backward()
+    nn.utils.clip_grad_norm_(network.parameters(), longest)
+    optimiser.step()
+    schedule.step()
+
+
 def write_onnx(network: nn.Module, planes: int, side_px: int, answers: str, output: Path) -> None:
     """Write a network whose input is that of `Shapes` as ONNX for OpenCV; `answers` is its output's name."""
     torch.onnx.export(

@@ -20,7 +20,7 @@ from torch.utils.data import DataLoader, Dataset
 from vision.tower_network import UNSEEN, network_input
 from vision.tower_picture import TowerPicture, without_paper
 
-from .layers import half_precision, load_weights, mean_weights, one_cycle
+from .layers import descend, half_precision, load_weights, mean_weights, one_cycle
 from .photos import cut_located, examples_from
 from .tower_examples import Example, example_of, mark_weights, told_paints, varied
 from .tower_network import HEADS, TowerNetwork, TowerNetworks
@@ -110,11 +110,7 @@ def fit(
         with half_precision(device):
             log_odds_of_types, log_odds_of_bulges = trained(*inputs)
         loss = _loss(log_odds_of_types, log_odds_of_bulges, types, bulges, weights)
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(trained.parameters(), 1.0)
-        optimiser.step()
-        schedule.step()
+        descend(trained, loss, optimiser, schedule, longest=1.0)
         averaged.update_parameters(trained)
         total += loss.detach()
         if step % (len(steps) // epochs) == 0:
