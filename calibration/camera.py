@@ -4,10 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
-UInt8Array = NDArray[np.uint8]
+from .arrays import FloatArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)

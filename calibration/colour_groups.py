@@ -7,10 +7,9 @@ are known, the mean over all surfaces gives the light away before any of them is
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
-from .camera import FloatArray
+from .arrays import FloatArray, IntArray
 
 # Chosen standard deviations of natural logarithms. Paints of a set around the usual ones: sets differ and paint fades.
 _PAINT_SPREAD = 0.6
@@ -39,14 +38,12 @@ class ColourGroups:
         What is left unexplained; the smaller, the better.
     """
 
-    paints: NDArray[np.int64]
+    paints: IntArray
     light: FloatArray
     misfit: float
 
 
-def group_colours(
-    light_rgb: FloatArray, pictures: NDArray[np.int64], usual_rgb: FloatArray, counts: NDArray[np.int64]
-) -> ColourGroups:
+def group_colours(light_rgb: FloatArray, pictures: IntArray, usual_rgb: FloatArray, counts: IntArray) -> ColourGroups:
     """Find which paint each surface has.
 
     Parameters
@@ -98,9 +95,9 @@ class _Model:
 
     seen: FloatArray
     doubt: FloatArray
-    pictures: NDArray[np.int64]
+    pictures: IntArray
     usual: FloatArray
-    places: NDArray[np.int64]
+    places: IntArray
 
     def improved(self, beside: FloatArray) -> ColourGroups:
         """Improve in turns from a light `beside` the one that the counts' mean tells, until nothing changes."""
@@ -127,7 +124,7 @@ class _Model:
         return np.asarray((weight * left**2).sum(axis=-1) - shading**2 / (weight.sum(axis=-1) + 1 / _SHADING_SPREAD**2))
 
     def _refitted(
-        self, chosen: NDArray[np.int64], paints: FloatArray, drift: FloatArray
+        self, chosen: IntArray, paints: FloatArray, drift: FloatArray
     ) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Light, each picture's drift and each paint, one after the other, given which surface has which paint."""
         weight = 1 / (self.doubt + _SHADING_SPREAD**2)
@@ -139,9 +136,7 @@ class _Model:
         return light, drift, paints
 
 
-def _drawn_to_zero(
-    values: FloatArray, weight: FloatArray, groups: NDArray[np.int64], count: int, spread: float
-) -> FloatArray:
+def _drawn_to_zero(values: FloatArray, weight: FloatArray, groups: IntArray, count: int, spread: float) -> FloatArray:
     """Weighted mean of each group, shape (count, 3), drawn toward 0 with a standard deviation of `spread`."""
     sums = np.stack([np.bincount(groups, (weight * values)[:, axis], count) for axis in range(3)], axis=-1)
     weights = np.stack([np.bincount(groups, weight[:, axis], count) for axis in range(3)], axis=-1)

@@ -1,20 +1,17 @@
 """How well the paints of a set can be told apart: spread and distances. Used by `calibrate colours`."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rules.games.babel import TYPES
 
-from .camera import FloatArray
+from .arrays import FloatArray, IntArray
 from .paints import FACE_SPREAD, LIGHT_SPREAD, USUAL_PAINTS, Paints
 
 # The spread between faces of one type is as uncertain as if it had been measured on this many faces before.
 _FACES_BEFORE = 4.0
 
 
-def without_light(
-    colours: FloatArray, types: NDArray[np.int64], lights: NDArray[np.int64], paints: Paints
-) -> FloatArray:
+def without_light(colours: FloatArray, types: IntArray, lights: IntArray, paints: Paints) -> FloatArray:
     """What is left of faces' colours once paint and light are taken out.
 
     Parameters
@@ -39,9 +36,7 @@ def without_light(
     return np.asarray(left - (means * trust)[lights])
 
 
-def face_spreads(
-    colours: FloatArray, types: NDArray[np.int64], lights: NDArray[np.int64], paints: Paints
-) -> FloatArray:
+def face_spreads(colours: FloatArray, types: IntArray, lights: IntArray, paints: Paints) -> FloatArray:
     """Standard deviation between faces of each type, shape (5, 3), drawn toward `FACE_SPREAD` where few tell of it."""
     left = without_light(colours, types, lights, paints)
     counts = np.bincount(types, minlength=len(TYPES))[:, None]

@@ -4,9 +4,9 @@ from functools import cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from .camera import CameraPose, FloatArray, UInt8Array
+from .arrays import BoolArray, FloatArray, UInt8Array
+from .camera import CameraPose
 from .linear_light import linear_light
 from .mat import BABEL_MAT
 
@@ -72,7 +72,7 @@ def _blank_paper() -> FloatArray:
     return np.column_stack([points_xy, np.zeros(len(points_xy))])
 
 
-def is_blank_paper(points_xy: FloatArray) -> NDArray[np.bool_]:
+def is_blank_paper(points_xy: FloatArray) -> BoolArray:
     """Which points of the ground, shape (..., 2), are the mat's paper with nothing printed on it or near; shape (...).
 
     Examples

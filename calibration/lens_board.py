@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from .camera import FloatArray, UInt8Array
+from .arrays import FloatArray, UInt8Array
 
 #: How many squares the board that `mat --charuco` prints has across and down: upright on any of the papers.
 SQUARES_WH = (7, 10)

@@ -3,7 +3,8 @@
 import math
 from collections.abc import Sequence
 
-from .camera import Lens, UInt8Array
+from .arrays import UInt8Array
+from .camera import Lens
 from .locating import LocatedMat, locate_mat, located_by
 from .refusal import Unreadable
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from .camera import FloatArray, Lens, plain_lens
+from .arrays import FloatArray
+from .camera import Lens, plain_lens
 from .lens_views import TILTED_DEG, LensView
 from .refusal import Refusal
 from .rotation import rotation_of

@@ -10,7 +10,8 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from .camera import FloatArray, UInt8Array, scaled_points
+from .arrays import FloatArray, UInt8Array
+from .camera import scaled_points
 from .lens_board import find_board
 from .markers import find_markers
 from .mat import BABEL_MAT

@@ -8,7 +8,8 @@ from typing import Literal
 
 import numpy as np
 
-from .camera import CameraPose, FloatArray, UInt8Array
+from .arrays import FloatArray, UInt8Array
+from .camera import CameraPose
 from .colours import DARKEST, is_grey, light_at
 from .locating import LocatedMat
 from .markers import longest_sides_px

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .camera import FloatArray, UInt8Array
+from .arrays import FloatArray, UInt8Array
 
 _CODES = np.arange(256) / 255
 #: `linear_light` of every code from 0 to 255, rising.

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from .camera import CameraPose, FloatArray, Lens, UInt8Array, plain_lens, rotation_about_vertical, scaled_points
+from .arrays import FloatArray, UInt8Array
+from .camera import CameraPose, Lens, plain_lens, rotation_about_vertical, scaled_points
 from .focal_prior import FocalPrior, focal_prior
 from .markers import MatSighting, find_markers, sightings
 from .mat import BABEL_MAT

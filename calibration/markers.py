@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from .camera import FloatArray, UInt8Array
+from .arrays import Float32Array, FloatArray, UInt8Array
 from .linear_light import LINEAR_LIGHT
 from .mat import BABEL_MAT, MARKER_CELLS, MARKER_DICTIONARY, Mat
 
@@ -94,7 +93,7 @@ def refined_corners(corners_xy: FloatArray, frame_gray: UInt8Array) -> FloatArra
     return np.array([_refined(each_xy, light) for each_xy in corners_xy], np.float64).reshape(-1, 4, 2)
 
 
-def _refined(corners_xy: FloatArray, light: NDArray[np.float32]) -> FloatArray:
+def _refined(corners_xy: FloatArray, light: Float32Array) -> FloatArray:
     """The corners (4, 2) of one marker in a picture of linear light."""
     cell_px = np.linalg.norm(corners_xy - np.roll(corners_xy, 1, axis=0), axis=1).min() / MARKER_CELLS
     half = int(np.clip(round(_CORNER_CELLS * cell_px), 1, _CORNER_PX))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from .camera import FloatArray, UInt8Array
+from .arrays import FloatArray, UInt8Array
 
 MARKER_DICTIONARY = cv2.aruco.DICT_4X4_50
 #: Cells along a marker: four bits and a black border.

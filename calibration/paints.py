@@ -7,11 +7,10 @@ side is taken out; what is left belongs to the set, and helps under another lamp
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rules.games.babel import TYPES
 
-from .camera import FloatArray
+from .arrays import FloatArray, IntArray
 
 #: The usual paint of each type: colour of a face's flat rim on the axes of `colours.opponent`, over the mat's white.
 #: Source: mean over 1,300 rendered training photos, the light of each side taken out.
@@ -45,7 +44,7 @@ class Paints:
 UNKNOWN_PAINTS = Paints(np.zeros((len(TYPES), 3)), np.zeros(len(TYPES)))
 
 
-def estimate_paints(colours: FloatArray, types: NDArray[np.int64], lights: NDArray[np.int64]) -> Paints:
+def estimate_paints(colours: FloatArray, types: IntArray, lights: IntArray) -> Paints:
     """Estimate a set's paints from faces of known types.
 
     Parameters
@@ -90,7 +89,7 @@ def estimate_paints(colours: FloatArray, types: NDArray[np.int64], lights: NDArr
 
 
 def log_evidence(
-    colours: FloatArray, types: NDArray[np.int64], lights: NDArray[np.int64], paints: Paints, face_spread: FloatArray
+    colours: FloatArray, types: IntArray, lights: IntArray, paints: Paints, face_spread: FloatArray
 ) -> float:
     """Natural logarithm of the probability density of faces' colours, if a set's paints are these.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from .camera import FloatArray
+from .arrays import FloatArray
 
 # Damping at the start, and by what it changes after a good and a bad step (Marquardt 1963, delayed gratification as in
 # Transtrum and Sethna 2012: down fast, up slowly).

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .camera import FloatArray
+from .arrays import FloatArray
 
 
 def rotation_of(vector: ArrayLike) -> FloatArray:

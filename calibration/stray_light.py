@@ -6,7 +6,8 @@ Used by the readers, which take it away again, and by the light meter.
 import cv2
 import numpy as np
 
-from .camera import CameraPose, FloatArray, UInt8Array
+from .arrays import FloatArray, UInt8Array
+from .camera import CameraPose
 from .colours import light_at, mat_white
 from .linear_light import LINEAR_LIGHT, linear_light
 from .mat import BABEL_MAT, MARKER_CELLS

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.camera import UInt8Array
+from calibration.arrays import FloatArray, UInt8Array
 from rules.games.babel import TYPES, Face, Judgement
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite
@@ -145,8 +144,8 @@ def _draw_faults(drawn: UInt8Array, reading: Reading, judgement: Judgement, unit
 def _draw_label(
     drawn: UInt8Array,
     words: str,
-    corners_xy: NDArray[np.float64],
-    tower_xy: NDArray[np.float64],
+    corners_xy: FloatArray,
+    tower_xy: FloatArray,
     lowest_y: float,
     unit: float,
 ) -> float:
@@ -182,7 +181,7 @@ def _draw_banner(drawn: UInt8Array, judgement: Judgement, unit: float) -> None:
 def _text(
     drawn: UInt8Array,
     words: str,
-    centre_xy: NDArray[np.float64],
+    centre_xy: FloatArray,
     colour: Bgr,
     height_px: float,
     unit: float,

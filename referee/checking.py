@@ -6,7 +6,8 @@ from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 
-from calibration.camera import CameraPose, FloatArray, scaled_points
+from calibration.arrays import FloatArray
+from calibration.camera import CameraPose, scaled_points
 from calibration.locating import MIRRORED
 from calibration.profile import Profile
 from calibration.refusal import Unreadable

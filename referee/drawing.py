@@ -9,7 +9,7 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from calibration.camera import UInt8Array
+from calibration.arrays import UInt8Array
 
 Point = tuple[float, float]
 Rgb = tuple[int, int, int]

@@ -10,10 +10,10 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
-from calibration.camera import CameraPose, FloatArray, UInt8Array
+from calibration.arrays import BoolArray, FloatArray, UInt8Array
+from calibration.camera import CameraPose
 from rules.games.babel import Cell, Mark
 from vision.faces import FaceSite, face_points, is_in_view
-from vision.scene import BoolArray
 
 #: Blue, green, red.
 Bgr = tuple[int, int, int]

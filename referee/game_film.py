@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from calibration.camera import UInt8Array
+from calibration.arrays import UInt8Array
 from rules.games.babel import CellFace, Tower
 
 from .drawing import Drawn, Label, Rgb, hex_colour, paint, svg_marks, wrapped

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from PIL import ExifTags, Image, ImageCms, UnidentifiedImageError
 
-from calibration.camera import UInt8Array
+from calibration.arrays import UInt8Array
 
 from .errors import InputError, PhotoError
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import cv2
-import numpy as np
-from numpy.typing import NDArray
+
+from calibration.arrays import UInt8Array
 
 from .errors import OutputError
 
@@ -12,7 +12,7 @@ from .errors import OutputError
 PICTURE_ENDINGS = ("jpg", "jpeg", "png", "webp")
 
 
-def encode_picture(frame_bgr: NDArray[np.uint8], path: Path) -> bytes:
+def encode_picture(frame_bgr: UInt8Array, path: Path) -> bytes:
     """The picture in the format that the path's ending names."""
     done, data = cv2.imencode(path.suffix.lower(), frame_bgr)
     if not done:

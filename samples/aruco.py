@@ -19,10 +19,10 @@ import click
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
+from calibration.arrays import FloatArray
 from calibration.markers import marker_detector, refined_corners
 
 
@@ -75,7 +75,7 @@ def _measure(folder: Path, name: str, labels: PhotoLabels) -> Found:
     return Found(name, labels.wanted.total(), hits, seen.total() - hits, *misses_px)
 
 
-def _misses_px(numbers: Sequence[int], corners_xy: NDArray[np.float64], labels: PhotoLabels) -> tuple[float, ...]:
+def _misses_px(numbers: Sequence[int], corners_xy: FloatArray, labels: PhotoLabels) -> tuple[float, ...]:
     """How far each corner (n, 4, 2) of the markers found lies off, where it has a label."""
     return tuple(
         float(miss)

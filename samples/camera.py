@@ -9,9 +9,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from calibration.arrays import BoolArray, FloatArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +19,13 @@ class Camera:
 
     focal_px: float
     distortion: tuple[float, float]
-    rotation: Array
-    translation: Array
+    rotation: FloatArray
+    translation: FloatArray
     width: int
     height: int
 
     @property
-    def matrix(self) -> Array:
+    def matrix(self) -> FloatArray:
         """Camera matrix (3, 3); the principal point is the middle of the picture, pixel centres being whole numbers."""
         return np.array(
             [
@@ -37,16 +36,16 @@ class Camera:
         )
 
     @property
-    def coefficients(self) -> Array:
+    def coefficients(self) -> FloatArray:
         """Distortion (k1, k2, p1, p2, k3) in OpenCV's order."""
         return np.array([*self.distortion, 0.0, 0.0, 0.0])
 
     @property
-    def position(self) -> Array:
+    def position(self) -> FloatArray:
         """Where the camera stands in the world, (3,)."""
         return -self.rotation.T @ self.translation
 
-    def project(self, points_xyz: Array) -> Array:
+    def project(self, points_xyz: FloatArray) -> FloatArray:
         """Pixels (n, 2) of world points (n, 3); NaN for points behind the camera."""
         in_camera = points_xyz @ self.rotation.T + self.translation
         projected, _ = cv2.projectPoints(
@@ -60,14 +59,14 @@ class Camera:
         pixels[in_camera[:, 2] <= 1e-6] = np.nan
         return pixels
 
-    def is_in_picture(self, pixels_xy: Array, margin_px: float = 0.0) -> NDArray[np.bool_]:
+    def is_in_picture(self, pixels_xy: FloatArray, margin_px: float = 0.0) -> BoolArray:
         """Whether each pixel (n, 2) lies in the picture, at least ``margin_px`` from its border."""
         low = pixels_xy >= margin_px - 0.5
         high = pixels_xy <= np.array([self.width, self.height]) - 0.5 - margin_px
         return np.asarray(np.all(low & high, axis=1))
 
 
-def look_at(position: Array, target: Array, roll_deg: float) -> tuple[Array, Array]:
+def look_at(position: FloatArray, target: FloatArray, roll_deg: float) -> tuple[FloatArray, FloatArray]:
     """Rotation and translation of a camera that looks from a position at a target, turned about its axis."""
     forward = (target - position) / np.linalg.norm(target - position)
     right = np.cross(forward, [0.0, 0.0, 1.0])
@@ -96,10 +95,10 @@ def lens_that_reaches(corner_radius: float, k1: float, k2: float) -> tuple[float
 
 def random_camera(
     rng: np.random.Generator,
-    inside_xyz: Array,
-    preferred_xyz: Array,
+    inside_xyz: FloatArray,
+    preferred_xyz: FloatArray,
     size: tuple[int, int],
-    middle: Array,
+    middle: FloatArray,
     azimuth_bounds: tuple[float, float] = (0.0, 2 * np.pi),
 ) -> Camera:
     """A camera that a person might hold: all of ``inside_xyz`` in the picture, mostly ``preferred_xyz`` too.

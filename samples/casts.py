@@ -16,8 +16,8 @@ from pathlib import Path
 import click
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import FloatArray, UInt8Array
 from calibration.linear_light import linear_light
 
 from .photo_files import write_variant
@@ -83,7 +83,7 @@ _LUMA = np.array([0.299, 0.587, 0.114])
 _BANDS = (1.5, 6.0)
 
 
-def cast(photo_rgb: NDArray[np.uint8], kind: str, rng: np.random.Generator) -> NDArray[np.uint8]:
+def cast(photo_rgb: UInt8Array, kind: str, rng: np.random.Generator) -> UInt8Array:
     """The photo as under one of `CASTS`.
 
     Parameters
@@ -103,13 +103,13 @@ def cast(photo_rgb: NDArray[np.uint8], kind: str, rng: np.random.Generator) -> N
     return np.asarray(np.rint(_filtered(codes, CASTS[kind])), np.uint8)
 
 
-def _filtered(codes: NDArray[np.float64], through: Cast) -> NDArray[np.float64]:
+def _filtered(codes: FloatArray, through: Cast) -> FloatArray:
     """Codes 0..255 of red, green and blue with less colour, toned."""
     grey = (codes @ _LUMA)[..., None]
     return np.asarray(np.clip((grey + through.colour * (codes - grey)) * through.tone, 0, 255))
 
 
-def _flickering(rows: int, depth: float, rng: np.random.Generator) -> NDArray[np.float64]:
+def _flickering(rows: int, depth: float, rng: np.random.Generator) -> FloatArray:
     """The light that each row gets, 1 - depth..1, shape (rows, 1, 1): the square of a sine, as in incandescent lamps,
     or one that is cut off below, as in many others."""
     phases = np.pi * (rng.uniform(*_BANDS) * np.arange(rows) / rows + rng.uniform())

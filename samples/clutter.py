@@ -8,11 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import FloatArray, IntArray
 from calibration.camera import rotation_about_vertical
 
-Array = NDArray[np.float64]
 Generator = np.random.Generator
 
 
@@ -20,8 +19,8 @@ Generator = np.random.Generator
 class Block:
     """An upright box that stands for something solid: middle, half sizes (3,), turn about the vertical."""
 
-    centre_xyz: Array
-    half_sizes: Array
+    centre_xyz: FloatArray
+    half_sizes: FloatArray
     yaw_deg: float
 
 
@@ -29,14 +28,14 @@ class Block:
 class Thing:
     """One piece of clutter: its triangles, a colour, and the block it fills."""
 
-    vertices: Array
-    normals: Array
-    triangles: NDArray[np.int64]
-    colour_rgb: Array
+    vertices: FloatArray
+    normals: FloatArray
+    triangles: IntArray
+    colour_rgb: FloatArray
     block: Block
 
 
-def random_thing(rng: Generator, middle_xy: Array, colour_rgb: Array, grow: float = 1.0) -> Thing:
+def random_thing(rng: Generator, middle_xy: FloatArray, colour_rgb: FloatArray, grow: float = 1.0) -> Thing:
     """A box, ball or cylinder that stands on the table."""
     form = rng.choice(["box", "flat", "ball", "cylinder"], p=(0.35, 0.2, 0.15, 0.3))
     yaw_deg = float(rng.uniform(0, 360))
@@ -68,12 +67,12 @@ def random_thing(rng: Generator, middle_xy: Array, colour_rgb: Array, grow: floa
     )
 
 
-def _ball_outline() -> Array:
+def _ball_outline() -> FloatArray:
     angles = np.linspace(-np.pi / 2, np.pi / 2, 21)
     return np.stack([np.cos(angles), np.sin(angles)], axis=1)
 
 
-def _turned(outline: Array) -> tuple[Array, Array, NDArray[np.int64]]:
+def _turned(outline: FloatArray) -> tuple[FloatArray, FloatArray, IntArray]:
     """Body of revolution of an outline (radius, height); doubled points make sharp edges."""
     count = 40
     around = 2 * np.pi * np.arange(count) / count
@@ -105,9 +104,9 @@ def _turned(outline: Array) -> tuple[Array, Array, NDArray[np.int64]]:
     return np.concatenate(vertices), stacked, np.concatenate(triangles)
 
 
-def _box() -> tuple[Array, Array, NDArray[np.int64]]:
-    vertices: list[Array] = []
-    normals: list[Array] = []
+def _box() -> tuple[FloatArray, FloatArray, IntArray]:
+    vertices: list[FloatArray] = []
+    normals: list[FloatArray] = []
     triangles: list[list[int]] = []
     for axis in range(3):
         for sign in (-1.0, 1.0):

@@ -12,8 +12,8 @@ from pathlib import Path
 import click
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import FloatArray, UInt8Array
 from referee.bench.truth import load_truth
 from referee.pictures import encode_picture
 
@@ -25,9 +25,7 @@ COVERS = {"arm": (0, 0.22), "spot": (1, 0.3), "spots": (2, 0.15), "many": (4, 0.
 _SKIN, _WOOD = (110, 140, 200), (90, 130, 170)
 
 
-def covered(
-    photo_bgr: NDArray[np.uint8], corners_xy: NDArray[np.float64], cover: str, rng: np.random.Generator
-) -> NDArray[np.uint8]:
+def covered(photo_bgr: UInt8Array, corners_xy: FloatArray, cover: str, rng: np.random.Generator) -> UInt8Array:
     """The photo with something before the tower.
 
     Parameters

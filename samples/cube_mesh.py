@@ -9,11 +9,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from calibration.arrays import FloatArray, IntArray
 
 FACE_NAMES = "EWNSUD"
 # Per face: outward normal and the two directions (right, up) of somebody who looks at the face from outside.
-FACE_AXES: dict[str, NDArray[np.float64]] = {
+FACE_AXES: dict[str, FloatArray] = {
     "E": np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=float),
     "W": np.array([[-1, 0, 0], [0, -1, 0], [0, 0, 1]], dtype=float),
     "N": np.array([[0, 1, 0], [-1, 0, 0], [0, 0, 1]], dtype=float),
@@ -60,16 +61,14 @@ class Mesh:
     from outside. Vertices are doubled where faces meet and on the rim of a mark, to keep these creases sharp.
     """
 
-    vertices: NDArray[np.float64]
-    normals: NDArray[np.float64]
-    face_uv: NDArray[np.float64]
-    face_index: NDArray[np.int64]
-    triangles: NDArray[np.int64]
+    vertices: FloatArray
+    normals: FloatArray
+    face_uv: FloatArray
+    face_index: IntArray
+    triangles: IntArray
 
 
-def cap_profile(
-    radii: NDArray[np.float64], base_radius: float, height: float, pointedness: float
-) -> NDArray[np.float64]:
+def cap_profile(radii: FloatArray, base_radius: float, height: float, pointedness: float) -> FloatArray:
     """Height of a bulge at the given distances from its axis.
 
     >>> cap_profile(np.array([0.0, 0.15]), 0.25, 0.25, 0.0).round(6).tolist()
@@ -106,7 +105,7 @@ def cube_mesh(bulges: Iterable[str], shape: CubeShape) -> Mesh:
     return Mesh(*(np.concatenate(parts) for parts in (vertices, normals, uvs, indices, triangles)))
 
 
-def _face_patch(shape: CubeShape, sign: int) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+def _face_patch(shape: CubeShape, sign: int) -> tuple[FloatArray, FloatArray, IntArray]:
     """One face in its own axes (right, up, outward): rings from the middle of the mark out to the cube's edges."""
     square = _square_outline(shape.bevel)
     count = len(square)
@@ -115,8 +114,8 @@ def _face_patch(shape: CubeShape, sign: int) -> tuple[NDArray[np.float64], NDArr
     scale = 1.0 if sign > 0 else shape.clearance
     radius, height = shape.base_radius * scale, shape.height * scale
 
-    rings: list[NDArray[np.float64]] = []
-    ring_normals: list[NDArray[np.float64]] = []
+    rings: list[FloatArray] = []
+    ring_normals: list[FloatArray] = []
     for theta in np.linspace(0, np.pi / 2, _CAP_RINGS + 1)[1:]:
         rho = radius * np.sin(theta)
         step = min(1e-4, 0.5 * (radius - rho) + 1e-6)
@@ -153,7 +152,7 @@ def _face_patch(shape: CubeShape, sign: int) -> tuple[NDArray[np.float64], NDArr
     return vertices, normals, np.concatenate(triangles)
 
 
-def _square_outline(bevel: float) -> NDArray[np.float64]:
+def _square_outline(bevel: float) -> FloatArray:
     """Points once around the square of half side 1, from the lower left corner, closer together at the corners."""
     corner = 2 * bevel
     along = np.concatenate(

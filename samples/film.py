@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array, FloatArray, UInt8Array
 from calibration.mat import BABEL_MAT
 from rules.games.babel import Cell, Placement
 
@@ -22,8 +22,7 @@ from .sensor import Sensor, develop, distort, random_sensor
 from .timeline import Moment
 from .towers import Pile
 
-Array = NDArray[np.float64]
-Picture = NDArray[np.float32]
+Picture = Float32Array
 Generator = np.random.Generator
 
 SIZE = (960, 720)
@@ -106,7 +105,7 @@ def _arms(rng: Generator) -> tuple[Arm, Arm]:
     return first, second
 
 
-def frames(shot: Set, moments: Sequence[Moment], samples_per_pixel: int) -> Iterator[NDArray[np.uint8]]:
+def frames(shot: Set, moments: Sequence[Moment], samples_per_pixel: int) -> Iterator[UInt8Array]:
     """The film's frames, 8-bit RGB of shape (height, width, 3)."""
     stills = _Stills(shot, samples_per_pixel)
     rng = np.random.default_rng([shot.seed, 9])
@@ -138,7 +137,7 @@ class _Stills:
         return self._pictures[key]
 
 
-def _drifted(sensor: Sensor, share: float, phases: Array) -> Sensor:
+def _drifted(sensor: Sensor, share: float, phases: FloatArray) -> Sensor:
     """Exposure and tint wander slowly through the film, as clouds and automatic settings make them."""
     waves = np.sin(2 * np.pi * np.array([1.3, 0.8, 1.9]) * share + phases)
     red, green, blue = sensor.balance_error_rgb
@@ -185,7 +184,7 @@ def _with_hand(shot: Set, stills: _Stills, moment: Moment, picture: Picture) -> 
     return with_arm(picture, arm, tip_xy, edge_px, light_rgb)
 
 
-def _with_carried(shot: Set, stills: _Stills, moment: Moment, picture: Picture, moved_xy: Array) -> Picture:
+def _with_carried(shot: Set, stills: _Stills, moment: Moment, picture: Picture, moved_xy: FloatArray) -> Picture:
     """The picture with a cube in the air: as it looks in its place, moved along in the picture."""
     carried = moment.carried
     assert carried is not None
@@ -202,7 +201,7 @@ def _with_carried(shot: Set, stills: _Stills, moment: Moment, picture: Picture, 
     return np.asarray(picture * (1 - alpha) + moved * alpha, np.float32)
 
 
-def _outline(shot: Set, moment: Moment, carried: Placement) -> NDArray[np.uint8]:
+def _outline(shot: Set, moment: Moment, carried: Placement) -> UInt8Array:
     """Where a cube with its bulges may be in the picture."""
     cube = shot.whole.standing[shot.placements.index(carried)]
     signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=float)
@@ -212,6 +211,6 @@ def _outline(shot: Set, moment: Moment, carried: Placement) -> NDArray[np.uint8]
     return mask
 
 
-def _centre(cell: Cell) -> Array:
+def _centre(cell: Cell) -> FloatArray:
     x, y, z = cell
     return np.array([x - 0.5, y - 0.5, z + 0.5])

@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
-Picture = NDArray[np.float32]
+from calibration.arrays import Float32Array, FloatArray
+
+Picture = Float32Array
 Generator = np.random.Generator
 _SKINS = np.array([[0.62, 0.39, 0.28], [0.50, 0.29, 0.19], [0.30, 0.16, 0.10], [0.12, 0.06, 0.04]])
 
@@ -36,9 +37,9 @@ class Arm:
         Of the hand, in cube edges.
     """
 
-    from_xy: Array
-    skin_rgb: Array
-    sleeve_rgb: Array
+    from_xy: FloatArray
+    skin_rgb: FloatArray
+    sleeve_rgb: FloatArray
     sleeve_share: float
     weave: float
     breadth: float
@@ -48,14 +49,14 @@ class Arm:
 class _Limb:
     """A tapering round limb between two points of the picture, radii in pixels."""
 
-    start_xy: Array
-    end_xy: Array
+    start_xy: FloatArray
+    end_xy: FloatArray
     start_px: float
     end_px: float
-    colour_rgb: Array
+    colour_rgb: FloatArray
 
 
-def random_arm(rng: Generator, from_xy: Array) -> Arm:
+def random_arm(rng: Generator, from_xy: FloatArray) -> Arm:
     """Draw how an arm looks that comes from a place outside the picture."""
     skin = np.exp(np.log(_SKINS[rng.integers(len(_SKINS))]) + rng.normal(0, 0.12))
     sleeve = np.clip(np.exp(rng.uniform(np.log(0.02), np.log(0.7))) * 3 * rng.dirichlet([1.5] * 3), 0.01, 0.85)
@@ -69,7 +70,9 @@ def random_arm(rng: Generator, from_xy: Array) -> Arm:
     )
 
 
-def with_arm(picture_rgb: Picture, arm: Arm, tip_xy: Array, edge_px: float, light_rgb: NDArray[np.floating]) -> Picture:
+def with_arm(
+    picture_rgb: Picture, arm: Arm, tip_xy: FloatArray, edge_px: float, light_rgb: NDArray[np.floating]
+) -> Picture:
     """The picture with an arm whose finger tips are at a point.
 
     Parameters
@@ -100,7 +103,7 @@ def with_arm(picture_rgb: Picture, arm: Arm, tip_xy: Array, edge_px: float, ligh
     return shaded
 
 
-def _shadow(cover: NDArray[np.float32], edge_px: float) -> NDArray[np.float32]:
+def _shadow(cover: Float32Array, edge_px: float) -> Float32Array:
     """How much of the light an arm takes away: it is above the table, so its shadow falls beside it and is soft."""
     small = cv2.resize(cover, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     shift = np.array([[1, 0, 0.125 * edge_px], [0, 1, 0.175 * edge_px]], np.float32)
@@ -108,14 +111,14 @@ def _shadow(cover: NDArray[np.float32], edge_px: float) -> NDArray[np.float32]:
     return np.asarray(cv2.resize(small, cover.shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _limbs(arm: Arm, tip_xy: Array, edge_px: float) -> list[_Limb]:
+def _limbs(arm: Arm, tip_xy: FloatArray, edge_px: float) -> list[_Limb]:
     """From the farthest to the nearest: forearm, sleeve, palm, four fingers, thumb."""
     along = tip_xy - arm.from_xy
     along = along / np.linalg.norm(along)
     across = np.array([-along[1], along[0]])
     width = arm.breadth * edge_px
 
-    def at(back: float, side: float) -> Array:
+    def at(back: float, side: float) -> FloatArray:
         """A point of the hand, in hand breadths behind the tips and to the side."""
         return tip_xy - along * back * width + across * side * width
 
@@ -143,7 +146,7 @@ def _texture(roughness: float, shape: tuple[int, int]) -> Picture:
     return np.asarray(np.exp(np.float32(roughness) * (folds + weave)), np.float32)
 
 
-def _softened(painted: Picture, cover: NDArray[np.float32], radius_px: float) -> Picture:
+def _softened(painted: Picture, cover: Float32Array, radius_px: float) -> Picture:
     """The limbs grown into one: blurred within what they cover."""
     weight = cv2.GaussianBlur(cover, (0, 0), radius_px)[..., None]
     blurred = cv2.GaussianBlur(painted * cover[..., None], (0, 0), radius_px)
@@ -151,7 +154,7 @@ def _softened(painted: Picture, cover: NDArray[np.float32], radius_px: float) ->
 
 
 def _draw(
-    painted: Picture, cover: NDArray[np.float32], limb: _Limb, light_rgb: NDArray[np.floating], texture: Picture
+    painted: Picture, cover: Float32Array, limb: _Limb, light_rgb: NDArray[np.floating], texture: Picture
 ) -> None:
     """Lay one limb over what is painted, round in its shading, with smooth borders."""
     reach = max(limb.start_px, limb.end_px) + 2

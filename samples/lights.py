@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from calibration.arrays import FloatArray
 
 from .shades import Card
 
-Array = NDArray[np.float64]
 Generator = np.random.Generator
 LIGHT_KINDS = ("daylight", "tungsten", "led", "mixed", "spot", "dim")
 
@@ -21,9 +21,9 @@ LIGHT_KINDS = ("daylight", "tungsten", "led", "mixed", "spot", "dim")
 class Bulb:
     """A shining ball: where, how large (in cube edges), and its radiance (3,)."""
 
-    centre_xyz: Array
+    centre_xyz: FloatArray
     radius: float
-    radiance_rgb: Array
+    radiance_rgb: FloatArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +31,14 @@ class Light:
     """All light of a scene: the room's walls, its windows and panels (see ``room_picture``), bulbs, and what shades."""
 
     kind: str
-    walls_rgb: Array
-    windows: tuple[tuple[float, float, float, float, Array], ...]
+    walls_rgb: FloatArray
+    windows: tuple[tuple[float, float, float, float, FloatArray], ...]
     bulbs: tuple[Bulb, ...]
     main_kelvin: float
     shades: tuple[Card, ...] = ()
 
     @property
-    def main_lamp(self) -> tuple[Array, float]:
+    def main_lamp(self) -> tuple[FloatArray, float]:
         """Unit vector (3,) from the tower to the first bulb or else window, and its distance: infinite for a window."""
         if self.bulbs:
             distance = float(np.linalg.norm(self.bulbs[0].centre_xyz))
@@ -49,7 +49,7 @@ class Light:
         return np.array([np.sin(azimuth) * flat, np.cos(azimuth) * flat, np.sin(elevation)]), np.inf
 
 
-def blackbody_rgb(kelvin: float) -> Array:
+def blackbody_rgb(kelvin: float) -> FloatArray:
     """Linear sRGB colour of a black body, scaled to a luminance of 1.
 
     Planck's law through the CIE 1931 fits of Wyman, Sloan and Shirley (2013).
@@ -62,7 +62,7 @@ def blackbody_rgb(kelvin: float) -> Array:
     metres = wavelengths_nm * 1e-9
     spectrum = 1.0 / (metres**5 * (np.exp(0.014388 / (metres * kelvin)) - 1.0))
 
-    def lobe(mean: float, below: float, above: float) -> Array:
+    def lobe(mean: float, below: float, above: float) -> FloatArray:
         width = np.where(wavelengths_nm < mean, below, above)
         return np.exp(-0.5 * ((wavelengths_nm - mean) / width) ** 2)
 
@@ -115,12 +115,12 @@ def random_light(rng: Generator, kind: str) -> Light:
     raise ValueError(f"no light called {kind!r}; there are {', '.join(LIGHT_KINDS)}")
 
 
-def _led_rgb(rng: Generator, kelvin: float) -> Array:
+def _led_rgb(rng: Generator, kelvin: float) -> FloatArray:
     """Cheap LEDs lean to green or magenta."""
     return np.asarray(blackbody_rgb(kelvin) * np.array([1.0, np.exp(rng.normal(0, 0.06)), 1.0]))
 
 
-def _window(rng: Generator, kelvin: float, strength: float) -> tuple[float, float, float, float, Array]:
+def _window(rng: Generator, kelvin: float, strength: float) -> tuple[float, float, float, float, FloatArray]:
     azimuth, elevation = rng.uniform(0, 360), rng.uniform(15, 50)
     wide, high = rng.uniform(20, 80), rng.uniform(20, 45)
     radiance = blackbody_rgb(kelvin) * strength * rng.uniform(0.5, 1.5) * 1800 / (wide * high)

@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.ndimage import gaussian_filter, map_coordinates
+
+from calibration.arrays import FloatArray
 
 from .cube_mesh import FACE_AXES, FACE_NAMES
 
-Array = NDArray[np.float64]
 Generator = np.random.Generator
 TILE_PX = 80
 _MAPLE = np.array([0.80, 0.62, 0.40])
@@ -28,7 +28,7 @@ _BLUES = np.array(
 class Palette:
     """The paints of one set of cubes: ``colours_rgb`` (5, 3) by cube type, and how unevenly they were put on."""
 
-    colours_rgb: Array
+    colours_rgb: FloatArray
     spread: float
     blotches: float
     paint_grain: float
@@ -57,7 +57,7 @@ def random_palette(rng: Generator) -> Palette:
     )
 
 
-def _tint(rng: Generator, strength: float) -> Array:
+def _tint(rng: Generator, strength: float) -> FloatArray:
     return np.exp(rng.normal(0, strength, 3))
 
 
@@ -79,7 +79,7 @@ class CubePainter:
             ]
         )
 
-    def paint(self, kind: int) -> tuple[Array, Array]:
+    def paint(self, kind: int) -> tuple[FloatArray, FloatArray]:
         """Colour (6, TILE_PX, TILE_PX, 3) and roughness (6, TILE_PX, TILE_PX) of a cube; rows run upwards."""
         palette, rng = self._palette, self._rng
         base = palette.colours_rgb[kind] * np.exp(rng.normal(0, palette.spread)) * _tint(rng, palette.spread / 3)
@@ -98,7 +98,7 @@ class CubePainter:
         rough = palette.roughness + rng.normal(0, palette.roughness_spread) + 0.03 * blotches
         return np.clip(colour, 0.004, 0.95), np.clip(rough, 0.08, 0.95)
 
-    def _grain(self) -> Array:
+    def _grain(self) -> FloatArray:
         """How dark the wood is, 0 to 1, from rings around an axis beside the cube and fibres along it."""
         rng = self._rng
         order = rng.permutation(3)
@@ -111,17 +111,17 @@ class CubePainter:
         fibres = map_coordinates(self._noises[0], fibre_points, order=1, mode="grid-wrap").reshape(rings.shape)
         return np.asarray(np.clip(0.65 * rings**1.6 + 0.2 * fibres + 0.15, 0, 1))
 
-    def _sample(self, scale: int, cells_per_edge: float) -> Array:
+    def _sample(self, scale: int, cells_per_edge: float) -> FloatArray:
         shift = self._rng.uniform(0, 48, 3)
         points = (self._points * cells_per_edge + shift).reshape(-1, 3).T
         sampled = map_coordinates(self._noises[scale], points, order=1, mode="grid-wrap")
         return np.asarray(sampled).reshape(self._points.shape[:-1])
 
 
-def _slight_turn(rng: Generator) -> Array:
+def _slight_turn(rng: Generator) -> FloatArray:
     axes, _ = np.linalg.qr(np.eye(3) + rng.normal(0, 0.06, (3, 3)))
     return axes * np.sign(np.diag(axes))
 
 
-def _unit(noise: Array) -> Array:
+def _unit(noise: FloatArray) -> FloatArray:
     return np.asarray((noise - noise.mean()) / noise.std())

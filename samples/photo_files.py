@@ -8,17 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array, UInt8Array
 from referee.files import write_atomically
 
 from . import sensor, truth
 from .scene import Scene
 
 
-def write_photo(
-    folder: Path, name: str, photo_rgb: NDArray[np.uint8], content: Mapping[str, Any], quality: int
-) -> None:
+def write_photo(folder: Path, name: str, photo_rgb: UInt8Array, content: Mapping[str, Any], quality: int) -> None:
     """Write one photo, a JPEG of that quality, and its truth file; the photo last, so that it has one for sure.
 
     Parameters
@@ -49,7 +47,7 @@ def take_photo(
     folder: Path,
     name: str,
     scene: Scene,
-    picture_rgb: NDArray[np.float32],
+    picture_rgb: Float32Array,
     camera_sensor: sensor.Sensor,
     rng: np.random.Generator,
 ) -> None:

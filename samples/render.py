@@ -17,6 +17,7 @@ import numpy as np
 import pyoidn
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array, FloatArray, IntArray
 from calibration.camera import rotation_about_vertical
 from calibration.mat import BABEL_MAT
 from rules.games.babel import face_letters
@@ -29,8 +30,7 @@ from .scene import Scene, StandingCube
 from .shades import Card
 from .surfaces import mat_picture, room_picture, table_picture
 
-Array = NDArray[np.float64]
-Picture = NDArray[np.float32]
+Picture = Float32Array
 Window = tuple[int, int, int, int]
 """Left, top, width and height, in pixels."""
 _ATLAS_COLUMNS = 4
@@ -232,7 +232,7 @@ def _bitmap(picture: NDArray[Any]) -> dict[str, Any]:
 
 
 def _mesh(
-    name: str, vertices: Array, normals: Array, triangles: NDArray[np.int64], uv: Array, bsdf: dict[str, Any]
+    name: str, vertices: FloatArray, normals: FloatArray, triangles: IntArray, uv: FloatArray, bsdf: dict[str, Any]
 ) -> Any:
     properties = mi.Properties()
     properties["mesh_bsdf"] = mi.load_dict(bsdf)

@@ -15,11 +15,11 @@ import click
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 from skimage.color import deltaE_ciede2000, rgb2lab
 
+from calibration.arrays import IntArray, UInt8Array
 from calibration.colour_groups import group_colours
 from calibration.linear_light import linear_light
 
@@ -45,9 +45,9 @@ class CubePhotos:
     """The squares of one cube: ``colours_rgb`` (n, 3) uint8, the frame each is from, and its true colour, (n,)."""
 
     name: str
-    colours_rgb: NDArray[np.uint8]
-    frames: NDArray[np.int64]
-    truth: NDArray[np.int64]
+    colours_rgb: UInt8Array
+    frames: IntArray
+    truth: IntArray
 
 
 def load_cubes(folder: Path) -> tuple[CubePhotos, ...]:
@@ -75,19 +75,19 @@ def _load_cube(folder: Path, labels: CubeLabels) -> CubePhotos:
     return CubePhotos(folder.name, np.array(colours, np.uint8), np.array(frames), np.array(truth))
 
 
-def by_counts(cube: CubePhotos) -> NDArray[np.int64]:
+def by_counts(cube: CubePhotos) -> IntArray:
     """Reflectance times gain with the number of squares of each colour given."""
     counts = np.bincount(cube.truth, minlength=len(NAMES))
     return group_colours(linear_light(cube.colours_rgb), cube.frames, linear_light(PALETTE_SRGB), counts).paints
 
 
-def nearest_rgb(cube: CubePhotos) -> NDArray[np.int64]:
+def nearest_rgb(cube: CubePhotos) -> IntArray:
     """The nearest palette colour by the distance of sRGB codes."""
     away = cube.colours_rgb[:, None].astype(float) - PALETTE_SRGB
     return np.asarray(np.linalg.norm(away, axis=-1).argmin(axis=1))
 
 
-def by_hsv_ranges(cube: CubePhotos) -> NDArray[np.int64]:
+def by_hsv_ranges(cube: CubePhotos) -> IntArray:
     """Fixed ranges of hue, with white where the saturation is low, as simple cube readers have."""
     hue, saturation, _ = cv2.cvtColor(cube.colours_rgb[None], cv2.COLOR_RGB2HSV)[0].T.astype(int)
     bounds = ((5, "red"), (20, "orange"), (40, "yellow"), (85, "green"), (130, "blue"), (180, "red"))
@@ -95,14 +95,14 @@ def by_hsv_ranges(cube: CubePhotos) -> NDArray[np.int64]:
     return np.array([NAMES.index(name) if s >= 70 else 0 for name, s in zip(found, saturation, strict=True)])
 
 
-def nearest_ciede2000(cube: CubePhotos) -> NDArray[np.int64]:
+def nearest_ciede2000(cube: CubePhotos) -> IntArray:
     """The nearest palette colour by CIEDE2000."""
     seen, palette = rgb2lab(cube.colours_rgb[:, None] / 255), rgb2lab(PALETTE_SRGB[None] / 255)
     distances = deltaE_ciede2000(seen, palette)
     return np.asarray(distances.argmin(axis=1))
 
 
-METHODS: dict[str, Callable[[CubePhotos], NDArray[np.int64]]] = {
+METHODS: dict[str, Callable[[CubePhotos], IntArray]] = {
     "counts given": by_counts,
     "nearest RGB": nearest_rgb,
     "HSV ranges": by_hsv_ranges,

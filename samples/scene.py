@@ -11,8 +11,8 @@ from itertools import cycle, islice
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import FloatArray
 from calibration.camera import rotation_about_vertical
 from calibration.mat import BABEL_MAT
 from rules.games.babel import Face
@@ -26,7 +26,6 @@ from .shades import random_shade
 from .surfaces import TABLE_KINDS
 from .towers import Pile, random_spares
 
-Array = NDArray[np.float64]
 Generator = np.random.Generator
 # People who go to a corner to photograph both sides stand this far beside it, in radians.
 _BESIDE_CORNER = np.radians(25.0)
@@ -47,7 +46,7 @@ class StandingCube:
     """A cube as it really stands, a little off its cell and a little turned."""
 
     cube: Marked
-    centre_xyz: Array
+    centre_xyz: FloatArray
     yaw_deg: float
 
     @property
@@ -81,7 +80,7 @@ class Scene:
     print_scale: float = 1.0
 
     @property
-    def surroundings_xyz(self) -> Array:
+    def surroundings_xyz(self) -> FloatArray:
         """Corners (n, 3) of the tower with its bulges and of the paper next to it."""
         cubes = np.array([cube.centre_xyz for cube in self.standing])
         reach = np.array([[x, y, z] for x in (-0.62, 0.62) for y in (-0.62, 0.62) for z in (-0.5, 0.75)])
@@ -199,7 +198,7 @@ def _stand(rng: Generator, tower: Pile, beside: tuple[float, float]) -> tuple[St
     return tuple(standing)
 
 
-def _corners(cube: StandingCube, bulge_height: float) -> Array:
+def _corners(cube: StandingCube, bulge_height: float) -> FloatArray:
     half = 0.5 + bulge_height * 0.6
     signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=float)
     return half * signs @ rotation_about_vertical(cube.yaw_deg).T + cube.centre_xyz
@@ -210,14 +209,14 @@ def _clutter(
 ) -> tuple[tuple[StandingCube, ...], tuple[Thing, ...]]:
     """Spare cubes and other things around the mat; what would stand before the tower mostly stays away."""
     palette = random_palette(rng)
-    taken: list[tuple[Array, float]] = []
+    taken: list[tuple[FloatArray, float]] = []
 
-    def is_in_the_way(spot: Array, radius: float, camera: Camera) -> bool:
+    def is_in_the_way(spot: FloatArray, radius: float, camera: Camera) -> bool:
         to_camera = camera.position[:2]
         along = np.clip(spot @ to_camera / (to_camera @ to_camera), 0, 1.2)
         return bool(np.linalg.norm(spot - along * to_camera) < 1.8 + radius and spot @ to_camera > 0)
 
-    def free_spot(radius: float, near: float, far: float) -> Array | None:
+    def free_spot(radius: float, near: float, far: float) -> FloatArray | None:
         for _ in range(30):
             angle, distance = rng.uniform(0, 2 * np.pi), rng.uniform(near, far) + radius
             spot = distance * np.array([np.cos(angle), np.sin(angle)])

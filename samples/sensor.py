@@ -11,10 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array, UInt8Array
+
 from .camera import Camera
 
-Array = NDArray[np.float64]
-Picture = NDArray[np.float32]
+Picture = Float32Array
 Generator = np.random.Generator
 
 
@@ -95,7 +96,7 @@ def with_glare(picture_rgb: Picture, rng: Generator) -> Picture:
     return np.asarray(picture_rgb + glare.astype(np.float32), np.float32)
 
 
-def develop(picture_rgb: Picture, sensor: Sensor, rng: Generator) -> NDArray[np.uint8]:
+def develop(picture_rgb: Picture, sensor: Sensor, rng: Generator) -> UInt8Array:
     """The finished 8-bit RGB photo of a linear picture (height, width, 3)."""
     picture = picture_rgb.astype(np.float32)
     picture = _vignetted(picture, sensor.vignette)
@@ -154,7 +155,7 @@ def _with_noise(picture: Picture, sensor: Sensor, rng: Generator) -> Picture:
     return np.asarray(picture + grain * shot, np.float32)
 
 
-def _toned(picture: Picture, sensor: Sensor) -> NDArray[np.uint8]:
+def _toned(picture: Picture, sensor: Sensor) -> UInt8Array:
     grey = picture.mean(axis=2, keepdims=True)
     picture = np.clip(grey + sensor.saturation * (picture - grey), 0, None)
     # A shoulder instead of a hard clip for the brightest parts.
@@ -172,7 +173,7 @@ def srgb(light: NDArray[np.floating]) -> NDArray[np.floating]:
     return np.where(light <= 0.0031308, 12.92 * light, 1.055 * np.maximum(light, 1e-8) ** (1 / 2.4) - 0.055)
 
 
-def encode_jpeg(photo_rgb: NDArray[np.uint8], quality: int) -> bytes:
+def encode_jpeg(photo_rgb: UInt8Array, quality: int) -> bytes:
     """JPEG file content of an 8-bit RGB photo."""
     is_done, content = cv2.imencode(".jpg", photo_rgb[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, quality])
     if not is_done:

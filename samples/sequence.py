@@ -12,8 +12,8 @@ from typing import Any
 
 import click
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import UInt8Array
 from referee.bench.truth import VISIBLE_SHARE
 from referee.files import write_atomically
 from rules.games.babel import face_letters, tower_notation
@@ -84,7 +84,7 @@ def _visible_faces(shot: Set, pile: Pile, camera: int) -> list[list[Any]]:
     ]
 
 
-def write_video(path: Path, pictures_rgb: Iterable[NDArray[np.uint8]], quality: int) -> None:
+def write_video(path: Path, pictures_rgb: Iterable[UInt8Array], quality: int) -> None:
     """Write frames as H.264; ``quality`` is its constant rate factor, 0 for all, 51 for the smallest file."""
     import av
 

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from calibration.arrays import FloatArray
 
 from .camera import Camera
 
-Array = NDArray[np.float64]
 Generator = np.random.Generator
 SHADE_KINDS = ("edge", "bar", "slats", "frame")
 #: Half the length of a board, in cube edges: it reaches past any tower's shadow.
@@ -25,17 +25,17 @@ _TRIES = 12
 class Card:
     """A flat rectangle: its middle, and the vectors from there to the middles of two of its sides, each (3,)."""
 
-    middle_xyz: Array
-    half_u: Array
-    half_v: Array
+    middle_xyz: FloatArray
+    half_u: FloatArray
+    half_v: FloatArray
 
     @property
-    def corners(self) -> Array:
+    def corners(self) -> FloatArray:
         """Its corners (4, 3), going round."""
         steps = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
         return np.asarray(self.middle_xyz + steps @ np.stack([self.half_u, self.half_v]))
 
-    def hides(self, points_xyz: Array, eye_xyz: Array) -> bool:
+    def hides(self, points_xyz: FloatArray, eye_xyz: FloatArray) -> bool:
         """Whether it stands between an eye (3,) and any of the points (n, 3)."""
         rays = points_xyz - eye_xyz
         system = np.stack([rays, *(np.broadcast_to(-half, rays.shape) for half in (self.half_u, self.half_v))], axis=-1)
@@ -44,7 +44,7 @@ class Card:
 
 
 def random_shade(
-    rng: Generator, towards_lamp: Array, lamp_distance: float, points_xyz: Array, cameras: Sequence[Camera]
+    rng: Generator, towards_lamp: FloatArray, lamp_distance: float, points_xyz: FloatArray, cameras: Sequence[Camera]
 ) -> tuple[Card, ...]:
     """Cards that shade a part of a tower from a lamp, and hide none of it from any camera; none if that fails.
 
@@ -64,7 +64,9 @@ def random_shade(
     return ()
 
 
-def _shade(rng: Generator, kind: str, towards_lamp: Array, lamp_distance: float, points_xyz: Array) -> tuple[Card, ...]:
+def _shade(
+    rng: Generator, kind: str, towards_lamp: FloatArray, lamp_distance: float, points_xyz: FloatArray
+) -> tuple[Card, ...]:
     """One shade of a kind between the points and the lamp, whose shadow falls somewhere on the tower."""
     target = np.array([*rng.uniform(-0.7, 0.7, 2), rng.uniform(0.1, 0.9) * points_xyz[:, 2].max()])
     foremost = float(((points_xyz - target) @ towards_lamp).max())

@@ -9,12 +9,11 @@ from itertools import pairwise
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array, FloatArray
 from calibration.mat import BABEL_MAT, MARKER_DICTIONARY
 
-Array = NDArray[np.float64]
-Picture = NDArray[np.float32]
+Picture = Float32Array
 Generator = np.random.Generator
 _MAT_PX_PER_EDGE = 240
 TABLE_KINDS = ("plain", "wood", "planks", "cloth", "checker", "stripes", "stone", "print")
@@ -101,7 +100,9 @@ def table_picture(rng: Generator, kind: str, side_edges: float) -> Picture:
     return np.asarray(np.clip(picture, 0.005, 0.92), np.float32)
 
 
-def room_picture(rng: Generator, windows: list[tuple[float, float, float, float, Array]], walls_rgb: Array) -> Picture:
+def room_picture(
+    rng: Generator, windows: list[tuple[float, float, float, float, FloatArray]], walls_rgb: FloatArray
+) -> Picture:
     """The room all round as a latitude-longitude picture (512, 1024, 3), blurred a little as behind a focus.
 
     ``windows`` are bright rectangles: azimuth, elevation, width, height in degrees, and radiance (3,).
@@ -140,14 +141,14 @@ def room_picture(rng: Generator, windows: list[tuple[float, float, float, float,
     return (picture + bright).astype(np.float32)
 
 
-def _table_colour(rng: Generator) -> Array:
+def _table_colour(rng: Generator) -> FloatArray:
     """A colour such as cloth, furniture and things on tables have: often dull, at times strong."""
     value = np.exp(rng.uniform(np.log(0.03), np.log(0.85)))
     chroma = rng.choice([0.05, 0.25, 0.7], p=(0.4, 0.4, 0.2))
     return np.asarray(np.clip(value * (1 - chroma + chroma * 2 * rng.dirichlet([0.8, 0.8, 0.8])), 0.01, 0.9))
 
 
-def _cloud(rng: Generator, side: int, scale_px: float) -> NDArray[np.float32]:
+def _cloud(rng: Generator, side: int, scale_px: float) -> Float32Array:
     """Smooth noise of about unit deviation with lumps of the given size."""
     cells = max(2, int(side / scale_px))
     coarse = rng.normal(0, 1, (cells, cells)).astype(np.float32)

@@ -16,11 +16,11 @@ import click
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 from scipy.spatial.transform import Rotation
 
+from calibration.arrays import BoolArray, FloatArray, UInt8Array
 from calibration.camera import CameraPose, Lens, plain_lens
 from vision.colour_masks import find_colour_regions
 from vision.cube_pose import LocatedCube, cube_masks, locate_cube
@@ -114,13 +114,13 @@ def pose_error(found: LocatedCube, truth: CameraPose) -> PoseError:
     return PoseError(float(np.degrees(turn)), float(np.linalg.norm(away)), depth)
 
 
-def load_calibration(path: Path) -> tuple[Lens, NDArray[np.float64]]:
+def load_calibration(path: Path) -> tuple[Lens, FloatArray]:
     """The lens, and the matrix (4, 4) from the world to the camera, of a calibration file."""
     # OpenCV's reader wants a header, and lists indented deeper than their key.
     text = "%YAML:1.0\n---\n" + path.read_text().replace("\n  - ", "\n    - ")
     storage = cv2.FileStorage(text, cv2.FILE_STORAGE_READ | cv2.FILE_STORAGE_MEMORY)
 
-    def numbers(key: str) -> NDArray[np.float64]:
+    def numbers(key: str) -> FloatArray:
         data = storage.getNode(key).getNode("data")
         return np.array([data.at(i).real() for i in range(data.size())])
 
@@ -129,7 +129,7 @@ def load_calibration(path: Path) -> tuple[Lens, NDArray[np.float64]]:
     return lens, numbers("tf_world_to_camera").reshape(4, 4)
 
 
-def _in_camera(pose: TruePose, world: NDArray[np.float64], lens: Lens, edge_m: float) -> CameraPose:
+def _in_camera(pose: TruePose, world: FloatArray, lens: Lens, edge_m: float) -> CameraPose:
     turned = np.asarray(Rotation.from_quat(pose.orientation).as_matrix())
     return CameraPose(lens, world[:3, :3] @ turned, (world[:3, :3] @ pose.position + world[:3, 3]) / edge_m)
 
@@ -138,21 +138,21 @@ def _usual_lens(width: int, height: int) -> Lens:
     return plain_lens(_USUAL_FOCAL * max(width, height), (width, height))
 
 
-def _picture(path: Path) -> NDArray[np.uint8]:
+def _picture(path: Path) -> UInt8Array:
     frame = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
     if frame is None:
         raise click.ClickException(f"{path}: cannot be read")
     return np.asarray(frame, np.uint8)
 
 
-def _painted(mask: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def _painted(mask: UInt8Array) -> BoolArray:
     """A mask's pixels: it is black and white, or a picture with all else blackened or cut out."""
     channels = np.atleast_3d(mask)
     is_opaque = channels[..., 3] > 0 if channels.shape[2] == 4 else np.True_
     return np.asarray(is_opaque & (channels[..., :3].max(axis=-1) > 0))
 
 
-def _overlap(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> float:
+def _overlap(one: BoolArray, other: BoolArray) -> float:
     return float((one & other).sum() / max((one | other).sum(), 1))
 
 

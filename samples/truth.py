@@ -10,8 +10,8 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import BoolArray, FloatArray
 from calibration.camera import rotation_about_vertical
 from referee.bench.truth import VISIBLE_SHARE
 from rules.games.babel import COLUMNS, LEVELS, Cell, Cube, Face, Fault, Tower, face_letters, judge
@@ -24,7 +24,6 @@ from .scene import Scene
 from .sensor import Sensor
 from .towers import tower_of
 
-Array = NDArray[np.float64]
 FaceView = dict[str, tuple[float, int]]
 """For each face in view: the share of its area that is in view, and how many pixels that is."""
 GENERATOR_VERSION = 2
@@ -67,7 +66,7 @@ def face_views(camera: Camera, bodies: list[Block], count: int) -> list[FaceView
     return views
 
 
-def _is_hidden(eye: Array, points: Array, obstacle: Block) -> NDArray[np.bool_]:
+def _is_hidden(eye: FloatArray, points: FloatArray, obstacle: Block) -> BoolArray:
     """Whether a block cuts the line from the eye to each point (n, 3); by slabs in the block's own axes."""
     turn = rotation_about_vertical(obstacle.yaw_deg)
     start = (eye - obstacle.centre_xyz) @ turn

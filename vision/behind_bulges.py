@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.camera import CameraPose, FloatArray
+from calibration.arrays import BoolArray, FloatArray
+from calibration.camera import CameraPose
 
 from .faces import FaceSite, points_in_frames
 from .patches import enlarged, patch_frames, square_lattice
@@ -22,9 +22,7 @@ _SIDE = 20
 _ON_PLANE = 1e-6
 
 
-def behind_bulges(
-    sites: Sequence[FaceSite], is_bulge: NDArray[np.bool_], pose: CameraPose, side_px: int
-) -> NDArray[np.bool_]:
+def behind_bulges(sites: Sequence[FaceSite], is_bulge: BoolArray, pose: CameraPose, side_px: int) -> BoolArray:
     """Which parts of the plane of each face lie behind a bulge, its own or another face's, as the camera sees it.
 
     Parameters
@@ -45,8 +43,8 @@ def behind_bulges(
 
 
 def behind_other_bulges(
-    sites: Sequence[FaceSite], is_bulge: NDArray[np.bool_], pose: CameraPose, squares: int, side_edges: float
-) -> NDArray[np.bool_]:
+    sites: Sequence[FaceSite], is_bulge: BoolArray, pose: CameraPose, squares: int, side_edges: float
+) -> BoolArray:
     """Which squares of the plane of each face lie behind another face's bulge; as `patches.open_squares` has them.
 
     Parameters
@@ -65,9 +63,7 @@ def behind_other_bulges(
     return np.asarray(by_each.any(axis=0))
 
 
-def _hidden_by_each(
-    sites: Sequence[FaceSite], is_bulge: NDArray[np.bool_], pose: CameraPose, lattice: FloatArray
-) -> NDArray[np.bool_]:
+def _hidden_by_each(sites: Sequence[FaceSite], is_bulge: BoolArray, pose: CameraPose, lattice: FloatArray) -> BoolArray:
     """What each bulge hides of each face, shape (bulges, n, side, side), at points (side, side, 3) of its plane."""
     frames = patch_frames(sites, pose)
     points = points_in_frames(frames, lattice[None])
@@ -80,7 +76,7 @@ def _hidden_by_each(
     return hidden
 
 
-def _meet_bulge(points: FloatArray, rays: FloatArray, middle: FloatArray, outward: FloatArray) -> NDArray[np.bool_]:
+def _meet_bulge(points: FloatArray, rays: FloatArray, middle: FloatArray, outward: FloatArray) -> BoolArray:
     """Which rays from points, unit vectors, meet the bulge at the middle of a face; without the last axis."""
     away = points - (middle - (_SPHERE - _HEIGHT) * outward)
     along = np.sum(away * rays, axis=-1)

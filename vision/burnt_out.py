@@ -6,9 +6,9 @@ Used by the babel reader.
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.camera import CameraPose, FloatArray, UInt8Array
+from calibration.arrays import BoolArray, FloatArray, UInt8Array
+from calibration.camera import CameraPose
 from calibration.colours import light_at
 from calibration.linear_light import LINEAR_LIGHT
 from rules.games.babel import Cell
@@ -21,14 +21,12 @@ _BURNT = LINEAR_LIGHT[254]
 _LOST_SHARE, _LEAST_POINTS = 0.9, GRID**2 // 4
 
 
-def is_burnt_out(light: FloatArray) -> NDArray[np.bool_]:
+def is_burnt_out(light: FloatArray) -> BoolArray:
     """Which light, linear red, green, blue of shape (..., 3), is burnt out in every colour; shape (...)."""
     return np.asarray((light >= _BURNT).all(axis=-1), np.bool_)
 
 
-def are_lost(
-    frame_bgr: UInt8Array, sites: Sequence[FaceSite], cells: Sequence[Cell], pose: CameraPose
-) -> NDArray[np.bool_]:
+def are_lost(frame_bgr: UInt8Array, sites: Sequence[FaceSite], cells: Sequence[Cell], pose: CameraPose) -> BoolArray:
     """Whether hardly anything but burnt out picture is seen where faces are, or would be, were they there.
 
     Parameters

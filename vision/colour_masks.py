@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from skimage.measure import regionprops
 from skimage.segmentation import watershed
 
-from calibration.camera import FloatArray, UInt8Array
+from calibration.arrays import FloatArray, IntArray, UInt8Array
 from calibration.linear_light import linear_light
 
 #: Linear light that is nobody's paint: sensor noise and stray light. Chosen: noise on a black floor is no hue.
@@ -136,7 +136,7 @@ def _joined(labels: NDArray[np.int32], colours: FloatArray, least_area: int) -> 
     """Join alike pieces that lie beside each other, largest first, and drop what stays too small."""
     every = regionprops(labels)
     pieces = sorted((piece for piece in every if piece.area >= least_area / 4), key=lambda p: -p.area)
-    found: list[tuple[NDArray[np.int64], FloatArray]] = []
+    found: list[tuple[IntArray, FloatArray]] = []
     for piece in pieces:
         places = np.asarray(piece.coords, np.int64)
         own = np.median(colours[places[:, 0], places[:, 1]], axis=0)
@@ -153,7 +153,7 @@ def _joined(labels: NDArray[np.int32], colours: FloatArray, least_area: int) -> 
     return ColourRegions(numbered, np.array([own for _, own in found]).reshape(-1, 3))
 
 
-def _distance_px(places: NDArray[np.int64], others: NDArray[np.int64]) -> float:
+def _distance_px(places: IntArray, others: IntArray) -> float:
     """From the one's nearest pixel to the other's, each thinned out to some 300."""
     few, fewer = (points[:: max(1, len(points) // 300)] for points in (places, others))
     return float(np.linalg.norm(few[:, None] - fewer, axis=-1).min())

@@ -12,13 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.camera import FloatArray
+from calibration.arrays import BoolArray, Float32Array, FloatArray, IntArray
 from calibration.paints import USUAL_PAINTS
 
 from .faces import FaceSite
-from .patches import Float32Array, square_lattice
+from .patches import square_lattice
 from .tower_network import TowerAnswers, no_surer
 from .tower_picture import COLOUR_PX, TowerPicture, on_rim, open_pixels, quantiles_where
 
@@ -76,10 +75,10 @@ class RimSectors:
     """
 
     colours: Float32Array
-    is_told: NDArray[np.bool_]
+    is_told: BoolArray
 
 
-def rim_sectors(picture: TowerPicture, is_behind: NDArray[np.bool_] | None = None) -> RimSectors:
+def rim_sectors(picture: TowerPicture, is_behind: BoolArray | None = None) -> RimSectors:
     """The rims of the faces in a picture, without what lies behind something (n, COLOUR_PX, COLOUR_PX), if given."""
     sectors, seen = _sectors(), open_pixels(picture.is_open)
     if is_behind is not None:
@@ -127,12 +126,12 @@ def rim_spread(rims: RimSectors) -> FloatArray:
     return np.where(told.sum(axis=1) >= _LEAST_SECTORS, np.sort(departures, axis=1)[:, -2], 0.0)
 
 
-def _medians(values: Float32Array, is_told: NDArray[np.bool_]) -> Float32Array:
+def _medians(values: Float32Array, is_told: BoolArray) -> Float32Array:
     """Medians of the sectors told of each face, shape (n, channels); 0 where none is."""
     return np.nan_to_num(quantiles_where(values, is_told, [0.5])[:, 0])
 
 
-def is_crossed_by_light(rims: RimSectors) -> NDArray[np.bool_]:
+def is_crossed_by_light(rims: RimSectors) -> BoolArray:
     """Whether an edge of light or shadow seems to run across each face, which may make a hollow look like a bulge.
 
     Its rim then has two arcs: on one every sector is brighter by `_EDGE` than any on the other.
@@ -151,7 +150,7 @@ def is_crossed_by_light(rims: RimSectors) -> NDArray[np.bool_]:
     return np.asarray(is_enough & (are_long & (darkest - brightest > _EDGE)).any(axis=1), np.bool_)
 
 
-def has_spot(picture: TowerPicture, types: NDArray[np.int64]) -> NDArray[np.bool_]:
+def has_spot(picture: TowerPicture, types: IntArray) -> BoolArray:
     """Whether the middle of each face is far more colourful than its rim: something stuck there looks like a bulge.
 
     Parameters
@@ -173,21 +172,21 @@ def has_spot(picture: TowerPicture, types: NDArray[np.int64]) -> NDArray[np.bool
     return np.asarray(is_pale & (colourfulness - of_rim > _SPOT), np.bool_)
 
 
-def _in_the_middle() -> NDArray[np.bool_]:
+def _in_the_middle() -> BoolArray:
     """Which pixels of a patch of colours lie well inside a mark; shape (COLOUR_PX, COLOUR_PX)."""
     lattice = square_lattice(COLOUR_PX, 1.0)
     return np.asarray(np.hypot(lattice[..., 0], lattice[..., 1]) < _INSIDE_MARK, np.bool_)
 
 
-def _arcs() -> NDArray[np.bool_]:
+def _arcs() -> BoolArray:
     """All arcs of neighbouring sectors that leave some, shape (arcs, _SECTORS)."""
     starts, lengths = np.meshgrid(np.arange(_SECTORS), np.arange(1, _SECTORS))
     return np.asarray((np.arange(_SECTORS) - starts.reshape(-1, 1)) % _SECTORS < lengths.reshape(-1, 1), np.bool_)
 
 
 def may_mislead(
-    covered: FloatArray, is_crossed: NDArray[np.bool_], is_spotted: NDArray[np.bool_], sites: Sequence[FaceSite]
-) -> NDArray[np.bool_]:
+    covered: FloatArray, is_crossed: BoolArray, is_spotted: BoolArray, sites: Sequence[FaceSite]
+) -> BoolArray:
     """Which faces may be covered in part, by `covered_log_odds`, are crossed by a light's edge or have a spot, (n,).
 
     What covers a face seldom ends with it: beside one that may be covered or crossed, less is enough.
@@ -203,9 +202,7 @@ def _are_beside(one: FaceSite, other: FaceSite) -> bool:
     return one.face is other.face and sum(abs(a - b) for a, b in zip(one.cell, other.cell, strict=True)) == 1
 
 
-def tempered(
-    answers: TowerAnswers, misleads: NDArray[np.bool_], is_covered: NDArray[np.bool_], cubes: NDArray[np.int64]
-) -> TowerAnswers:
+def tempered(answers: TowerAnswers, misleads: BoolArray, is_covered: BoolArray, cubes: IntArray) -> TowerAnswers:
     """The answers, those on faces that may mislead and on their cubes made less sure; none turns into another.
 
     Parameters
@@ -230,7 +227,7 @@ def tempered(
     return TowerAnswers(types, np.clip(marks, -of_marks, of_marks))
 
 
-def _sectors() -> NDArray[np.int64]:
+def _sectors() -> IntArray:
     """Which sector of the rim each pixel of a patch of colours lies in; -1 off the rim."""
     right, up = np.moveaxis(square_lattice(COLOUR_PX, 1.0)[..., :2], -1, 0)
     turn = (np.arctan2(up, right) / (2 * np.pi)) % 1

@@ -9,17 +9,15 @@ from itertools import permutations, product
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from skimage.measure import find_contours
 
-from calibration.camera import CameraPose, FloatArray, Lens
+from calibration.arrays import BoolArray, FloatArray, IntArray
+from calibration.camera import CameraPose, Lens
 from calibration.robust_fit import fit_robustly
 from calibration.rotation import rotation_of
 
 from .colour_masks import ColourRegions, paint_costs
 from .cube_starts import rough_poses, straight_tangents
-
-BoolArray = NDArray[np.bool_]
 
 #: Outward normals of the faces, in the order in which paints are given: +x, +y, +z, -x, -y, -z.
 FACE_NORMALS = np.concatenate([np.eye(3), -np.eye(3)])
@@ -196,7 +194,7 @@ def _fitted(pose: CameraPose, faces: tuple[int, ...], borders: list[_Border], re
 
         def residuals(
             tried: FloatArray,
-            edges: tuple[NDArray[np.int64], NDArray[np.int64]] = edges,
+            edges: tuple[IntArray, IntArray] = edges,
             taken: FloatArray = taken,
         ) -> FloatArray:
             starts, outward = _edges(_moved(pose, tried), corners)

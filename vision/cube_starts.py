@@ -6,7 +6,8 @@ from itertools import combinations
 import cv2
 import numpy as np
 
-from calibration.camera import CameraPose, FloatArray, Lens
+from calibration.arrays import FloatArray
+from calibration.camera import CameraPose, Lens
 from calibration.rotation import rotation_of
 
 from .colour_masks import ColourRegions

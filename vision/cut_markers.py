@@ -9,7 +9,8 @@ from itertools import product
 
 import numpy as np
 
-from calibration.camera import CameraPose, FloatArray, UInt8Array
+from calibration.arrays import FloatArray, UInt8Array
+from calibration.camera import CameraPose
 from calibration.mat import BABEL_MAT, MARKER_CELLS, marker_cells
 from rules.games.babel import Cell
 

@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.camera import CameraPose, FloatArray, UInt8Array
+from calibration.arrays import BoolArray, Float32Array, FloatArray, UInt8Array
+from calibration.camera import CameraPose
 from rules.games.babel import Cell
 
 from .face_network import chroma, normalised
 from .faces import FaceSite, points_in_frames
 from .networks import EDGES, load_network
-from .patches import Float32Array, cut, enlarged, open_squares, patch_frames, square_lattice, view_vectors
+from .patches import cut, enlarged, open_squares, patch_frames, square_lattice, view_vectors
 
 #: Pixels along a patch's side, and the edges of cube that it covers: finer than where faces are looked for.
 PATCH_PX, PATCH_EDGES = 48, 1.5
@@ -105,7 +105,7 @@ def cut_edges(frame_bgr: UInt8Array, sites: Sequence[FaceSite], pose: CameraPose
     return cut(frame_bgr, sites, square_lattice(PATCH_PX, PATCH_EDGES)[None], PATCH_EDGES / PATCH_PX, pose)
 
 
-def edge_planes(colours: UInt8Array | Float32Array, is_open: NDArray[np.bool_]) -> Float32Array:
+def edge_planes(colours: UInt8Array | Float32Array, is_open: BoolArray) -> Float32Array:
     """The network's input.
 
     Parameters

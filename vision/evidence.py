@@ -6,7 +6,8 @@ Made by the readers in vision/games; used by the program, its drawings and the b
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from calibration.camera import CameraPose, FloatArray
+from calibration.arrays import FloatArray
+from calibration.camera import CameraPose
 from calibration.locating import ON_OUTLINE, Place
 from rules.errors import ImpossiblePosition
 from rules.games.babel import NO_CUBE, Candidate, Cell, Cube, Face, Mark, Tower, in_footprint

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.camera import CameraPose, FloatArray, UInt8Array
+from calibration.arrays import BoolArray, Float32Array, FloatArray, UInt8Array
+from calibration.camera import CameraPose
 from calibration.colours import grey
 from rules.games.babel import Cell
 
 from .faces import FaceSite
 from .networks import CLOSE_FACES, FACES, load_network
-from .patches import Float32Array, cut, enlarged, margin_px, open_squares, square_lattice, view_vectors
+from .patches import cut, enlarged, margin_px, open_squares, square_lattice, view_vectors
 
 #: A face of which at least this share is visible counts as there; one of which at most that much is, as not there.
 SHARE_IN_VIEW, SHARE_OUT_OF_VIEW = 0.3, 0.1
@@ -86,7 +86,7 @@ def ask_presence(
 
 
 def ask_marks(
-    patches: UInt8Array | Float32Array, colours: UInt8Array, is_open: NDArray[np.bool_], views: Float32Array
+    patches: UInt8Array | Float32Array, colours: UInt8Array, is_open: BoolArray, views: Float32Array
 ) -> FloatArray:
     """Ask the network that looks closely whether the marks of faces that are there are bulges.
 
@@ -172,7 +172,7 @@ def cut_colours(
 
 
 def face_planes(
-    patches: UInt8Array | Float32Array, colours: UInt8Array | Float32Array, is_open: NDArray[np.bool_], look: Look
+    patches: UInt8Array | Float32Array, colours: UInt8Array | Float32Array, is_open: BoolArray, look: Look
 ) -> Float32Array:
     """The network's input: shape, how colour differs from the face's own, over its brightness, and what is open.
 

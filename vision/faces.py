@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera import CameraPose, FloatArray
+from calibration.arrays import BoolArray, FloatArray
+from calibration.camera import CameraPose
 from rules.games.babel import Cell, Face
 
 #: Visibility is tested on a GRID x GRID lattice of points of each face, one bit of a uint64 for each point.
@@ -179,19 +180,19 @@ def sightlines(cells: Sequence[Cell], pose: CameraPose) -> Sightlines:
     return Sightlines(sites, tuple(cells), _as_bits(in_picture(points, pose)), _as_bits(hidden))
 
 
-def in_picture(points: FloatArray, pose: CameraPose) -> NDArray[np.bool_]:
+def in_picture(points: FloatArray, pose: CameraPose) -> BoolArray:
     """Which points of the world, shape (..., 3), fall into the picture; shape (...)."""
     points_xy = pose.project(points)
     inside = np.all((points_xy >= 0) & (points_xy <= np.array(pose.lens.size_wh) - 1), axis=-1)
     return np.asarray(inside & (pose.depth(points) > 0))
 
 
-def is_in_view(points: FloatArray, cells: Sequence[Cell], pose: CameraPose) -> NDArray[np.bool_]:
+def is_in_view(points: FloatArray, cells: Sequence[Cell], pose: CameraPose) -> BoolArray:
     """Which points of the world, shape (n, p, 3), fall into the picture and are hidden by no cube; shape (n, p)."""
     return in_picture(points, pose) & ~hidden_by(points, cells, pose.centre).any(axis=1)
 
 
-def hidden_by(points: FloatArray, cells: Sequence[Cell], centre: FloatArray) -> NDArray[np.bool_]:
+def hidden_by(points: FloatArray, cells: Sequence[Cell], centre: FloatArray) -> BoolArray:
     """Which cubes stand between points and the camera.
 
     Parameters
@@ -223,7 +224,7 @@ def hidden_by(points: FloatArray, cells: Sequence[Cell], centre: FloatArray) -> 
     return hidden
 
 
-def _as_bits(flags: NDArray[np.bool_]) -> NDArray[np.uint64]:
+def _as_bits(flags: BoolArray) -> NDArray[np.uint64]:
     """Pack the last axis of length GRID * GRID = 64 into one uint64."""
     packed = np.packbits(flags, axis=-1, bitorder="little")
     return np.ascontiguousarray(packed).view(np.uint64)[..., 0]

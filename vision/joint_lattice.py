@@ -10,11 +10,11 @@ from itertools import combinations
 import cv2
 import numpy as np
 
-from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, plain_lens, rotation_about_vertical
+from calibration.arrays import Float32Array, FloatArray, UInt8Array
+from calibration.camera import CameraPose, Lens, plain_lens, rotation_about_vertical
 from rules.games.babel import LEVELS, Face
 
 from .faces import FaceSite
-from .patches import Float32Array
 from .vanishing_points import Orientation, Segments, misalignment_deg
 
 #: One more than a tower may have: what stands there is judged afterwards.

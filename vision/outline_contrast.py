@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
 
-from calibration.camera import CameraPose, FloatArray, UInt8Array
+from calibration.arrays import FloatArray, UInt8Array
+from calibration.camera import CameraPose
 from rules.games.babel import Cell, Face
 
 from .faces import FaceSite, face_frames, view_angles_deg

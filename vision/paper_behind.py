@@ -6,9 +6,9 @@ Used by the babel reader.
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.camera import CameraPose, FloatArray, UInt8Array
+from calibration.arrays import BoolArray, FloatArray, UInt8Array
+from calibration.camera import CameraPose
 from calibration.colours import is_blank_paper, light_at, opponent, white_balanced
 from calibration.locating import Place
 from rules.games.babel import Cell
@@ -29,7 +29,7 @@ def shows_paper(
     pose: CameraPose,
     place: Place,
     white: FloatArray,
-) -> NDArray[np.bool_]:
+) -> BoolArray:
     """Whether paper of the mat is seen where faces would be, were they there.
 
     Parameters

@@ -4,15 +4,13 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.camera import CameraPose, FloatArray, UInt8Array
+from calibration.arrays import BoolArray, Float32Array, FloatArray, UInt8Array
+from calibration.camera import CameraPose
 from calibration.markers import longest_sides_px
 from rules.games.babel import Cell, Face
 
 from .faces import FaceSite, face_corners, face_frames, is_in_view, points_in_frames
-
-Float32Array = NDArray[np.float32]
 
 
 def square_lattice(side_px: int, side_edges: float) -> FloatArray:
@@ -123,7 +121,7 @@ def _edge_px(sites: Sequence[FaceSite], pose: CameraPose) -> FloatArray:
 
 def open_squares(
     sites: Sequence[FaceSite], cells: Sequence[Cell], pose: CameraPose, squares: int, side_edges: float
-) -> NDArray[np.bool_]:
+) -> BoolArray:
     """Which squares of each face's plane are in the picture, and hidden by no cube in `cells`.
 
     Parameters
@@ -146,7 +144,7 @@ def open_squares(
     return is_in_view(points, cells, pose).reshape(-1, squares, squares)
 
 
-def enlarged(squares: NDArray[np.bool_], side_px: int) -> NDArray[np.bool_]:
+def enlarged(squares: BoolArray, side_px: int) -> BoolArray:
     """Squares (n, side, side) as pixels (n, side_px, side_px); side_px is a multiple of side."""
     times = side_px // squares.shape[-1]
     return squares.repeat(times, axis=1).repeat(times, axis=2)

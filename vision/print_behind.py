@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.camera import FloatArray, UInt8Array
+from calibration.arrays import BoolArray, FloatArray, UInt8Array
 from calibration.colours import light_at
 from calibration.locating import LocatedMat
 from calibration.mat import BABEL_MAT, MARKER_CELLS, marker_cells
@@ -25,7 +24,7 @@ _LEAST_POINTS, _LEAST_SHARE, _LEAST_CONTRAST = 40, 0.93, 2.0
 _NOTHING = 1e-4
 
 
-def shows_print(frame_bgr: UInt8Array, cells: Sequence[Cell], mat: LocatedMat) -> NDArray[np.bool_]:
+def shows_print(frame_bgr: UInt8Array, cells: Sequence[Cell], mat: LocatedMat) -> BoolArray:
     """Which of the cubes that seem to stand on a mat do not, as markers are seen where they would hide them.
 
     Parameters
@@ -54,7 +53,7 @@ def shows_print(frame_bgr: UInt8Array, cells: Sequence[Cell], mat: LocatedMat) -
     return np.array(answers, np.bool_)
 
 
-def _looks_printed(light: FloatArray, is_ink: NDArray[np.bool_]) -> bool:
+def _looks_printed(light: FloatArray, is_ink: BoolArray) -> bool:
     """Whether points that send this light are black and white as is printed there."""
     if min(is_ink.sum(), (~is_ink).sum()) < _LEAST_POINTS:
         return False
@@ -64,7 +63,7 @@ def _looks_printed(light: FloatArray, is_ink: NDArray[np.bool_]) -> bool:
 
 
 @cache
-def _printed() -> tuple[FloatArray, NDArray[np.bool_]]:
+def _printed() -> tuple[FloatArray, BoolArray]:
     """Points of all markers and the paper right round them, (n, 3) in the mat's frame, and which of them are black."""
     side = MARKER_CELLS + 2
     cells = (np.arange(side * _CELL_POINTS) + 0.5) / _CELL_POINTS

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.camera import FloatArray, UInt8Array
+from calibration.arrays import BoolArray, Float32Array, FloatArray, UInt8Array
 from calibration.colours import grey
 
-from .patches import Float32Array
-from .scene import MOVING_PIXELS, BoolArray, Scene, gains_between
+from .scene import MOVING_PIXELS, Scene, gains_between
 
 # Chosen: where a shadow has just fallen on a rendered mat, details before and after correlate by 0.94 to 1.0; under the
 # arms of the two committed films by 0.2 at the most.

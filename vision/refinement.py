@@ -13,7 +13,8 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array
+from calibration.arrays import Float32Array, FloatArray, UInt8Array
+from calibration.camera import CameraPose, Lens
 from calibration.colours import grey
 from calibration.robust_fit import fit_robustly
 from calibration.rotation import rotation_of
@@ -21,7 +22,6 @@ from rules.games.babel import Cell
 
 from .edge_network import SideEnds, ask_edges
 from .faces import FaceSite, face_points, hidden_by, view_angles_deg
-from .patches import Float32Array
 
 #: Points along each edge of a face, its ends left out: corners are rounded.
 _POINTS = 8

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.camera import CameraPose, FloatArray, UInt8Array
+from calibration.arrays import BoolArray, FloatArray, UInt8Array
+from calibration.camera import CameraPose
 from calibration.markers import longest_sides_px
 from calibration.mat import BABEL_MAT
 
@@ -34,8 +34,6 @@ EVERYTHING = 0.35
 # The camera was moved if a corner of the footprint lies this far (cube edges) from where it was. Chosen: with half of
 # the markers under an arm the pose is nearly a twentieth off.
 _MOVED_EDGES = 0.05
-
-BoolArray = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from calibration.camera import UInt8Array
+from calibration.arrays import UInt8Array
 
 
 def shrunk(picture: UInt8Array, longest_px: int) -> UInt8Array:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.camera import FloatArray
+from calibration.arrays import Float32Array, FloatArray
 from calibration.paints import PAINT_SPREAD, UNKNOWN_PAINTS, Paints
 from rules.games.babel import TYPES, Face
 
@@ -22,7 +22,7 @@ from .cues import ALL_CUES, Cue
 from .face_network import PLANES, normalised
 from .faces import FACE_PLACES
 from .networks import TOWERS, load_network
-from .patches import Float32Array, enlarged
+from .patches import enlarged
 from .tower_picture import BLACK, PAPER_PATCHES, PAPER_PER_SIDE, SHAPE_EDGES, SHAPE_PX, TowerPicture, open_pixels
 
 #: Planes of the network's input: colours and shapes, each with what is open to view.

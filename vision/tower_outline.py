@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
-from calibration.camera import CameraPose, FloatArray, Lens, plain_lens, rotation_about_vertical
+from calibration.arrays import FloatArray
+from calibration.camera import CameraPose, Lens, plain_lens, rotation_about_vertical
 from calibration.focal_prior import focal_prior
 from calibration.robust_fit import fit_robustly
 from calibration.rotation import rotation_of

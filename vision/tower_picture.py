@@ -8,25 +8,16 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.camera import CameraPose, FloatArray, UInt8Array
+from calibration.arrays import BoolArray, Float32Array, FloatArray, IntArray, UInt8Array
+from calibration.camera import CameraPose
 from calibration.colours import channel_logs, grey, light_at, opponent, white_balanced
 from calibration.linear_light import linear_light
 from rules.games.babel import Cell, Face
 
 from .face_network import CLOSE_LOOK, cut_patches
 from .faces import FACE_PLACES, FaceSite, hidden_by
-from .patches import (
-    Float32Array,
-    cut,
-    enlarged,
-    margin_px,
-    open_squares,
-    patch_frames,
-    square_lattice,
-    view_vectors,
-)
+from .patches import cut, enlarged, margin_px, open_squares, patch_frames, square_lattice, view_vectors
 
 #: Pixels along the side of a patch of colours, which is the face without margin: fine enough to show a mark's shading.
 COLOUR_PX = 40
@@ -70,13 +61,13 @@ class TowerPicture:
 
     axes: Float32Array
     patches: UInt8Array | Float32Array
-    is_open: NDArray[np.bool_]
+    is_open: BoolArray
     views: Float32Array
     shares: Float32Array
-    sides: NDArray[np.int64]
-    levels: NDArray[np.int64]
-    cubes: NDArray[np.int64]
-    facing: NDArray[np.int64]
+    sides: IntArray
+    levels: IntArray
+    cubes: IntArray
+    facing: IntArray
     paper: Float32Array
 
     @property
@@ -107,14 +98,14 @@ class TowerPicture:
         faces = self.patches[:, 0, margin:-margin, margin:-margin]
         return faces.reshape(len(faces), -1)
 
-    def _open_quantiles(self, where: NDArray[np.bool_], quantiles: Sequence[float]) -> Float32Array:
+    def _open_quantiles(self, where: BoolArray, quantiles: Sequence[float]) -> Float32Array:
         """Quantiles of the open pixels of each face among `where`; of all of those if hardly any is open."""
         is_open = open_pixels(self.is_open)[:, where]
         hardly_any = is_open.mean(axis=1, keepdims=True) < 0.1
         return quantiles_where(self.axes[:, where], is_open | hardly_any, quantiles)
 
 
-def quantiles_where(values: Float32Array, chosen: NDArray[np.bool_], quantiles: Sequence[float]) -> Float32Array:
+def quantiles_where(values: Float32Array, chosen: BoolArray, quantiles: Sequence[float]) -> Float32Array:
     """Quantiles of the chosen values of each row, four times as fast as `numpy.nanquantile`.
 
     Parameters
@@ -136,7 +127,7 @@ def quantiles_where(values: Float32Array, chosen: NDArray[np.bool_], quantiles: 
     return np.asarray(lower + part * (ordered[rows, above] - lower), np.float32)
 
 
-def open_pixels(is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def open_pixels(is_open: BoolArray) -> BoolArray:
     """Which pixels of the patches of colours nothing hides, shape (n, COLOUR_PX, COLOUR_PX)."""
     margin = margin_px(OPEN_PX, SHAPE_EDGES)
     return enlarged(is_open[:, margin:-margin, margin:-margin], COLOUR_PX)
@@ -193,7 +184,7 @@ def tower_picture(
     )
 
 
-def _facing(sites: Sequence[FaceSite], pose: CameraPose) -> NDArray[np.int64]:
+def _facing(sites: Sequence[FaceSite], pose: CameraPose) -> IntArray:
     """`TowerPicture.facing`."""
     frames = patch_frames(sites, pose)
     is_upper = np.array([site.face in (Face.U, Face.D) for site in sites], np.bool_)[:, None]
@@ -268,7 +259,7 @@ def without_paper(picture: TowerPicture) -> TowerPicture:
     return replace(picture, axes=picture.axes - white.astype(np.float32), paper=np.full_like(picture.paper, np.nan))
 
 
-def on_rim() -> NDArray[np.bool_]:
+def on_rim() -> BoolArray:
     """Which pixels of a patch of colours lie on the flat rim: outside the mark (radius up to 0.32), inside the bevel.
 
     Shape (COLOUR_PX, COLOUR_PX).

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, plain_lens
+from calibration.arrays import FloatArray, UInt8Array
+from calibration.camera import CameraPose, Lens, plain_lens
 from calibration.colours import grey
 from rules.games.babel import Cell
 

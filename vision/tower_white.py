@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from calibration.camera import CameraPose, FloatArray, UInt8Array
+from calibration.arrays import FloatArray, UInt8Array
+from calibration.camera import CameraPose
 from calibration.colours import DARKEST
 from calibration.linear_light import linear_light
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.camera import FloatArray, UInt8Array, rotation_about_vertical
+from calibration.arrays import FloatArray, IntArray, UInt8Array
+from calibration.camera import rotation_about_vertical
 from calibration.focal_prior import FocalPrior, focal_prior
 from calibration.robust_fit import fit_robustly
 
@@ -81,7 +81,7 @@ class Segments:
         """Those whose middles lie in a rectangle, its corners given from the picture's middle, in pixels."""
         return self.chosen(np.flatnonzero(np.all((self.middles_xy >= low_xy) & (self.middles_xy <= high_xy), axis=1)))
 
-    def chosen(self, rows: NDArray[np.int64]) -> "Segments":
+    def chosen(self, rows: IntArray) -> "Segments":
         """Those at these places."""
         return Segments(self.middles_xy[rows], self.directions_xy[rows], self.weights_px[rows])
 
@@ -247,9 +247,7 @@ def _refined(segments: Segments, start: tuple[float, FloatArray], prior: FocalPr
     return Orientation(focal_px, rotation, float(share - _SURPRISE_COST * prior.surprise(state[0]) ** 2))
 
 
-def _fitted(
-    lines: Segments, axes: NDArray[np.int64], strength: FloatArray, start: FloatArray, prior: FocalPrior
-) -> FloatArray:
+def _fitted(lines: Segments, axes: IntArray, strength: FloatArray, start: FloatArray, prior: FocalPrior) -> FloatArray:
     """Logarithm of the focal length, pitch, roll and heading that let each line run along its axis, 0 to 2."""
 
     def residuals(state: FloatArray) -> FloatArray:

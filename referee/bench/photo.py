@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import FloatArray
 from calibration.camera import CameraPose
 from referee.annotate import annotate, write_lines
 from referee.checking import Check, check_photos
@@ -271,7 +271,7 @@ def pose_error_px(truth: Truth, pose: CameraPose) -> float:
     return float(corner_errors_px(truth, pose).max(initial=0.0))
 
 
-def corner_errors_px(truth: Truth, pose: CameraPose) -> NDArray[np.float64]:
+def corner_errors_px(truth: Truth, pose: CameraPose) -> FloatArray:
     """Distances of the visible cubes' corners from where the pose puts them, shape (cubes, 8).
 
     In pixels of the truth's picture.

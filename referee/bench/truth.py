@@ -8,7 +8,8 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 import numpy as np
 
-from calibration.camera import CameraPose, FloatArray, Lens, rotation_about_vertical
+from calibration.arrays import FloatArray
+from calibration.camera import CameraPose, Lens, rotation_about_vertical
 from referee.errors import InputError
 from referee.files import read_limited
 from rules.games.babel import CELLS, Cell, Cube, Face, Mark, Tower

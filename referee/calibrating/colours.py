@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.camera import FloatArray
+from calibration.arrays import FloatArray, IntArray
 from calibration.colour_margin import face_spreads, worst_pair
 from calibration.light_meter import Verdict, measure_light, worst_verdict
 from calibration.paints import USUAL_PAINTS, Paints, estimate_paints
@@ -183,7 +182,7 @@ def learn_paints(photos: Sequence[KnownPhoto], kept_out: frozenset[tuple[int, Ce
 
 def _gathered(
     photos: Sequence[KnownPhoto], kept_out: frozenset[tuple[int, Cell]] = frozenset()
-) -> tuple[FloatArray, NDArray[np.int64], NDArray[np.int64]]:
+) -> tuple[FloatArray, IntArray, IntArray]:
     """Colours, types and lights of all faces: one light for each side in each photo."""
     colours, types, lights = [np.empty((0, 3))], [np.empty(0, np.int64)], [np.empty(0, np.int64)]
     for number, photo in enumerate(photos):

@@ -7,7 +7,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.camera import Lens, UInt8Array
+from calibration.arrays import UInt8Array
+from calibration.camera import Lens
 from calibration.colours import grey
 from calibration.lens_fit import LensFit, NoLens, fit_lens
 from calibration.lens_views import LensView, distinct_views, find_view, missing_views

@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.camera import UInt8Array
+from calibration.arrays import UInt8Array
 
 #: Numbers beyond this are not opened, and those beyond four times as many not asked for their name.
 _MOST_CAMERAS = 8

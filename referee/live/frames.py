@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass, replace
 
-from calibration.camera import CameraPose, UInt8Array
+from calibration.arrays import BoolArray, UInt8Array
+from calibration.camera import CameraPose
 from calibration.mat import BABEL_MAT
 from vision.games.babel.following import tower_room
 from vision.reaching import covered_up, from_the_border, is_lit_otherwise, is_reached_into, light_on_ground
-from vision.scene import EVERYTHING, BoolArray, is_as_before, region_of, watch
+from vision.scene import EVERYTHING, is_as_before, region_of, watch
 
 from .events import Event, EventKind, ViewChange
 from .inputs import LookRequest

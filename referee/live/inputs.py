@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from calibration.camera import CameraPose, UInt8Array
+from calibration.arrays import BoolArray, UInt8Array
+from calibration.camera import CameraPose
 from calibration.locating import ON_OUTLINE, Place
 from calibration.refusal import Unreadable
 from rules.games.babel import Cell, Cube
 from vision.evidence import Reading
-from vision.scene import BoolArray
 
 from .events import ViewChange
 

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from calibration.camera import UInt8Array
+from calibration.arrays import UInt8Array
 from referee.errors import InputError, OutputError, RefereeError
 from referee.files import open_alone, printable, read_limited, refuse_device, require_writable, write_atomically
 from referee.pictures import encode_picture

@@ -6,7 +6,8 @@ Called by the session, on a thread of its own where the frames must not wait.
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from calibration.camera import CameraPose, Lens, UInt8Array
+from calibration.arrays import UInt8Array
+from calibration.camera import CameraPose, Lens
 from calibration.colours import grey
 from calibration.light_meter import LightFinding, measure_light
 from calibration.locating import LocatedMat, locate_mat

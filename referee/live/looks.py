@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
+from calibration.arrays import BoolArray
 from calibration.locating import MIRRORED, ON_OUTLINE
 from vision.evidence import Reading
 from vision.games.babel.following import Difference, airspace, behind, compare
-from vision.scene import BoolArray, has_moved, looked
+from vision.scene import has_moved, looked
 
 from .changing import reconsider
 from .committing import begin, commit, forget, is_first_cube, remember

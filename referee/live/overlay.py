@@ -4,7 +4,8 @@ from collections.abc import Iterator, Set
 
 import numpy as np
 
-from calibration.camera import CameraPose, FloatArray
+from calibration.arrays import FloatArray
+from calibration.camera import CameraPose
 from referee.face_lines import GREEN, RED, PictureLine, mark_lines, outline, type_colour
 from rules.games.babel import Cell, CellFace, Tower
 from vision.faces import cell_centre, sightlines

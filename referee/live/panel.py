@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from calibration.camera import UInt8Array
+from calibration.arrays import UInt8Array
 from referee.drawing import Polygon, Rgb, paint, text_width_px, wrapped, write
 from referee.phrases import Phrasebook, marked
 from referee.tower_drawing import PAINTS_RGB, WIDTH, draw_tower, drawing_height

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.camera import FloatArray
+from calibration.arrays import FloatArray
 from rules.errors import ImpossiblePosition
 from rules.games.babel import (
     FULL_HAND,

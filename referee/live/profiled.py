@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field, replace
 
-from calibration.camera import Lens, UInt8Array
+from calibration.arrays import UInt8Array
+from calibration.camera import Lens
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.profile import Profile
 from referee.profiles.use import OTHER_SET, is_other_set, lens_for

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.camera import UInt8Array
-from vision.scene import BoolArray
+from calibration.arrays import BoolArray, UInt8Array
 
 from .events import Event
 from .inputs import Choose, Correct, Frame, Input, Look, LookRequest, Order, SourceChange, Undo

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
-from calibration.camera import UInt8Array
+from calibration.arrays import UInt8Array
 from referee.errors import InputError, PhotoError
 from referee.photos import PHOTO_SUFFIXES, by_number, is_photo_name, load_photo
 

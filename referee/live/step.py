@@ -10,7 +10,7 @@ from typing import assert_never
 import cv2
 import numpy as np
 
-from calibration.camera import UInt8Array
+from calibration.arrays import UInt8Array
 
 from .changing import correct, take_away
 from .events import Event, EventKind

@@ -15,7 +15,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from calibration.camera import CameraPose, UInt8Array
+from calibration.arrays import UInt8Array
+from calibration.camera import CameraPose
 from referee.errors import InputError
 from referee.face_lines import PictureLine, draw_lines
 from referee.phrases import Phrasebook

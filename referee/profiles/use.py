@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from calibration.camera import Lens, UInt8Array
+from calibration.arrays import UInt8Array
+from calibration.camera import Lens
 from calibration.colours import grey
 from calibration.lens_check import fitting_lens
 from calibration.paints import FACE_SPREAD, UNKNOWN_PAINTS, log_evidence

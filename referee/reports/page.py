@@ -9,9 +9,8 @@ from typing import Any
 import cv2
 import numpy as np
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from numpy.typing import NDArray
 
-from calibration.camera import UInt8Array
+from calibration.arrays import FloatArray, UInt8Array
 from referee.advice import Advice, advise_check, advise_tower
 from referee.annotate import annotate
 from referee.checking import Check, View
@@ -169,7 +168,7 @@ def _crops(fault: Fault, check: Check) -> Iterator[dict[str, str]]:
                 yield {"name": view.photo.path.name, "source": _source(shrunk(crop, _CROP_PX))}
 
 
-def _cropped(frame_bgr: UInt8Array, corners_xy: NDArray[np.float64]) -> UInt8Array:
+def _cropped(frame_bgr: UInt8Array, corners_xy: FloatArray) -> UInt8Array:
     """The picture round some points, with as much again on every side as half of their spread."""
     low, high = corners_xy.min(axis=0), corners_xy.max(axis=0)
     margin = (high - low).max() / 2

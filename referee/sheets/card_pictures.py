@@ -2,14 +2,13 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
-from calibration.camera import UInt8Array
+from calibration.arrays import FloatArray, UInt8Array
 from calibration.card_mat import CUBE_COLOURS_SRGB
 from rules.games.zero12 import FAIR_COUNT, SIDE, Card
 
-Tones = NDArray[np.float64]
+Tones = FloatArray
 
 PREVIEW_SQUARE_PX = 40
 

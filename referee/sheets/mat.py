@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch, Rectangle
 from matplotlib.path import Path as Outline
 
-from calibration.camera import FloatArray, UInt8Array
+from calibration.arrays import FloatArray, UInt8Array
 from calibration.mat import MARKER_CELLS, Mat, marker_cells
 from referee.figures import drawing, file_of
 

@@ -2,10 +2,11 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+
+from calibration.arrays import Float32Array
 
 
-def degraded(patches: NDArray[np.float32], generator: np.random.Generator) -> NDArray[np.float32]:
+def degraded(patches: Float32Array, generator: np.random.Generator) -> Float32Array:
     """Other tone curves, uneven light, things before it, blur and noise.
 
     Patches and result have shape (n, PLANES, side, side), 0..255.
@@ -26,13 +27,13 @@ def degraded(patches: NDArray[np.float32], generator: np.random.Generator) -> ND
     return np.clip(out, 0, 255)
 
 
-def blur(planes: NDArray[np.float32], sigma: float) -> None:
+def blur(planes: Float32Array, sigma: float) -> None:
     """Blur planes of shape (n, side, side), in place; sigma in pixels."""
     for plane in planes:
         cv2.GaussianBlur(plane, (0, 0), sigma, dst=plane)
 
 
-def _ramps(count: int, side: int, generator: np.random.Generator) -> NDArray[np.float32]:
+def _ramps(count: int, side: int, generator: np.random.Generator) -> Float32Array:
     """Light that changes evenly across each patch, shape (count, 1, side, side), as a share of itself."""
     steps = np.linspace(-1, 1, side, dtype=np.float32)
     slopes = generator.normal(0, 0.15, (count, 2, 1, 1)).astype(np.float32)

@@ -8,14 +8,14 @@ from zlib import crc32
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.camera import CameraPose, FloatArray, rotation_about_vertical
+from calibration.arrays import BoolArray, Float32Array, FloatArray, UInt8Array
+from calibration.camera import CameraPose, rotation_about_vertical
 from referee.bench.truth import CORNERS, load_pose
 from rules.games.babel import Cell
 from vision.edge_network import OPEN_SQUARES, PATCH_EDGES, SideEnds, cut_edges
 from vision.faces import FaceSite, cell_centre, sightlines
-from vision.patches import Float32Array, open_squares, view_vectors
+from vision.patches import open_squares, view_vectors
 from vision.refinement import moved_camera, not_flat
 from vision.tower_picture import LEAST_SHARE
 
@@ -42,9 +42,9 @@ class Examples:
         How far outward of where the pose puts them the sides lie, in cube edges.
     """
 
-    colours: NDArray[np.uint8]
+    colours: UInt8Array
     views: Float32Array
-    is_open: NDArray[np.bool_]
+    is_open: BoolArray
     offsets: Float32Array
 
 
@@ -61,7 +61,7 @@ def examples_of(path: Path, copies: int, seed: int) -> Examples | None:
 
 
 def _cut(
-    frame_bgr: NDArray[np.uint8], camera: CameraPose, cubes: dict[Cell, dict[str, Any]], generator: np.random.Generator
+    frame_bgr: UInt8Array, camera: CameraPose, cubes: dict[Cell, dict[str, Any]], generator: np.random.Generator
 ) -> Examples | None:
     cells = sorted(cubes)
     pose = _misplaced(_tower_pose(camera, cubes), cells, generator)

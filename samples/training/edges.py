@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from rich.progress import track
 from torch import nn
 
+from calibration.arrays import IntArray
 from vision.edge_network import EDGE_PLANES, ENDS, PATCH_PX, edge_planes
 
 from .degrading import degraded
@@ -38,7 +39,7 @@ class EdgeNetwork(nn.Module):
         return torch.cat([0.1 * answers[:, :ENDS], answers[:, ENDS:].clamp(-3.0, 3.0) - 3.0], dim=1)
 
 
-def varied(examples: Examples, chosen: NDArray[np.int64], generator: np.random.Generator) -> tuple[NDArray[Any], ...]:
+def varied(examples: Examples, chosen: IntArray, generator: np.random.Generator) -> tuple[NDArray[Any], ...]:
     """Mirror faces, bend their tones, blur and add noise: the network's two inputs, and the true offsets."""
     colours = examples.colours[chosen].astype(np.float32)
     views, offsets, is_open = examples.views[chosen], examples.offsets[chosen], examples.is_open[chosen]

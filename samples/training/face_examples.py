@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import BoolArray, Float32Array, IntArray, UInt8Array
 from calibration.colours import grey
 from rules.games.babel import Cell
 from vision.face_network import (
@@ -19,7 +19,7 @@ from vision.face_network import (
 )
 from vision.faces import sightlines
 from vision.games.babel.candidates import next_cells, tops
-from vision.patches import Float32Array, open_squares, patch_frames, view_vectors
+from vision.patches import open_squares, patch_frames, view_vectors
 
 from .degrading import degraded
 from .photos import TrainingPhoto
@@ -101,11 +101,11 @@ class Examples:
         1 bulge, 0 hollow, NaN where no mark is in view.
     """
 
-    patches: NDArray[np.uint8]
-    colours: NDArray[np.uint8]
+    patches: UInt8Array
+    colours: UInt8Array
     views: Float32Array
-    is_open: NDArray[np.bool_]
-    is_told_open: NDArray[np.bool_]
+    is_open: BoolArray
+    is_told_open: BoolArray
     shares: Float32Array
     free_shares: Float32Array
     bulges: Float32Array
@@ -162,8 +162,8 @@ def nearly_right(cubes: Iterable[Cell], generator: np.random.Generator) -> list[
 
 def varied(
     examples: Examples,
-    chosen: NDArray[np.int64],
-    is_open: NDArray[np.bool_],
+    chosen: IntArray,
+    is_open: BoolArray,
     look: Look,
     generator: np.random.Generator,
 ) -> tuple[Float32Array, Float32Array]:
@@ -200,7 +200,7 @@ class Draws:
         self._drawn = 0
         self._chances = self._sums = np.empty(0)
 
-    def draw(self, count: int) -> tuple[NDArray[np.int64], Float32Array]:
+    def draw(self, count: int) -> tuple[IntArray, Float32Array]:
         """Which, shape (count,), with repetition, and how much each counts, 1 in the mean."""
         if self._drawn % self.RENEWED == 0:
             chances = self.LEAST + np.minimum(self._surprises, self.MOST)
@@ -211,6 +211,6 @@ class Draws:
         weights = 1 / (len(self._chances) * self._chances[chosen])
         return chosen, weights.astype(np.float32)
 
-    def note(self, chosen: NDArray[np.int64], surprises: NDArray[np.float32]) -> None:
+    def note(self, chosen: IntArray, surprises: Float32Array) -> None:
         """By how much those drawn surprised, in nats, shape (count,)."""
         self._surprises[chosen] = surprises

@@ -9,11 +9,11 @@ import click
 import numpy as np
 import onnx
 import torch
-from numpy.typing import NDArray
 from rich.progress import track
 from torch import nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
+from calibration.arrays import BoolArray, Float32Array
 from vision.face_network import CLOSE_LOOK, FACE_PLANES, FIRST_LOOK, PLANES, SHARE_IN_VIEW, SHARE_OUT_OF_VIEW, Look
 
 from .face_examples import Draws, Examples, Lesson, examples_of, varied
@@ -103,9 +103,9 @@ def fit(examples: Examples, lesson: Lesson, network: FaceNetwork, rate: float, e
 
 def surprises(
     answers: torch.Tensor,
-    shares: NDArray[np.float32],
-    bulges: NDArray[np.float32],
-    is_told: NDArray[np.bool_],
+    shares: Float32Array,
+    bulges: Float32Array,
+    is_told: BoolArray,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """How much whether each face is there surprises, and its mark, in nats, shape (n,); 0 where nothing is learned."""
     cross_entropy = partial(nn.functional.binary_cross_entropy_with_logits, reduction="none")
@@ -117,7 +117,7 @@ def surprises(
     return there * torch.from_numpy(is_clear), marks * torch.from_numpy(~np.isnan(bulges))
 
 
-def _nearly(is_true: NDArray[np.bool_] | NDArray[np.float32]) -> torch.Tensor:
+def _nearly(is_true: BoolArray | Float32Array) -> torch.Tensor:
     return torch.from_numpy(is_true.astype(np.float32) * (1 - 2 * _SMOOTHING) + _SMOOTHING)
 
 

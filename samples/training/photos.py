@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from rich.progress import track
 
+from calibration.arrays import FloatArray, UInt8Array
 from calibration.camera import CameraPose
 from calibration.colours import grey
 from calibration.locating import LocatedMat, locate_mat
@@ -57,14 +57,14 @@ class TrainingPhoto:
     """
 
     name: str
-    frame_bgr: NDArray[np.uint8]
+    frame_bgr: UInt8Array
     pose: CameraPose
     cubes: dict[Cell, dict[str, Any]]
     is_legal: bool
     is_free: bool
     lines: Sightlines
-    shares: NDArray[np.float64]
-    paints_rgb: NDArray[np.float64]
+    shares: FloatArray
+    paints_rgb: FloatArray
     tower_pose: CameraPose
 
 

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from rich.progress import track
 
+from calibration.arrays import Float32Array, FloatArray
 from referee.workers import all_cores, worker_pool
 from rules.games.babel import Face, face_letters, judge
 from samples import render, sensor, truth
@@ -130,7 +130,7 @@ def _badly_set(rng: np.random.Generator, camera_sensor: sensor.Sensor) -> sensor
     return replace(camera_sensor, exposure_ev=float(rng.uniform(-1.8, 1.2)), noise=float(noise))
 
 
-def _sum_of_lights(rng: np.random.Generator, *pictures_rgb: NDArray[np.float32]) -> NDArray[np.float32]:
+def _sum_of_lights(rng: np.random.Generator, *pictures_rgb: Float32Array) -> Float32Array:
     """All lights switched on, each as bright as another up to a factor of two or so."""
     gains = [np.exp(rng.normal(0.0, 0.5)) / max(1e-6, float(np.median(picture))) for picture in pictures_rgb]
     total = np.sum([gain * picture for gain, picture in zip(gains, pictures_rgb, strict=True)], axis=0)
@@ -155,7 +155,7 @@ def _window_px(scene: Scene) -> render.Window:
     return int(corner[0]), int(corner[1]), int(extent[0]), int(extent[1])
 
 
-def _seen_through_plain_lens(camera: Camera, points_xyz: NDArray[np.float64]) -> NDArray[np.float64]:
+def _seen_through_plain_lens(camera: Camera, points_xyz: FloatArray) -> FloatArray:
     """Pixels (n, 2) from the picture's middle, without the lens's distortion."""
     in_camera = points_xyz @ camera.rotation.T + camera.translation
     return np.asarray(camera.focal_px * in_camera[:, :2] / in_camera[:, 2:])

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import BoolArray, Float32Array, FloatArray, IntArray
 from calibration.colours import mat_white, opponent
 from calibration.paints import PAINT_SPREAD, UNKNOWN_PAINTS, Paints
 from rules.games.babel import TYPES, Face
@@ -38,11 +39,11 @@ class Example:
     """
 
     picture: TowerPicture
-    types: NDArray[np.int64]
-    bulges: NDArray[np.float32]
+    types: IntArray
+    bulges: Float32Array
     is_free: bool
-    behind: NDArray[np.bool_]
-    reflectances: NDArray[np.float64]
+    behind: BoolArray
+    reflectances: FloatArray
 
 
 def example_of(photo: TrainingPhoto) -> Example | None:
@@ -141,14 +142,14 @@ def told_paints(example: Example, generator: np.random.Generator) -> Paints:
     return Paints(deviations + PAINT_SPREAD * np.sqrt(share * (1 - share)) * errors, information)
 
 
-def _shadow_depths(generator: np.random.Generator) -> NDArray[np.float64]:
+def _shadow_depths(generator: np.random.Generator) -> FloatArray:
     """How many times as deep as rendered the shadows of each type become; in half of the towers as they are."""
     if generator.random() < 0.5:
         return np.ones(len(TYPES))
     return np.asarray(np.exp(generator.normal(0.0, 0.2) + generator.normal(0.0, 0.35, len(TYPES))), np.float64)
 
 
-def with_shadows(picture: TowerPicture, depths: NDArray[np.float64]) -> NDArray[np.float32]:
+def with_shadows(picture: TowerPicture, depths: FloatArray) -> Float32Array:
     """`TowerPicture.axes` with what is darker than a face's rim so many times as far below it; `depths` (n,)."""
     rims = picture.rims[:, None, None]
     off_rim = picture.axes - rims
@@ -156,9 +157,7 @@ def with_shadows(picture: TowerPicture, depths: NDArray[np.float64]) -> NDArray[
     return np.asarray(rims + scale * off_rim, np.float32)
 
 
-def photographed(
-    patches: NDArray[Any], depths: NDArray[np.float64], generator: np.random.Generator
-) -> NDArray[np.float32]:
+def photographed(patches: NDArray[Any], depths: FloatArray, generator: np.random.Generator) -> Float32Array:
     """Patches (n, PLANES, side, side), 0..255, as another camera shows them: one tone curve, blur and noise for all.
 
     The curve of each face is a little steeper if its shadows are deep, `depths` (n,) as in `with_shadows`.
@@ -177,7 +176,7 @@ def photographed(
     return np.asarray(np.clip(values, 0, 255), np.float32)
 
 
-def mark_weights(example: Example) -> NDArray[np.float32]:
+def mark_weights(example: Example) -> Float32Array:
     """How much each face's mark counts, shape (n,): within each type, bulges as much as hollows.
 
     Otherwise the network learns that blue cubes have bulges and white ones hardly any, and looks no further.

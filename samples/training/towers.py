@@ -17,6 +17,7 @@ from torch import nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from torch.utils.data import DataLoader, Dataset
 
+from calibration.arrays import Float32Array
 from vision.tower_network import UNSEEN, network_input
 from vision.tower_picture import TowerPicture, without_paper
 
@@ -40,7 +41,7 @@ def tensors(inputs: Mapping[str, NDArray[Any]]) -> tuple[torch.Tensor, ...]:
     return tuple(torch.from_numpy(np.ascontiguousarray(values)) for values in inputs.values())
 
 
-def side_by_side(inputs: Sequence[Mapping[str, NDArray[np.float32]]]) -> dict[str, NDArray[np.float32]]:
+def side_by_side(inputs: Sequence[Mapping[str, Float32Array]]) -> dict[str, Float32Array]:
     """The input of several towers as that of one whose parts do not see each other."""
     joined = {
         name: np.concatenate([one[name] for one in inputs]) for name in ("colours", "shapes", "views", "features")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.camera import FloatArray
+from calibration.arrays import FloatArray
 from rules.games.babel import TYPES, Candidate, Face, Options, bulge_sets
 from vision.evidence import CubeEvidence
 from vision.faces import FACE_PLACES

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from calibration.camera import CameraPose, FloatArray, scaled_points
+from calibration.arrays import BoolArray, FloatArray
+from calibration.camera import CameraPose, scaled_points
 from rules.games.babel import Cell, Face, from_the_ground, in_footprint
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite, face_corners, sightlines
-from vision.scene import BoolArray, region_of
+from vision.scene import region_of
 
 from .candidates import TOWER_LEVELS, next_cells
 from .memory import CubeMemory

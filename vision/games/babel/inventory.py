@@ -6,7 +6,7 @@ mixed, so a cube too many is unlikely and never impossible.
 
 import numpy as np
 
-from calibration.camera import FloatArray
+from calibration.arrays import FloatArray
 from rules.games.babel import TYPES
 
 #: How much less likely each cube of a type is that one box cannot hold; chosen: clear evidence (3 nats) overrules it.

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.camera import CameraPose, FloatArray, UInt8Array
+from calibration.arrays import BoolArray, FloatArray, IntArray, UInt8Array
+from calibration.camera import CameraPose
 from calibration.colours import channel_logs, grey, mat_white
 from calibration.locating import Place
 from calibration.paints import FACE_SPREAD
@@ -54,13 +54,13 @@ class KnownFaces:
     """
 
     sites: tuple[FaceSite, ...]
-    types: NDArray[np.int64]
+    types: IntArray
     colours: FloatArray
     edges: FloatArray
     white: FloatArray
 
     @property
-    def sides(self) -> NDArray[np.int64]:
+    def sides(self) -> IntArray:
         """Which way each face looks: its place in `Face`; one side has one light."""
         return np.array([FACE_PLACES[site.face] for site in self.sites], np.int64)
 
@@ -115,7 +115,7 @@ def known_faces(
     )
 
 
-def _is_cut_off(colours: FloatArray, white: FloatArray) -> NDArray[np.bool_]:
+def _is_cut_off(colours: FloatArray, white: FloatArray) -> BoolArray:
     """Whether any channel of each face's rim ends at black or at full light, so that its colour is not that of its
     paint: a blue cube under a warm lamp, a white one in the sun. Shape (n,)."""
     over_white = np.exp(channel_logs(colours))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from calibration.camera import FloatArray
+from calibration.arrays import FloatArray
 from rules.games.babel import TYPES, Cube, Face
 from vision.evidence import CubeEvidence, said_or_sure
 

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.camera import FloatArray
+from calibration.arrays import BoolArray, FloatArray, IntArray
 from rules.games.babel import COLUMNS, Cell, from_the_ground, left_standing
 from vision.face_network import SHARE_IN_VIEW, SHARE_OUT_OF_VIEW
 from vision.faces import GRID, Sightlines
@@ -116,7 +115,7 @@ def find_occupancy(lines: Sightlines, odds: FaceOdds) -> Occupancy:
     return Occupancy(tuple(cells), presence_of(lines, odds, cells), _untold(lines, odds, cells, _COVERED_LOSS))
 
 
-def with_bare_ground(occupancy: Occupancy, lines: Sightlines, odds: FaceOdds, is_bare: NDArray[np.bool_]) -> Occupancy:
+def with_bare_ground(occupancy: Occupancy, lines: Sightlines, odds: FaceOdds, is_bare: BoolArray) -> Occupancy:
     """The same once it is known of which of `lines.sites` bare ground is seen in their place, and no hand; (n,)."""
     most_against = np.where(is_bare, _MOST_LOG_ODDS, _COVERED_LOSS)
     return replace(occupancy, untold=_untold(lines, odds, occupancy.cells, most_against))
@@ -166,7 +165,7 @@ def best_columns(lines: Sightlines, odds: FaceOdds) -> list[Cell]:
     return [(x, y, z) for z in range(levels) for (x, y), height in zip(COLUMNS, best, strict=True) if z < height]
 
 
-def _oddness(heights: NDArray[np.int64]) -> FloatArray:
+def _oddness(heights: IntArray) -> FloatArray:
     """A little against each cube, and against uneven columns: decides only where nothing is seen."""
     uneven = np.maximum(0, heights.max(axis=1) - heights.min(axis=1) - 1)
     return np.asarray(_EACH_CUBE * heights.sum(axis=1) + _UNEVEN * uneven)

@@ -9,7 +9,8 @@ from itertools import islice
 
 import numpy as np
 
-from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array
+from calibration.arrays import FloatArray, UInt8Array
+from calibration.camera import CameraPose, Lens
 from calibration.refusal import Unreadable
 from rules.games.babel import COLUMNS, Cell, Face
 from vision.face_network import SHARE_IN_VIEW

@@ -6,9 +6,9 @@ from functools import partial
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.camera import CameraPose, FloatArray, UInt8Array
+from calibration.arrays import FloatArray, IntArray, UInt8Array
+from calibration.camera import CameraPose
 from rules.games.babel import COLUMNS, Cell, left_standing
 from vision.face_network import CLOSE_LOOK, SHARE_OUT_OF_VIEW, ask_presence
 from vision.faces import FaceSite, Sightlines, sightlines
@@ -259,7 +259,7 @@ def _answers(
     frame_bgr: UInt8Array,
     lines: Sightlines,
     pose: CameraPose,
-    rows: NDArray[np.int64],
+    rows: IntArray,
     shares: FloatArray,
     before: Sequence[Cell],
 ) -> FloatArray:
@@ -268,9 +268,7 @@ def _answers(
     return clipped(asked + _PARTLY_HIDDEN * (shares[rows] < 1))
 
 
-def _in_doubt(
-    lines: Sightlines, shares: FloatArray, odds: FaceOdds, occupancy: Occupancy, clear: float
-) -> NDArray[np.int64]:
+def _in_doubt(lines: Sightlines, shares: FloatArray, odds: FaceOdds, occupancy: Occupancy, clear: float) -> IntArray:
     """Rows of the faces in part hidden by the cubes found, or not clear, of these and where one more may stand."""
     highest = max((z for *_, z in occupancy.cells), default=-1) + 1
     likely = (site.cell for site, log_odds in zip(lines.sites, odds.whole, strict=True) if log_odds > 0)

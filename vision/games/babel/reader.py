@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.camera import CameraPose, FloatArray, Lens, UInt8Array, scaled_points
+from calibration.arrays import FloatArray, UInt8Array
+from calibration.camera import CameraPose, Lens, scaled_points
 from calibration.colours import grey, has_hardly_colour, is_grey, is_of_one_colour, mat_white
 from calibration.locating import NO_MARKER, ON_OUTLINE, LocatedMat, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from itertools import combinations, product
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.camera import FloatArray
+from calibration.arrays import FloatArray, IntArray
 from rules.games.babel import TYPES, Cell
 from vision.evidence import CubeEvidence, Reading
 
@@ -115,7 +114,7 @@ class _Fit:
     """
 
     numbers: tuple[int, ...]
-    tried: NDArray[np.int64]
+    tried: IntArray
     total: FloatArray
 
     @property

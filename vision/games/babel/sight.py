@@ -7,9 +7,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.camera import CameraPose, FloatArray, UInt8Array
+from calibration.arrays import BoolArray, FloatArray, IntArray, UInt8Array
+from calibration.camera import CameraPose
 from calibration.locating import Place
 from calibration.paints import Paints
 from rules.games.babel import Cell
@@ -54,7 +54,7 @@ class FacesInView:
     shares: FloatArray
     angles_deg: FloatArray
     cells: tuple[Cell, ...]
-    cubes: NDArray[np.int64]
+    cubes: IntArray
 
     @classmethod
     def of(cls, lines: Sightlines, occupancy: Occupancy, pose: CameraPose) -> "FacesInView":
@@ -113,7 +113,7 @@ class Sight:
     picture: TowerPicture
     colours: UInt8Array
     presence_log_odds: FloatArray
-    is_crossed: NDArray[np.bool_]
+    is_crossed: BoolArray
     cut_off: bool
     too_dark: bool
     too_bright: bool

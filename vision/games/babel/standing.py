@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from calibration.camera import FloatArray
+from calibration.arrays import FloatArray
 from rules.games.babel import COLUMNS, CUBE, NO_CUBE, Cell, from_the_ground
 from vision.evidence import Contradiction, CubeEvidence, Reading
 from vision.faces import Sightlines, sightlines, view_angles_deg

@@ -11,7 +11,8 @@ from itertools import product
 
 import numpy as np
 
-from calibration.camera import CameraPose, UInt8Array
+from calibration.arrays import UInt8Array
+from calibration.camera import CameraPose
 from calibration.locating import ON_OUTLINE, LocatedMat, Place
 from rules.games.babel import COLUMNS, Cell, Face
 from vision.face_network import SHARE_IN_VIEW, ask_presence

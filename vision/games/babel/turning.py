@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from calibration.camera import CameraPose, FloatArray, rotation_about_vertical
+from calibration.arrays import FloatArray
+from calibration.camera import CameraPose, rotation_about_vertical
 from rules.games.babel import Cell, Face
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 

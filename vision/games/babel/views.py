@@ -11,7 +11,7 @@ from itertools import combinations
 
 import numpy as np
 
-from calibration.camera import FloatArray
+from calibration.arrays import FloatArray
 from rules.games.babel import TYPES, Cell, Face, Mark, from_the_ground
 from vision.evidence import Contradiction, CubeEvidence, FaceEvidence, Reading, SeenTower
 
