@@ -10,7 +10,7 @@ from itertools import combinations
 import cv2
 import numpy as np
 
-from calibration.arrays import Float32Array, FloatArray, UInt8Array
+from calibration.arrays import BoolArray, Float32Array, FloatArray, UInt8Array
 from calibration.camera import CameraPose, Lens, plain_lens, rotation_about_vertical
 from rules.games.babel import LEVELS, Face
 
@@ -85,6 +85,11 @@ _FRONT = _View(
 )
 # Edges' directions are told apart in this many steps of half a turn.
 _DIRECTIONS = 12
+# An edge is half as strong as can be where it is this many times as steep as the picture is in the mean within a
+# twelfth of its longer side, and two grey levels more: below that there is nothing but noise.
+_STEEPER, _NOISE, _ROUND = 1.2, 2.0, 1 / 12
+# Edges reach two pixels to either side, which forgives a focal length or rotation that is a little off.
+_REACH_PX = 5
 # Samples along each unit edge, its ends left out, where marks and corners are rounded.
 _ALONG = np.linspace(0.12, 0.88, 6)
 #: An edge has to stand out by this much, or speaks against the lattice.
@@ -95,10 +100,19 @@ _PER_LEVEL, _BESIDE = 12, 2
 _UPRIGHT_DEG = 4.0
 # With 30 places the right one is among those kept in the same 172 of 180 rendered photos.
 _UPRIGHT_LINES, _PLACES = 14, 14
+# Upright lines nearer to each other than this (px) are one, and none counts more than so many of mean length.
+_ONE_LINE_PX, _MOST_OF_A_LINE = 6.0, 1.5
+# A lattice line lies on an upright line within this (cube edges); places nearer to each other than this share of their
+# distance from the tower are one, of so many times as many as are kept.
+_ON_A_LINE, _ONE_PLACE, _COMPARED = 0.05, 0.03, 12
+# Lines of sight that cross at less than this (radians) tell no place.
+_LEAST_CROSSING = 1e-3
 #: Cubes smaller than this share of the picture's longer side are not looked for.
 _SMALLEST = 1 / 40
 # How near the front edge may be on the table, and how far, in cube edges: from steeply above, quite near.
 _NEAREST, _FARTHEST = 0.7, 60.0
+# From where to where the tower may reach over the camera, in cube edges, and how far out of the picture, in pictures.
+_LOWEST, _HIGHEST, _OUTSIDE = -40, 12, 0.1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,15 +149,13 @@ def edge_maps(frame_gray: UInt8Array) -> EdgeMaps:
     smooth = cv2.GaussianBlur(frame_gray, (0, 0), 1.0).astype(np.float32)
     right, down = (cv2.Sobel(smooth, cv2.CV_32F, x, 1 - x, scale=1 / 8) for x in (1, 0))
     size = cv2.magnitude(right, down)
-    window = max(frame_gray.shape) // 24 * 2 + 1
-    # Two grey levels: below that there is nothing but noise.
-    busy = 1.2 * (cv2.blur(size, (window, window)) + 2.0)
+    window = int(max(frame_gray.shape) * _ROUND / 2) * 2 + 1
+    busy = _STEEPER * (cv2.blur(size, (window, window)) + _NOISE)
     maps = []
     for angle in np.arange(_DIRECTIONS) / _DIRECTIONS * np.pi:
         share = (down * np.float32(np.cos(angle)) - right * np.float32(np.sin(angle))) / (size + np.float32(1e-6))
         aligned = np.square(np.square(np.square(share))) * size
-        # Dilation forgives a focal length or rotation that is a little off.
-        maps.append(cv2.dilate(aligned / (aligned + busy), np.ones((5, 5), np.uint8)))
+        maps.append(cv2.dilate(aligned / (aligned + busy), np.ones((_REACH_PX, _REACH_PX), np.uint8)))
     return EdgeMaps(np.pad(np.stack(maps), ((0, 0), (1, 1), (1, 1))))
 
 
@@ -214,7 +226,7 @@ def _places(view: _View, bearings: FloatArray, weights: FloatArray) -> FloatArra
     one, other = across[lines[:, 0]], across[lines[:, 1]]
     sides = np.stack([one @ view.uprights[corners[:, 0]].T, other @ view.uprights[corners[:, 1]].T], axis=-1)
     crossing = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
-    apart = abs(crossing) > 1e-3
+    apart = abs(crossing) > _LEAST_CROSSING
     east = (sides[..., 0] * other[:, None, 1] - sides[..., 1] * one[:, None, 1])[apart] / crossing[apart, None]
     north = (sides[..., 1] * one[:, None, 0] - sides[..., 0] * other[:, None, 0])[apart] / crossing[apart, None]
     places = np.stack([east, north], axis=-1)
@@ -231,18 +243,23 @@ def _likeliest(view: _View, places: FloatArray, bearings: FloatArray, weights: F
     places = places[is_there & (nearest > _NEAREST) & (nearest < _FARTHEST)]
     to_lines = view.uprights - places[:, None]
     expected = np.arctan2(to_lines[..., 1], to_lines[..., 0])
-    # Within a twentieth of an edge.
-    tolerance = 0.05 / np.linalg.norm(to_lines, axis=-1)
+    tolerance = _ON_A_LINE / np.linalg.norm(to_lines, axis=-1)
     off = (expected[..., None] - bearings + np.pi) % (2 * np.pi) - np.pi
-    hits = (np.exp(-((off / tolerance[..., None]) ** 2)) * np.minimum(weights, 1.5)).max(axis=-1)
-    order = np.argsort(-hits.sum(axis=1))[: 12 * _PLACES]
+    hits = (np.exp(-((off / tolerance[..., None]) ** 2)) * np.minimum(weights, _MOST_OF_A_LINE)).max(axis=-1)
+    places = places[np.argsort(-hits.sum(axis=1))[: _COMPARED * _PLACES]]
+    apart = np.linalg.norm(places[:, None] - places, axis=-1)
+    is_same = apart <= _ONE_PLACE * np.linalg.norm(places, axis=1)[:, None]
+    return places[_first_of_each(is_same, _PLACES)]
+
+
+def _first_of_each(is_same: BoolArray, most: int) -> list[int]:
+    """The first of some things, and each next one that is none of those before, `most` in all; `is_same` has shape
+    (n, n), best first."""
     kept: list[int] = []
-    for i in order:
-        if not kept or (np.linalg.norm(places[i] - places[kept], axis=1) > 0.03 * np.linalg.norm(places[i])).all():
-            kept.append(int(i))
-            if len(kept) == _PLACES:
-                break
-    return places[kept]
+    for i, same in enumerate(is_same):
+        if len(kept) < most and not same[kept].any():
+            kept.append(i)
+    return kept
 
 
 def _upright_bearings(segments: Segments, rotation: FloatArray, focal_px: float) -> tuple[FloatArray, FloatArray]:
@@ -253,15 +270,12 @@ def _upright_bearings(segments: Segments, rotation: FloatArray, focal_px: float)
         return np.empty(0), np.empty(0)
     rays = np.concatenate([middles / focal_px, np.ones((len(middles), 1))], axis=1) @ rotation
     bearings = np.arctan2(rays[:, 1], rays[:, 0])
-    width = 3.0 / focal_px
+    width = _ONE_LINE_PX / 2 / focal_px
     near = (bearings[:, None] - bearings + np.pi) % (2 * np.pi) - np.pi
     density = np.exp(-((near / width) ** 2)) @ lengths
-    kept: list[int] = []
-    for i in np.argsort(-density):
-        if all(abs(near[i, j]) > 2 * width for j in kept):
-            kept.append(int(i))
-            if len(kept) == _UPRIGHT_LINES:
-                break
+    order = np.argsort(-density)
+    is_same = abs(near[np.ix_(order, order)]) <= 2 * width
+    kept = order[_first_of_each(is_same, _UPRIGHT_LINES)]
     return bearings[kept], density[kept] / density[kept].mean()
 
 
@@ -319,12 +333,12 @@ def _standing_out(profile: FloatArray) -> FloatArray:
 
 def _heights_in_view(camera: CameraPose) -> FloatArray:
     """Heights over the camera at which the South-West edge crosses the picture, `_PER_LEVEL` to a cube."""
-    heights = np.arange(-40 * _PER_LEVEL, 12 * _PER_LEVEL) / _PER_LEVEL
+    heights = np.arange(_LOWEST * _PER_LEVEL, _HIGHEST * _PER_LEVEL) / _PER_LEVEL
     edge = np.stack([np.full_like(heights, -1.0), np.full_like(heights, -1.0), heights], axis=-1)
     depths = camera.depth(edge)
     points = camera.project(edge)
     size_wh = np.array(camera.lens.size_wh)
-    inside = np.all((points > -0.1 * size_wh) & (points < 1.1 * size_wh), axis=-1)
+    inside = np.all((points > -_OUTSIDE * size_wh) & (points < (1 + _OUTSIDE) * size_wh), axis=-1)
     large = camera.lens.matrix[0, 0] / np.maximum(depths, 0.1) > _SMALLEST * size_wh.max()
     return np.asarray(heights[inside & large & (depths > 1.0)])
 
