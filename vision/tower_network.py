@@ -21,6 +21,7 @@ from rules.games.babel import TYPES, Face
 from .cues import ALL_CUES, Cue
 from .face_network import PLANES, normalised
 from .faces import FACE_PLACES
+from .logs import normalised_logs
 from .networks import TOWERS, load_network
 from .patches import enlarged
 from .tower_picture import BLACK, PAPER_PATCHES, PAPER_PER_SIDE, SHAPE_EDGES, SHAPE_PX, TowerPicture, open_pixels
@@ -81,8 +82,7 @@ def ask_tower(picture: TowerPicture, paints: Paints = UNKNOWN_PAINTS, cues: Coll
     for name, values in network_input(picture, paints, Cue.OTHERS in cues).items():
         network.setInput(values, name)
     types, bulges = (np.asarray(answer, np.float64) for answer in network.forward(["types", "bulges"]))
-    types = types.reshape(-1, len(TYPES))
-    types -= np.logaddexp.reduce(types, axis=1, keepdims=True)
+    types = normalised_logs(types.reshape(-1, len(TYPES)))
     return TowerAnswers(types, unsure_in_the_dark(bulges.ravel(), picture.grey_levels))
 
 
@@ -90,7 +90,7 @@ def mean_answers(*answers: TowerAnswers) -> TowerAnswers:
     """The mean of several answers about the same faces: what only one of them says is chance."""
     types = np.mean([one.type_log_likelihoods for one in answers], axis=0)
     bulges = np.mean([one.bulge_log_odds for one in answers], axis=0)
-    return TowerAnswers(types - np.logaddexp.reduce(types, axis=1, keepdims=True), bulges)
+    return TowerAnswers(normalised_logs(types), bulges)
 
 
 def unsure_without_colour(answers: TowerAnswers) -> TowerAnswers:
@@ -106,8 +106,7 @@ def no_surer(types: FloatArray, most: FloatArray | float) -> FloatArray:
     types : float array of shape (cubes, 5)
     most : float, or float array of shape (cubes, 1)
     """
-    types = np.maximum(types, types.max(axis=1, keepdims=True) - most)
-    return np.asarray(types - np.logaddexp.reduce(types, axis=1, keepdims=True))
+    return normalised_logs(np.maximum(types, types.max(axis=1, keepdims=True) - most))
 
 
 def unsure_in_the_dark(log_odds: FloatArray, grey_levels: FloatArray) -> FloatArray:

@@ -135,6 +135,15 @@ def test_types_of_which_two_views_are_sure_and_differ_are_contradictions_and_lef
     assert joined.tower[1, 0, 2].type is None
 
 
+@pytest.mark.parametrize("order", tuple(permutations(range(4))))
+def test_where_sure_views_contradict_each_other_unsure_ones_and_their_order_count_for_nothing(view, order):
+    blue = TOWER.replace("3NUD,0,0", "3NUD,4EUND,0")
+    views = [view("SE"), view("NE", blue), view("SE", confidence=0.4), view("NE", blue, confidence=0.95)]
+    (cube,) = (cube for cube in join_views([views[i] for i in order]).cubes if cube.cell == (1, 0, 2))
+    (of_two,) = (cube for cube in join_views(views[:2]).cubes if cube.cell == (1, 0, 2))
+    assert cube.type_log_likelihoods == pytest.approx(of_two.type_log_likelihoods)
+
+
 def test_marks_of_which_two_views_are_sure_and_differ_are_contradictions_and_left_unknown(view):
     other = TOWER.removesuffix("3WSD") + "3WSU"
     joined = join_views([view("SE"), view("NW", other)])

@@ -9,6 +9,7 @@ from calibration.arrays import FloatArray
 from rules.games.babel import TYPES, Candidate, Face, Options, bulge_sets
 from vision.evidence import CubeEvidence
 from vision.faces import FACE_PLACES
+from vision.logs import normalised_logs
 
 from .inventory import with_inventory
 
@@ -93,7 +94,7 @@ def of_one_box(beliefs: Sequence[CubeBelief]) -> tuple[CubeBelief, ...]:
 
 def _belief(logs: FloatArray, faces: Sequence[Face]) -> CubeBelief:
     """The belief of what a cube is, by an unnormalised log-probability of each of `WHOLE_CUBES`; marks of `faces`."""
-    logs = logs - np.logaddexp.reduce(logs)
+    logs = normalised_logs(logs)
     probabilities = np.exp(logs)
     return CubeBelief(
         types=np.asarray(np.bincount(TYPES_OF, probabilities, len(TYPES)), np.float64),

@@ -8,6 +8,7 @@ import numpy as np
 
 from calibration.arrays import FloatArray
 from rules.games.babel import TYPES
+from vision.logs import normalised_logs
 
 #: How much less likely each cube of a type is that one box cannot hold; chosen: clear evidence (3 nats) overrules it.
 _SURPLUS = 0.1
@@ -49,8 +50,7 @@ def with_inventory(type_log_probabilities: FloatArray) -> FloatArray:
         marginals[i] = [np.sum(before[i] * ways) for ways in by_type]
         after = np.sum(by_type, axis=0)
         after /= after.max()
-    logs = np.log(np.maximum(marginals, np.finfo(float).tiny))
-    return np.asarray(logs - np.logaddexp.reduce(logs, axis=1, keepdims=True))
+    return normalised_logs(np.log(np.maximum(marginals, np.finfo(float).tiny)))
 
 
 def _weights(type: int) -> FloatArray:

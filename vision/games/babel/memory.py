@@ -11,6 +11,7 @@ import numpy as np
 from calibration.arrays import FloatArray
 from rules.games.babel import TYPES, Cube, Face
 from vision.evidence import CubeEvidence, said_or_sure
+from vision.logs import normalised_logs
 
 from .belief import ARRANGEMENTS_OF, SHOWS, TYPES_OF, WHOLE_CUBES
 
@@ -73,8 +74,7 @@ class CubeMemory:
 
     def log_probabilities(self) -> FloatArray:
         """Natural logarithm of the probability of each of `WHOLE_CUBES`, all types taken for equally common; (n,)."""
-        logs = self.log_likelihoods() - np.log(ARRANGEMENTS_OF)
-        return np.asarray(logs - np.logaddexp.reduce(logs))
+        return normalised_logs(self.log_likelihoods() - np.log(ARRANGEMENTS_OF))
 
     @property
     def seen_faces(self) -> tuple[Face, ...]:

@@ -14,6 +14,7 @@ import numpy as np
 from calibration.arrays import FloatArray
 from rules.games.babel import TYPES, Cell, Face, Mark, from_the_ground
 from vision.evidence import Contradiction, CubeEvidence, FaceEvidence, Reading, SeenTower
+from vision.logs import normalised_logs
 
 from .belief import CubeBelief, join, of_one_box
 from .sides import find_sides, is_borne_out, view_weights
@@ -145,11 +146,7 @@ class _Seen:
         return tuple(self._contradictions())
 
     def _contradictions(self) -> Iterator[Contradiction]:
-        types = [
-            (number, cube.likeliest_type)
-            for number, cube in self.views.items()
-            if cube.presence * cube.confidence >= CONTRADICTION
-        ]
+        types = [(number, cube.likeliest_type) for number, cube in self._sure_views().items()]
         if _differ(types):
             yield Contradiction(self.cell, None, tuple((number, TYPES[kind].colour) for number, kind in types))
             return
@@ -157,6 +154,10 @@ class _Seen:
             marks = self._sure_marks(face)
             if _differ(marks):
                 yield Contradiction(self.cell, face, tuple((number, mark.value) for number, mark in marks))
+
+    def _sure_views(self) -> dict[int, CubeEvidence]:
+        """The cube in each view that is sure of it and of its type."""
+        return {number: cube for number, cube in self.views.items() if cube.presence * cube.confidence >= CONTRADICTION}
 
     def belief(self) -> CubeBelief:
         """What the cube is by all views, contradictions left open."""
@@ -184,13 +185,15 @@ class _Seen:
         }
 
     def _type_logs(self) -> FloatArray:
-        """Log-likelihood of each type by the colours in all views; one for each thing said, if they contradict."""
+        """Log-likelihood of each type by the colours in all views; if they contradict each other, by the sure ones, all
+        that say the same as one."""
         logs = np.array([cube.type_log_likelihoods for cube in self.views.values()])
         if all(found.face is not None for found in self.contradictions):
             return _together(logs, [self.weights[number] for number in self.views])
-        logs = logs - np.logaddexp.reduce(logs, axis=1, keepdims=True)
-        apart = {cube.likeliest_type: log for cube, log in zip(self.views.values(), logs, strict=True)}
-        return np.asarray(np.logaddexp.reduce(list(apart.values()), axis=0))
+        said: dict[int, list[FloatArray]] = {}
+        for cube in self._sure_views().values():
+            said.setdefault(cube.likeliest_type, []).append(normalised_logs(np.array(cube.type_log_likelihoods)))
+        return np.asarray(np.logaddexp.reduce([np.mean(alike, axis=0) for alike in said.values()], axis=0))
 
     def _faces(self) -> list[Face]:
         seen = {evidence.face for cube in self.views.values() for evidence in cube.faces}
