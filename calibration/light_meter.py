@@ -10,9 +10,11 @@ import numpy as np
 
 from .arrays import FloatArray, UInt8Array
 from .camera import CameraPose
-from .colours import DARKEST, is_grey, light_at
+from .colourless import is_grey
+from .colours import DARKEST
 from .locating import LocatedMat
 from .markers import longest_sides_px
+from .paper import light_at
 from .stray_light import ink_light, ink_share
 
 Verdict = Literal["good", "usable", "poor"]

@@ -8,9 +8,9 @@ import numpy as np
 
 from .arrays import FloatArray, UInt8Array
 from .camera import CameraPose
-from .colours import light_at, mat_white
 from .linear_light import LINEAR_LIGHT, linear_light
 from .mat import BABEL_MAT, MARKER_CELLS
+from .paper import light_at, mat_white
 
 # Share of paper's light that ink is taken to send, and the most that may be ink alone. In 110 rendered photos the
 # darkest border of a marker sends 0.03 in the median, up to 0.106; all are read the same if 0.08 is too much.

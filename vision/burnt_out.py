@@ -9,8 +9,8 @@ import numpy as np
 
 from calibration.arrays import BoolArray, FloatArray, UInt8Array
 from calibration.camera import CameraPose
-from calibration.colours import light_at
 from calibration.linear_light import LINEAR_LIGHT
+from calibration.paper import light_at
 from rules.games.babel import Cell
 
 from .faces import GRID, FaceSite, is_in_view, lattice_points

@@ -9,8 +9,9 @@ import numpy as np
 
 from calibration.arrays import BoolArray, FloatArray, UInt8Array
 from calibration.camera import CameraPose
-from calibration.colours import is_blank_paper, light_at, opponent, white_balanced
+from calibration.colours import opponent, white_balanced
 from calibration.locating import Place
+from calibration.paper import is_blank_paper, light_at
 from rules.games.babel import Cell
 
 from .burnt_out import is_burnt_out

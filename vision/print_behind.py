@@ -6,9 +6,9 @@ from functools import cache
 import numpy as np
 
 from calibration.arrays import BoolArray, FloatArray, UInt8Array
-from calibration.colours import light_at
 from calibration.locating import LocatedMat
 from calibration.mat import BABEL_MAT, MARKER_CELLS, marker_cells
+from calibration.paper import light_at
 from rules.games.babel import Cell, left_standing
 
 from .faces import hidden_by

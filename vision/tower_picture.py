@@ -11,8 +11,9 @@ import numpy as np
 
 from calibration.arrays import BoolArray, Float32Array, FloatArray, IntArray, UInt8Array
 from calibration.camera import CameraPose
-from calibration.colours import channel_logs, grey, light_at, opponent, white_balanced
+from calibration.colours import channel_logs, grey, opponent, white_balanced
 from calibration.linear_light import linear_light
+from calibration.paper import light_at
 from rules.games.babel import Cell, Face
 
 from .face_network import CLOSE_LOOK, cut_patches

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import BoolArray, Float32Array, FloatArray, IntArray
-from calibration.colours import mat_white, opponent
+from calibration.colours import opponent
 from calibration.paints import PAINT_SPREAD, UNKNOWN_PAINTS, Paints
+from calibration.paper import mat_white
 from rules.games.babel import TYPES, Face
 from vision.behind_bulges import behind_other_bulges
 from vision.faces import FACE_PLACES

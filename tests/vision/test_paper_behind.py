@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from calibration.colours import mat_white
 from calibration.locating import ON_OUTLINE, Place
+from calibration.paper import mat_white
 from rules.games.babel import Face
 from vision.faces import FaceSite
 from vision.paper_behind import shows_paper

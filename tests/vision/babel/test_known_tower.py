@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.colours import mat_white
 from calibration.locating import ON_OUTLINE, Place
 from calibration.paints import FACE_SPREAD, USUAL_PAINTS
+from calibration.paper import mat_white
 from rules.games.babel import Face
 from vision.faces import FaceSite, face_points, sightlines
 from vision.games.babel.known_tower import KnownFaces, known_faces, mark_radius, worn_share

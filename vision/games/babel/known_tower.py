@@ -7,9 +7,10 @@ import numpy as np
 
 from calibration.arrays import BoolArray, FloatArray, IntArray, UInt8Array
 from calibration.camera import CameraPose
-from calibration.colours import channel_logs, grey, mat_white
+from calibration.colours import channel_logs, grey
 from calibration.locating import Place
 from calibration.paints import FACE_SPREAD
+from calibration.paper import mat_white
 from calibration.stray_light import without_stray_light
 from rules.games.babel import Cell
 from vision.faces import FACE_PLACES, FaceSite, sightlines

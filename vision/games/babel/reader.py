@@ -10,9 +10,11 @@ import numpy as np
 
 from calibration.arrays import FloatArray, UInt8Array
 from calibration.camera import CameraPose, Lens, scaled_points
-from calibration.colours import grey, has_hardly_colour, is_grey, is_of_one_colour, mat_white
+from calibration.colourless import has_hardly_colour, is_grey, is_of_one_colour
+from calibration.colours import grey
 from calibration.locating import NO_MARKER, ON_OUTLINE, LocatedMat, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
+from calibration.paper import mat_white
 from calibration.refusal import Unreadable
 from calibration.stray_light import without_stray_light
 from rules.games.babel import LEVELS, Cell, Face, from_the_ground

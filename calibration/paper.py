@@ -1,0 +1,86 @@
+"""The mat's white paper, which shows the light that falls on the tower. Used by vision and the light meter."""
+
+from functools import cache
+
+import numpy as np
+
+from .arrays import BoolArray, FloatArray, UInt8Array
+from .camera import CameraPose
+from .colours import DARKEST
+from .linear_light import linear_light
+from .mat import BABEL_MAT
+
+# Paper is looked at in so many points from side to side of the mat; of fewer in view nothing is told.
+_POINTS_ACROSS, _FEWEST_POINTS = 81, 20
+# How far (cube edges) blank paper lies from what is printed, from the mat's border, which curls, and from the tower.
+_BESIDE_PRINT, _WITHIN_MAT, _BESIDE_TOWER = 0.08, 0.1, 0.15
+
+
+def mat_white(frame_bgr: UInt8Array, pose: CameraPose) -> FloatArray | None:
+    """The light on the mat: what its white paper sends to the camera.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+    pose : CameraPose
+
+    Returns
+    -------
+    float64 array of shape (3,), linear red, green, blue, or None
+        The median of the brighter half of the paper in view, so that shadows and what stands on the mat count little;
+        None where hardly any paper is in view.
+    """
+    values = light_at(frame_bgr, pose, _blank_paper())
+    values = values[~np.isnan(values[:, 0])]
+    if len(values) < _FEWEST_POINTS:
+        return None
+    brightness = values.mean(axis=1)
+    return np.asarray(np.maximum(np.median(values[brightness >= np.median(brightness)], axis=0), DARKEST))
+
+
+@cache
+def _blank_paper() -> FloatArray:
+    """Points of blank paper round the footprint, shape (n, 3)."""
+    steps = np.linspace(-BABEL_MAT.side / 2, BABEL_MAT.side / 2, _POINTS_ACROSS)
+    x, y = (axis.ravel() for axis in np.meshgrid(steps, steps))
+    points_xy = np.stack([x, y], axis=-1)
+    points_xy = points_xy[
+        is_blank_paper(points_xy) & (abs(points_xy).max(axis=1) > BABEL_MAT.footprint_side / 2 + _BESIDE_TOWER)
+    ]
+    return np.column_stack([points_xy, np.zeros(len(points_xy))])
+
+
+def is_blank_paper(points_xy: FloatArray) -> BoolArray:
+    """Which points of the ground, shape (..., 2), are the mat's paper with nothing printed on it or near; shape (...).
+
+    Examples
+    --------
+    >>> is_blank_paper(np.array([[0.5, 0.5], [1.0, 0.5], [2.25, 0.0], [1.5, 0.0], [3.1, 0.0]])).tolist()
+    [True, False, False, True, False]
+    """
+    out = abs(points_xy).max(axis=-1)
+    blank = (out < BABEL_MAT.side / 2 - _WITHIN_MAT) & (abs(out - BABEL_MAT.footprint_side / 2) > _BESIDE_PRINT)
+    for _, *centre_xy in BABEL_MAT.marker_centres:
+        blank &= abs(points_xy - centre_xy).max(axis=-1) > BABEL_MAT.marker_side / 2 + _BESIDE_PRINT
+    return np.asarray(blank, np.bool_)
+
+
+def light_at(frame_bgr: UInt8Array, pose: CameraPose, points_xyz: FloatArray) -> FloatArray:
+    """The light that points in the world send to the camera, if nothing hides them.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+    pose : CameraPose
+    points_xyz : float array of shape (n, 3)
+
+    Returns
+    -------
+    float64 array of shape (n, 3), linear red, green, blue; NaN outside the picture and behind the camera
+    """
+    points_xy = np.rint(pose.project(points_xyz)).astype(int)
+    height, width = frame_bgr.shape[:2]
+    inside = np.all((points_xy >= 0) & (points_xy < [width, height]), axis=1) & (pose.depth(points_xyz) > 0)
+    light = np.full((len(points_xyz), 3), np.nan)
+    light[inside] = linear_light(frame_bgr[points_xy[inside, 1], points_xy[inside, 0]])[:, ::-1]
+    return light
