@@ -16,15 +16,24 @@ import numpy as np
 from calibration.arrays import Float32Array, FloatArray, UInt8Array
 from calibration.camera import CameraPose, Lens
 from calibration.colours import grey
+from calibration.locating import CORNER_SIGMA_PX
 from calibration.robust_fit import fit_robustly
 from calibration.rotation import rotation_of
 from rules.games.babel import Cell
 
 from .edge_network import SideEnds, ask_edges
-from .faces import FaceSite, face_points, hidden_by, view_angles_deg
+from .faces import FaceSite, face_frames, hidden_by, points_in_frames, view_angles_deg
 
 #: Points along each edge of a face, its ends left out: corners are rounded.
 _POINTS = 8
+# For the points on the edges above, below, to the right and left, in the face's own frame: along the edge, outward of
+# the face, out of its plane, and where they are. At the very edge every neighbour is in the way: whether something
+# hides them is asked just inside.
+_ALONG = np.repeat([[1.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 1, 0]], _POINTS, axis=0)
+_OUTWARD = np.repeat([[0.0, 1, 0], [0, -1, 0], [1, 0, 0], [-1, 0, 0]], _POINTS, axis=0)
+_OUT_OF_PLANE = np.tile([0.0, 0, 1], (4 * _POINTS, 1))
+_OFFSETS = 0.5 * _OUTWARD + np.tile(np.arange(1, _POINTS + 1) / (_POINTS + 1) - 0.5, 4)[:, None] * _ALONG
+_INSIDE = 0.94 * _OFFSETS + 0.01 * _OUT_OF_PLANE
 #: How far from where it is expected an edge is looked for, in shares of a cube's edge as the face shows it square to
 #: the edge looked for, round by round: people set a tower down beside its outline on the mat.
 ROUND_THE_OUTLINE = (0.16, 0.10, 0.06, 0.04)
@@ -44,8 +53,6 @@ _LOOKS = 3
 _SUREST = 0.006
 #: Nor than this (px): of a face seen flat an edge is a few pixels.
 _SUREST_PX = 0.25
-#: Of a marker's corner (px).
-_MARKER_PX = 0.5
 #: Of the tower's shift (edges) and turn (radians): chosen, a millimetre of a 30 mm cube, and a degree.
 _SHIFT, _TURN = 0.03, 0.015
 #: Of the logarithm of the cubes' size on the mat: printers fit sheets to the page. At first so small that the loss
@@ -96,13 +103,13 @@ class _Edges:
     ----------
     points : float64 array of shape (n, 3)
         In the tower's own frame.
-    along, across : float64 array of shape (n, 3)
-        Unit vectors in the face's plane, there: along the edge and square to it.
+    along, outward : float64 array of shape (n, 3)
+        Unit vectors in the face's plane, there: along the edge, and square to it out of the face.
     """
 
     points: FloatArray
     along: FloatArray
-    across: FloatArray
+    outward: FloatArray
 
 
 def refine_pose(
@@ -191,24 +198,12 @@ def _followed(
 
 def _edges_in_view(cells: Sequence[Cell], sites: Sequence[FaceSite], pose: CameraPose) -> _Edges:
     sites = not_flat(sites, pose)
-    steps = (np.arange(_POINTS) + 1) / (_POINTS + 1) - 0.5
-    half = np.full_like(steps, 0.5)
-    flat = np.zeros_like(steps)
-    outline = [(steps, half), (steps, -half), (half, steps), (-half, steps)]
-    offsets = np.stack([np.stack([right, up, flat], axis=-1) for right, up in outline]).reshape(-1, 3)
-    along = offsets + np.repeat([[0.01, 0, 0], [0.01, 0, 0], [0, 0.01, 0], [0, 0.01, 0]], _POINTS, axis=0)
-    across = offsets + np.repeat([[0, 0.01, 0], [0, 0.01, 0], [0.01, 0, 0], [0.01, 0, 0]], _POINTS, axis=0)
-    # Visibility is asked just inside the face: at its very edge every neighbour is in the way.
-    inside = offsets * [0.94, 0.94, 0.0] + [0.0, 0.0, 0.01]
-    points = face_points(sites, offsets[None])
-    free = ~hidden_by(face_points(sites, inside[None]), cells, pose.centre).any(axis=1)
-    outward = offsets + 0.01 * np.repeat([[0, 1, 0], [0, -1, 0], [1, 0, 0], [-1, 0, 0]], _POINTS, axis=0)
-    along, across, outward, normals = (
-        (face_points(sites, moved[None]) - points)[free] / 0.01
-        for moved in (along, across, outward, offsets + np.array([0.0, 0.0, 0.01]))
-    )
+    frames = face_frames(sites)
+    points, inside = (points_in_frames(frames, offsets[None]) for offsets in (_OFFSETS, _INSIDE))
+    free = ~hidden_by(inside, cells, pose.centre).any(axis=1)
+    along, outward, normals = ((ways @ frames[:, 1:])[free] for ways in (_ALONG, _OUTWARD, _OUT_OF_PLANE))
     rounding = _RADIUS * _rounding(points[free], normals, outward, pose.centre)
-    return _Edges(points[free] + rounding, along, across)
+    return _Edges(points[free] + rounding, along, outward)
 
 
 def _rounding(points: FloatArray, normals: FloatArray, outward: FloatArray, camera_xyz: FloatArray) -> FloatArray:
@@ -269,9 +264,9 @@ class _Matches:
 
 def _matches(smooth: Float32Array, tower: CameraPose, edges: _Edges, reach: float) -> _Matches:
     """Look for the strongest edge along the normal at each point, near where it is expected."""
-    expected, normals, along_px, across_px = _seen(tower, edges)
+    expected, normals, along_px, outward_px = _seen(tower, edges)
     # Of a face seen flat the next edge, and the rim of the mark, lie closer.
-    reach_px = np.clip(reach * abs(across_px), *_REACH_PX)
+    reach_px = np.clip(reach * abs(outward_px), *_REACH_PX)
     most_px = np.ceil(reach_px.max())
     steps = np.arange(-most_px - 1, most_px + 2)
     samples_xy = (expected[:, None] + steps[:, None] * normals[:, None]).astype(np.float32)
@@ -306,12 +301,12 @@ def _told(frame_bgr: UInt8Array, tower: CameraPose, sites: Sequence[FaceSite], c
 
 def _seen(tower: CameraPose, edges: _Edges) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
     """Edges in the picture: where the points are and the unit normals there, each of shape (n, 2), and how many px a
-    cube edge along each is, and one across it along the normal, each (n,)."""
+    cube edge along each is, and one outward of it along the normal, each (n,)."""
     expected = tower.project(edges.points)
-    along, across = (tower.project(edges.points + 0.01 * step) - expected for step in (edges.along, edges.across))
+    along, outward = (tower.project(edges.points + 0.01 * step) - expected for step in (edges.along, edges.outward))
     lengths = np.linalg.norm(along, axis=1)
     normals = np.stack([-along[:, 1], along[:, 0]], axis=1) / np.maximum(lengths, 1e-9)[:, None]
-    return expected, normals, lengths / 0.01, np.sum(across * normals, axis=1) / 0.01
+    return expected, normals, lengths / 0.01, np.sum(outward * normals, axis=1) / 0.01
 
 
 def _fit(located: Located, start: FloatArray, matches: _Matches, size_spread: float) -> FloatArray:
@@ -324,6 +319,8 @@ def _fit(located: Located, start: FloatArray, matches: _Matches, size_spread: fl
         placed = _moved(located.pose, changes).project(matches.points)
         edges_px = np.sum(placed * matches.normals_xy, axis=1) - matches.targets_px
         markers_px = (moved_camera(located.pose, changes).project(located.corners_xyz) - located.corners_xy).ravel()
-        return np.concatenate([matches.weights * edges_px / _EDGE_PX, markers_px / _MARKER_PX, changes[6:] / spreads])
+        return np.concatenate(
+            [matches.weights * edges_px / _EDGE_PX, markers_px / CORNER_SIGMA_PX, changes[6:] / spreads]
+        )
 
     return fit_robustly(residuals, start, scale=0.5, most_evaluations=15)
