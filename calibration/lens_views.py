@@ -112,6 +112,7 @@ def missing_views(views: Sequence[LensView], rotations: Sequence[FloatArray]) ->
     Parameters
     ----------
     views : sequence of LensView
+        At least one.
     rotations : sequence of float array of shape (3, 3)
         Of each view's camera, from target to camera.
     """

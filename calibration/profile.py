@@ -5,7 +5,7 @@ The text is JSON with a version. A text that cannot be used says why; one of a l
 
 from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 import numpy as np
@@ -177,6 +177,9 @@ class _Header:
     version: int = 0
 
 
+_DecodedT = TypeVar("_DecodedT")
+
+
 def parse_profile(text: bytes | str) -> Profile:
     """Read a profile's text; the counterpart of `profile_text`.
 
@@ -185,22 +188,23 @@ def parse_profile(text: bytes | str) -> Profile:
     ProfileError
         If it is no profile, broken, or of a later version.
     """
-    try:
-        header = msgspec.json.decode(text, type=_Header)
-    except (RecursionError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ProfileError(f"is no profile ({error})") from error
+    header = _decoded(text, _Header, "is no profile")
     if header.format != FORMAT:
         raise ProfileError(f'is no profile (the field "format" must say "{FORMAT}")')
     if header.version > VERSION:
         raise ProfileError(f"is a profile of version {header.version}, and this program knows {VERSION}; update it")
     if header.version < 1:
         raise ProfileError(f"is a broken profile (there is no version {header.version})")
-    try:
-        profile = msgspec.json.decode(text, type=Profile)
-    except (RecursionError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ProfileError(f"is a broken profile ({error})") from error
+    profile = _decoded(text, Profile, "is a broken profile")
     _require_sense(profile)
     return profile
+
+
+def _decoded(text: bytes | str, kind: type[_DecodedT], wrong: str) -> _DecodedT:
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except (RecursionError, msgspec.DecodeError, UnicodeError) as error:
+        raise ProfileError(f"{wrong} ({error})") from error
 
 
 def _require_sense(profile: Profile) -> None:

@@ -222,14 +222,14 @@ def normalised(patches: UInt8Array | Float32Array, side_edges: float) -> Float32
 
     Parameters
     ----------
-    patches : array of shape (n, PLANES, side, side), 0..255
+    patches : array of shape (n, planes, side, side), 0..255
     side_edges : float
         A patch's side in cube edges.
 
     Returns
     -------
     float32 array of the same shape, within -4..4; the face itself (the middle 1 x 1 edge of the first plane)
-    has mean 0 and standard deviation 1.
+    has mean 0 and a standard deviation of 1, or less where little but noise shows.
     """
     values = patches.astype(np.float32)
     margin = margin_px(values.shape[-1], side_edges)

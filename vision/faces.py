@@ -18,6 +18,9 @@ GRID = 8
 # Boxes are shrunk by this much (edges) before they hide anything, so that neighbours' touching sides don't.
 _BOX_SHRINK = 0.02
 
+#: Flatter than this no face of 100 px is 4 px high: nothing can be read from it.
+_FLATTEST_DEG = 88.0
+
 
 @dataclass(frozen=True, slots=True)
 class FaceSite:
@@ -167,9 +170,8 @@ def sightlines(cells: Sequence[Cell], pose: CameraPose) -> Sightlines:
     Sightlines
     """
     everything = [FaceSite(cell, face) for cell in cells for face in Face]
-    # Past 88 degrees a face of 100 px is under 4 px high: nothing can be read from it.
     angles = view_angles_deg(everything, pose)
-    sites = tuple(site for site, angle in zip(everything, angles, strict=True) if angle < 88.0)
+    sites = tuple(site for site, angle in zip(everything, angles, strict=True) if angle < _FLATTEST_DEG)
     points = lattice_points(sites)
     hidden = hidden_by(points, cells, pose.centre)
     index = {cell: j for j, cell in enumerate(cells)}

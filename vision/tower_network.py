@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.arrays import Float32Array, FloatArray
+from calibration.arrays import BoolArray, Float32Array, FloatArray
 from calibration.paints import PAINT_SPREAD, UNKNOWN_PAINTS, Paints
 from rules.games.babel import TYPES, Face
 
@@ -79,7 +79,10 @@ def ask_tower(picture: TowerPicture, paints: Paints = UNKNOWN_PAINTS, cues: Coll
     """
     picture = _only_with(picture, cues)
     network = load_network(TOWERS)
-    for name, values in network_input(picture, paints, Cue.OTHERS in cues).items():
+    inputs = network_input(picture, paints)
+    if Cue.OTHERS not in cues:
+        inputs["attention"] = np.where(_of_same_cube(picture), inputs["attention"], UNSEEN)
+    for name, values in inputs.items():
         network.setInput(values, name)
     types, bulges = (np.asarray(answer, np.float64) for answer in network.forward(["types", "bulges"]))
     types = normalised_logs(types.reshape(-1, len(TYPES)))
@@ -128,17 +131,13 @@ def _only_with(picture: TowerPicture, cues: Collection[Cue]) -> TowerPicture:
     return picture
 
 
-def network_input(
-    picture: TowerPicture, paints: Paints = UNKNOWN_PAINTS, sees_others: bool = True
-) -> dict[str, Float32Array]:
+def network_input(picture: TowerPicture, paints: Paints = UNKNOWN_PAINTS) -> dict[str, Float32Array]:
     """The network's input by name, in the order of its arguments.
 
     Parameters
     ----------
     picture : TowerPicture
     paints : Paints
-    sees_others : bool
-        Whether a face is told of those of other cubes.
 
     Returns
     -------
@@ -154,7 +153,7 @@ def network_input(
         "shapes": np.concatenate([normalised(picture.patches, SHAPE_EDGES), open_shapes], axis=1).astype(np.float32),
         "views": picture.views,
         "features": _features(picture, paints),
-        "attention": _attention(picture, sees_others),
+        "attention": _attention(picture),
         "pooling": (members / members.sum(axis=1, keepdims=True)).astype(np.float32),
     }
 
@@ -182,12 +181,16 @@ def _features(picture: TowerPicture, paints: Paints) -> Float32Array:
     return np.concatenate(features, axis=1).astype(np.float32)
 
 
-def _attention(picture: TowerPicture, sees_others: bool) -> Float32Array:
-    """Which faces each head sees, (heads, n, n), added to the scores; `sees_others` as for `network_input`."""
+def _of_same_cube(picture: TowerPicture) -> BoolArray:
+    """Which faces are of one cube, shape (n, n)."""
+    return np.asarray(picture.cubes[:, None] == picture.cubes)
+
+
+def _attention(picture: TowerPicture) -> Float32Array:
+    """Which faces each head sees, (heads, n, n), added to the scores."""
     same_side = picture.sides[:, None] == picture.sides
-    same_cube = picture.cubes[:, None] == picture.cubes
-    everything = np.ones_like(same_side) if sees_others else same_cube
-    heads = [everything] * HEADS_FOR_ALL + [same_side & everything] * HEADS_FOR_SIDE + [same_cube] * HEADS_FOR_CUBE
+    all_faces = np.ones_like(same_side)
+    heads = [all_faces] * HEADS_FOR_ALL + [same_side] * HEADS_FOR_SIDE + [_of_same_cube(picture)] * HEADS_FOR_CUBE
     return np.where(np.stack(heads), 0.0, UNSEEN).astype(np.float32)
 
 

@@ -113,7 +113,7 @@ def find_towers(
         for fit in _apart(found, given, count):
             given.append(fit)
             located = LocatedTower(fit.pose, lens is not None)
-            yield LocatedTower(_refined(frame_gray, located, fit), lens is not None)
+            yield replace(located, pose=_refined(frame_gray, located, fit))
 
 
 def _with_faces(frame_bgr: UInt8Array, lens: Lens | None, fit: LatticeFit) -> LatticeFit:

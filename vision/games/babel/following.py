@@ -163,10 +163,8 @@ def _removed(known: Mapping[Cell, CubeMemory], reading: Reading, changed: BoolAr
     lines = sightlines(tuple({*known, *seen}), reading.pose)
     removed = set()
     for cell in missing:
-        shares = lines.visible_shares(tuple({*seen, cell, *(other for other in known if other[2] <= cell[2])}))
-        sites = [
-            site for site, share in zip(lines.sites, shares, strict=True) if site.cell == cell and share >= _IN_VIEW
-        ]
+        standing = tuple({*seen, cell, *(other for other in known if other[2] <= cell[2])})
+        sites = [site for site in lines.sites_in_view(standing, _IN_VIEW) if site.cell == cell]
         if sites and (changed is None or _share_of_sites(sites, changed, reading.pose) > _CHANGED_SHARE):
             removed.add(cell)
     # A cube on which another still stands is still there, whatever was read.

@@ -132,10 +132,8 @@ class Sight:
                 answers = unsure_without_colour(answers)
             covered = self._covered_log_odds(answers)
             is_spotted = has_spot(self.picture, answers.type_log_likelihoods.argmax(axis=1))
-            misleads, is_covered = (
-                may_mislead(covered, self.is_crossed, is_spotted, self.in_view.sites),
-                covered > COVERED,
-            )
+            is_covered = covered > COVERED
+            misleads = may_mislead(covered, self.is_crossed, is_spotted, self.in_view.sites)
             answers = tempered(answers, misleads, is_covered, self.in_view.cubes)
             cubes = self._cubes(answers)
         of_cubes = {cube.cell for cube in cubes}

@@ -117,9 +117,8 @@ class _View:
         if cell not in self.every:
             return False
         column = (other for other in self.every if other[:2] == cell[:2] and other[2] <= cell[2])
-        shares = self._lines.visible_shares(tuple({*self.cubes, *self.hidden, *column}))
-        sites = zip(self._lines.sites, shares, strict=True)
-        shown = [site for site, share in sites if site.cell == cell and share >= _WOULD_SHOW]
+        standing = tuple({*self.cubes, *self.hidden, *column})
+        shown = [site for site in self._lines.sites_in_view(standing, _WOULD_SHOW) if site.cell == cell]
         return bool((view_angles_deg(shown, self._pose) < _FLAT_DEG).any())
 
 
