@@ -35,10 +35,12 @@ from vision.tower_white import tower_white
 
 from .candidates import next_cells
 from .expected import near
+from .judged_pose import NO_TOWER
 from .occupancy import Occupancy, rather_empty, with_bare_ground
-from .off_mat import NO_TOWER, find_tower, is_one_sided, on_both_rows, place_tower, with_doubt_below
+from .off_mat import find_tower, place_tower
 from .one_view import Standing, emptied, looked_closely, refined, stand
 from .sight import FacesInView, Sight
+from .tower_frame import is_one_sided, on_both_rows, with_doubt_below
 from .tower_place import is_well_placed, is_well_sized, on_other_print, placed
 
 #: Pictures are read at this size of their longer side: a cube's face is then 40 to 200 px wide.
