@@ -13,7 +13,7 @@ import numpy as np
 from calibration.arrays import BoolArray, Float32Array, FloatArray, UInt8Array
 from calibration.colours import grey
 
-from .scene import MOVING_PIXELS, Scene, gains_between
+from .scene import MOVING_PIXELS, Change, gains_between
 
 # Chosen: where a shadow has just fallen on a rendered mat, details before and after correlate by 0.94 to 1.0; under the
 # arms of the two committed films by 0.2 at the most.
@@ -54,24 +54,22 @@ def is_reached_into(changed: BoolArray, region: BoolArray | None) -> bool:
     return bool(np.count_nonzero(reaching) > max(MOVING_PIXELS * 4, 0.02 * np.count_nonzero(region)))
 
 
-def is_lit_otherwise(scene: Scene) -> bool:
+def is_lit_otherwise(change: Change) -> bool:
     """Whether what has changed shows what it showed before, darker or brighter: a shadow has come or gone, no arm.
 
     Light changes over many pixels, and what is seen in it over few: so each pixel counts over the mean round it.
     """
-    if scene.reference_bgr is None or scene.small_bgr is None or scene.changed is None:
-        return False
-    inside = _eroded(scene.changed, 5)
-    before, now = (_details(picture)[inside] for picture in (scene.reference_bgr, scene.small_bgr))
+    inside = _eroded(change.changed, 5)
+    before, now = (_details(picture)[inside] for picture in (change.before_bgr, change.now_bgr))
     return len(before) >= _FEWEST_DETAILS and _correlation(before, now) > _SAME_DETAILS
 
 
-def light_on_ground(scene: Scene, ground: BoolArray) -> float | None:
+def light_on_ground(change: Change, ground: BoolArray) -> float | None:
     """How much brighter the ground is that has changed in one piece with the picture's border.
 
     Parameters
     ----------
-    scene : Scene
+    change : Change
     ground : bool array of shape (h, w)
         Where no tower is: an arm that lies over it must cross the ground too.
 
@@ -82,22 +80,20 @@ def light_on_ground(scene: Scene, ground: BoolArray) -> float | None:
         show what they showed before, or if that was smooth be smooth still, of no other colour, and darker, or as
         bright as the ground round it.
     """
-    if scene.reference_bgr is None or scene.small_bgr is None or scene.changed is None:
-        return None
-    lit = _Lit.of(scene, scene.reference_bgr, scene.small_bgr, ground)
-    tiles = [tile for tile in _tiles(scene.changed.shape) if np.count_nonzero(lit.inside[tile]) >= _FEWEST_OF_A_TILE]
+    lit = _Lit.of(change, ground)
+    tiles = [tile for tile in _tiles(change.changed.shape) if np.count_nonzero(lit.inside[tile]) >= _FEWEST_OF_A_TILE]
     counts = np.array([np.count_nonzero(lit.inside[tile]) for tile in tiles])
     are_light = np.array([lit.is_light(tile) for tile in tiles], np.bool_)
     is_light = bool(tiles) and counts[are_light].sum() > _MOST_OF_IT * counts.sum()
     return float(np.median(lit.ratios[lit.inside])) if is_light else None
 
 
-def covered_up(scene: Scene, markers: Sequence[BoolArray]) -> BoolArray | None:
+def covered_up(change: Change, markers: Sequence[BoolArray]) -> BoolArray | None:
     """What was put before markers of the mat that were in view at the last look.
 
     Parameters
     ----------
-    scene : Scene
+    change : Change
     markers : sequence of bool arrays of shape (h, w)
         Where each would be in view.
 
@@ -107,9 +103,7 @@ def covered_up(scene: Scene, markers: Sequence[BoolArray]) -> BoolArray | None:
         The changed pixels in one piece with those of markers that are not seen any more, in whatever light it would be;
         None where there are none.
     """
-    if scene.reference_bgr is None or scene.small_bgr is None or scene.changed is None:
-        return None
-    before, now = _details(scene.reference_bgr), _details(scene.small_bgr)
+    before, now = _details(change.before_bgr), _details(change.now_bgr)
     gone = [
         marker
         for marker in markers
@@ -117,7 +111,7 @@ def covered_up(scene: Scene, markers: Sequence[BoolArray]) -> BoolArray | None:
         and before[marker].std() >= _MARKED
         and _correlation(before[marker], now[marker]) < _OTHER_DETAILS
     ]
-    return _pieces(scene.changed, np.any(gone, axis=0)) if gone else None
+    return _pieces(change.changed, np.any(gone, axis=0)) if gone else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,17 +140,16 @@ class _Lit:
     now_log: FloatArray
 
     @classmethod
-    def of(cls, scene: Scene, reference_bgr: UInt8Array, small_bgr: UInt8Array, ground: BoolArray) -> "_Lit":
-        assert scene.changed is not None
-        reaching = from_the_border(scene.changed) & ground
+    def of(cls, change: Change, ground: BoolArray) -> "_Lit":
+        reaching = from_the_border(change.changed) & ground
         near = cv2.dilate(reaching.astype(np.uint8), np.ones((_TILE_PX, _TILE_PX), np.uint8)).astype(bool)
-        before_log = np.log(reference_bgr * gains_between(reference_bgr, small_bgr) + 4.0)
-        now_log = np.log(small_bgr + 4.0)
+        before_log = np.log(change.before_bgr * gains_between(change.before_bgr, change.now_bgr) + 4.0)
+        now_log = np.log(change.now_bgr + 4.0)
         return cls(
             inside=_eroded(reaching, _AROUND_PX),
-            beside=near & ground & ~scene.changed,
-            before=_details(reference_bgr),
-            now=_details(small_bgr),
+            beside=near & ground & ~change.changed,
+            before=_details(change.before_bgr),
+            now=_details(change.now_bgr),
             ratios=now_log - before_log,
             now_log=now_log,
         )

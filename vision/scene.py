@@ -37,6 +37,21 @@ _MOVED_EDGES = 0.05
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Change:
+    """Two small pictures, and where they differ.
+
+    Attributes
+    ----------
+    before_bgr, now_bgr : uint8 arrays of shape (h, w, 3)
+    changed : bool array of shape (h, w)
+    """
+
+    before_bgr: UInt8Array
+    now_bgr: UInt8Array
+    changed: BoolArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Scene:
     """What the last frames showed.
 
@@ -74,6 +89,13 @@ class Scene:
     restless_since: float | None = None
     same_since: float = 0.0
     source_time: float = 0.0
+
+    @property
+    def change(self) -> Change | None:
+        """What has changed since the reference; None while that is not known."""
+        if self.reference_bgr is None or self.small_bgr is None or self.changed is None:
+            return None
+        return Change(self.reference_bgr, self.small_bgr, self.changed)
 
     @property
     def changed_share(self) -> float:

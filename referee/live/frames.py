@@ -74,17 +74,17 @@ def _is_look_due(state: LiveState) -> bool:
 def _reach(state: LiveState) -> Reach:
     """What reaches over the tower. What may be a dark sleeve or a shadow reaches in, but is told for no arm; a picture
     that has changed all over was moved, or its light switched."""
-    scene = state.scene
-    if scene.changed is None or scene.changed_share > EVERYTHING:
+    scene, change = state.scene, state.scene.change
+    if change is None or scene.changed_share > EVERYTHING:
         return NO_REACH
-    if not is_reached_into(scene.changed, scene.region) or is_lit_otherwise(scene):
+    if not is_reached_into(change.changed, scene.region) or is_lit_otherwise(change):
         return NO_REACH
-    reaching = from_the_border(scene.changed)
+    reaching = from_the_border(change.changed)
     if is_as_before(scene, reaching):
         return NO_REACH  # it has left
     if state.pose is not None:
         # A cube's own shadow may end outside the picture, and an arm has to cross the ground before the tower.
-        light = light_on_ground(scene, ~_room(state, state.pose, scene.changed))
+        light = light_on_ground(change, ~_room(state, state.pose, change.changed))
         if light is not None:
             return Reach(is_reached=light < 0)
     return Reach(True, True, reaching)
@@ -98,13 +98,13 @@ def _room(state: LiveState, pose: CameraPose, changed: BoolArray) -> BoolArray:
 
 def _before_markers(state: LiveState) -> BoolArray | None:
     """What was put before markers of the mat and is no cube on the tower: it may hide cubes too."""
-    scene = state.scene
-    if scene.changed is None or scene.changed_share > EVERYTHING or state.pose is None or state.mat_pose is None:
+    change = state.scene.change
+    if change is None or state.scene.changed_share > EVERYTHING or state.pose is None or state.mat_pose is None:
         return None
-    room = _room(state, state.pose, scene.changed)
+    room = _room(state, state.pose, change.changed)
     corners = (BABEL_MAT.marker_corners(number) for number, _, _ in BABEL_MAT.marker_centres)
     markers = [region_of(each, state.mat_pose, room.shape[::-1]) & ~room for each in corners]
-    return covered_up(scene, markers)
+    return covered_up(change, markers)
 
 
 def wish(state: LiveState, time: float, reach: Reach = NO_REACH) -> LiveState:
