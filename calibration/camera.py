@@ -35,6 +35,12 @@ class Lens:
         matrix[:2, 2] = scaled_points(matrix[:2, 2], scale_xy)
         return Lens(matrix, self.distortion, size_wh)
 
+    def zoomed(self, factor: float) -> "Lens":
+        """The same with a focal length so many times as long."""
+        matrix = self.matrix.copy()
+        matrix[[0, 1], [0, 1]] *= factor
+        return Lens(matrix, self.distortion, self.size_wh)
+
     def turned(self, quarters: int) -> "Lens":
         """The same lens for a picture turned by so many quarters against the clock, as `numpy.rot90` does."""
         lens = self

@@ -4,9 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .arrays import FloatArray
+
 # Chosen: phones, laptops and webcams have some 0.85 times the picture's longer side, and a factor of 1.6 off is one
-# standard deviation. What a file claims is right to a few per cent, unless the photo was cropped.
-_USUAL_OVER_LONGER, _USUAL_SPREAD, _CLAIMED_SPREAD = 0.85, 0.45, 0.08
+# standard deviation. What a file claims is right to a few per cent, unless the photo was cropped; a lens that is known
+# is held to.
+_USUAL_OVER_LONGER, _USUAL_SPREAD, _CLAIMED_SPREAD, _KNOWN_SPREAD = 0.85, 0.45, 0.08, 1e-3
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +26,18 @@ class FocalPrior:
     mean: float
     spread: float
 
+    def starts_px(self, usual_px: FloatArray) -> FloatArray:
+        """The focal lengths to begin a search with: the one that is told, or else all usual ones, shape (n,)."""
+        return np.exp([self.mean]) if self.spread < _USUAL_SPREAD else usual_px
+
     def surprise(self, log_focal: float) -> float:
         """How far off the logarithm of a focal length is, in standard deviations."""
         return (log_focal - self.mean) / self.spread
+
+
+def known_focal(focal_px: float) -> FocalPrior:
+    """That of a lens which was calibrated."""
+    return FocalPrior(float(np.log(focal_px)), _KNOWN_SPREAD)
 
 
 def focal_prior(size_wh: tuple[int, int], claimed_px: float | None) -> FocalPrior:

@@ -7,14 +7,14 @@ they are near, a network that has seen many faces tells more closely where each 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Protocol
 
 import cv2
 import numpy as np
 
 from calibration.arrays import Float32Array, FloatArray, UInt8Array
-from calibration.camera import CameraPose, Lens
+from calibration.camera import CameraPose
 from calibration.colours import grey
 from calibration.locating import CORNER_SIGMA_PX
 from calibration.robust_fit import fit_robustly
@@ -230,11 +230,9 @@ def _moved(pose: CameraPose, changes: FloatArray) -> CameraPose:
 
 def moved_camera(pose: CameraPose, changes: FloatArray) -> CameraPose:
     """The camera after the first eight changes of `_moved`: rotation, translation, log focal length, k1."""
-    matrix, distortion = pose.lens.matrix.copy(), pose.lens.distortion.copy()
-    matrix[[0, 1], [0, 1]] *= np.exp(changes[6])
-    distortion[0] += changes[7]
-    rotation = rotation_of(changes[:3]) @ pose.rotation
-    return CameraPose(Lens(matrix, distortion, pose.lens.size_wh), rotation, pose.translation + changes[3:6])
+    lens = pose.lens.zoomed(float(np.exp(changes[6])))
+    lens = replace(lens, distortion=np.add(lens.distortion, [changes[7], 0.0, 0.0, 0.0, 0.0]))
+    return CameraPose(lens, rotation_of(changes[:3]) @ pose.rotation, pose.translation + changes[3:6])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

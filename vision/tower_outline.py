@@ -3,14 +3,14 @@
 Called by the readers where the tower's place is given by hand, and by the program, which tells where it was found.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
 
 from calibration.arrays import FloatArray
 from calibration.camera import CameraPose, Lens, plain_lens, rotation_about_vertical
-from calibration.focal_prior import focal_prior
+from calibration.focal_prior import FocalPrior, focal_prior, known_focal
 from calibration.robust_fit import fit_robustly
 from calibration.rotation import rotation_of
 
@@ -65,15 +65,18 @@ def poses_from_outline(
     """
     if np.abs(points_xy).max() > _FARTHEST * max(size_wh):
         return []
+    prior = known_focal(float(lens.matrix[0, 0])) if lens else focal_prior(size_wh, focal_hint_px)
+    usual_px = prior.starts_px(_FOCAL_OVER_LONGER * max(size_wh))
+    lenses = [lens] if lens else [plain_lens(float(focal_px), size_wh) for focal_px in usual_px]
     found = []
     for levels in range(1, LATTICE_LEVELS + 1):
         of_levels = []
         for from_above in (True, False):
             corners = outline_corners(levels, from_above)
-            starts = list(_starts(corners, points_xy, size_wh, lens, focal_hint_px))
+            starts = list(_starts(corners, points_xy, lenses))
             if starts:
                 start = min(starts, key=lambda pose: pose.reprojection_error_px(corners, points_xy))
-                pose = _fitted(corners, points_xy, start, size_wh, lens, focal_hint_px)
+                pose = _fitted(corners, points_xy, start, prior)
                 if _looks_at(pose, levels, from_above):
                     of_levels.append((pose.reprojection_error_px(corners, points_xy), pose))
         # Where the eye is nearly as high as the top, it may pass for seen from above and from below.
@@ -88,15 +91,8 @@ def _looks_at(pose: CameraPose, levels: int, from_above: bool) -> bool:
     return bool(x < -1 and y < -1 and (z > levels) == from_above and pose.depth(np.zeros(3)) > 0)
 
 
-def _starts(
-    corners: FloatArray,
-    points_xy: FloatArray,
-    size_wh: tuple[int, int],
-    lens: Lens | None,
-    focal_hint_px: float | None,
-) -> Iterator[CameraPose]:
-    focals = [focal_hint_px] if focal_hint_px else [float(ratio) * max(size_wh) for ratio in _FOCAL_OVER_LONGER]
-    for own in [lens] if lens else [plain_lens(focal, size_wh) for focal in focals]:
+def _starts(corners: FloatArray, points_xy: FloatArray, lenses: Sequence[Lens]) -> Iterator[CameraPose]:
+    for own in lenses:
         try:
             solved, turn, shift = cv2.solvePnP(corners, points_xy, own.matrix, own.distortion, flags=cv2.SOLVEPNP_SQPNP)
         except cv2.error:
@@ -105,23 +101,15 @@ def _starts(
             yield CameraPose(own, rotation_of(turn), np.asarray(shift, np.float64).ravel())
 
 
-def _fitted(
-    corners: FloatArray,
-    points_xy: FloatArray,
-    start: CameraPose,
-    size_wh: tuple[int, int],
-    lens: Lens | None,
-    focal_hint_px: float | None,
-) -> CameraPose:
-    """The pose of least squares, the focal length fitted too where it is not known."""
-    prior = focal_prior(size_wh, focal_hint_px)
+def _fitted(corners: FloatArray, points_xy: FloatArray, start: CameraPose, prior: FocalPrior) -> CameraPose:
+    """The pose of least squares, and the focal length with it as far as it is not known."""
 
     def pose_of(state: FloatArray) -> CameraPose:
-        own = lens or plain_lens(float(np.exp(state[6])), size_wh)
-        return CameraPose(own, rotation_of(state[:3]), state[3:6])
+        lens = start.lens.zoomed(float(np.exp(state[6])) / start.lens.matrix[0, 0])
+        return CameraPose(lens, rotation_of(state[:3]), state[3:6])
 
     def residuals(state: FloatArray) -> FloatArray:
-        misses = (pose_of(state).project(corners) - points_xy).ravel() / (_POINTED * max(size_wh))
+        misses = (pose_of(state).project(corners) - points_xy).ravel() / (_POINTED * max(start.lens.size_wh))
         return np.append(misses, prior.surprise(state[6]))
 
     turn = cv2.Rodrigues(start.rotation)[0].ravel()

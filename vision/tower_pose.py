@@ -14,6 +14,7 @@ import numpy as np
 from calibration.arrays import FloatArray, UInt8Array
 from calibration.camera import CameraPose, Lens, plain_lens
 from calibration.colours import grey
+from calibration.focal_prior import focal_prior, known_focal
 from rules.games.babel import Cell
 
 from .face_network import ask_presence
@@ -95,12 +96,12 @@ def find_towers(
     small = shrunk(frame_gray, _SEARCH_PX)
     size_wh = (small.shape[1], small.shape[0])
     straight = straightened(small, lens.scaled_to(size_wh)) if lens else small
-    focal_px = float(lens.matrix[0, 0]) if lens else focal_hint_px
+    scale = max(size_wh) / max(width, height)
+    hint_px = focal_hint_px and focal_hint_px * scale
+    prior = known_focal(float(lens.matrix[0, 0]) * scale) if lens else focal_prior(size_wh, hint_px)
     corners_xy = np.multiply(part, max(size_wh))
     segments = find_segments(straight).within(corners_xy[:2], corners_xy[2:])
-    orientations = find_orientations(
-        segments, size_wh, focal_px and focal_px * max(size_wh) / max(width, height), lens is not None
-    )
+    orientations = find_orientations(segments, size_wh, prior)
     maps = edge_maps(straight)
     found: list[LatticeFit] = []
     given: list[LatticeFit] = []

@@ -6,21 +6,19 @@ found along with them.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from calibration.arrays import FloatArray, IntArray, UInt8Array
 from calibration.camera import rotation_about_vertical
-from calibration.focal_prior import FocalPrior, focal_prior
+from calibration.focal_prior import FocalPrior
 from calibration.robust_fit import fit_robustly
 
 #: Focal lengths that are tried first, over the picture's longer side: from an ultra-wide phone to a tele lens. Lines
 #: hardly tell a longer one from the last of these; what follows moves on from there.
 _FOCAL_OVER_LONGER = np.geomspace(0.42, 2.0, 6)
-# Standard deviation of the logarithm of a focal length that is known.
-_KNOWN_SPREAD = 1e-3
 # Pitches (down from the horizon) and rolls that people photograph with.
 _PITCHES_DEG = np.arange(-8.0, 76.0, 3.0)
 _ROLLS_DEG = np.arange(-14.0, 14.1, 2.0)
@@ -112,19 +110,15 @@ def find_segments(frame_gray: UInt8Array) -> Segments:
     )
 
 
-def find_orientations(
-    segments: Segments, size_wh: tuple[int, int], focal_hint_px: float | None, known_focal: bool = False
-) -> tuple[Orientation, ...]:
+def find_orientations(segments: Segments, size_wh: tuple[int, int], prior: FocalPrior) -> tuple[Orientation, ...]:
     """Find focal lengths and rotations that let many lines run along a tower's axes.
 
     Parameters
     ----------
     segments : Segments
     size_wh : tuple of int
-    focal_hint_px : float, optional
-        The focal length that is known or that the photo's file claims.
-    known_focal : bool
-        Whether it is known.
+    prior : FocalPrior
+        Of a picture of this size.
 
     Returns
     -------
@@ -132,11 +126,8 @@ def find_orientations(
         Possibly empty; each comes early if it explains much that those before it do not. Other things with square
         corners than the tower have theirs among them.
     """
-    focals = np.array([focal_hint_px]) if focal_hint_px else _FOCAL_OVER_LONGER * max(size_wh)
-    prior = focal_prior(size_wh, focal_hint_px)
-    if known_focal:
-        prior = replace(prior, spread=_KNOWN_SPREAD)
-    starts = [start for focal in focals for start in _starts(segments, float(focal))]
+    focals_px = prior.starts_px(_FOCAL_OVER_LONGER * max(size_wh))
+    starts = [start for focal in focals_px for start in _starts(segments, float(focal))]
     refined = [_refined(segments, start, prior) for start in starts]
     kept: list[Orientation] = []
     for orientation in sorted(refined, key=lambda o: -o.score):

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from calibration.camera import CameraPose, Lens
+from calibration.focal_prior import focal_prior
 from rules.games.babel import Face
 from vision import tower_pose
 from vision.faces import FaceSite, cell_centre, face_corners, sightlines
@@ -15,6 +16,7 @@ from vision.vanishing_points import find_orientations, find_segments, turned
 
 CELLS = [(x, y, z) for z in range(4) for x in (0, 1) for y in (0, 1)]
 WIDTH, HEIGHT = 800, 600
+PRIOR = focal_prior((WIDTH, HEIGHT), None)
 
 
 def camera(place, target=(0.0, 0.0, 1.8), focal_px=760.0, size_wh=(WIDTH, HEIGHT)):
@@ -83,7 +85,7 @@ def turn_off_deg(said, true):
 @pytest.mark.parametrize("place", PLACES)
 def test_rotation_and_focal_length_follow_from_lines(place):
     true = camera(place)
-    best = find_orientations(find_segments(picture_of(true)), (WIDTH, HEIGHT), None)[0]
+    best = find_orientations(find_segments(picture_of(true)), (WIDTH, HEIGHT), PRIOR)[0]
     assert turn_off_deg(best.rotation, true.rotation) < 2.0
     assert best.focal_px == pytest.approx(true.lens.matrix[0, 0], rel=0.1)
 
@@ -91,7 +93,7 @@ def test_rotation_and_focal_length_follow_from_lines(place):
 @pytest.mark.parametrize("place", PLACES)
 def test_a_checked_cloth_stands_before_the_tower_once_and_not_in_many_ways(place):
     true = camera(place)
-    found = find_orientations(find_segments(picture_of(true, checks_deg=30.0)), (WIDTH, HEIGHT), None)
+    found = find_orientations(find_segments(picture_of(true, checks_deg=30.0)), (WIDTH, HEIGHT), PRIOR)
     ranks = [i for i, o in enumerate(found) if turn_off_deg(o.rotation, true.rotation) < 3.0]
     assert ranks[0] < 6
 
@@ -150,7 +152,7 @@ def test_a_known_lens_stays_as_it_is():
 def test_a_lattice_scores_high_on_a_tower():
     picture = picture_of(camera(PLACES[0]))
     maps, segments = edge_maps(picture), find_segments(picture)
-    orientation = find_orientations(segments, (WIDTH, HEIGHT), None)[0]
+    orientation = find_orientations(segments, (WIDTH, HEIGHT), PRIOR)[0]
     assert fit_lattices(maps, segments, orientation, (WIDTH, HEIGHT), 1)[0].score > 8.0
 
 
