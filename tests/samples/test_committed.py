@@ -1,0 +1,77 @@
+"""The committed photos are those that their orders ask for: drawn again, all that their truth files say comes out."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rules.games.babel import face_letters
+from samples.committed import SPLIT_SEEDS, orders_of
+from samples.generate import Order
+from samples.scene import Scene, random_scene
+
+PHOTOS = Path(__file__).parents[2] / "samples" / "photos"
+
+
+@dataclass(frozen=True, eq=False)
+class Ordered:
+    """An order, the scene that it draws, and a committed truth file's name and content."""
+
+    order: Order
+    scene: Scene
+    name: str
+    truth: dict[str, Any]
+
+
+@pytest.fixture(scope="module", params=SPLIT_SEEDS)
+def ordered(request: pytest.FixtureRequest) -> list[Ordered]:
+    """All of a split."""
+    paths = sorted((PHOTOS / request.param).glob("*.json"))
+    return [
+        Ordered(
+            order,
+            random_scene(order.seed, order.tower, order.light, order.size, order.has_mat),
+            path.stem,
+            json.loads(path.read_text()),
+        )
+        for order, path in zip(orders_of(request.param), paths, strict=True)
+    ]
+
+
+def test_there_is_an_order_for_each_photo_of_its_name_seed_light_and_size(ordered: list[Ordered]) -> None:
+    assert len(ordered) == 36
+    for one in ordered:
+        camera = one.truth["camera"]
+        assert one.order.name == one.name
+        assert (one.order.seed, one.order.light) == (one.truth["seed"], one.truth["light"])
+        assert one.order.size == (camera["width"], camera["height"])
+
+
+def test_each_tower_is_the_one_in_its_truth_file(ordered: list[Ordered]) -> None:
+    for one in ordered:
+        assert [(placement.cell, placement.type, face_letters(placement.bulges)) for placement in one.order.tower] == [
+            (tuple(cube["cell"]), cube["type"], "".join(cube["bulges"])) for cube in one.truth["cubes"]
+        ]
+
+
+def test_cameras_and_paints_are_drawn_as_they_were(ordered: list[Ordered]) -> None:
+    # Machines differ in the last digits of sines and logarithms.
+    for one in ordered:
+        camera, said = one.scene.camera, one.truth["camera"]
+        np.testing.assert_allclose(camera.matrix, said["K"])
+        np.testing.assert_allclose(camera.coefficients, said["dist"])
+        np.testing.assert_allclose(camera.rotation, said["R"], atol=1e-9)
+        np.testing.assert_allclose(camera.translation, said["t"], atol=1e-9)
+        np.testing.assert_allclose(one.scene.palette.colours_rgb, one.truth["paints"], atol=1e-5)
+
+
+def test_cubes_stand_where_they_stood(ordered: list[Ordered]) -> None:
+    for one in ordered:
+        cubes = one.truth["cubes"]
+        centres = [cube.centre_xyz for cube in one.scene.standing]
+        np.testing.assert_allclose(centres, [cube["center"] for cube in cubes], atol=1e-4)
+        yaws_deg = [cube.yaw_deg for cube in one.scene.standing]
+        np.testing.assert_allclose(yaws_deg, [cube["yaw_deg"] for cube in cubes], atol=1e-3)
