@@ -35,6 +35,7 @@ def test_a_shade_stands_between_lamp_and_tower_but_not_before_the_camera(seed: i
     towards_lamp, distance = random_light(rng, "spot").main_lamp
     camera = camera_at(np.array([9.0, -6.0, 5.0]))
     cards = random_shade(rng, towards_lamp, distance, TOWER_CORNERS, [camera])
+    assert cards
     for card in cards:
         assert not card.hides(TOWER_CORNERS, camera.position)
         from_lamp = card.corners @ towards_lamp
@@ -44,10 +45,12 @@ def test_a_shade_stands_between_lamp_and_tower_but_not_before_the_camera(seed: i
 
 def test_a_lamp_behind_the_camera_s_back_gets_no_shade_that_hides_the_tower() -> None:
     camera = camera_at(np.array([8.0, 0.0, 2.0]))
-    for seed in range(10):
-        rng = np.random.default_rng(seed)
-        for card in random_shade(rng, np.array([1.0, 0.0, 0.0]), 30.0, TOWER_CORNERS, [camera]):
-            assert not card.hides(TOWER_CORNERS, camera.position)
+    shades = [
+        random_shade(np.random.default_rng(seed), np.array([1.0, 0.0, 0.0]), 30.0, TOWER_CORNERS, [camera])
+        for seed in range(10)
+    ]
+    assert any(shades)
+    assert not any(card.hides(TOWER_CORNERS, camera.position) for cards in shades for card in cards)
 
 
 @pytest.mark.parametrize("kind", LIGHT_KINDS)
