@@ -90,7 +90,7 @@ def timeline(story: Sequence[Happening]) -> tuple[tuple[Moment, ...], tuple[Span
 
 def _bump(before: Moment) -> Iterator[Moment]:
     for step in range(1, BUMP + 1):
-        # It swings a little beyond its new place and back.
+        # It is fastest before half of the way and slows down towards its new place.
         share = step / BUMP
         yield replace(before, camera=before.camera + share + 0.25 * share * (1 - share) * (3 * share - 1))
 
