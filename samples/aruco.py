@@ -25,6 +25,8 @@ from rich.table import Table
 from calibration.arrays import FloatArray
 from calibration.markers import marker_detector, refined_corners
 
+from .photo_files import read_picture
+
 
 class PhotoLabels(msgspec.Struct):
     """What the label file says of one photo."""
@@ -60,17 +62,14 @@ def measure(folder: Path) -> tuple[Found, ...]:
 
 
 def _measure(folder: Path, name: str, labels: PhotoLabels) -> Found:
-    frame = cv2.imread(str(folder / name), cv2.IMREAD_GRAYSCALE)
-    if frame is None:
-        raise click.ClickException(f"{folder / name}: cannot be read")
+    frame = read_picture(folder / name, cv2.IMREAD_GRAYSCALE)
     corners, ids, _ = marker_detector(_dictionary(folder, labels.dictionary)).detectMarkers(frame)
     numbers = [int(number) for number in np.ravel(ids)] if ids is not None else []
     seen = Counter(numbers)
     detected_xy = np.array(corners, np.float64).reshape(-1, 4, 2)
     hits = (labels.wanted & seen).total()
     misses_px = (
-        _misses_px(numbers, corners_xy, labels)
-        for corners_xy in (detected_xy, refined_corners(detected_xy, np.asarray(frame, np.uint8)))
+        _misses_px(numbers, corners_xy, labels) for corners_xy in (detected_xy, refined_corners(detected_xy, frame))
     )
     return Found(name, labels.wanted.total(), hits, seen.total() - hits, *misses_px)
 

@@ -14,13 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
-import cv2
 import numpy as np
 
 from calibration.arrays import FloatArray, UInt8Array
 from calibration.linear_light import linear_light
 
-from .photo_files import write_variant
+from .photo_files import read_picture, write_variant
 from .sensor import encode_jpeg, srgb
 
 
@@ -125,7 +124,7 @@ def _flickering(rows: int, depth: float, rng: np.random.Generator) -> FloatArray
 def casts(photos: Path, folder: Path, seed: int) -> None:
     """Develop PHOTOS, with their truth, into FOLDER: each photo once for each light."""
     for number, path in enumerate(sorted(photos.glob("*.jpg")), start=seed):
-        photo_rgb = np.asarray(cv2.imread(str(path)), np.uint8)[..., ::-1]
+        photo_rgb = read_picture(path)[..., ::-1]
         for kind in CASTS:
             (folder / kind).mkdir(parents=True, exist_ok=True)
             picture = cast(photo_rgb, kind, np.random.default_rng(number))

@@ -17,7 +17,7 @@ from calibration.arrays import FloatArray, UInt8Array
 from referee.bench.truth import load_truth
 from referee.pictures import encode_picture
 
-from .photo_files import write_variant
+from .photo_files import read_picture, write_variant
 
 #: What is painted: how many spots, 0 for an arm, and the size of each against the tower's longer side in the picture.
 COVERS = {"arm": (0, 0.22), "spot": (1, 0.3), "spots": (2, 0.15), "many": (4, 0.1)}
@@ -68,7 +68,7 @@ def covers(photos: Path, folder: Path, seed: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for number, path in enumerate(sorted(photos.glob("*.jpg")), start=seed):
         truth = load_truth(path.with_suffix(".json"))
-        photo_bgr = np.asarray(cv2.imread(str(path)), np.uint8)
+        photo_bgr = read_picture(path)
         corners_xy = truth.pose.project(np.concatenate([cube.corners_xyz for cube in truth.cubes]))
         for kind, cover in enumerate(COVERS):
             name = f"{path.stem}_{cover}"

@@ -1,4 +1,4 @@
-"""Knows how a sample lies on the disk: a photo, and beside it what is true of it. Called by all that render."""
+"""Knows how a sample lies on the disk: a photo, and beside it what is true of it. Called by all that render or read."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import click
+import cv2
 import numpy as np
 
 from calibration.arrays import Float32Array, UInt8Array
@@ -14,6 +16,20 @@ from referee.files import write_atomically
 
 from . import sensor, truth
 from .scene import Scene
+
+
+def read_picture(path: Path, flags: int = cv2.IMREAD_COLOR) -> UInt8Array:
+    """A picture as OpenCV reads it with those flags, blue, green, red by default; uint8 (height, width, ...).
+
+    Raises
+    ------
+    click.ClickException
+        There is no picture in that file, or it is broken.
+    """
+    picture = cv2.imread(str(path), flags)
+    if picture is None:
+        raise click.ClickException(f"{path}: cannot be read as a picture")
+    return np.asarray(picture, np.uint8)
 
 
 def write_photo(folder: Path, name: str, photo_rgb: UInt8Array, content: Mapping[str, Any], quality: int) -> None:

@@ -23,6 +23,8 @@ from calibration.arrays import IntArray, UInt8Array
 from calibration.colour_groups import group_colours
 from calibration.linear_light import linear_light
 
+from .photo_files import read_picture
+
 NAMES = ("white", "yellow", "red", "orange", "green", "blue")
 #: The usual colours of such cubes as sRGB, by which the paints are named and which the baselines compare with.
 PALETTE_SRGB = np.array(
@@ -59,9 +61,7 @@ def load_cubes(folder: Path) -> tuple[CubePhotos, ...]:
 def _load_cube(folder: Path, labels: CubeLabels) -> CubePhotos:
     colours, frames, truth = [], [], []
     for number, (face, centres) in enumerate(labels.centres.items()):
-        frame = cv2.imread(str(folder / f"{face}.jpg"))
-        if frame is None:
-            raise click.ClickException(f"{folder / face}.jpg: cannot be read")
+        frame = read_picture(folder / f"{face}.jpg")
         flat = np.array(centres)
         side = float(np.linalg.norm(flat[0, 1] - flat[0, 0]))
         half = round(side * LOOKED_AT / 2)

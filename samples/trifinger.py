@@ -25,6 +25,8 @@ from calibration.camera import CameraPose, Lens, plain_lens
 from vision.colour_masks import find_colour_regions
 from vision.cube_pose import LocatedCube, cube_masks, locate_cube
 
+from .photo_files import read_picture
+
 #: Usual linear reflectances, chosen by the colours' names.
 PAINTS = {
     "red": (0.5, 0.04, 0.03),
@@ -90,7 +92,7 @@ def measure(folder: Path) -> tuple[Measured, ...]:
 def _measured(
     folder: Path, photo: Path, cube: str, lens: Lens | None, masks: dict[str, Path], truth: CameraPose | None
 ) -> Measured:
-    frame = _picture(photo)[..., :3]
+    frame = read_picture(photo, cv2.IMREAD_UNCHANGED)[..., :3]
     height, width = frame.shape[:2]
     regions = find_colour_regions(frame)
     layout = LAYOUTS[cube]
@@ -98,7 +100,7 @@ def _measured(
     found = locate_cube(regions, lens or _usual_lens(width, height), paints)
     seen = cube_masks(found, regions) if found else np.zeros((6, height, width), np.bool_)
     overlaps = {
-        name: _overlap(seen[layout.index(name)], _painted(_picture(path)))
+        name: _overlap(seen[layout.index(name)], _painted(read_picture(path, cv2.IMREAD_UNCHANGED)))
         for name, path in masks.items()
         if path.exists()
     }
@@ -136,13 +138,6 @@ def _in_camera(pose: TruePose, world: FloatArray, lens: Lens, edge_m: float) -> 
 
 def _usual_lens(width: int, height: int) -> Lens:
     return plain_lens(_USUAL_FOCAL * max(width, height), (width, height))
-
-
-def _picture(path: Path) -> UInt8Array:
-    frame = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
-    if frame is None:
-        raise click.ClickException(f"{path}: cannot be read")
-    return np.asarray(frame, np.uint8)
 
 
 def _painted(mask: UInt8Array) -> BoolArray:

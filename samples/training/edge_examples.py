@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-import cv2
 import numpy as np
 
 from calibration.arrays import BoolArray, Float32Array, FloatArray, UInt8Array
 from calibration.camera import CameraPose, rotation_about_vertical
 from referee.bench.truth import CORNERS, load_pose
 from rules.games.babel import Cell
+from samples.photo_files import read_picture
 from vision.edge_network import OPEN_SQUARES, PATCH_EDGES, SideEnds, cut_edges
 from vision.faces import FaceSite, cell_centre, sightlines
 from vision.patches import open_squares, view_vectors
@@ -53,7 +53,7 @@ def examples_of(path: Path, copies: int, seed: int) -> Examples | None:
     generator = np.random.default_rng([seed, crc32(path.name.encode())])
     truth_path = path.with_suffix(".json")
     cubes = {tuple(cube["cell"]): cube for cube in json.loads(truth_path.read_text())["cubes"]}
-    frame_bgr = np.asarray(cv2.imread(str(path)), np.uint8)
+    frame_bgr = read_picture(path)
     camera = load_pose(truth_path)
     parts = [_cut(frame_bgr, camera, cubes, generator) for _ in range(copies)]
     found = [part for part in parts if part is not None]

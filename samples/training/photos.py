@@ -6,7 +6,6 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import cv2
 import numpy as np
 from rich.progress import track
 
@@ -20,6 +19,7 @@ from calibration.refusal import Unreadable
 from referee.bench.truth import load_pose
 from referee.workers import worker_pool
 from rules.games.babel import TYPES, Cell
+from samples.photo_files import read_picture
 from vision.faces import Sightlines, sightlines
 from vision.games.babel.candidates import CANDIDATE_CELLS
 from vision.refinement import refine_pose
@@ -77,7 +77,7 @@ def training_photo(path: Path) -> TrainingPhoto | None:
     """One photo that has a truth file; None if its mat is not found."""
     truth_path = path.with_suffix(".json")
     truth = json.loads(truth_path.read_text())
-    frame_bgr = np.asarray(cv2.imread(str(path)), np.uint8)
+    frame_bgr = read_picture(path)
     frame_gray = grey(frame_bgr)
     is_located = truth["mat"] and "cropped" not in truth
     located = locate_mat(frame_gray) if is_located else _truly_located(load_pose(truth_path))
