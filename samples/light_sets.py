@@ -23,6 +23,8 @@ from .scene import Scene, random_scene, random_shape
 from .towers import Pile, random_pile
 from .truth import scene_views
 
+#: Each photo has a hundred seeds to itself, and each light a thousand.
+MOST_CALIBRATIONS = 9
 _SIZE = (1280, 960)
 # Of each cube of the stack some face is in view by this share.
 _CLEARLY_SEEN = 0.6
@@ -67,7 +69,13 @@ def _well_seen(seed: int, standing: Pile, kind: str, is_stack: bool) -> Scene:
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--sets", default=1, show_default=True, help="How many sets of cubes.")
 @click.option("--seed", default=1, show_default=True, help="Seed of the first set; each next one counts up.")
-@click.option("--calibrations", default=4, show_default=True, help="Photos of the calibration stack under each light.")
+@click.option(
+    "--calibrations",
+    type=click.IntRange(1, MOST_CALIBRATIONS),
+    default=4,
+    show_default=True,
+    help="Photos of the calibration stack under each light.",
+)
 @click.option("--samples-per-pixel", default=16, show_default=True, help="Light paths traced for each pixel.")
 def light_sets(folder: Path, sets: int, seed: int, calibrations: int, samples_per_pixel: int) -> None:
     """Render sets of cubes under six lights into FOLDER; photos already there are kept."""

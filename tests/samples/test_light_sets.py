@@ -1,0 +1,21 @@
+"""A set of cubes is photographed under six lights, and each photo has its own surroundings."""
+
+from itertools import islice, pairwise
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from samples.light_sets import MOST_CALIBRATIONS, light_sets, scenes_of
+
+
+def test_each_photo_is_drawn_from_seeds_of_its_own_also_where_the_next_light_begins() -> None:
+    seeds = [scene.seed for _, _, scene in islice(scenes_of(1, MOST_CALIBRATIONS), MOST_CALIBRATIONS + 3)]
+    assert all(first < second for first, second in pairwise(seeds))
+
+
+@pytest.mark.parametrize("count", [0, MOST_CALIBRATIONS + 1])
+def test_none_and_more_than_have_seeds_of_their_own_are_refused(count: int, tmp_path: Path) -> None:
+    result = CliRunner().invoke(light_sets, [str(tmp_path), "--calibrations", str(count)])
+    assert result.exit_code == 2
+    assert "1<=x<=9" in result.output
