@@ -99,7 +99,7 @@ def random_camera(
     preferred_xyz: FloatArray,
     size: tuple[int, int],
     middle: FloatArray,
-    azimuth_bounds: tuple[float, float] = (0.0, 2 * np.pi),
+    azimuth_bounds: tuple[float, float],
 ) -> Camera:
     """A camera that a person might hold: all of ``inside_xyz`` in the picture, mostly ``preferred_xyz`` too.
 

@@ -75,7 +75,7 @@ class Set:
 def random_set(seed: int, moments: Sequence[Moment], light: str) -> Set:
     """Draw where a film is shot; the same seed as a photo's gives the same kinds of things."""
     placements = tuple(dict.fromkeys(placement for moment in moments for placement in moment.pile))
-    whole = random_scene(seed, placements, light, SIZE, has_mat=True)
+    whole = random_scene(seed, placements, light, SIZE)
     rng = np.random.default_rng([seed, 8])
     cameras = [whole.camera]
     for _ in range(round(moments[-1].camera)):

@@ -12,6 +12,8 @@ import click
 import numpy as np
 
 from .lights import LIGHT_KINDS
+from .scene import ANYWHERE, USUALLY_BESIDE, Azimuths, before_corners, random_views, shaded
+from .sensor import BEST_QUALITY, random_sensor
 from .towers import FAULT_NAMES, Pile, random_faulty_tower, random_legal_tower, random_pile
 
 SIZES = ((4, 3), (4, 3), (16, 9), (3, 4), (9, 16))
@@ -20,38 +22,33 @@ TOWER_KINDS = ("mixed", "legal", "illegal", "any", "training")
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is asked of one photo; everything else follows from the seed."""
+    """What is asked of the photos of one tower; see `random_views`. Everything else follows from the seed."""
 
     name: str
     seed: int
     tower: Pile
     light: str
     size: tuple[int, int]
-    has_mat: bool = True
+    azimuths: tuple[Azimuths, ...] = (ANYWHERE,)
+    beside: tuple[float, float] | None = USUALLY_BESIDE
     samples_per_pixel: int = 16
-    best_quality: int = 95
-    views: int = 1
-    at_corners: bool = False
+    best_quality: int = BEST_QUALITY
     print_scale: float = 1.0
     has_shade: bool = False
-    beside: tuple[float, float] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of its photos, without ending: one for each view."""
-        return (self.name,) if self.views == 1 else tuple(f"{self.name}_{view + 1}" for view in range(self.views))
+        views = len(self.azimuths)
+        return (self.name,) if views == 1 else tuple(f"{self.name}_{view + 1}" for view in range(views))
 
 
 def make_photos(order: Order, folder: Path) -> None:
     """Render the views of one tower and write each with its truth file."""
-    from . import render, sensor
+    from . import render
     from .photo_files import take_photo
-    from .scene import USUALLY_BESIDE, random_views, shaded
 
-    beside = USUALLY_BESIDE if order.beside is None else order.beside
-    scenes = random_views(
-        order.seed, order.tower, order.light, order.size, order.has_mat, order.views, order.at_corners, beside
-    )
+    scenes = random_views(order.seed, order.tower, order.light, order.size, order.azimuths, order.beside)
     light = scenes[0].light
     if order.has_shade:
         light = shaded(np.random.default_rng([order.seed, 9]), light, scenes)
@@ -59,7 +56,7 @@ def make_photos(order: Order, folder: Path) -> None:
     scenes = tuple(replace(scene, light=light, print_scale=order.print_scale) for scene in scenes)
     pictures = render.render_views(scenes, order.samples_per_pixel)
     for name, scene, picture_rgb in zip(order.names, scenes, pictures, strict=True):
-        camera_sensor = sensor.random_sensor(rng, order.light, max(order.size), order.best_quality)
+        camera_sensor = random_sensor(rng, order.light, max(order.size), order.best_quality)
         take_photo(folder, name, scene, picture_rgb, camera_sensor, rng)
 
 
@@ -138,13 +135,11 @@ def generate(
             tower=draw_tower(rng, towers, cubes),
             light=LIGHT_KINDS[tower_seed % len(LIGHT_KINDS)],
             size=picture_size(rng, longest_side),
-            has_mat=has_mat,
+            azimuths=before_corners(tower_seed, views) if at_corners else (ANYWHERE,) * views,
+            beside=(beside or USUALLY_BESIDE) if has_mat else None,
             samples_per_pixel=samples_per_pixel,
-            views=views,
-            at_corners=at_corners,
             print_scale=print_scale,
             has_shade=has_shade,
-            beside=beside,
         )
         if not (folder / f"{order.names[-1]}.jpg").exists():
             make_photos(order, folder)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -20,14 +21,16 @@ from rules.games.babel import Placement, bulge_sets
 from .lights import LIGHT_KINDS, random_light
 from .paint import random_palette
 from .scene import Scene, random_scene, random_shape
+from .sensor import random_sensor
 from .towers import Pile, random_pile
 from .truth import scene_views
 
-#: Each photo has a hundred seeds to itself, and each light a thousand.
-MOST_CALIBRATIONS = 9
+# How many seeds each set, light and photo has to itself; of a photo of the stack so many scenes are tried.
+_SEEDS_OF_SET, _SEEDS_OF_LIGHT, _SEEDS_OF_PHOTO = 10_000, 1000, 100
+MOST_CALIBRATIONS = _SEEDS_OF_LIGHT // _SEEDS_OF_PHOTO - 1
 _SIZE = (1280, 960)
-# Of each cube of the stack some face is in view by this share.
-_CLEARLY_SEEN = 0.6
+# As people are asked to take them: from above this angle, and of each cube some face is in view by this share.
+_LEAST_ELEVATION_DEG, _CLEARLY_SEEN = 30.0, 0.6
 
 
 def stack(rng: np.random.Generator) -> Pile:
@@ -39,30 +42,38 @@ def stack(rng: np.random.Generator) -> Pile:
     return tuple(placements)
 
 
-def scenes_of(seed: int, calibrations: int) -> Iterator[tuple[str, str, Scene]]:
-    """Name, light and scene of each photo of a set."""
+def scenes_of(seed: int, calibrations: int) -> Iterator[tuple[str, Scene]]:
+    """Name and scene of each photo of a set."""
     rng = np.random.default_rng([seed, 8])
     palette, shape = random_palette(rng), random_shape(rng)
     tower = random_pile(rng, int(rng.integers(10, 18)))
     for number, kind in enumerate(LIGHT_KINDS):
         light = random_light(np.random.default_rng([seed, 9, number]), kind)
-        for photo in range(calibrations + 1):
-            standing = stack(np.random.default_rng([seed, 10, number, photo])) if photo else tower
-            suffix = f"_calib{photo if photo > 1 else ''}" if photo else ""
-            scene = _well_seen(seed * 10_000 + number * 1000 + photo * 100, standing, kind, photo > 0)
-            yield f"set{seed}_{kind}{suffix}", kind, replace(scene, palette=palette, shape=shape, light=light)
+        first_seed = seed * _SEEDS_OF_SET + number * _SEEDS_OF_LIGHT
+        of_set = partial(replace, palette=palette, shape=shape, light=light)
+        yield f"set{seed}_{kind}", of_set(random_scene(first_seed, tower, kind, _SIZE))
+        for photo in range(1, calibrations + 1):
+            pile = stack(np.random.default_rng([seed, 10, number, photo]))
+            scene = _clear_scene(first_seed + photo * _SEEDS_OF_PHOTO, pile, kind)
+            yield f"set{seed}_{kind}_calib{photo if photo > 1 else ''}", of_set(scene)
 
 
-def _well_seen(seed: int, standing: Pile, kind: str, is_stack: bool) -> Scene:
-    """A scene of these cubes; of the stack one from above 30 degrees with every cube in view, as people are asked."""
-    for attempt in range(100):
-        scene = random_scene(seed + attempt, standing, kind, _SIZE, True)
-        position = scene.camera.position
-        is_high = position[2] > np.tan(np.radians(30)) * np.hypot(*position[:2])
-        seen = (any(share >= _CLEARLY_SEEN for share, _ in view.values()) for view in scene_views(scene))
-        if not is_stack or (is_high and all(seen)):
+def _clear_scene(seed: int, standing: Pile, kind: str) -> Scene:
+    """The first scene of these cubes, from a seed on, that shows them as people are asked to show the stack."""
+    for attempt in range(_SEEDS_OF_PHOTO):
+        scene = random_scene(seed + attempt, standing, kind, _SIZE)
+        if _is_clear(scene):
             return scene
-    raise ValueError(f"no camera in a hundred sees all of the stack, from seed {seed} on")
+    raise ValueError(f"no camera in {_SEEDS_OF_PHOTO} sees all of the stack, from seed {seed} on")
+
+
+def _is_clear(scene: Scene) -> bool:
+    """Whether the camera looks from above and every cube is in view."""
+    position = scene.camera.position
+    is_high = position[2] > np.tan(np.radians(_LEAST_ELEVATION_DEG)) * np.hypot(*position[:2])
+    return bool(is_high) and all(
+        any(share >= _CLEARLY_SEEN for share, _ in view.values()) for view in scene_views(scene)
+    )
 
 
 @click.command()
@@ -79,18 +90,18 @@ def _well_seen(seed: int, standing: Pile, kind: str, is_stack: bool) -> Scene:
 @click.option("--samples-per-pixel", default=16, show_default=True, help="Light paths traced for each pixel.")
 def light_sets(folder: Path, sets: int, seed: int, calibrations: int, samples_per_pixel: int) -> None:
     """Render sets of cubes under six lights into FOLDER; photos already there are kept."""
-    from . import render, sensor
+    from . import render
     from .photo_files import take_photo
 
     folder.mkdir(parents=True, exist_ok=True)
     click.echo(f"rendering with Mitsuba's {render.use_fastest_variant()}")
     for number in range(seed, seed + sets):
-        for name, kind, scene in scenes_of(number, calibrations):
+        for name, scene in scenes_of(number, calibrations):
             if (folder / f"{name}.jpg").exists():
                 continue
             rng = np.random.default_rng([scene.seed, 6])
             (picture_rgb,) = render.render_views((scene,), samples_per_pixel)
-            camera_sensor = sensor.random_sensor(rng, kind, max(_SIZE), 95)
+            camera_sensor = random_sensor(rng, scene.light.kind, max(_SIZE))
             take_photo(folder, name, scene, picture_rgb, camera_sensor, rng)
             click.echo(name)
 

@@ -27,6 +27,11 @@ from .surfaces import TABLE_KINDS
 from .towers import Pile, random_spares
 
 Generator = np.random.Generator
+Azimuths = tuple[float, float]
+"""Between which azimuths somebody stands, in radians against the clock from East."""
+ANYWHERE: Azimuths = (0.0, 2 * np.pi)
+#: How far beside its outline (cube edges), and turned (degrees), a tower is usually set down at most.
+USUALLY_BESIDE = (0.05, 1.5)
 # People who go to a corner to photograph both sides stand this far beside it, in radians.
 _BESIDE_CORNER = np.radians(25.0)
 
@@ -88,13 +93,9 @@ class Scene:
         return np.concatenate([(cubes[:, None] + reach).reshape(-1, 3), paper])
 
 
-def random_scene(seed: int, tower: Pile, light_kind: str, size: tuple[int, int], has_mat: bool) -> Scene:
-    """Draw all that surrounds a given tower, seen from one place; see `random_views`."""
-    return random_views(seed, tower, light_kind, size, has_mat, 1)[0]
-
-
-#: How far beside its outline (cube edges), and turned (degrees), a tower is usually set down at most.
-USUALLY_BESIDE = (0.05, 1.5)
+def random_scene(seed: int, tower: Pile, light_kind: str, size: tuple[int, int]) -> Scene:
+    """Draw all that surrounds a given tower on a mat, seen from one place; see `random_views`."""
+    return random_views(seed, tower, light_kind, size, (ANYWHERE,))[0]
 
 
 def random_views(
@@ -102,41 +103,35 @@ def random_views(
     tower: Pile,
     light_kind: str,
     size: tuple[int, int],
-    has_mat: bool,
-    count: int,
-    at_corners: bool = False,
-    beside: tuple[float, float] = USUALLY_BESIDE,
+    azimuths: Sequence[Azimuths],
+    beside: tuple[float, float] | None = USUALLY_BESIDE,
 ) -> tuple[Scene, ...]:
-    """Draw all that surrounds a tower, and ``count`` places to photograph it from: scenes alike but for the camera.
+    """Draw all that surrounds a tower, and places to photograph it from: scenes alike but for the camera.
 
     Parameters
     ----------
     size
         Width and height of the picture in pixels.
-    has_mat
-        Without a mat the world frame is the tower's own, and the tower stands exactly in it.
-    at_corners
-        Whether each place is before a corner of the tower: the second opposite the first, then those between.
+    azimuths
+        Where each place lies, at least one.
     beside
         How far at most the tower stands beside the mat's outline, East or West and North or South (cube edges), and how
-        far at most it is turned (degrees).
+        far at most it is turned (degrees). None without a mat: the world frame is then the tower's own.
     """
     rng = np.random.default_rng([seed, 1])
+    has_mat = beside is not None
     shape = random_shape(rng)
-    standing = _stand(rng, tower, beside if has_mat else (0.0, 0.0))
+    standing = _stand(rng, tower, beside or (0.0, 0.0))
     corners = np.concatenate([_corners(cube, shape.height) for cube in standing])
     half_mat = BABEL_MAT.side / 2
     mat_corners = np.array([[x, y, 0.0] for x in (-half_mat, half_mat) for y in (-half_mat, half_mat)])
     height = corners[:, 2].max()
     middle = np.array([0.0, 0.0, height * rng.uniform(0.25, 0.6)])
     # Further cameras have a generator each: the first view stays the same however many there are.
-    generators = [rng, *(np.random.default_rng([seed, 7, view]) for view in range(1, count))]
-    bounds = [
-        _before_corner(seed + turn) if at_corners else (0.0, 2 * np.pi) for turn in islice(cycle((0, 2, 1, 3)), count)
-    ]
+    generators = [rng, *(np.random.default_rng([seed, 7, view]) for view in range(1, len(azimuths)))]
     cameras = [
-        random_camera(own, corners, mat_corners if has_mat else corners, size, middle, azimuths)
-        for own, azimuths in zip(generators, bounds, strict=True)
+        random_camera(own, corners, mat_corners if has_mat else corners, size, middle, bounds)
+        for own, bounds in zip(generators, azimuths, strict=True)
     ]
     spares, things = _clutter(rng, tower, cameras, 3.3 * np.sqrt(2) if has_mat else 2.2)
     first = Scene(
@@ -165,8 +160,13 @@ def shaded(rng: Generator, light: Light, views: Sequence[Scene]) -> Light:
     return replace(light, shades=random_shade(rng, *light.main_lamp, views[0].surroundings_xyz, cameras))
 
 
-def _before_corner(quarter: int) -> tuple[float, float]:
-    """Between which azimuths one sees both sides at a corner well."""
+def before_corners(seed: int, count: int) -> tuple[Azimuths, ...]:
+    """So many places before corners of a tower: the second opposite the first, then those between."""
+    return tuple(_before_corner(seed + turn) for turn in islice(cycle((0, 2, 1, 3)), count))
+
+
+def _before_corner(quarter: int) -> Azimuths:
+    """From where one sees both sides at a corner well."""
     middle = np.pi / 4 + np.pi / 2 * (quarter % 4)
     return middle - _BESIDE_CORNER, middle + _BESIDE_CORNER
 

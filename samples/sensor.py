@@ -17,6 +17,8 @@ from .camera import Camera
 
 Picture = Float32Array
 Generator = np.random.Generator
+#: JPEG qualities that cameras choose.
+_WORST_QUALITY, BEST_QUALITY = 68, 93
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Sensor:
     jpeg_quality: int
 
 
-def random_sensor(rng: Generator, light_kind: str, longest_side: int, best_quality: int = 95) -> Sensor:
+def random_sensor(rng: Generator, light_kind: str, longest_side: int, best_quality: int = BEST_QUALITY) -> Sensor:
     """Draw a camera and how it was held; in dim light it is noisy and less still.
 
     Blurs grow with the picture's longest side in pixels; ``best_quality`` bounds the JPEG quality.
@@ -62,7 +64,7 @@ def random_sensor(rng: Generator, light_kind: str, longest_side: int, best_quali
         contrast=float(rng.uniform(0.0, 0.6)),
         saturation=float(rng.uniform(0.75, 1.3)),
         sharpening=float(rng.choice([0.0, rng.uniform(0.2, 1.2)], p=(0.4, 0.6))),
-        jpeg_quality=min(best_quality, int(rng.integers(68, 94))),
+        jpeg_quality=min(best_quality, int(rng.integers(_WORST_QUALITY, BEST_QUALITY + 1))),
     )
 
 

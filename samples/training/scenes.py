@@ -27,7 +27,7 @@ from samples.generate import draw_tower, picture_size
 from samples.lights import LIGHT_KINDS, Light, random_light
 from samples.paint import Palette
 from samples.photo_files import write_photo
-from samples.scene import Scene, StandingCube, random_views, shaded
+from samples.scene import ANYWHERE, Scene, StandingCube, random_views, shaded
 from samples.towers import tower_of
 
 #: Longest sides of the photos, in pixels: an edge is then 40 to 120 pixels long.
@@ -63,7 +63,7 @@ def render_scene(seed: int, folder: Path) -> None:
     pile = draw_tower(rng, "training")
     kinds = LIGHT_KINDS[seed % len(LIGHT_KINDS)], str(rng.choice(LIGHT_KINDS))
     size = picture_size(rng, LONGEST_SIDES[seed % len(LONGEST_SIDES)])
-    scenes = random_views(seed, pile, kinds[0], size, True, VIEWS)
+    scenes = random_views(seed, pile, kinds[0], size, (ANYWHERE,) * VIEWS)
     is_free = bool(judge(tower_of(pile)).faults) and rng.random() < FREE_SHARE
     if is_free:
         standing = _freely_marked(rng, scenes[0].standing)

@@ -33,7 +33,7 @@ def ordered(request: pytest.FixtureRequest) -> list[Ordered]:
     return [
         Ordered(
             order,
-            random_scene(order.seed, order.tower, order.light, order.size, order.has_mat),
+            random_scene(order.seed, order.tower, order.light, order.size),
             path.stem,
             json.loads(path.read_text()),
         )

@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from referee.calibrating.colours import STACK
 from samples.light_sets import MOST_CALIBRATIONS, light_sets, scenes_of
+from samples.lights import LIGHT_KINDS
 
 
 def test_each_photo_is_drawn_from_seeds_of_its_own_also_where_the_next_light_begins() -> None:
-    seeds = [scene.seed for _, _, scene in islice(scenes_of(1, MOST_CALIBRATIONS), MOST_CALIBRATIONS + 3)]
+    seeds = [scene.seed for _, scene in islice(scenes_of(1, MOST_CALIBRATIONS), MOST_CALIBRATIONS + 2)]
     assert all(first < second for first, second in pairwise(seeds))
 
 
@@ -19,3 +21,13 @@ def test_none_and_more_than_have_seeds_of_their_own_are_refused(count: int, tmp_
     result = CliRunner().invoke(light_sets, [str(tmp_path), "--calibrations", str(count)])
     assert result.exit_code == 2
     assert "1<=x<=9" in result.output
+
+
+def test_a_set_has_one_tower_and_photos_of_the_stack_under_each_light() -> None:
+    scenes = dict(scenes_of(2, 1))
+    assert list(scenes) == [f"set2_{kind}{suffix}" for kind in LIGHT_KINDS for suffix in ("", "_calib")]
+    towers, stacks = [*scenes.values()][::2], [*scenes.values()][1::2]
+    assert all(scene.tower == towers[0].tower for scene in towers)
+    for scene in stacks:
+        assert {placement.cell: placement.type for placement in scene.tower} == STACK
+        assert scene.palette is towers[0].palette

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from samples.scene import USUALLY_BESIDE, random_views
+from samples.scene import ANYWHERE, USUALLY_BESIDE, random_views
 from samples.towers import random_legal_tower
 
 TOWER = random_legal_tower(np.random.default_rng(5), 8)
@@ -15,7 +15,7 @@ OWN_EDGES, OWN_DEG = 0.02, 1.0
 def test_a_tower_is_shifted_and_turned_by_no_more_than_told(beside):
     shifts, turns = [], []
     for seed in range(30):
-        (scene,) = random_views(seed, TOWER, "led", (640, 480), True, 1, beside=beside)
+        (scene,) = random_views(seed, TOWER, "led", (640, 480), (ANYWHERE,), beside)
         middle = np.mean([cube.centre_xyz for cube in scene.standing[:4]], axis=0)
         shifts.append(abs(middle[:2]).max())
         turns.append(abs(np.mean([cube.yaw_deg for cube in scene.standing])))

@@ -5,7 +5,7 @@ import pytest
 
 from samples.camera import Camera, look_at
 from samples.lights import LIGHT_KINDS, random_light
-from samples.scene import random_views, shaded
+from samples.scene import ANYWHERE, random_views, shaded
 from samples.shades import Card, random_shade
 from samples.towers import random_legal_tower
 
@@ -63,7 +63,7 @@ def test_every_light_has_a_main_lamp_above_the_table(kind: str) -> None:
 
 
 def test_a_shaded_scene_keeps_its_lamps_and_hides_nothing_of_its_surroundings() -> None:
-    views = random_views(21, random_legal_tower(np.random.default_rng(21), 6), "spot", (640, 480), True, 2)
+    views = random_views(21, random_legal_tower(np.random.default_rng(21), 6), "spot", (640, 480), (ANYWHERE,) * 2)
     light = shaded(np.random.default_rng(5), views[0].light, views)
     assert light.shades
     assert light.bulbs == views[0].light.bulbs

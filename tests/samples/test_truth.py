@@ -63,7 +63,7 @@ def test_the_pixels_of_a_face_are_its_area_in_the_picture() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_truth_of_a_scene_agrees_with_its_own_camera(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    scene = random_scene(seed, random_legal_tower(rng, 5), "led", (640, 480), has_mat=True)
+    scene = random_scene(seed, random_legal_tower(rng, 5), "led", (640, 480))
     truth = truth_of(scene, random_sensor(rng, "led", 640))
     centres = np.array([cube["center"] for cube in truth["cubes"]])
     matrix, rotation = np.array(truth["camera"]["K"]), np.array(truth["camera"]["R"])
@@ -84,7 +84,7 @@ def test_truth_of_a_scene_agrees_with_its_own_camera(seed: int) -> None:
 
 @pytest.mark.parametrize(("outside", "is_in_view"), [(Face.W, False), (Face.S, True)])
 def test_an_outer_bulge_can_be_told_from_a_photo_that_shows_it(outside: Face, is_in_view: bool) -> None:
-    scene = random_scene(1, (Placement((0, 0, 0), 1, frozenset({outside})),), "led", (640, 480), has_mat=True)
+    scene = random_scene(1, (Placement((0, 0, 0), 1, frozenset({outside})),), "led", (640, 480))
     truth = truth_of(scene, random_sensor(np.random.default_rng(1), "led", 640))
     assert (outside.name in truth["cubes"][0]["visible_faces"]) == is_in_view
     assert not truth["legal"] and truth["illegality_inferable"] == is_in_view
@@ -92,14 +92,14 @@ def test_an_outer_bulge_can_be_told_from_a_photo_that_shows_it(outside: Face, is
 
 def test_the_same_seed_gives_the_same_scene() -> None:
     pile = random_legal_tower(np.random.default_rng(1), 3)
-    first, second = (random_scene(5, pile, "spot", (640, 480), has_mat=True) for _ in range(2))
+    first, second = (random_scene(5, pile, "spot", (640, 480)) for _ in range(2))
     sensor = random_sensor(np.random.default_rng(2), "spot", 640)
     assert truth_of(first, sensor) == truth_of(second, sensor)
 
 
 def test_what_a_photo_can_tell_leaves_hidden_faces_open() -> None:
     pile = random_legal_tower(np.random.default_rng(4), 1)
-    scene = random_scene(4, pile, "led", (640, 480), has_mat=True)
+    scene = random_scene(4, pile, "led", (640, 480))
     seen, _ = seen_tower(scene, [{"U": (1.0, 900), "E": (0.2, 80)}])
     cube = seen[pile[0].cell]
     assert cube.type == pile[0].type
@@ -110,7 +110,7 @@ def test_what_a_photo_can_tell_leaves_hidden_faces_open() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_corners_that_a_photo_does_not_show_may_hold_the_cubes_that_stand_there(seed: int) -> None:
     pile = random_legal_tower(np.random.default_rng(seed), 17)
-    scene = random_scene(seed, pile, "led", (640, 480), has_mat=True)
+    scene = random_scene(seed, pile, "led", (640, 480))
     seen, _ = seen_tower(scene, scene_views(scene))
     filled = corners_filled(scene, seen)
     assert dict(seen).items() <= dict(filled).items()
