@@ -27,12 +27,23 @@ class Bulb:
 
 
 @dataclass(frozen=True, slots=True)
+class Window:
+    """A bright rectangle far away: where its middle is seen (from North by East), its size, its radiance (3,)."""
+
+    azimuth_deg: float
+    elevation_deg: float
+    width_deg: float
+    height_deg: float
+    radiance_rgb: FloatArray
+
+
+@dataclass(frozen=True, slots=True)
 class Light:
     """All light of a scene: the room's walls, its windows and panels (see ``room_picture``), bulbs, and what shades."""
 
     kind: str
     walls_rgb: FloatArray
-    windows: tuple[tuple[float, float, float, float, FloatArray], ...]
+    windows: tuple[Window, ...]
     bulbs: tuple[Bulb, ...]
     main_kelvin: float
     shades: tuple[Card, ...] = ()
@@ -43,8 +54,7 @@ class Light:
         if self.bulbs:
             distance = float(np.linalg.norm(self.bulbs[0].centre_xyz))
             return self.bulbs[0].centre_xyz / distance, distance
-        azimuth, elevation = np.radians(self.windows[0][:2])
-        # The room's picture begins in the North (+y) and goes round by East.
+        azimuth, elevation = np.radians([self.windows[0].azimuth_deg, self.windows[0].elevation_deg])
         flat = np.cos(elevation)
         return np.array([np.sin(azimuth) * flat, np.cos(azimuth) * flat, np.sin(elevation)]), np.inf
 
@@ -88,12 +98,12 @@ def random_light(rng: Generator, kind: str) -> Light:
     if kind == "led":
         kelvin = rng.uniform(3500, 6000)
         windows = [
-            (
-                rng.uniform(0, 360),
-                rng.uniform(55, 88),
-                rng.uniform(30, 110),
-                rng.uniform(8, 25),
-                9 * _led_rgb(rng, kelvin),
+            Window(
+                azimuth_deg=rng.uniform(0, 360),
+                elevation_deg=rng.uniform(55, 88),
+                width_deg=rng.uniform(30, 110),
+                height_deg=rng.uniform(8, 25),
+                radiance_rgb=9 * _led_rgb(rng, kelvin),
             )
             for _ in range(rng.integers(1, 4))
         ]
@@ -101,7 +111,7 @@ def random_light(rng: Generator, kind: str) -> Light:
     if kind == "mixed":
         cool, warm = rng.uniform(5500, 8000), rng.uniform(2400, 3200)
         window = _window(rng, cool, 10.0)
-        bulb = _bulb(rng, warm, rng.uniform(1.0, 3.0), opposite_deg=window[0])
+        bulb = _bulb(rng, warm, rng.uniform(1.0, 3.0), opposite_deg=window.azimuth_deg)
         return Light(kind, paint * blackbody_rgb(4500) * rng.uniform(0.08, 0.35), (window,), (bulb,), cool)
     if kind == "spot":
         kelvin = rng.uniform(2700, 6000)
@@ -120,11 +130,11 @@ def _led_rgb(rng: Generator, kelvin: float) -> FloatArray:
     return np.asarray(blackbody_rgb(kelvin) * np.array([1.0, np.exp(rng.normal(0, 0.06)), 1.0]))
 
 
-def _window(rng: Generator, kelvin: float, strength: float) -> tuple[float, float, float, float, FloatArray]:
+def _window(rng: Generator, kelvin: float, strength: float) -> Window:
     azimuth, elevation = rng.uniform(0, 360), rng.uniform(15, 50)
     wide, high = rng.uniform(20, 80), rng.uniform(20, 45)
     radiance = blackbody_rgb(kelvin) * strength * rng.uniform(0.5, 1.5) * 1800 / (wide * high)
-    return float(azimuth), float(elevation), float(wide), float(high), radiance
+    return Window(float(azimuth), float(elevation), float(wide), float(high), radiance)
 
 
 def _bulb(rng: Generator, kelvin: float, radius: float, opposite_deg: float | None = None) -> Bulb:

@@ -374,7 +374,7 @@ def _table(scene: Scene, rng: np.random.Generator) -> dict[str, Any]:
 
 
 def _room(seed: int, light: Light) -> dict[str, Any]:
-    picture = room_picture(np.random.default_rng([seed, 5]), list(light.windows), light.walls_rgb)
+    picture = room_picture(np.random.default_rng([seed, 5]), light.windows, light.walls_rgb)
     return {
         "type": "envmap",
         "bitmap": mi.Bitmap(picture),

@@ -5,6 +5,7 @@ Called by samples.render. Pictures are linear RGB reflectances or radiances, flo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import cv2
@@ -12,6 +13,8 @@ import numpy as np
 
 from calibration.arrays import Float32Array, FloatArray
 from calibration.mat import BABEL_MAT, MARKER_DICTIONARY
+
+from .lights import Window
 
 Picture = Float32Array
 Generator = np.random.Generator
@@ -100,12 +103,10 @@ def table_picture(rng: Generator, kind: str, side_edges: float) -> Picture:
     return np.asarray(np.clip(picture, 0.005, 0.92), np.float32)
 
 
-def room_picture(
-    rng: Generator, windows: list[tuple[float, float, float, float, FloatArray]], walls_rgb: FloatArray
-) -> Picture:
+def room_picture(rng: Generator, windows: Sequence[Window], walls_rgb: FloatArray) -> Picture:
     """The room all round as a latitude-longitude picture (512, 1024, 3), blurred a little as behind a focus.
 
-    ``windows`` are bright rectangles: azimuth, elevation, width, height in degrees, and radiance (3,).
+    It begins in the North and goes round by East.
     """
     height, width = 512, 1024
     picture = np.ones((height, width, 3))
@@ -127,16 +128,17 @@ def room_picture(
     blur = rng.uniform(1.0, 4.0)
     picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), blur, borderType=cv2.BORDER_REPLICATE), np.float64)
     bright = np.zeros_like(picture)
-    for azimuth, elevation, wide, high, radiance in windows:
-        columns = [int((azimuth + side * wide / 2) / 360 * width) for side in (-1, 1)]
-        rows = [int((90 - elevation + side * high / 2) / 180 * height) for side in (-1, 1)]
+    for window in windows:
+        around, down = window.azimuth_deg, 90 - window.elevation_deg
+        columns = [int((around + side * window.width_deg / 2) / 360 * width) for side in (-1, 1)]
+        rows = [int((down + side * window.height_deg / 2) / 180 * height) for side in (-1, 1)]
         bars = int(rng.integers(1, 4))
-        panes = np.linspace(columns[0], columns[1], bars + 1).astype(int)
-        for left, right in pairwise(panes):
-            window = np.zeros((height, width), dtype=np.uint8)
+        edges = np.linspace(columns[0], columns[1], bars + 1).astype(int)
+        for left, right in pairwise(edges):
+            pane = np.zeros((height, width), dtype=np.uint8)
             for shift in (-width, 0, width):
-                cv2.rectangle(window, (left + 2 + shift, rows[0]), (right - 2 + shift, rows[1]), 1, -1)
-            bright[window > 0] = radiance
+                cv2.rectangle(pane, (left + 2 + shift, rows[0]), (right - 2 + shift, rows[1]), 1, -1)
+            bright[pane > 0] = window.radiance_rgb
     bright = np.asarray(cv2.GaussianBlur(bright, (0, 0), 1.2), np.float64)
     return (picture + bright).astype(np.float32)
 
