@@ -5,6 +5,7 @@ Called by samples.scene. Radiances are relative: the camera's exposure is set fr
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +15,6 @@ from calibration.arrays import FloatArray
 from .shades import Card
 
 Generator = np.random.Generator
-LIGHT_KINDS = ("daylight", "tungsten", "led", "mixed", "spot", "dim")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,43 +86,72 @@ def blackbody_rgb(kelvin: float) -> FloatArray:
 
 def random_light(rng: Generator, kind: str) -> Light:
     """Draw a light of one of ``LIGHT_KINDS``."""
+    if kind not in _LIGHTS:
+        raise ValueError(f"no light called {kind!r}; there are {', '.join(LIGHT_KINDS)}")
     paint = rng.uniform(0.4, 1.0, 3) ** 0.5 * rng.uniform(0.5, 1.0)
-    if kind == "daylight":
-        kelvin = rng.uniform(5000, 8000)
-        windows = [_window(rng, kelvin, 12.0) for _ in range(rng.integers(1, 3))]
-        return Light(kind, paint * blackbody_rgb(kelvin * 0.9) * rng.uniform(0.15, 0.7), tuple(windows), (), kelvin)
-    if kind == "tungsten":
-        kelvin = rng.uniform(2400, 3100)
-        bulbs = [_bulb(rng, kelvin, rng.uniform(0.8, 3.0)) for _ in range(rng.integers(1, 3))]
-        return Light(kind, paint * blackbody_rgb(kelvin) * rng.uniform(0.08, 0.3), (), tuple(bulbs), kelvin)
-    if kind == "led":
-        kelvin = rng.uniform(3500, 6000)
-        windows = [
-            Window(
-                azimuth_deg=rng.uniform(0, 360),
-                elevation_deg=rng.uniform(55, 88),
-                width_deg=rng.uniform(30, 110),
-                height_deg=rng.uniform(8, 25),
-                radiance_rgb=9 * _led_rgb(rng, kelvin),
-            )
-            for _ in range(rng.integers(1, 4))
-        ]
-        return Light(kind, paint * blackbody_rgb(kelvin) * rng.uniform(0.15, 0.6), tuple(windows), (), kelvin)
-    if kind == "mixed":
-        cool, warm = rng.uniform(5500, 8000), rng.uniform(2400, 3200)
-        window = _window(rng, cool, 10.0)
-        bulb = _bulb(rng, warm, rng.uniform(1.0, 3.0), opposite_deg=window.azimuth_deg)
-        return Light(kind, paint * blackbody_rgb(4500) * rng.uniform(0.08, 0.35), (window,), (bulb,), cool)
-    if kind == "spot":
-        kelvin = rng.uniform(2700, 6000)
-        bulb = _bulb(rng, kelvin, rng.uniform(0.15, 0.5))
-        return Light(kind, paint * blackbody_rgb(kelvin) * rng.uniform(0.03, 0.16), (), (bulb,), kelvin)
-    if kind == "dim":
-        kelvin = rng.uniform(2500, 5000)
-        windows = [_window(rng, kelvin, 4.0)] if rng.random() < 0.5 else []
-        bulbs = [] if windows else [_bulb(rng, kelvin, rng.uniform(1.0, 3.0))]
-        return Light(kind, paint * blackbody_rgb(kelvin) * rng.uniform(0.1, 0.4), tuple(windows), tuple(bulbs), kelvin)
-    raise ValueError(f"no light called {kind!r}; there are {', '.join(LIGHT_KINDS)}")
+    return Light(kind, *_LIGHTS[kind](rng, paint))
+
+
+_Lamps = tuple[FloatArray, tuple[Window, ...], tuple[Bulb, ...], float]
+"""Walls, windows, bulbs and the main one's temperature, as `Light` has them."""
+
+
+def _daylight(rng: Generator, paint: FloatArray) -> _Lamps:
+    kelvin = rng.uniform(5000, 8000)
+    windows = tuple(_window(rng, kelvin, 12.0) for _ in range(rng.integers(1, 3)))
+    return paint * blackbody_rgb(kelvin * 0.9) * rng.uniform(0.15, 0.7), windows, (), kelvin
+
+
+def _tungsten(rng: Generator, paint: FloatArray) -> _Lamps:
+    kelvin = rng.uniform(2400, 3100)
+    bulbs = tuple(_bulb(rng, kelvin, rng.uniform(0.8, 3.0)) for _ in range(rng.integers(1, 3)))
+    return paint * blackbody_rgb(kelvin) * rng.uniform(0.08, 0.3), (), bulbs, kelvin
+
+
+def _led(rng: Generator, paint: FloatArray) -> _Lamps:
+    kelvin = rng.uniform(3500, 6000)
+    panels = tuple(
+        Window(
+            azimuth_deg=rng.uniform(0, 360),
+            elevation_deg=rng.uniform(55, 88),
+            width_deg=rng.uniform(30, 110),
+            height_deg=rng.uniform(8, 25),
+            radiance_rgb=9 * _led_rgb(rng, kelvin),
+        )
+        for _ in range(rng.integers(1, 4))
+    )
+    return paint * blackbody_rgb(kelvin) * rng.uniform(0.15, 0.6), panels, (), kelvin
+
+
+def _mixed(rng: Generator, paint: FloatArray) -> _Lamps:
+    cool, warm = rng.uniform(5500, 8000), rng.uniform(2400, 3200)
+    window = _window(rng, cool, 10.0)
+    bulb = _bulb(rng, warm, rng.uniform(1.0, 3.0), opposite_deg=window.azimuth_deg)
+    return paint * blackbody_rgb(4500) * rng.uniform(0.08, 0.35), (window,), (bulb,), cool
+
+
+def _spot(rng: Generator, paint: FloatArray) -> _Lamps:
+    kelvin = rng.uniform(2700, 6000)
+    bulb = _bulb(rng, kelvin, rng.uniform(0.15, 0.5))
+    return paint * blackbody_rgb(kelvin) * rng.uniform(0.03, 0.16), (), (bulb,), kelvin
+
+
+def _dim(rng: Generator, paint: FloatArray) -> _Lamps:
+    kelvin = rng.uniform(2500, 5000)
+    windows = (_window(rng, kelvin, 4.0),) if rng.random() < 0.5 else ()
+    bulbs = () if windows else (_bulb(rng, kelvin, rng.uniform(1.0, 3.0)),)
+    return paint * blackbody_rgb(kelvin) * rng.uniform(0.1, 0.4), windows, bulbs, kelvin
+
+
+_LIGHTS: dict[str, Callable[[Generator, FloatArray], _Lamps]] = {
+    "daylight": _daylight,
+    "tungsten": _tungsten,
+    "led": _led,
+    "mixed": _mixed,
+    "spot": _spot,
+    "dim": _dim,
+}
+LIGHT_KINDS = tuple(_LIGHTS)
 
 
 def _led_rgb(rng: Generator, kelvin: float) -> FloatArray:

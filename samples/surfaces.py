@@ -5,13 +5,14 @@ Called by samples.render. Pictures are linear RGB reflectances or radiances, flo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 import cv2
 import numpy as np
 
-from calibration.arrays import Float32Array, FloatArray
+from calibration.arrays import BoolArray, Float32Array, FloatArray
 from calibration.mat import BABEL_MAT, MARKER_DICTIONARY
 
 from .lights import Window
@@ -19,7 +20,7 @@ from .lights import Window
 Picture = Float32Array
 Generator = np.random.Generator
 _MAT_PX_PER_EDGE = 240
-TABLE_KINDS = ("plain", "wood", "planks", "cloth", "checker", "stripes", "stone", "print")
+_TABLE_PX = 1024
 
 
 def mat_picture(rng: Generator) -> Picture:
@@ -45,62 +46,137 @@ def mat_picture(rng: Generator) -> Picture:
 
 def table_picture(rng: Generator, kind: str, side_edges: float) -> Picture:
     """A table top of ``side_edges`` cube edges in one of ``TABLE_KINDS``."""
-    side = 1024
-    steps = (np.arange(side) + 0.5) / side * side_edges
+    if kind not in _TABLES:
+        raise ValueError(f"no table called {kind!r}; there are {', '.join(TABLE_KINDS)}")
+    return np.asarray(np.clip(_TABLES[kind](rng, _random_top(rng, side_edges)), 0.005, 0.92), np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Top:
+    """A table top before its pattern is on it.
+
+    Attributes
+    ----------
+    side_edges
+        How long it is, in cube edges.
+    turn
+        How far the pattern is turned, in radians.
+    along, across
+        Where each of its pixels is along the pattern and across it, in cube edges, (_TABLE_PX, _TABLE_PX).
+    first_rgb, second_rgb
+        Its colours, (3,).
+    """
+
+    side_edges: float
+    turn: float
+    along: FloatArray
+    across: FloatArray
+    first_rgb: FloatArray
+    second_rgb: FloatArray
+
+    def where(self, is_first: BoolArray) -> FloatArray:
+        """The first colour where told so, and the second elsewhere, (_TABLE_PX, _TABLE_PX, 3)."""
+        return np.where(is_first[..., None], self.first_rgb, self.second_rgb)
+
+
+def _random_top(rng: Generator, side_edges: float) -> _Top:
+    steps = (np.arange(_TABLE_PX) + 0.5) / _TABLE_PX * side_edges
     turn = rng.uniform(0, np.pi)
     grid_x, grid_y = np.meshgrid(steps, steps)
     along = np.cos(turn) * grid_x + np.sin(turn) * grid_y
     across = -np.sin(turn) * grid_x + np.cos(turn) * grid_y
-    first, second = _table_colour(rng), _table_colour(rng)
-    if kind == "plain":
-        # White, grey and dark tops are common and hard: cubes of the same colour stand on them.
-        first = rng.choice([0.04, 0.18, 0.45, 0.8]) * rng.uniform(0.7, 1.1) * np.exp(rng.normal(0, 0.03, 3))
-        picture = first * (1 + 0.02 * _cloud(rng, side, 2) + 0.03 * _cloud(rng, side, 40))[..., None]
-    elif kind in ("wood", "planks"):
-        wood = rng.dirichlet([1, 1, 1]) @ np.array([[0.62, 0.42, 0.23], [0.33, 0.16, 0.07], [0.12, 0.06, 0.03]])
-        width = rng.uniform(3, 8)
-        plank = np.floor(across / width).astype(int)
-        shades = rng.uniform(0.75, 1.15, 400)[plank % 400] if kind == "planks" else np.ones_like(across)
-        shifts = rng.uniform(0, 100, 400)[plank % 400] if kind == "planks" else 0.0
-        field = _cloud(rng, side, 6)
-        warped = across * rng.uniform(1.0, 3.0) + 0.5 * _cloud(rng, side, 60) + 0.12 * field + shifts
-        rings = 0.5 + 0.5 * np.sin(2 * np.pi * (warped + 0.15 * np.sin(along / rng.uniform(3, 8) + shifts)))
-        streaks = cv2.warpAffine(
-            cv2.resize(rng.normal(0, 1, (side, side // 24)).astype(np.float32), (side, side)),
-            cv2.getRotationMatrix2D((side / 2, side / 2), -np.degrees(turn), 1.5),
-            (side, side),
-        )
-        tone = shades * (1 - rng.uniform(0.1, 0.45) * rings + 0.06 * streaks)
-        if kind == "planks":
-            tone = tone * np.where(np.abs(across / width - plank - 0.5) > 0.49, 0.4, 1.0)
-        picture = wood * np.clip(tone, 0.1, 1.5)[..., None]
-    elif kind == "cloth":
-        weave = np.sin(2 * np.pi * along * 9) * np.sin(2 * np.pi * across * 9)
-        picture = first * (1 + 0.12 * weave + 0.1 * _cloud(rng, side, 3) + 0.08 * _cloud(rng, side, 30))[..., None]
-    elif kind == "checker":
-        period = rng.uniform(0.7, 3.0)
-        is_first = (np.floor(along / period) + np.floor(across / period)) % 2 > 0
-        picture = np.where(is_first[..., None], first, second) * (1 + 0.05 * _cloud(rng, side, 4))[..., None]
-    elif kind == "stripes":
-        period = rng.uniform(1.0, 5.0)
-        share = rng.uniform(0.2, 0.8)
-        is_first = (across / period) % 1 < share
-        picture = np.where(is_first[..., None], first, second) * (1 + 0.06 * _cloud(rng, side, 3))[..., None]
-    elif kind == "stone":
-        mask = np.clip(0.5 + 0.5 * _cloud(rng, side, 2) + 0.3 * _cloud(rng, side, 12), 0, 1)[..., None]
-        picture = first * mask + second * (1 - mask)
-    else:
-        picture = np.ones((side, side, 3)) * first
-        for _ in range(int(rng.integers(60, 260))):
-            centre = tuple(int(value) for value in rng.integers(0, side, 2))
-            colour = _table_colour(rng).tolist()
-            radius = int(rng.uniform(0.15, 1.4) * side / side_edges)
-            if rng.random() < 0.5:
-                cv2.circle(picture, centre, radius, colour, -1, cv2.LINE_AA)
-            else:
-                box = cv2.boxPoints((centre, (radius, radius * rng.uniform(0.5, 3)), rng.uniform(0, 90)))
-                cv2.fillPoly(picture, [box.astype(np.int32)], colour, cv2.LINE_AA)
-    return np.asarray(np.clip(picture, 0.005, 0.92), np.float32)
+    return _Top(side_edges, turn, along, across, _table_colour(rng), _table_colour(rng))
+
+
+def _plain(rng: Generator, _: _Top) -> FloatArray:
+    # White, grey and dark tops are common and hard: cubes of the same colour stand on them.
+    colour = rng.choice([0.04, 0.18, 0.45, 0.8]) * rng.uniform(0.7, 1.1) * np.exp(rng.normal(0, 0.03, 3))
+    return np.asarray(colour * (1 + 0.02 * _table_cloud(rng, 2) + 0.03 * _table_cloud(rng, 40))[..., None])
+
+
+def _wood(rng: Generator, top: _Top) -> FloatArray:
+    wood_rgb, _ = _wood_and_width(rng)
+    return np.asarray(wood_rgb * np.clip(_grain(rng, top, 0.0), 0.1, 1.5)[..., None])
+
+
+def _planks(rng: Generator, top: _Top) -> FloatArray:
+    wood_rgb, width = _wood_and_width(rng)
+    plank = np.floor(top.across / width).astype(int)
+    shades = rng.uniform(0.75, 1.15, 400)[plank % 400]
+    shifts = rng.uniform(0, 100, 400)[plank % 400]
+    gaps = np.where(np.abs(top.across / width - plank - 0.5) > 0.49, 0.4, 1.0)
+    return np.asarray(wood_rgb * np.clip(shades * _grain(rng, top, shifts) * gaps, 0.1, 1.5)[..., None])
+
+
+def _wood_and_width(rng: Generator) -> tuple[FloatArray, float]:
+    """A wood's colour (3,), and how wide planks of it are, in cube edges."""
+    woods = np.array([[0.62, 0.42, 0.23], [0.33, 0.16, 0.07], [0.12, 0.06, 0.03]])
+    return rng.dirichlet([1, 1, 1]) @ woods, rng.uniform(3, 8)
+
+
+def _grain(rng: Generator, top: _Top, shifts: FloatArray | float) -> FloatArray:
+    """How bright wood is, about 1; ``shifts`` give each plank its own rings."""
+    field = _table_cloud(rng, 6)
+    warped = top.across * rng.uniform(1.0, 3.0) + 0.5 * _table_cloud(rng, 60) + 0.12 * field + shifts
+    rings = 0.5 + 0.5 * np.sin(2 * np.pi * (warped + 0.15 * np.sin(top.along / rng.uniform(3, 8) + shifts)))
+    size = (_TABLE_PX, _TABLE_PX)
+    streaks = cv2.warpAffine(
+        cv2.resize(rng.normal(0, 1, (_TABLE_PX, _TABLE_PX // 24)).astype(np.float32), size),
+        cv2.getRotationMatrix2D((_TABLE_PX / 2, _TABLE_PX / 2), -np.degrees(top.turn), 1.5),
+        size,
+    )
+    return np.asarray(1 - rng.uniform(0.1, 0.45) * rings + 0.06 * streaks)
+
+
+def _cloth(rng: Generator, top: _Top) -> FloatArray:
+    weave = np.sin(2 * np.pi * top.along * 9) * np.sin(2 * np.pi * top.across * 9)
+    tone = 1 + 0.12 * weave + 0.1 * _table_cloud(rng, 3) + 0.08 * _table_cloud(rng, 30)
+    return np.asarray(top.first_rgb * tone[..., None])
+
+
+def _checker(rng: Generator, top: _Top) -> FloatArray:
+    period = rng.uniform(0.7, 3.0)
+    is_first = (np.floor(top.along / period) + np.floor(top.across / period)) % 2 > 0
+    return np.asarray(top.where(is_first) * (1 + 0.05 * _table_cloud(rng, 4))[..., None])
+
+
+def _stripes(rng: Generator, top: _Top) -> FloatArray:
+    period = rng.uniform(1.0, 5.0)
+    share = rng.uniform(0.2, 0.8)
+    is_first = (top.across / period) % 1 < share
+    return np.asarray(top.where(is_first) * (1 + 0.06 * _table_cloud(rng, 3))[..., None])
+
+
+def _stone(rng: Generator, top: _Top) -> FloatArray:
+    mask = np.clip(0.5 + 0.5 * _table_cloud(rng, 2) + 0.3 * _table_cloud(rng, 12), 0, 1)[..., None]
+    return np.asarray(top.first_rgb * mask + top.second_rgb * (1 - mask))
+
+
+def _print(rng: Generator, top: _Top) -> FloatArray:
+    picture = np.ones((_TABLE_PX, _TABLE_PX, 3)) * top.first_rgb
+    for _ in range(int(rng.integers(60, 260))):
+        centre = tuple(int(value) for value in rng.integers(0, _TABLE_PX, 2))
+        colour = _table_colour(rng).tolist()
+        radius = int(rng.uniform(0.15, 1.4) * _TABLE_PX / top.side_edges)
+        if rng.random() < 0.5:
+            cv2.circle(picture, centre, radius, colour, -1, cv2.LINE_AA)
+        else:
+            box = cv2.boxPoints((centre, (radius, radius * rng.uniform(0.5, 3)), rng.uniform(0, 90)))
+            cv2.fillPoly(picture, [box.astype(np.int32)], colour, cv2.LINE_AA)
+    return picture
+
+
+_TABLES: dict[str, Callable[[Generator, _Top], FloatArray]] = {
+    "plain": _plain,
+    "wood": _wood,
+    "planks": _planks,
+    "cloth": _cloth,
+    "checker": _checker,
+    "stripes": _stripes,
+    "stone": _stone,
+    "print": _print,
+}
+TABLE_KINDS = tuple(_TABLES)
 
 
 def room_picture(rng: Generator, windows: Sequence[Window], walls_rgb: FloatArray) -> Picture:
@@ -148,6 +224,10 @@ def _table_colour(rng: Generator) -> FloatArray:
     value = np.exp(rng.uniform(np.log(0.03), np.log(0.85)))
     chroma = rng.choice([0.05, 0.25, 0.7], p=(0.4, 0.4, 0.2))
     return np.asarray(np.clip(value * (1 - chroma + chroma * 2 * rng.dirichlet([0.8, 0.8, 0.8])), 0.01, 0.9))
+
+
+def _table_cloud(rng: Generator, scale_px: float) -> Float32Array:
+    return _cloud(rng, _TABLE_PX, scale_px)
 
 
 def _cloud(rng: Generator, side: int, scale_px: float) -> Float32Array:
