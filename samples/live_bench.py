@@ -10,8 +10,6 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from functools import reduce
-from operator import add
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -139,7 +137,7 @@ def live_bench(folder: Path, json_path: Path | None, csv_path: Path | None, miss
     for film in films:
         click.echo(f"following {film.name}", err=True)
         scores[film.stem] = score(load_film_truth(film.with_suffix(".json")), follow(film))
-    scores["all"] = reduce(add, scores.values())
+    scores["all"] = sum(scores.values(), Score())
     print_scores(Console(width=None if sys.stdout.isatty() else 40 + 16 * len(scores)), scores)
     if misses:
         for name, each in list(scores.items())[:-1]:

@@ -5,8 +5,8 @@ Every happening of the truth has the time until the next one begins: what is tol
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import msgspec
@@ -97,7 +97,7 @@ class Followed:
         return next((tower for since, tower in reversed(self.towers) if since < seconds), {})
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Count:
     """So many right, unknown and of all."""
 
@@ -105,19 +105,18 @@ class Count:
     unknown: int = 0
     of: int = 0
 
-    def add(self, is_right: bool, is_unknown: bool = False) -> None:
-        """Count one more."""
-        self.right += is_right
-        self.unknown += is_unknown
-        self.of += 1
+    @classmethod
+    def one(cls, is_right: bool, is_unknown: bool = False) -> Count:
+        """That of a single thing."""
+        return cls(int(is_right), int(is_unknown), 1)
 
     def __add__(self, other: Count) -> Count:
         return Count(self.right + other.right, self.unknown + other.unknown, self.of + other.of)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Score:
-    """Figures of one film, or of several.
+    """Figures of one thing that happened, of a film, or of several; they add up.
 
     Attributes
     ----------
@@ -138,30 +137,31 @@ class Score:
         What went wrong, in words.
     """
 
-    once: Count = field(default_factory=Count)
-    in_order: Count = field(default_factory=Count)
-    cells: Count = field(default_factory=Count)
-    types_at_once: Count = field(default_factory=Count)
-    types: Count = field(default_factory=Count)
-    changes: Count = field(default_factory=Count)
-    faults: Count = field(default_factory=Count)
+    once: Count = Count()
+    in_order: Count = Count()
+    cells: Count = Count()
+    types_at_once: Count = Count()
+    types: Count = Count()
+    changes: Count = Count()
+    faults: Count = Count()
     false_faults: int = 0
     questions: int = 0
     lost: int = 0
-    hollows: Count = field(default_factory=Count)
-    bulges: Count = field(default_factory=Count)
+    hollows: Count = Count()
+    bulges: Count = Count()
     delays: tuple[float, ...] = ()
     misses: tuple[str, ...] = ()
 
     def __add__(self, other: Score) -> Score:
-        return Score(*(getattr(self, name) + getattr(other, name) for name in self.__dataclass_fields__))
+        names = (field.name for field in fields(self))
+        return Score(*(getattr(self, name) + getattr(other, name) for name in names))
 
 
 def load_film_truth(path: Path) -> tuple[Happening, ...]:
     """Read the truth of a film; raises `ValueError` if it is none."""
-    fields = msgspec.json.decode(path.read_bytes(), type=_FilmFields)
-    fps, events = fields.frames_per_second, fields.events
-    ends = [*(event.first_frame for event in events[1:]), fields.frame_count]
+    film = msgspec.json.decode(path.read_bytes(), type=_FilmFields)
+    fps, events = film.frames_per_second, film.events
+    ends = [*(event.first_frame for event in events[1:]), film.frame_count]
     return tuple(
         Happening(
             event.event,
@@ -179,84 +179,110 @@ def load_film_truth(path: Path) -> tuple[Happening, ...]:
 
 def score(truth: Sequence[Happening], followed: Followed) -> Score:
     """Compare what was told with what happened."""
-    total = Score()
-    faults = [told.event for told in followed.told if told.event.kind is EventKind.FAULT]
-    total.questions = sum(told.event.kind is EventKind.ASK for told in followed.told)
-    total.lost = sum(told.event.kind in (EventKind.OUT_OF_STEP, EventKind.TOPPLED) for told in followed.told)
-    total.false_faults = len(faults)
-    for happening in truth:
-        told = [each for each in followed.told if happening.begins <= each.event.source_time < happening.ends]
-        for rule, cell in happening.faults:
-            named = [each for each in told if _names(each.event, rule, cell)]
-            total.faults.add(bool(named))
-            total.false_faults -= bool(named)
-            total.misses += () if named else (f"rule {rule} in {cell_name(cell)} not named",)
-        if happening.kind == "placement":
-            _score_placement(total, happening, [each for each in told if each.event.kind is EventKind.PLACEMENT])
-        elif happening.kind in _CHANGES:
-            _score_change(total, happening, [each for each in told if each.event.kind is _CHANGES[happening.kind]])
-    if total.false_faults:
-        total.misses += (f"{total.false_faults} false among: " + " ".join(fault.message for fault in faults),)
-    _score_cubes(total, truth, followed)
-    return total
+    happenings = sum((_score_happening(happening, followed.told) for happening in truth), Score())
+    cubes = sum((_score_cube(*last) for last in _last_known(truth, followed)), Score())
+    return happenings + _score_told(followed.told, happenings.faults.right) + cubes
+
+
+def _score_happening(happening: Happening, all_told: Sequence[Told]) -> Score:
+    """Count one thing that happened, by what is told until the next one."""
+    told = [each for each in all_told if happening.begins <= each.event.source_time < happening.ends]
+    faults = sum((_score_fault(rule, cell, told) for rule, cell in happening.faults), Score())
+    if happening.kind == "placement":
+        return faults + _score_placement(happening, [each for each in told if each.event.kind is EventKind.PLACEMENT])
+    if happening.kind in _CHANGES:
+        kind = _CHANGES[happening.kind]
+        return faults + _score_change(happening, [each for each in told if each.event.kind is kind])
+    return faults
+
+
+def _score_fault(rule: int, cell: Cell, told: Sequence[Told]) -> Score:
+    """Count one rule that was broken."""
+    is_named = any(_names(each.event, rule, cell) for each in told)
+    return Score(
+        faults=Count.one(is_named), misses=() if is_named else (f"rule {rule} in {cell_name(cell)} not named",)
+    )
 
 
 def _names(event: Event, rule: int, cell: Cell) -> bool:
     return event.kind is EventKind.FAULT and (event.rule, event.cell) == (rule, cell)
 
 
-def _score_placement(total: Score, happening: Happening, told: Sequence[Told]) -> None:
+def _score_placement(happening: Happening, told: Sequence[Told]) -> Score:
     """Count one placement."""
     assert happening.cell is not None
-    total.once.add(len(told) == 1)
     if len(told) != 1:
-        total.misses += (f"placement in {cell_name(happening.cell)} told {len(told)} times",)
-        for count in (total.in_order, total.cells, total.types_at_once):
-            count.add(False)
-        return
+        miss = Count.one(False)
+        words = f"placement in {cell_name(happening.cell)} told {len(told)} times"
+        return Score(once=miss, in_order=miss, cells=miss, types_at_once=miss, misses=(words,))
     event = told[0].event
-    total.in_order.add(event.is_order_known)
-    total.cells.add(event.cell == happening.cell)
-    total.types_at_once.add(event.type == happening.tower[happening.cell].type, event.type is None)
-    total.delays += (told[0].at - happening.is_stable,)
+    return Score(
+        once=Count.one(True),
+        in_order=Count.one(event.is_order_known),
+        cells=Count.one(event.cell == happening.cell),
+        types_at_once=Count.one(event.type == happening.tower[happening.cell].type, event.type is None),
+        delays=(told[0].at - happening.is_stable,),
+    )
 
 
-def _score_change(total: Score, happening: Happening, told: Sequence[Told]) -> None:
+def _score_change(happening: Happening, told: Sequence[Told]) -> Score:
     """Count one cube that was taken back or turned."""
-    is_told = [each.event.cell for each in told] == [happening.cell]
-    total.changes.add(is_told)
-    if is_told:
-        total.delays += (told[0].at - happening.is_stable,)
-    else:
-        assert happening.cell is not None
-        total.misses += (f"{happening.kind} in {cell_name(happening.cell)} told {len(told)} times",)
+    assert happening.cell is not None
+    if [each.event.cell for each in told] == [happening.cell]:
+        return Score(changes=Count.one(True), delays=(told[0].at - happening.is_stable,))
+    words = f"{happening.kind} in {cell_name(happening.cell)} told {len(told)} times"
+    return Score(changes=Count.one(False), misses=(words,))
 
 
-def _score_cubes(total: Score, truth: Sequence[Happening], followed: Followed) -> None:
-    """Count types and marks as known when each cube was last there, in its place and as it lay."""
+def _score_told(told: Sequence[Told], faults_named: int) -> Score:
+    """Count questions, losses, and the faults that were none: those that name no rule broken."""
+    events = [each.event for each in told]
+    faults = [event for event in events if event.kind is EventKind.FAULT]
+    false_faults = len(faults) - faults_named
+    words = f"{false_faults} false among: " + " ".join(fault.message for fault in faults)
+    return Score(
+        false_faults=false_faults,
+        questions=sum(event.kind is EventKind.ASK for event in events),
+        lost=sum(event.kind in (EventKind.OUT_OF_STEP, EventKind.TOPPLED) for event in events),
+        misses=(words,) if false_faults else (),
+    )
+
+
+def _last_known(truth: Sequence[Happening], followed: Followed) -> Iterator[tuple[Cell, Cube, frozenset[Face], Cube]]:
+    """Each cube when it was last there, in its place and as it lay: its cell, what it is, its faces that were in view
+    at any moment of rest, and what it was known as.
+    """
     before = EMPTY_TOWER
-    visible: dict[Cell, set[Face]] = {}
+    visible: dict[Cell, frozenset[Face]] = {}
     for happening in truth:
         for cell in [cell for cell, cube in before.items() if happening.tower.get(cell) != cube]:
-            _score_cube(total, cell, before[cell], visible.pop(cell), followed.known_at(happening.begins))
+            yield cell, before[cell], visible.pop(cell), followed.known_at(happening.begins).get(cell, Cube(None))
         before = happening.tower
         for cell in before:
-            faces = {face for other, face in happening.visible if other == cell}
-            visible[cell] = visible.get(cell, set()) | faces
+            faces = frozenset(face for other, face in happening.visible if other == cell)
+            visible[cell] = visible.get(cell, frozenset()) | faces
     for cell, cube in before.items():
-        _score_cube(total, cell, cube, visible[cell], followed.known_at(float("inf")))
+        yield cell, cube, visible[cell], followed.known_at(float("inf")).get(cell, Cube(None))
 
 
-def _score_cube(total: Score, cell: Cell, true: Cube, faces: set[Face], known: Mapping[Cell, Cube]) -> None:
-    said = known.get(cell, Cube(None))
-    total.types.add(said.type == true.type, said.type is None)
-    if said.type != true.type:
-        total.misses += (f"type of {cell_name(cell)}: {true.type}, said {said.type}",)
-    for face in sorted(faces, key=lambda face: face.value):
-        is_bulge, mark = face in true.bulges, said.mark(face)
-        count = total.bulges if is_bulge else total.hollows
-        is_right = mark is (Mark.BULGE if is_bulge else Mark.HOLLOW)
-        count.add(is_right, mark is None)
-        if not is_right:
-            said_mark = "nothing" if mark is None else mark.name.lower()
-            total.misses += (f"{'bulge' if is_bulge else 'hollow'} {cell_name(cell)} {face.name}: said {said_mark}",)
+def _score_cube(cell: Cell, true: Cube, faces: frozenset[Face], said: Cube) -> Score:
+    """Count one cube's type, and the marks of these faces."""
+    words = f"type of {cell_name(cell)}: {true.type}, said {said.type}"
+    type_score = Score(
+        types=Count.one(said.type == true.type, said.type is None), misses=() if said.type == true.type else (words,)
+    )
+    marks = (_score_mark(cell, face, true, said) for face in sorted(faces, key=lambda face: face.value))
+    return sum(marks, type_score)
+
+
+def _score_mark(cell: Cell, face: Face, true: Cube, said: Cube) -> Score:
+    """Count one face's mark."""
+    true_mark, said_mark = Mark.BULGE if face in true.bulges else Mark.HOLLOW, said.mark(face)
+    count = Count.one(said_mark is true_mark, said_mark is None)
+    words = f"{_mark_name(true_mark)} {cell_name(cell)} {face.name}: said {_mark_name(said_mark)}"
+    misses = () if said_mark is true_mark else (words,)
+    return Score(bulges=count, misses=misses) if true_mark is Mark.BULGE else Score(hollows=count, misses=misses)
+
+
+def _mark_name(mark: Mark | None) -> str:
+    return "nothing" if mark is None else mark.name.lower()
