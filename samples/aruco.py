@@ -28,7 +28,7 @@ from calibration.markers import marker_detector, refined_corners
 from .photo_files import read_picture
 
 
-class PhotoLabels(msgspec.Struct):
+class PhotoLabels(msgspec.Struct, frozen=True):
     """What the label file says of one photo."""
 
     dictionary: str

@@ -13,7 +13,7 @@ import numpy as np
 from calibration.arrays import BoolArray, FloatArray
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Camera:
     """Pinhole camera with X_cam = rotation @ X_world + translation, x right, y down, z forward."""
 

@@ -15,7 +15,7 @@ from calibration.camera import rotation_about_vertical
 Generator = np.random.Generator
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Block:
     """An upright box that stands for something solid: middle, half sizes (3,), turn about the vertical."""
 
@@ -24,7 +24,7 @@ class Block:
     yaw_deg: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Thing:
     """One piece of clutter: its triangles, a colour, and the block it fills."""
 

@@ -52,7 +52,7 @@ class CubeShape:
     bevel: float = 0.03
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Mesh:
     """Triangles with what a renderer needs at each vertex.
 

@@ -33,7 +33,7 @@ _AWAY_XYZ = np.array([0.0, 0.0, -1500.0])
 _DIFFERS = 0.06
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Set:
     """Where a film is shot: everything that stays the same but the tower.
 

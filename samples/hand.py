@@ -19,7 +19,7 @@ Generator = np.random.Generator
 _SKINS = np.array([[0.62, 0.39, 0.28], [0.50, 0.29, 0.19], [0.30, 0.16, 0.10], [0.12, 0.06, 0.04]])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Arm:
     """One player's arm: where in the picture it comes from, and what it is covered with.
 
@@ -45,7 +45,7 @@ class Arm:
     breadth: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Limb:
     """A tapering round limb between two points of the picture, radii in pixels."""
 

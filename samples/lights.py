@@ -17,7 +17,7 @@ from .shades import Card
 Generator = np.random.Generator
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Bulb:
     """A shining ball: where, how large (in cube edges), and its radiance (3,)."""
 
@@ -26,7 +26,7 @@ class Bulb:
     radiance_rgb: FloatArray
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Window:
     """A bright rectangle far away: where its middle is seen (from North by East), its size, its radiance (3,)."""
 
@@ -37,7 +37,7 @@ class Window:
     radiance_rgb: FloatArray
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Light:
     """All light of a scene: the room's walls, its windows and panels (see ``room_picture``), bulbs, and what shades."""
 

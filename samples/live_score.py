@@ -17,12 +17,12 @@ from rules.games.babel import EMPTY_TOWER, Cell, Cube, Face, Mark, Tower, cell_n
 _CHANGES = {"undo": EventKind.UNDO, "turned": EventKind.TURNED}
 
 
-class _FaultFields(msgspec.Struct):
+class _FaultFields(msgspec.Struct, frozen=True):
     rule: int
     cell: tuple[int, int, int]
 
 
-class _EventFields(msgspec.Struct):
+class _EventFields(msgspec.Struct, frozen=True):
     event: str
     first_frame: int
     last_frame: int
@@ -33,7 +33,7 @@ class _EventFields(msgspec.Struct):
     faults: list[_FaultFields] = []
 
 
-class _FilmFields(msgspec.Struct):
+class _FilmFields(msgspec.Struct, frozen=True):
     frames_per_second: float
     frame_count: int
     events: list[_EventFields]

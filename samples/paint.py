@@ -24,7 +24,7 @@ _BLUES = np.array(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Palette:
     """The paints of one set of cubes: ``colours_rgb`` (5, 3) by cube type, and how unevenly they were put on."""
 

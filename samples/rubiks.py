@@ -34,7 +34,7 @@ PALETTE_SRGB = np.array(
 LOOKED_AT = 0.5
 
 
-class CubeLabels(msgspec.Struct):
+class CubeLabels(msgspec.Struct, frozen=True):
     """What the label file says of one cube."""
 
     n: int

@@ -46,7 +46,7 @@ class Marked(Protocol):
     def bulges(self) -> frozenset[Face]: ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class StandingCube:
     """A cube as it really stands, a little off its cell and a little turned."""
 
@@ -60,7 +60,7 @@ class StandingCube:
         return Block(self.centre_xyz, np.full(3, 0.5), self.yaw_deg)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Scene:
     """Everything that a photo shows. ``tower`` and ``standing`` run in the order of placement, index by index.
 

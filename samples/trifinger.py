@@ -44,7 +44,7 @@ LAYOUTS = {"cube_v1": _FIRST, "cube_v2": _SECOND, "cube_v3": _SECOND}
 _USUAL_FOCAL = 0.85
 
 
-class TruePose(msgspec.Struct):
+class TruePose(msgspec.Struct, frozen=True):
     """Where a cube lies in the world: metres, and a quaternion x, y, z, w."""
 
     position: tuple[float, float, float]
