@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from .course import Course
+
 FOLDERS = click.argument(
     "folders", nargs=-1, required=True, type=click.Path(exists=True, file_okay=False, path_type=Path)
 )
@@ -70,7 +72,8 @@ def faces(
     from .face_examples import LESSONS
     from .faces import train_faces
 
-    train_faces(folders, output, LESSONS[look], epochs, copies, seed, jobs, start, kept, shapes)
+    course = Course(folders, output, epochs, seed, jobs, start)
+    train_faces(course, LESSONS[look], copies=copies, kept=kept, shapes=shapes)
 
 
 @main.command()
@@ -87,7 +90,7 @@ def edges(
     """Train the edge network: python -m samples.training edges rendered/ --output vision/edges.onnx"""
     from .edges import train_edges
 
-    train_edges(folders, output, epochs, copies, seed, jobs, start)
+    train_edges(Course(folders, output, epochs, seed, jobs, start), copies)
 
 
 @main.command()
@@ -114,7 +117,8 @@ def towers(
     """Train the tower networks: python -m samples.training towers rendered/ --output vision/towers.onnx"""
     from .towers import train_towers
 
-    train_towers(folders, output, epochs, seed, members, jobs, start, rate, kept)
+    course = Course(folders, output, epochs, seed, jobs, start)
+    train_towers(course, members=members, rate=rate, kept=kept)
 
 
 if __name__ == "__main__":

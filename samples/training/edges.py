@@ -14,6 +14,7 @@ from torch import nn
 from calibration.arrays import IntArray
 from vision.edge_network import EDGE_PLANES, ENDS, PATCH_PX, edge_planes
 
+from .course import Course
 from .degrading import degraded
 from .edge_examples import Examples, examples_of
 from .layers import Shapes, descend, half_precision, load_weights, one_cycle, write_onnx
@@ -88,11 +89,10 @@ def fit(examples: Examples, epochs: int, seed: int, start: Path | None) -> EdgeN
     return network
 
 
-def train_edges(
-    folders: tuple[Path, ...], output: Path, epochs: int, copies: int, seed: int, jobs: int, start: Path | None
-) -> None:
-    """Train on all photos in `folders`, each cut with `copies` poses, and write the network as ONNX for OpenCV."""
-    examples = joined(examples_from(folders, partial(examples_of, copies=copies, seed=seed), jobs))
+def train_edges(course: Course, copies: int) -> None:
+    """Train on all photos, each cut with `copies` poses, and write the network."""
+    cut = partial(examples_of, copies=copies, seed=course.seed)
+    examples = joined(examples_from(course.folders, cut, course.jobs))
     click.echo(f"{len(examples.views)} faces", err=True)
-    network = fit(examples, epochs, seed, start)
-    write_onnx(network, EDGE_PLANES, PATCH_PX, "offsets", output)
+    network = fit(examples, course.epochs, course.seed, course.start)
+    write_onnx(network, EDGE_PLANES, PATCH_PX, "offsets", course.output)

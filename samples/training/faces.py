@@ -16,6 +16,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from calibration.arrays import BoolArray, Float32Array
 from vision.face_network import CLOSE_LOOK, FACE_PLANES, FIRST_LOOK, PLANES, SHARE_IN_VIEW, SHARE_OUT_OF_VIEW, Look
 
+from .course import Course
 from .face_examples import Draws, Examples, Lesson, examples_of, varied
 from .layers import Shapes, descend, half_precision, load_weights, mean_weights, one_cycle, write_onnx
 from .photos import TrainingPhoto, cut_located, examples_from, joined
@@ -126,33 +127,24 @@ def _copies_of(photo: TrainingPhoto, lesson: Lesson, copies: int, seed: int) -> 
     return joined([examples_of(photo, lesson, generator) for _ in range(copies)])
 
 
-def train_faces(
-    folders: tuple[Path, ...],
-    output: Path,
-    lesson: Lesson,
-    epochs: int,
-    copies: int,
-    seed: int,
-    jobs: int,
-    start: Path | None,
-    kept: float,
-    shapes: Path | None,
-) -> None:
-    """Train on all photos in `folders`, each cut `copies` times, and write the network as ONNX for OpenCV.
+def train_faces(course: Course, lesson: Lesson, copies: int, kept: float, shapes: Path | None) -> None:
+    """Train on all photos, each cut `copies` times, and write the network.
 
-    It goes on from that in the file `start`, if one is given; this then counts by `kept` in the mean of the weights
-    before and after, so that less is forgotten of photos which are no longer there.
+    If it goes on from another, this then counts by `kept` in the mean of the weights before and after, so that less is
+    forgotten of photos which are no longer there. It begins with what the tower network in the file `shapes` knows of
+    shapes, if one is given.
     """
-    cut = partial(_copies_of, lesson=lesson, copies=copies, seed=seed)
-    examples = joined(examples_from(folders, partial(cut_located, cut=cut), jobs))
+    cut = partial(_copies_of, lesson=lesson, copies=copies, seed=course.seed)
+    examples = joined(examples_from(course.folders, partial(cut_located, cut=cut), course.jobs))
     click.echo(f"{len(examples.patches)} patches, {np.nansum(examples.bulges):.0f} bulges", err=True)
-    torch.manual_seed(seed)
+    torch.manual_seed(course.seed)
     network = FaceNetwork(lesson.look)
-    if start:
-        load_weights(network, start)
+    if course.start:
+        load_weights(network, course.start)
     if shapes:
         load_shapes(network, shapes)
-    fitted = fit(examples, lesson, network, LATER_RATE if start or shapes else FIRST_RATE, epochs, seed)
-    if start:
+    rate = LATER_RATE if course.start or shapes else FIRST_RATE
+    fitted = fit(examples, lesson, network, rate, course.epochs, course.seed)
+    if course.start:
         mean_weights(fitted, network, kept)
-    write_onnx(fitted, FACE_PLANES, lesson.look.side_px, "log_odds", output)
+    write_onnx(fitted, FACE_PLANES, lesson.look.side_px, "log_odds", course.output)

@@ -21,6 +21,7 @@ from calibration.arrays import Float32Array
 from vision.tower_network import UNSEEN, network_input
 from vision.tower_picture import TowerPicture, without_paper
 
+from .course import Course
 from .layers import descend, half_precision, load_weights, mean_weights, one_cycle
 from .photos import cut_located, examples_from
 from .tower_examples import Example, example_of, mark_weights, told_paints, varied
@@ -87,12 +88,10 @@ class Steps(Dataset[tuple[torch.Tensor, ...]]):
         return tensors(side_by_side(inputs) | answers)
 
 
-def fit(
-    examples: Sequence[Example], network: TowerNetwork, rate: float, epochs: int, seed: int, processes: int
-) -> None:
+def fit(examples: Sequence[Example], network: TowerNetwork, rate: float, epochs: int, seed: int, jobs: int) -> None:
     """Fit one network by cross-entropy over cubes and over faces, on a graphics card if there is one.
 
-    So many processes make the steps ready.
+    `jobs` processes make the steps ready.
     """
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(seed)
@@ -103,7 +102,7 @@ def fit(
     optimiser = torch.optim.AdamW(trained.parameters(), lr=rate, weight_decay=2e-2, fused=True)
     schedule = one_cycle(optimiser, rate, len(steps) + 1, rising=0.08)
     loader = DataLoader(
-        steps, batch_size=None, num_workers=processes, pin_memory=device.type == "cuda", worker_init_fn=_one_thread
+        steps, batch_size=None, num_workers=jobs, pin_memory=device.type == "cuda", worker_init_fn=_one_thread
     )
     total = torch.zeros((), device=device)
     for step, parts in enumerate(track(loader, "training", len(steps)), start=1):
@@ -158,31 +157,22 @@ def write_onnx(networks: TowerNetworks, picture: TowerPicture, output: Path) -> 
     )
 
 
-def train_towers(
-    folders: tuple[Path, ...],
-    output: Path,
-    epochs: int,
-    seed: int,
-    members: int,
-    processes: int,
-    start: Path | None,
-    rate: float | None,
-    kept: float,
-) -> None:
-    """Train networks on all photos in `folders` and write their mean as ONNX for OpenCV.
+def train_towers(course: Course, members: int, rate: float | None, kept: float) -> None:
+    """Train so many networks on all photos and write their mean; `rate` is the learning rate at its highest.
 
-    They go on from those in the file `start`, if one is given; these then count by `kept` in the mean of the weights
-    before and after, so that less is forgotten of photos which are no longer there.
+    If they go on from others, these then count by `kept` in the mean of the weights before and after, so that less is
+    forgotten of photos which are no longer there.
     """
-    examples = examples_from(folders, partial(cut_located, cut=example_of), processes)
+    examples = examples_from(course.folders, partial(cut_located, cut=example_of), course.jobs)
     click.echo(f"{len(examples)} towers, {sum(len(e.types) for e in examples)} cubes", err=True)
-    torch.manual_seed(seed)
+    torch.manual_seed(course.seed)
     networks = TowerNetworks(members)
-    if start:
-        load_weights(networks, start)
+    if course.start:
+        load_weights(networks, course.start)
     before = copy.deepcopy(networks)
+    rate = rate or (LATER_RATE if course.start else FIRST_RATE)
     for number, member in enumerate(networks.members):
-        fit(examples, member, rate or (LATER_RATE if start else FIRST_RATE), epochs, seed + number, processes)
-    if start:
+        fit(examples, member, rate, course.epochs, course.seed + number, course.jobs)
+    if course.start:
         mean_weights(networks, before, kept)
-    write_onnx(networks, examples[0].picture, output)
+    write_onnx(networks, examples[0].picture, course.output)
