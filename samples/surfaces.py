@@ -13,13 +13,14 @@ import cv2
 import numpy as np
 
 from calibration.arrays import BoolArray, Float32Array, FloatArray
-from calibration.mat import BABEL_MAT, MARKER_DICTIONARY
+from calibration.mat import BABEL_MAT, MARKER_CELLS, marker_cells
 
 from .lights import Window
 
 Picture = Float32Array
 Generator = np.random.Generator
-_MAT_PX_PER_EDGE = 240
+# A whole number for each cell of a marker.
+_MAT_PX_PER_EDGE = 40 * MARKER_CELLS
 _TABLE_PX = 1024
 
 
@@ -28,12 +29,11 @@ def mat_picture(rng: Generator) -> Picture:
     side = round(BABEL_MAT.side * _MAT_PX_PER_EDGE)
     marker_px = round(BABEL_MAT.marker_side * _MAT_PX_PER_EDGE)
     ink = np.zeros((side, side))
-    dictionary = cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY)
     for identity, east, north in BABEL_MAT.marker_centres:
-        marker = cv2.aruco.generateImageMarker(dictionary, identity, marker_px)
+        is_black = np.kron(marker_cells(identity) == 0, np.ones((marker_px // MARKER_CELLS,) * 2))
         left = round((BABEL_MAT.side / 2 + east) * _MAT_PX_PER_EDGE - marker_px / 2)
         top = round((BABEL_MAT.side / 2 - north) * _MAT_PX_PER_EDGE - marker_px / 2)
-        ink[top : top + marker_px, left : left + marker_px] = marker == 0
+        ink[top : top + marker_px, left : left + marker_px] = is_black
     half = BABEL_MAT.footprint_side / 2
     low, high = (round((BABEL_MAT.side / 2 + offset) * _MAT_PX_PER_EDGE) for offset in (-half, half))
     cv2.rectangle(ink, (low, low), (high, high), 0.5, thickness=int(rng.integers(3, 7)))

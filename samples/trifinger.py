@@ -22,6 +22,7 @@ from scipy.spatial.transform import Rotation
 
 from calibration.arrays import BoolArray, FloatArray, UInt8Array
 from calibration.camera import CameraPose, Lens, plain_lens
+from calibration.focal_prior import focal_prior
 from vision.colour_masks import find_colour_regions
 from vision.cube_pose import LocatedCube, cube_masks, locate_cube
 
@@ -40,8 +41,6 @@ PAINTS = {
 _FIRST = ("red", "green", "blue", "yellow", "magenta", "cyan")
 _SECOND = ("red", "green", "blue", "magenta", "yellow", "cyan")
 LAYOUTS = {"cube_v1": _FIRST, "cube_v2": _SECOND, "cube_v3": _SECOND}
-#: Focal length over the longer side where the lens is not given: a usual one.
-_USUAL_FOCAL = 0.85
 
 
 class TruePose(msgspec.Struct, frozen=True):
@@ -97,7 +96,7 @@ def _measured(
     regions = find_colour_regions(frame)
     layout = LAYOUTS[cube]
     paints = np.array([PAINTS[name] for name in layout])
-    found = locate_cube(regions, lens or _usual_lens(width, height), paints)
+    found = locate_cube(regions, lens or _usual_lens((width, height)), paints)
     seen = cube_masks(found, regions) if found else np.zeros((6, height, width), np.bool_)
     overlaps = {
         name: _overlap(seen[layout.index(name)], _painted(read_picture(path, cv2.IMREAD_UNCHANGED)))
@@ -136,8 +135,8 @@ def _in_camera(pose: TruePose, world: FloatArray, lens: Lens, edge_m: float) -> 
     return CameraPose(lens, world[:3, :3] @ turned, (world[:3, :3] @ pose.position + world[:3, 3]) / edge_m)
 
 
-def _usual_lens(width: int, height: int) -> Lens:
-    return plain_lens(_USUAL_FOCAL * max(width, height), (width, height))
+def _usual_lens(size_wh: tuple[int, int]) -> Lens:
+    return plain_lens(float(np.exp(focal_prior(size_wh, None).mean)), size_wh)
 
 
 def _painted(mask: UInt8Array) -> BoolArray:
