@@ -5,12 +5,15 @@ Called by samples.scene to choose a camera, by samples.sensor for the distortion
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
 from calibration.arrays import BoolArray, FloatArray
+from calibration.camera import CameraPose, Lens, plain_lens
+
+# What lies nearer to the plane of the camera than this (edges) counts as behind it.
+_NEAREST = 1e-6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,38 +28,26 @@ class Camera:
     height: int
 
     @property
-    def matrix(self) -> FloatArray:
-        """Camera matrix (3, 3); the principal point is the middle of the picture, pixel centres being whole numbers."""
-        return np.array(
-            [
-                [self.focal_px, 0.0, (self.width - 1) / 2],
-                [0.0, self.focal_px, (self.height - 1) / 2],
-                [0.0, 0.0, 1.0],
-            ]
-        )
+    def lens(self) -> Lens:
+        """Its lens, which looks straight through the picture's middle."""
+        plain = plain_lens(self.focal_px, (self.width, self.height))
+        return replace(plain, distortion=np.array([*self.distortion, 0.0, 0.0, 0.0]))
 
     @property
-    def coefficients(self) -> FloatArray:
-        """Distortion (k1, k2, p1, p2, k3) in OpenCV's order."""
-        return np.array([*self.distortion, 0.0, 0.0, 0.0])
+    def pose(self) -> CameraPose:
+        """The camera as the reader describes one."""
+        return CameraPose(self.lens, self.rotation, self.translation)
 
     @property
     def position(self) -> FloatArray:
         """Where the camera stands in the world, (3,)."""
-        return -self.rotation.T @ self.translation
+        return self.pose.centre
 
     def project(self, points_xyz: FloatArray) -> FloatArray:
         """Pixels (n, 2) of world points (n, 3); NaN for points behind the camera."""
-        in_camera = points_xyz @ self.rotation.T + self.translation
-        projected, _ = cv2.projectPoints(
-            np.ascontiguousarray(points_xyz, dtype=float),
-            cv2.Rodrigues(self.rotation)[0],
-            self.translation,
-            self.matrix,
-            self.coefficients,
-        )
-        pixels = np.asarray(projected, np.float64).reshape(-1, 2)
-        pixels[in_camera[:, 2] <= 1e-6] = np.nan
+        pose = self.pose
+        pixels = pose.project(points_xyz)
+        pixels[pose.depth(points_xyz) <= _NEAREST] = np.nan
         return pixels
 
     def is_in_picture(self, pixels_xy: FloatArray, margin_px: float = 0.0) -> BoolArray:

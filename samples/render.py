@@ -151,7 +151,7 @@ def undistorted_size(camera: Camera) -> tuple[int, int]:
             np.stack([steps * 0 + width, steps * height], axis=1),
         ]
     )
-    rays = cv2.undistortPoints(border[:, None], camera.matrix, camera.coefficients)[:, 0]
+    rays = cv2.undistortPoints(border[:, None], camera.lens.matrix, camera.lens.distortion)[:, 0]
     whole = 2 * np.abs(rays).max(axis=0) * camera.focal_px + 4
     # Mitsuba compiles anew for every size of picture, which takes a second; so there are few sizes.
     across, down = (_SIZE_STEP_PX * int(np.ceil(extent / _SIZE_STEP_PX)) for extent in whole)

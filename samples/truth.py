@@ -194,11 +194,4 @@ def sensor_fields(sensor: Sensor) -> dict[str, Any]:
 
 def camera_fields(camera: Camera) -> dict[str, Any]:
     """What a truth file says of a camera."""
-    return {
-        "K": camera.matrix.tolist(),
-        "dist": camera.coefficients.tolist(),
-        "R": camera.rotation.tolist(),
-        "t": camera.translation.tolist(),
-        "width": camera.width,
-        "height": camera.height,
-    }
+    return {**camera.pose.as_json(), "width": camera.width, "height": camera.height}

@@ -167,7 +167,7 @@ def _truth(scene: Scene, camera_sensor: sensor.Sensor) -> dict[str, Any]:
     for fields, standing in zip(content["cubes"], scene.standing, strict=True):
         fields["bulges"] = list(face_letters(standing.cube.bulges))
     left, top, right, bottom = _surroundings_px(scene)
-    matrix = scene.camera.matrix - np.array([[0, 0, left], [0, 0, top], [0, 0, 0]])
+    matrix = scene.camera.lens.matrix - np.array([[0, 0, left], [0, 0, top], [0, 0, 0]])
     content["camera"] |= {"K": matrix.tolist(), "width": right - left, "height": bottom - top}
     return content | {"cropped": True}
 

@@ -61,8 +61,8 @@ def test_cameras_and_paints_are_drawn_as_they_were(ordered: list[Ordered]) -> No
     # Machines differ in the last digits of sines and logarithms.
     for one in ordered:
         camera, said = one.scene.camera, one.truth["camera"]
-        np.testing.assert_allclose(camera.matrix, said["K"])
-        np.testing.assert_allclose(camera.coefficients, said["dist"])
+        np.testing.assert_allclose(camera.lens.matrix, said["K"])
+        np.testing.assert_allclose(camera.lens.distortion, said["dist"])
         np.testing.assert_allclose(camera.rotation, said["R"], atol=1e-9)
         np.testing.assert_allclose(camera.translation, said["t"], atol=1e-9)
         np.testing.assert_allclose(one.scene.palette.colours_rgb, one.truth["paints"], atol=1e-5)
