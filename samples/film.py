@@ -13,7 +13,9 @@ import numpy as np
 
 from calibration.arrays import Float32Array, FloatArray, UInt8Array
 from calibration.mat import BABEL_MAT
-from rules.games.babel import Cell, Placement
+from referee.bench.truth import CORNERS
+from rules.games.babel import Placement
+from vision.faces import cell_centre
 
 from .camera import Camera, look_at
 from .hand import Arm, random_arm, with_arm
@@ -31,6 +33,8 @@ SIZE = (960, 720)
 _AWAY_XYZ = np.array([0.0, 0.0, -1500.0])
 #: A pixel belongs to a carried cube where the stills with and without it differ by this share.
 _DIFFERS = 0.06
+# A carried cube with its bulges is taken to be so much larger than one without.
+_WITH_BULGES = 1.06
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -169,7 +173,7 @@ def _between_cameras(shot: Set, stills: _Stills, moment: Moment) -> Picture:
 def _with_hand(shot: Set, stills: _Stills, moment: Moment, picture: Picture) -> Picture:
     camera = shot.cameras[round(moment.camera)]
     arm = shot.arms[moment.player - 1]
-    centre = _centre(moment.cell)
+    centre = cell_centre(moment.cell)
     sides_xy = camera.project(centre + 0.5 * np.array([[-1.0, 0, 0], [1, 0, 0], [0, -1, 0], [0, 1, 0]]))
     edge_px = float(max(np.linalg.norm(sides_xy[1] - sides_xy[0]), np.linalg.norm(sides_xy[3] - sides_xy[2])))
     above = np.array([0.0, 0.0, 1.0])
@@ -204,13 +208,7 @@ def _with_carried(shot: Set, stills: _Stills, moment: Moment, picture: Picture, 
 def _outline(shot: Set, moment: Moment, carried: Placement) -> UInt8Array:
     """Where a cube with its bulges may be in the picture."""
     cube = shot.whole.standing[shot.placements.index(carried)]
-    signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=float)
-    corners_xy = shot.cameras[round(moment.camera)].project(cube.centre_xyz + 0.53 * signs)
+    corners_xy = shot.cameras[round(moment.camera)].project(cube.centre_xyz + _WITH_BULGES * CORNERS)
     mask = np.zeros(SIZE[::-1], np.uint8)
     cv2.fillConvexPoly(mask, cv2.convexHull(np.round(corners_xy).astype(np.int32)), 1)
     return mask
-
-
-def _centre(cell: Cell) -> FloatArray:
-    x, y, z = cell
-    return np.array([x - 0.5, y - 0.5, z + 0.5])

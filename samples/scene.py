@@ -15,7 +15,9 @@ import numpy as np
 from calibration.arrays import FloatArray
 from calibration.camera import rotation_about_vertical
 from calibration.mat import BABEL_MAT
+from referee.bench.truth import CORNERS
 from rules.games.babel import Face
+from vision.faces import cell_centre
 
 from .camera import Camera, random_camera
 from .clutter import Block, Thing, random_thing
@@ -191,17 +193,16 @@ def _stand(rng: Generator, tower: Pile, beside: tuple[float, float]) -> tuple[St
     turn = rotation_about_vertical(yaw_deg)
     standing = []
     for placement in tower:
-        x, y, z = placement.cell
-        centre = turn @ np.array([x - 0.5, y - 0.5, z + 0.5])
+        centre = turn @ cell_centre(placement.cell)
         centre[:2] += offset + sloppiness * rng.uniform(-0.02, 0.02, 2)
         standing.append(StandingCube(placement, centre, yaw_deg + sloppiness * float(rng.uniform(-1, 1))))
     return tuple(standing)
 
 
 def _corners(cube: StandingCube, bulge_height: float) -> FloatArray:
-    half = 0.5 + bulge_height * 0.6
-    signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=float)
-    return half * signs @ rotation_about_vertical(cube.yaw_deg).T + cube.centre_xyz
+    """Corners (8, 3) of a cube that is as much larger as its bulges reach out of its outline."""
+    side = 2 * (0.5 + 0.6 * bulge_height)
+    return side * CORNERS @ rotation_about_vertical(cube.yaw_deg).T + cube.centre_xyz
 
 
 def _clutter(

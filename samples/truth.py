@@ -15,6 +15,7 @@ from calibration.arrays import BoolArray, FloatArray
 from calibration.camera import rotation_about_vertical
 from referee.bench.truth import VISIBLE_SHARE
 from rules.games.babel import COLUMNS, LEVELS, Cell, Cube, Face, Fault, Tower, face_letters, judge
+from vision.faces import cell_centre
 from vision.games.babel.candidates import with_hidden_corners, with_supports
 
 from .camera import Camera
@@ -108,8 +109,7 @@ def _visible_part(cube: Cube, view: FaceView) -> Cube | None:
 
 
 def _would_be_seen(camera: Camera, cell: Cell, bodies: list[Block]) -> bool:
-    x, y, z = cell
-    phantom = Block(np.array([x - 0.5, y - 0.5, z + 0.5]), np.full(3, 0.5), 0.0)
+    phantom = Block(cell_centre(cell), np.full(3, 0.5), 0.0)
     view = face_views(camera, [phantom, *bodies], 1)[0]
     return any(share >= VISIBLE_SHARE for share, _ in view.values())
 

@@ -10,6 +10,7 @@ from samples.scene import random_scene
 from samples.sensor import random_sensor
 from samples.towers import random_legal_tower
 from samples.truth import corners_filled, face_views, scene_views, seen_tower, truth_of
+from vision.faces import cell_centre
 
 
 def camera_at(position: tuple[float, float, float], target: tuple[float, float, float] = (0, 0, 0.5)) -> Camera:
@@ -68,12 +69,8 @@ def test_truth_of_a_scene_agrees_with_its_own_camera(seed: int) -> None:
     centres = np.array([cube["center"] for cube in truth["cubes"]])
     matrix, rotation = np.array(truth["camera"]["K"]), np.array(truth["camera"]["R"])
     rays = centres @ rotation.T + truth["camera"]["t"]
-    assert (
-        np.linalg.norm(
-            centres - [[c["cell"][0] - 0.5, c["cell"][1] - 0.5, c["cell"][2] + 0.5] for c in truth["cubes"]], axis=1
-        ).max()
-        < 0.15
-    )
+    cell_centres = np.array([cell_centre(tuple(cube["cell"])) for cube in truth["cubes"]])
+    assert np.linalg.norm(centres - cell_centres, axis=1).max() < 0.15
     assert (rays[:, 2] > 0).all()
     undistorted = rays[:, :2] / rays[:, 2:] * matrix[0, 0] + matrix[:2, 2]
     assert np.abs(undistorted - scene.camera.project(centres)).max() < 25
