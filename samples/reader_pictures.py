@@ -19,6 +19,7 @@ from calibration.locating import LocatedMat, locate_mat
 from referee.face_lines import AMBER, GREEN, RED, Bgr, PictureLine, draw_lines, mark_lines, outline
 from referee.files import write_atomically
 from rules.games.babel import Mark
+from samples.photo_files import read_picture
 from vision.evidence import Reading
 from vision.face_network import CLOSE_LOOK, cut_patches
 from vision.faces import FaceSite, face_corners
@@ -146,7 +147,7 @@ def tower_picture(frame_bgr: UInt8Array) -> UInt8Array:
 
 def reader_pictures() -> Iterator[tuple[str, UInt8Array]]:
     """The pictures by the names of their files."""
-    frame_bgr = np.asarray(cv2.imread(str(PHOTO)), np.uint8)
+    frame_bgr = read_picture(PHOTO)
     mat = locate_mat(grey(frame_bgr))
     reading = read(frame_bgr)
     assert isinstance(mat, LocatedMat)
