@@ -59,7 +59,8 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
         ways = tuple(_ways(before, new, turns))
         if ways:
             return Explanation(ways, ())
-    if before.options.replay == "after_correction" and any(_ways(before, new, MOST_TURNS, may_have_erred=True)):
+    may_have_erred = before.options.mode == "game" and before.options.replay == "after_correction"
+    if fewest <= MOST_TURNS and may_have_erred and any(_ways(before, new, MOST_TURNS, may_have_erred=True)):
         names = in_words(square_names(new))
         raise IncompletePosition(f"{names} are new, which is legal if a mistake was taken back before (rule 5)")
     return Explanation((), _faults(before, new))

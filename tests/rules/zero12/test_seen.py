@@ -25,10 +25,11 @@ ONE_CODE = start(Options(card=card_notation(Card((0,) * 144))))
 
 
 def with_cubes(position, *names, code=0):
-    """The position as a camera sees it with further cubes."""
+    """The position as a camera sees it with further cubes; without a code, of those that the card asks for."""
     laid = list(position.laid)
     for name in names:
-        laid[code] |= bit(parse_move(name).start)
+        square = parse_move(name).start
+        laid[position.card.code(square) if code is None else code] |= bit(square)
     return parse_position(position_notation(type(position)(position.options, tuple(laid), ())))
 
 
@@ -138,6 +139,15 @@ def test_more_new_cubes_than_turns_are_told_apart_accuse_nobody():
     puzzle = start(Options(players=1, mode="puzzle", card=ONE_CODE.options.card))
     with pytest.raises(IncompletePosition, match="more may have been played"):
         faults(puzzle, "a1", "c3", "e5", "g9")
+
+
+@pytest.mark.parametrize("options", [Options(), Options(players=1, mode="puzzle")])
+def test_no_turn_is_tried_where_more_cubes_are_new_than_any_turns_lay(monkeypatch, options):
+    before = start(options)
+    after = with_cubes(before, *(f"{column}{row}" for column in "abcdefghijkl" for row in range(1, 13)), code=None)
+    monkeypatch.setattr(type(before), "legal_moves", lambda _: pytest.fail("a turn was tried"))
+    with pytest.raises(IncompletePosition, match="more may have been played"):
+        explain(before, after)
 
 
 def test_two_runs_after_a_mistake_that_was_taken_back_accuse_nobody():
