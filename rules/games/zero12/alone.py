@@ -46,7 +46,8 @@ def _advise_slides(position: Position, may_go_on: Budget) -> Advice[Move]:
         beam = layer[:BEAM]
         for laid, first in beam:
             best[first] = min(best[first], (misplaced(card, laid).bit_count(), depth))
-    ranked = sorted((_ranked_slide(square, *best[square]) for square in firsts), key=lambda one: -one.value)
+    # Of two ways to equally good boards the shorter is better.
+    ranked = (_ranked_slide(square, *best[square]) for square in sorted(firsts, key=lambda square: best[square]))
     return Advice(tuple(ranked), "minus the squares out of place", is_exact=position.is_over)
 
 
@@ -55,8 +56,7 @@ def _ranked_slide(square: Square, count: int, depth: int) -> RankedMove[Move]:
     reason = (
         f"{count} square{'s' * (count > 1)} out of place after {slides}" if count else f"shows the card after {slides}"
     )
-    # Of two ways to equally good boards the shorter is better; no way is 1000 slides long.
-    return RankedMove(Slide(square), -count - depth / 1000, reason)
+    return RankedMove(Slide(square), -count, reason)
 
 
 def _distance(card: CardSets, laid: Laid) -> int:

@@ -105,11 +105,13 @@ def test_the_sliding_puzzle_is_mixed_slid_and_solved_by_its_suggestions():
 
 def test_of_slides_that_lead_as_near_the_card_the_one_that_is_there_sooner_comes_first():
     position = start(Options(players=1, mode="sliding", shuffle=3, seed=1))
-    assert [one.reason for one in GAME.suggest(position, rounds(20)).moves] == [
-        "shows the card after 3 slides",
-        "2 squares out of place after 1 slide",
-        "2 squares out of place after 3 slides",
-        "3 squares out of place after 1 slide",
+    advice = GAME.suggest(position, rounds(20))
+    assert advice.unit == "minus the squares out of place"
+    assert [(one.value, one.reason) for one in advice.moves] == [
+        (0, "shows the card after 3 slides"),
+        (-2, "2 squares out of place after 1 slide"),
+        (-2, "2 squares out of place after 3 slides"),
+        (-3, "3 squares out of place after 1 slide"),
     ]
 
 
