@@ -10,7 +10,7 @@ from referee.json_output import printable_json
 from referee.phrases import ENGLISH, Phrasebook
 from rules.games.babel import cube_notation
 
-from .events import Choice, Event, EventKind, event_line
+from .events import Choice, Event, event_line
 from .session import Session
 from .speech import Speaker
 from .telling import place_name, written
@@ -35,14 +35,13 @@ def run(session: Session, json_lines: bool, phrases: Phrasebook, speaker: Speake
     UnreadableError
         The source has ended, and nothing could be read.
     """
-    is_illegal = is_looked_at = is_read = is_lost = False
+    is_looked_at = is_read = is_lost = False
     with contextlib.suppress(KeyboardInterrupt):
         for moment in session.run():
             is_lost = moment.state.is_lost and not moment.state.game.is_over
             is_looked_at |= bool(moment.events)
             is_read |= moment.state.pose is not None or any(event.kind.is_of_the_game for event in moment.events)
             for event in moment.events:
-                is_illegal |= event.kind is EventKind.FAULT
                 are_stills = moment.state.settings.are_stills
                 click.echo(_line(event, phrases) if json_lines else _text(event, phrases, are_stills))
             if speaker is not None:
@@ -53,7 +52,7 @@ def run(session: Session, json_lines: bool, phrases: Phrasebook, speaker: Speake
             raise UnreadableError("neither a tower nor an empty mat could be read in any picture")
     if is_lost:
         click.echo("the game was out of step at the end; what happened since the last placement is missing", err=True)
-    return 1 if is_illegal else 0
+    return 1 if session.has_fault else 0
 
 
 def _line(event: Event, phrases: Phrasebook) -> str:
@@ -79,6 +78,7 @@ def event_text(event: Event, phrases: Phrasebook = _IN_ENGLISH, are_stills: bool
 
     Examples
     --------
+    >>> from .events import EventKind
     >>> event_text(Event(EventKind.HAND, 62.0, "A hand is at the tower.", is_there=True))
     '  1:02  A hand is at the tower.'
     """

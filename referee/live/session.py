@@ -13,7 +13,7 @@ import numpy as np
 
 from calibration.arrays import BoolArray, UInt8Array
 
-from .events import Event
+from .events import Event, EventKind
 from .inputs import Choose, Correct, Frame, Input, Look, LookRequest, Order, SourceChange, Undo
 from .journal import Journal
 from .looking import take_look
@@ -55,6 +55,13 @@ class Session:
     journal : Journal, optional
     look : Looker
         What takes the looks, one at a time: `take_look`, or what uses a profile beside it.
+
+    Attributes
+    ----------
+    state : LiveState
+        Where it stands.
+    has_fault : bool
+        Whether anything happened against the rules so far.
     """
 
     def __init__(
@@ -67,6 +74,7 @@ class Session:
         self._look: Future[Look] | None = None
         self._looked_at_bgr: UInt8Array | None = None
         self.state = replace(state, settings=replace(source.settings, waits_for_key=state.settings.waits_for_key))
+        self.has_fault = False
 
     def order(self, order: Order) -> None:
         """Give an order, which is taken with the next moment."""
@@ -119,6 +127,7 @@ class Session:
 
     def _step(self, entry: Input) -> tuple[Event, ...]:
         self.state, events = step(self.state, entry)
+        self.has_fault |= any(event.kind is EventKind.FAULT for event in events)
         if self._journal is not None:
             if isinstance(entry, Look) and self._looked_at_bgr is not None:
                 events = self._journal.with_evidence(events, _cropped(self._looked_at_bgr, self.state.scene.region))

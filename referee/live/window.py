@@ -22,7 +22,6 @@ from referee.face_lines import PictureLine, draw_lines
 from referee.phrases import Phrasebook
 
 from .controls import Controls, pressed, told
-from .events import EventKind
 from .overlay import overlay_lines
 from .panel import GROUND_RGB, PICTURE_WH, SIZE_WH, draw_panel, draw_troubles, draw_verdict
 from .session import Moment, Session
@@ -120,14 +119,13 @@ def show(session: Session, phrases: Phrasebook, speaker: Speaker | None = None) 
     speaker : Speaker, optional
         Says aloud what happens.
     """
-    painter, controls, is_illegal = Painter(phrases), Controls(), False
+    painter, controls = Painter(phrases), Controls()
     picture_bgr: UInt8Array | None = None
     _open_window()
     try:
         with closing(_moments(session)) as moments:
             begin_s = time.monotonic()
             for moment, coming in moments:
-                is_illegal |= _has_fault(moment)
                 controls = _told_aloud(controls, moment, phrases, speaker)
                 picture_bgr = picture_bgr if moment.picture_bgr is None else moment.picture_bgr
                 cv2.imshow(_TITLE, painter.draw(moment.picture_bgr, moment.state, controls))
@@ -137,24 +135,16 @@ def show(session: Session, phrases: Phrasebook, speaker: Speaker | None = None) 
                         session.order(order)
                     cv2.imshow(_TITLE, painter.draw(moment.picture_bgr, moment.state, controls))
                 if controls.has_quit or _is_closed():
-                    last_moments = list(_last_moments(session, coming))
-                    is_illegal |= any(map(_has_fault, last_moments))
                     break
             else:
-                is_illegal |= _stay(session, painter, controls, picture_bgr, phrases, speaker)
+                _stay(session, painter, controls, picture_bgr, phrases, speaker)
     except KeyboardInterrupt:
-        pass
+        pass  # Ctrl-C is a way to close the window.
     finally:
         cv2.destroyAllWindows()
-    return 1 if is_illegal else 0
-
-
-def _last_moments(session: Session, coming: "Future[Moment | None]") -> Iterator[Moment]:
-    """What is in the journal, or was ordered, before the window is closed, and is not shown any more."""
-    moment = coming.result()
-    if moment is not None:
-        yield moment
-    yield session.settle()
+    # What was ordered last is not shown any more, but counts.
+    session.settle()
+    return 1 if session.has_fault else 0
 
 
 def _stay(
@@ -164,15 +154,10 @@ def _stay(
     picture_bgr: UInt8Array | None,
     phrases: Phrasebook,
     speaker: Speaker | None,
-) -> bool:
-    """The source has ended: what it showed last stays, and keys for which no further look is needed do what they say.
-
-    Whether a fault came of that.
-    """
+) -> None:
+    """The source has ended: what it showed last stays, and keys that ask for no further look do what they say."""
     # Orders of the last picture may have come too late for it.
-    moment = session.settle()
-    is_illegal = _has_fault(moment)
-    controls = _told_aloud(controls, moment, phrases, speaker)
+    controls = _told_aloud(controls, session.settle(), phrases, speaker)
     controls = replace(controls, remark=phrases.say("This is the end; q closes the window."))
     cv2.imshow(_TITLE, painter.draw(picture_bgr, session.state, controls))
     while not controls.has_quit and not _is_closed():
@@ -182,11 +167,8 @@ def _stay(
         controls, order = pressed(controls, key, session.state, phrases)
         if order is not None:
             session.order(order)
-            moment = session.settle()
-            is_illegal |= _has_fault(moment)
-            controls = _told_aloud(controls, moment, phrases, speaker)
+            controls = _told_aloud(controls, session.settle(), phrases, speaker)
         cv2.imshow(_TITLE, painter.draw(picture_bgr, session.state, controls))
-    return is_illegal
 
 
 def _told_aloud(controls: Controls, moment: Moment, phrases: Phrasebook, speaker: Speaker | None) -> Controls:
@@ -196,17 +178,21 @@ def _told_aloud(controls: Controls, moment: Moment, phrases: Phrasebook, speaker
     return told(controls, moment.events, phrases)
 
 
-def _has_fault(moment: Moment) -> bool:
-    return any(event.kind is EventKind.FAULT for event in moment.events)
-
-
 def _moments(session: Session) -> Generator[tuple[Moment, "Future[Moment | None]"], None, None]:
-    """Each moment, and the next one that is coming: on a thread of its own, so that keys can be asked for meanwhile."""
-    with closing(session.run()) as moments, ThreadPoolExecutor(1, "moments") as pool:
+    """Each moment, and the next one that is coming: on a thread of its own, so that keys can be asked for meanwhile.
+
+    Whenever it ends, the one that was coming has come, and is in the journal; if that failed, it is told.
+    """
+    moments = session.run()
+    with ThreadPoolExecutor(1, "moments") as pool:
         coming = pool.submit(next, moments, None)
-        while (moment := coming.result()) is not None:
-            coming = pool.submit(next, moments, None)
-            yield moment, coming
+        try:
+            while (moment := coming.result()) is not None:
+                coming = pool.submit(next, moments, None)
+                yield moment, coming
+        finally:
+            pool.submit(moments.close)
+            coming.result()
 
 
 def _keys(wait_seconds: float, coming: "Future[Moment | None]") -> Iterator[int]:

@@ -21,6 +21,8 @@ FAULT = Event(
 class Game:
     """Stands for a session in which one fault happens."""
 
+    has_fault = True
+
     def run(self) -> Iterator[Moment]:
         yield Moment(None, LiveState(), (FAULT,))
 
@@ -96,7 +98,7 @@ def test_the_speaker_hears_what_is_printed(capsys: pytest.CaptureFixture[str]) -
 def test_a_game_that_is_out_of_step_at_the_end_is_said_to_be(
     capsys: pytest.CaptureFixture[str], is_lost: bool, is_over: bool, is_said: bool
 ) -> None:
-    class Ended:
+    class Ended(Game):
         def run(self) -> Iterator[Moment]:
             yield Moment(None, LiveState(game=GameState(is_over=is_over), is_lost=is_lost), (FAULT,))
 

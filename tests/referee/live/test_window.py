@@ -1,7 +1,9 @@
 """The window as a picture; OpenCV's own part is replaced, as there is no screen."""
 
+import signal
 import socket
 import sys
+import threading
 import time
 from collections.abc import Generator
 from dataclasses import replace
@@ -29,6 +31,7 @@ GAME = GameState.from_position(parse_position("1E,0,-,- 23132:33132 1"))
 FRAME = np.full((480, 640, 3), 90, np.uint8)
 FAULT = Event(EventKind.FAULT, 1.0, "", 2, 2, (1, 0, 0), 0, rule=5, faces=(Face.S,), by="seen")
 NOTHING_TOLD = Controls()
+CTRL_C = "\x03"
 PICTURE, STRIP, PANEL = np.s_[:560, :880], np.s_[560:, :880], np.s_[:, 880:]
 
 
@@ -155,17 +158,20 @@ class Game:
     def __init__(self, moments: list[Moment], seconds: float = 0.0) -> None:
         self.moments, self.seconds, self.orders, self.is_over = moments, seconds, [], False
         self.pending: list[object] = []
+        self.state, self.has_fault = LiveState(), False
 
     def run(self) -> Generator[Moment, None, None]:
         for moment in self.moments:
             time.sleep(self.seconds)
             self.state = moment.state
+            self.has_fault |= FAULT in moment.events
             self.pending.clear()
             yield moment
         self.is_over = True
 
     def settle(self) -> Moment:
         events = (FAULT,) if self.pending else ()
+        self.has_fault |= bool(events)
         self.pending.clear()
         return Moment(None, self.state, events)
 
@@ -195,11 +201,16 @@ class Screen:
     def wait(self, delay_ms: int) -> int:
         time.sleep(delay_ms / 1000)
         if self.keys and self.shown:
-            return ord(self.keys.pop(0))
+            return self.typed(self.keys.pop(0))
         self.waits_at_the_end += self.game.is_over
         if self.waits_at_the_end <= 5:
             return -1
-        return ord(self.last_keys.pop(0)) if self.last_keys else ord("q")
+        return self.typed(self.last_keys.pop(0)) if self.last_keys else ord("q")
+
+    def typed(self, key: str) -> int:
+        if key == CTRL_C:
+            raise KeyboardInterrupt
+        return ord(key)
 
     def close(self) -> None:
         self.is_closed = True
@@ -265,6 +276,51 @@ def test_what_came_as_the_window_was_closed_counts_too(monkeypatch: pytest.Monke
     both = Game([Moment(FRAME, state, ()), Moment(FRAME, state, (FAULT,)), Moment(FRAME, state, ())], seconds=0.05)
     Screen(monkeypatch, both, "uq")
     assert (show(both, Phrasebook()), both.pending) == (1, [])
+
+
+def test_ctrl_c_closes_the_window_as_q_does(monkeypatch: pytest.MonkeyPatch, state: LiveState) -> None:
+    late = Game([Moment(FRAME, state, ()), Moment(FRAME, state, (FAULT,)), Moment(FRAME, state, ())], seconds=0.05)
+    Screen(monkeypatch, late, CTRL_C)
+    assert show(late, Phrasebook()) == 1
+    ordered = Game([Moment(FRAME, state, ())])
+    Screen(monkeypatch, ordered, f"u{CTRL_C}")
+    assert show(ordered, Phrasebook()) == 1
+    at_the_end = Game([Moment(FRAME, state, ())])
+    screen = Screen(monkeypatch, at_the_end, "", at_the_end=f"u{CTRL_C}")
+    assert (show(at_the_end, Phrasebook()), screen.is_closed) == (1, True)
+    legal = Game([Moment(FRAME, state, ())] * 3)
+    Screen(monkeypatch, legal, CTRL_C)
+    assert show(legal, Phrasebook()) == 0
+
+
+def test_ctrl_c_while_a_moment_is_waited_for_ends_it_however_often_it_comes(
+    monkeypatch: pytest.MonkeyPatch, state: LiveState
+) -> None:
+    class Interrupted(Game):
+        def run(self) -> Generator[Moment, None, None]:
+            main = threading.main_thread().ident
+            self.has_fault = True
+            yield self.moments[0]
+            for _ in range(3):
+                time.sleep(0.1)
+                signal.pthread_kill(main, signal.SIGINT)
+            time.sleep(0.1)
+
+    game = Interrupted([Moment(FRAME, state, ())])
+    screen = Screen(monkeypatch, game, "")
+    assert (show(game, Phrasebook()), screen.is_closed) == (1, True)
+
+
+def test_what_fails_as_the_window_is_closed_is_told(monkeypatch: pytest.MonkeyPatch, state: LiveState) -> None:
+    class Failing(Game):
+        def run(self) -> Generator[Moment, None, None]:
+            yield from super().run()
+            raise InputError("the disk is full")
+
+    game = Failing([Moment(FRAME, state, ())], seconds=0.05)
+    Screen(monkeypatch, game, "q")
+    with pytest.raises(InputError, match="the disk is full"):
+        show(game, Phrasebook())
 
 
 def test_an_order_that_the_last_picture_came_too_early_for_is_taken(
