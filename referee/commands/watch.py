@@ -1,5 +1,6 @@
 """`tower-referee watch`: referee a live game."""
 
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -102,20 +103,16 @@ def command(
     opened = open_source(source, fps, tell)
     journal, begun = _journal_and_game(source, record, resume, start, options)
     state = LiveState(game=begun, settings=Settings(waits_for_key=wait_for_key))
-    load_ahead()
-    session = Session(opened, state, journal, ProfiledLooks(profile) if profile else take_look)
-    try:
-        with speaking(phrases, speak, tell) as speaker:
-            if headless:
-                from referee.live.headless import run
+    with journal or nullcontext(), speaking(phrases, speak, tell) as speaker:
+        load_ahead()
+        session = Session(opened, state, journal, ProfiledLooks(profile) if profile else take_look)
+        if headless:
+            from referee.live.headless import run
 
-                return run(session, json_lines, phrases, speaker)
-            from referee.live.window import show
+            return run(session, json_lines, phrases, speaker)
+        from referee.live.window import show
 
-            return show(session, phrases, speaker)
-    finally:
-        if journal is not None:
-            journal.close()
+        return show(session, phrases, speaker)
 
 
 def _journal_and_game(

@@ -9,6 +9,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import TracebackType
 from typing import Any, BinaryIO
 
 import msgspec
@@ -70,7 +71,7 @@ class JournalReading:
 
 
 class Journal:
-    """A journal that is being written.
+    """A journal that is being written, until it is left as a context or closed.
 
     Raises
     ------
@@ -83,6 +84,14 @@ class Journal:
         self._file = file
         self._game = game
         self._holds_events = False
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
 
     @classmethod
     def create(cls, path: Path, source: str, game: GameState) -> "Journal":
@@ -98,7 +107,7 @@ class Journal:
             journal._write(_Header("tower-referee", _VERSION, printable(source)))
             if game != GameState():
                 journal._write(_Line([], game_fields(game)))
-        except OutputError:
+        except BaseException:
             journal.close()
             raise
         return journal

@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
+from referee.cli import INTERRUPTED
+
 PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "develop" / "develop_17.jpg"
 
 
@@ -64,6 +66,16 @@ def test_a_journal_that_is_there_is_kept(run, refused, folder, tmp_path):
     refused(run("watch", str(folder), "--headless", "--record", str(journal)), "is there already")
     refused(run("watch", str(folder), "--headless", "--resume", str(journal)), "is no journal")
     assert journal.read_text() == "mine"
+
+
+def test_a_journal_in_which_nothing_has_happened_is_not_left_behind(run, folder, tmp_path, monkeypatch):
+    def interrupted():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("vision.networks.load_ahead", interrupted)
+    journal = tmp_path / "game.jsonl"
+    assert run("watch", str(folder), "--headless", "--record", str(journal)).exit_code == INTERRUPTED
+    assert not journal.exists()
 
 
 def test_a_source_of_which_nothing_was_read_says_so(run, refused, folder):
