@@ -73,8 +73,8 @@ def parse_record(text: str) -> RecordReading[Any, Any]:
     Parameters
     ----------
     text : str
-        A last line without an end is taken as cut off, unless it is the result that the moves lead to. Lines that
-        begin with `#` are comments.
+        Lines that begin with `#` are comments. Another last line without an end is taken as cut off, unless it is the
+        result that the moves lead to.
 
     Raises
     ------
@@ -100,12 +100,12 @@ def parse_record(text: str) -> RecordReading[Any, Any]:
 
 
 def _whole_lines(text: str) -> tuple[list[tuple[int, str]], tuple[int, str] | None]:
-    """The lines that say something, with their numbers, and the last one if it has no end."""
+    """The lines that say something, with their numbers, and the last one if it has no end and is no comment."""
     # A file system that lost its power can leave zeros where the end should stand.
     whole = text.rstrip("\0")
     lines = [(number, line.strip()) for number, line in enumerate(whole.splitlines(), start=1)]
     cut = None
-    if lines and not whole.endswith(("\n", "\r")):
+    if lines and not whole.endswith(("\n", "\r")) and not lines[-1][1].startswith("#"):
         cut = lines.pop()
     elif whole != text:
         cut = (len(lines) + 1, "")

@@ -158,7 +158,7 @@ def test_a_resumed_game_goes_on_as_it_would_have(run: Any, tmp_path: Path) -> No
 
 def test_a_game_cut_off_within_a_letter_or_a_line_resumes_at_its_last_whole_move(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
-    torn = "game babel\nplayer 1 Zoë\n1. a1.1=0\n2. b1.1=1W\n# Zoë".encode()[:-1]
+    torn = "game babel\nplayer 1 Zoë\n1. a1.1=0\n2. b1.1=1W\n3. Zoë".encode()[:-1]
     path.write_bytes(torn)
     result = run("play", "--resume", str(path), "--players", "you,you", stdin=typed("quit"))
     assert result.exit_code == 0
@@ -169,11 +169,11 @@ def test_a_game_cut_off_within_a_letter_or_a_line_resumes_at_its_last_whole_move
     assert (len(record.moves), record.players) == (3, ("Zoë", "you"))
 
 
-def test_remarks_in_a_record_outlive_a_look_at_it(run: Any, tmp_path: Path) -> None:
+def test_remarks_in_a_record_outlive_a_further_move(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
-    path.write_text("game babel\n# played on Sunday\n1. a1.1=0\nresult not over\n")
-    assert run("play", "--resume", str(path), "--players", "you,you", stdin=typed("quit")).exit_code == 0
-    assert "# played on Sunday" in path.read_text()
+    path.write_text("game babel\n# played on Sunday\n1. a1.1=0\nresult not over\n# a good beginning")
+    assert run("play", "--resume", str(path), "--players", "you,you", stdin=typed("1", "quit")).exit_code == 0
+    assert path.read_text().startswith("# played on Sunday\n# a good beginning\n")
 
 
 def test_an_interrupted_game_is_not_lost(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:

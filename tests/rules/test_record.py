@@ -49,6 +49,11 @@ def test_the_last_line_s_end_may_be_missing_where_it_is_the_result():
     assert parse_record(RECORD.rstrip()).remarks == ()
 
 
+def test_a_comment_is_whole_without_a_line_break():
+    reading = parse_record(f"{RECORD}# my note")
+    assert (reading.comments, reading.remarks) == (("# my note",), ())
+
+
 @pytest.mark.parametrize("end", ["\0\0\0\0", "\n2. player 1: a2.1=1\0\0"])
 def test_zeros_at_the_end_are_a_cut(end):
     reading = parse_record("game babel\n1. a1.1=0\n" + end)
