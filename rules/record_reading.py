@@ -192,9 +192,14 @@ class _Reader:
         elif word == "option":
             self.options.append((number, rest))
         elif word == "start":
+            if self.start is not None:
+                raise NotationError("a second start; expected one first position")
             self.start = (number, rest)
         elif match := _PLAYER.fullmatch(line):
-            self.names[int(match["number"])] = " ".join(match["name"].split())
+            player = int(match["number"])
+            if player in self.names:
+                raise NotationError(f"player {player} is named twice; expected one line for each player")
+            self.names[player] = " ".join(match["name"].split())
         else:
             raise NotationError(
                 f"{shortened(line)!r} is not understood; expected option, player, start, a move or result"

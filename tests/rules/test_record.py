@@ -94,6 +94,11 @@ def test_a_first_position_against_the_rules_is_told_as_move_0():
         ("game babel\noption colour=red\nresult not over\n", "'colour=red' is no option"),
         ("game babel\nplayer 3 Ida\nresult not over\n", "player 3 is named, but the players are 1 to 2"),
         ("game babel\nplayer 1 I\x07da\nresult not over\n", "'I.x07da' is no name"),
+        (
+            "game babel\nplayer 1 Ida\nplayer 1 Ole\n",
+            "^line 3 of the record: player 1 is named twice; expected one line",
+        ),
+        ("game babel\nstart 0,-,-,-\nstart 1E,-,-,-\n", "^line 3 of the record: a second start; expected one first"),
         ("game babel\noption type2=foo\noption type3=t\n1. a1.1=0\n", "^line 2 of the record: .*type2"),
         ("game babel\nstart babel 0,-\n", "^line 2 of the record: level 1"),
         ("game babel\nstart babel 0,-\n1. a1.1=0\n", "^line 2 of the record: level 1"),
