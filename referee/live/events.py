@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
-from rules.games.babel import Cell, Cube, Face, Tower, cube_notation, parse_cube, parse_fields
+from rules.games.babel import TYPES, Cell, Cube, Face, Tower, cube_notation, parse_cube, parse_fields
 
 
 class EventKind(Enum):
@@ -211,6 +211,12 @@ def event_fields(event: Event) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
+TypeNumber = Annotated[int, msgspec.Meta(ge=0, lt=len(TYPES))]
+PlayerNumber = Annotated[int, msgspec.Meta(ge=1, le=2)]
+RuleNumber = Annotated[int, msgspec.Meta(ge=1, le=8)]
+"""As on the sheet."""
+
+
 class _ChoiceFields(msgspec.Struct, frozen=True):
     cell: Cell
     cube: str
@@ -224,12 +230,12 @@ class _EventFields(msgspec.Struct, frozen=True):
     view: ViewChange | None = None
     there: bool | None = None
     ply: int | None = None
-    player: int | None = None
+    player: PlayerNumber | None = None
     cell: Cell | None = None
-    type: int | None = None
+    type: TypeNumber | None = None
     bulges: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
-    rule: int | None = None
+    rule: RuleNumber | None = None
     faces: tuple[str, ...] = ()
     by: str = ""
     confidence: float | None = None

@@ -4,15 +4,15 @@ from typing import Annotated, Any
 
 import msgspec
 
-from rules.games.babel import DEFAULT_OPTIONS, Cell, Fault, cube_notation, parse_cube
+from rules.games.babel import DEFAULT_OPTIONS, FULL_HAND, Cell, Fault, cube_notation, parse_cube
 from rules.options import options_notation, with_options
 from vision.games.babel.memory import CubeMemory
 
-from .events import face_named
+from .events import PlayerNumber, RuleNumber, face_named
 from .state import GameState, Ply
 
-_Hand = tuple[int, int, int, int, int]
-_Player = Annotated[int, msgspec.Meta(ge=1, le=2)]
+_Held = Annotated[int, msgspec.Meta(ge=0, le=max(FULL_HAND))]
+_Hand = tuple[_Held, _Held, _Held, _Held, _Held]
 
 
 class _CubeFields(msgspec.Struct, frozen=True):
@@ -24,7 +24,7 @@ class _CubeFields(msgspec.Struct, frozen=True):
 
 
 class _FaultFields(msgspec.Struct, frozen=True):
-    rule: int
+    rule: RuleNumber
     cell: Cell
     faces: tuple[str, ...]
     by: str
@@ -33,7 +33,7 @@ class _FaultFields(msgspec.Struct, frozen=True):
 
 class _PlyFields(msgspec.Struct, frozen=True):
     number: int
-    player: _Player
+    player: PlayerNumber
     cell: Cell
     cube: str
     confidence: float
@@ -51,7 +51,7 @@ class GameFields(msgspec.Struct, frozen=True):
     plies: tuple[_PlyFields, ...]
     start_hands: tuple[_Hand, _Hand] | None
     start_number: int
-    start_player: _Player
+    start_player: PlayerNumber
     has_begun: bool
     is_over: bool
 

@@ -10,6 +10,7 @@ from io import FileIO
 from pathlib import Path
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
@@ -171,6 +172,27 @@ def test_what_is_no_journal_is_refused_in_one_line(tmp_path, text, message):
     path.write_text(text)
     with pytest.raises(InputError, match=message):
         read_journal(path)
+
+
+@pytest.mark.parametrize(("name", "value"), [("type", 7), ("type", -1), ("player", 3), ("rule", 9)])
+def test_an_event_that_cannot_be_is_damage_of_its_line(tmp_path, name, value):
+    path = tmp_path / "game.jsonl"
+    line = {"events": [{"event": "placement", "message": "", "source_time": 1, name: value}]}
+    path.write_text(f'{{"journal":"tower-referee","version":1}}\n{json.dumps(line)}\n')
+    with pytest.raises(InputError, match=rf"line 2 is damaged .*{name}"):
+        read_journal(path)
+
+
+def test_hands_and_rules_that_cannot_be_are_damage_of_their_line(tmp_path, played):
+    path = tmp_path / "game.jsonl"
+    game = msgspec.to_builtins(game_fields(played.state.game))
+    fault = {"rule": 0, "cell": [0, 0, 0], "faces": [], "by": "seen", "message": ""}
+    faulty = {**game["plies"][0], "faults": [fault]}
+    for changed in ({"start_hands": [[4, 3, 1, 3, 2], [3, 3, 1, 3, 2]]}, {"plies": [faulty, *game["plies"][1:]]}):
+        line = {"events": [], "game": game | changed}
+        path.write_text(f'{{"journal":"tower-referee","version":1}}\n{json.dumps(line)}\n')
+        with pytest.raises(InputError, match="line 2 is damaged"):
+            read_journal(path)
 
 
 def test_empty_lines_of_a_journal_are_passed_over(tmp_path, played):
