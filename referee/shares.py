@@ -46,4 +46,4 @@ def interval_text(figures: Figures) -> str:
     if figures["interval"] is None:
         return "-"
     low, high = figures["interval"]
-    return f"{share_text(figures)} [{low:.0%}, {high:.0%}]".replace("[", r"\[")
+    return f"{share_text(figures)} [{low:.0%}, {high:.0%}]"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from calibration.paints import UNKNOWN_PAINTS, Paints
@@ -160,14 +161,17 @@ def print_profiles(console: Console, scores: ProfileScores) -> None:
     counts = [count for count in PHOTO_COUNTS if any((light, count) in scores.by_count for light in lights)]
     table = Table("light", *(f"{count} photos" for count in counts), title="types right, by photos learned from")
     for light in lights:
-        table.add_row(light, *(str(scores.by_count.get((light, count), "")) for count in counts))
+        table.add_row(escape(light), *(str(scores.by_count.get((light, count), "")) for count in counts))
     everything = (sum((scores.by_count.get((light, n), Score()) for light in lights), Score()) for n in counts)
     table.add_row("all", *map(str, everything))
     console.print(table)
     table = Table(
-        "profile from", *lights, "all", title="types right, with a profile from one photo under another light"
+        "profile from",
+        *map(escape, lights),
+        "all",
+        title="types right, with a profile from one photo under another light",
     )
     for profile in lights:
         row = [scores.by_light.get((profile, light), Score()) for light in lights]
-        table.add_row(profile, *map(str, row), str(sum(row, Score())))
+        table.add_row(escape(profile), *map(str, row), str(sum(row, Score())))
     console.print(table)

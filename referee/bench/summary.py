@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from referee.shares import Figures, interval_text, share, share_text, share_with_interval, wrong_text
@@ -179,7 +180,7 @@ _LINES: tuple[Line, ...] = (
     ("  hollows", "hollows", share_text),
     ("  bulges up to 65 deg", "bulges_up_to_65_deg", share_text),
     ("  hollows up to 65 deg", "hollows_up_to_65_deg", share_text),
-    ("towers wholly right [95 %]".replace("[", r"\["), "towers_right", interval_text),
+    ("towers wholly right [95 %]", "towers_right", interval_text),
     ("verdicts right", "verdicts", share_text),
     ("undetermined", "undetermined", str),
     ("FALSE ALARMS", "false_alarms", wrong_text),
@@ -203,9 +204,9 @@ def figures_table(title: str, columns: dict[str, Figures], lines: Sequence[Line]
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("", overflow="fold")
     for name in columns:
-        table.add_column(name, justify="right", overflow="fold")
+        table.add_column(escape(name), justify="right", overflow="fold")
     for label, key, text in lines:
-        table.add_row(label, *(text(figures[key]) for figures in columns.values()))
+        table.add_row(*map(escape, (label, *(text(figures[key]) for figures in columns.values()))))
     return table
 
 

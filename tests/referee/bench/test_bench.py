@@ -285,6 +285,14 @@ def test_people_get_tables(run: Any, tmp_path: Path, add_sample: Any, camera_see
         assert words in result.stdout
 
 
+def test_names_of_folders_and_lights_are_no_markup(run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any) -> None:
+    add_sample("[red]/a.png", LEGAL, light="[/x]")
+    camera_sees(LEGAL)
+    result = run("bench", str(tmp_path), "--jobs", "1")
+    assert result.exit_code == 0
+    assert "[red]" in result.stdout and "[/x]" in result.stdout
+
+
 def test_processes_give_the_same_answers_as_one(tmp_path: Path, add_sample: Any) -> None:
     add_sample("a.png", "1U,-,-,-")
     add_sample("b.png", "1U,-,-,-")
