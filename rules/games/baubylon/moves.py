@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-from rules.errors import NotationError
+from rules.errors import NotationError, shortened
 
 from .squares import Square, square_name, square_of
 
@@ -124,8 +124,7 @@ def parse_move(text: str) -> Move:
     head, equals, rest = word.partition("=")
     move = _assignment(head, rest) if equals else Pass() if word == "pass" else _travel(word)
     if move is None:
-        shown = text if len(text) <= 60 else f"{text[:60]}..."
-        raise NotationError(f"{shown!r} is no move; expected {_EXPECTED}")
+        raise NotationError(f"{shortened(text)!r} is no move; expected {_EXPECTED}")
     return move
 
 

@@ -49,7 +49,7 @@ def parse_position(text: str, options: Options = DEFAULT_OPTIONS) -> Position:
     if not words:
         raise notation_error(text, "nothing is written", "nine columns such as `5b4b,-,2c/-,-,-/-,-,-`")
     if len(words) > 3:
-        raise notation_error(text, f"{words[3][:20]!r} after the drawn tile", "nothing more")
+        raise notation_error(text, f"{words[3]!r} after the drawn tile", "nothing more")
     columns = _columns(text, words[0])
     least = max(options.players, _players_shown(columns, options))
     field = words[1] if len(words) > 1 else ":" * (least - 1)
@@ -115,7 +115,7 @@ def parse_move(text: str) -> Move:
     expected = (
         "a square, with its tile or without, such as `a1=5b` or `a1`, or `draw=5b`, `reserve=5b`, `fall=1:a1.2,b2.0`"
     )
-    raise notation_error(text, f"{word[:20]!r} is no move", expected)
+    raise notation_error(text, f"{word!r} is no move", expected)
 
 
 def _columns(text: str, field: str) -> tuple[Column, ...]:
@@ -128,7 +128,7 @@ def _columns(text: str, field: str) -> tuple[Column, ...]:
     for row in rows:
         words = row.split(",")
         if len(words) != _COLUMNS_IN_ROW:
-            place = f"row {row[:20]!r} has {len(words)} square{'s' * (len(words) != 1)}"
+            place = f"row {row!r} has {len(words)} square{'s' * (len(words) != 1)}"
             raise notation_error(text, place, "three, from West to East, joined by `,`")
         for word in words:
             columns.append(_column(text, SQUARES[len(columns)], word))
@@ -140,7 +140,7 @@ def _column(text: str, name: str, word: str) -> Column:
         return ()
     if not _TILES.fullmatch(word):
         expected = "`-` or tiles from the ground up such as `5b4b?3b`"
-        raise notation_error(text, f"square {name}: {word[:20]!r} is no column", expected)
+        raise notation_error(text, f"square {name}: {word!r} is no column", expected)
     return _parse_tiles(word)
 
 
@@ -149,7 +149,7 @@ def _reserve(text: str, word: str) -> TilesAside:
         return ()
     if not _TILES.fullmatch(word):
         raise notation_error(
-            text, f"{word[:20]!r} is no reserve", "`-` or tiles such as `5b4b?` for each player, joined by `:`"
+            text, f"{word!r} is no reserve", "`-` or tiles such as `5b4b?` for each player, joined by `:`"
         )
     return aside(*_parse_tiles(word))
 
@@ -158,7 +158,7 @@ def _hand(text: str, word: str) -> tuple[Tile | None, Square | None]:
     """The drawn tile and the named square."""
     tile, at, name = word.partition("@")
     if at and name not in SQUARES:
-        raise notation_error(text, f"{name[:20]!r} is no square", f"one of {' '.join(SQUARES)} after the `@`")
+        raise notation_error(text, f"{name!r} is no square", f"one of {' '.join(SQUARES)} after the `@`")
     drawn = None if (tile == "-" and not at) or (at and not tile) else _tile(text, "the drawn tile", tile)
     return drawn, SQUARES.index(name) if at else None
 
@@ -171,7 +171,7 @@ def _parse_tiles(word: str) -> tuple[Tile | None, ...]:
 def _tile(text: str, place: str, word: str) -> Tile:
     match = _TILE.fullmatch(word)
     if match is None:
-        raise notation_error(text, f"{place}: {word[:20]!r} is no tile", "value and family, b c or w, such as `5b`")
+        raise notation_error(text, f"{place}: {word!r} is no tile", "value and family, b c or w, such as `5b`")
     return Tile(match[2], int(match[1]))
 
 
@@ -179,13 +179,13 @@ def _fall(text: str, rest: str) -> Fall:
     match = _FALL.fullmatch(rest)
     if match is None:
         expected = "the player who caused it and the new heights of columns such as `1:a1.2,b2.0`"
-        raise notation_error(text, f"{rest[:20]!r} is no fall", expected)
+        raise notation_error(text, f"{rest!r} is no fall", expected)
     heights = {}
     for word in match[2].split(","):
         name, _, height = word.partition(".")
         heights[SQUARES.index(name)] = int(height)
     if len(heights) != match[2].count(",") + 1:
-        raise notation_error(text, f"{rest[:20]!r} names a column twice", "each column once")
+        raise notation_error(text, f"{rest!r} names a column twice", "each column once")
     return Fall(int(match[1]), tuple(sorted(heights.items())))
 
 

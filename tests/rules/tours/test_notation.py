@@ -80,6 +80,7 @@ def test_the_reserves_tell_how_many_play():
         ("-,-,-/-,-,-", "2 rows"),
         ("-,-,-/-,-/-,-,-", "row '-,-' has 2 squares"),
         ("-,-,-/-,5b0b,-/-,-,-", "square b2: '5b0b'"),
+        (f"-,-,-/-,{'5b' * 10}0b,-/-,-,-", f"square b2: '{'5b' * 10}0b' is no column"),
         (f"{EMPTY} 5x", "'5x' is no reserve"),
         (f"{EMPTY} -:-:-:-", "4 reserves"),
         (f"{EMPTY} - 5", "the drawn tile: '5' is no tile"),
