@@ -4,7 +4,7 @@ A game's folder exports `GAME`, an object of this shape; the game's own modules 
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
@@ -25,16 +25,31 @@ Baseline = Callable[[PositionT, Random], MoveT]
 """A simple player: position and random numbers in, a legal move out."""
 
 
-def after_name(text: str, name: str) -> str:
-    """A notation without the game's name, if it begins with that, in whatever case.
+def plain_name(name: str) -> str:
+    """A game's name as names are compared: case, spaces, `-` and `_` are all one."""
+    return "".join(character for character in name.casefold() if character not in " -_")
+
+
+def words_of_name(words: Sequence[str], names: Iterable[str]) -> int:
+    """With how many words a text begins with one of a game's names, the longest; 0 if with none.
+
+    A name of several words may be written in one.
+    """
+    counts = ((count, name) for name in names for count in (1, len(name.split())))
+    return max((count for count, name in counts if plain_name("".join(words[:count])) == plain_name(name)), default=0)
+
+
+def after_name(text: str, names: Iterable[str]) -> str:
+    """A notation without the game's name, if it begins with one of these.
 
     Examples
     --------
-    >>> after_name("Tours -,-,-", "tours"), after_name("-,-,-", "tours")
+    >>> after_name("Tours De Babel -,-,-", ("tours", "tours de babel")), after_name("-,-,-", ("tours",))
     ('-,-,-', '-,-,-')
     """
-    first, _, rest = " ".join(text.split()).partition(" ")
-    return rest if first.casefold() == name else text
+    words = text.split()
+    count = words_of_name(words, names)
+    return " ".join(words[count:]) if count else text
 
 
 def notation_words(text: str, separators: str = "/,:") -> list[str]:
@@ -202,7 +217,7 @@ class Game(Protocol[PositionT, MoveT, OptionsT]):
         """All legal moves ranked; a search uses the budget and is the same again with the same seed and budget."""
 
     def parse_position(self, text: str, options: OptionsT | None = None) -> PositionT:
-        """The position that a line of text describes, the game's name first; raises `NotationError`."""
+        """The position that a line of text describes, one of the game's names first; raises `NotationError`."""
 
     def position_notation(self, position: PositionT) -> str:
         """The line of text that `parse_position` reads back to the same position; the game's name comes first."""

@@ -120,4 +120,4 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
 
 
 def _tower_notation(request: Request) -> str:
-    return after_name(request.notation, GAME.name)
+    return after_name(request.notation, (GAME.name,))

@@ -8,7 +8,7 @@ import pkgutil
 from collections.abc import Iterator
 from typing import Any
 
-from rules.game import Game
+from rules.game import Game, plain_name, words_of_name
 
 
 def names() -> tuple[str, ...]:
@@ -36,8 +36,8 @@ def load(name: str) -> Game[Any, Any, Any]:
     'babel'
     """
     # A game is mostly called by its folder's name: then the others need not be imported.
-    for game in _games(_plain(name)):
-        if _plain(name) in map(_plain, (game.name, *game.aliases)):
+    for game in _games(plain_name(name)):
+        if plain_name(name) in map(plain_name, (game.name, *game.aliases)):
             return game
     raise KeyError(f"no game is called {name!r}; there are: {', '.join(names())}")
 
@@ -62,17 +62,10 @@ def without_name(text: str) -> tuple[Game[Any, Any, Any] | None, str]:
     ('0,-,-,-', '5b,-,-', (None, '0,-,-,-'))
     """
     words = text.split()
-    for game in _games(_plain("".join(words[:1]))):
-        counts = [count for name in (game.name, *game.aliases) for count in _words_of(name, words)]
-        if counts:
-            return game, " ".join(words[max(counts) :])
+    for game in _games(plain_name("".join(words[:1]))):
+        if count := words_of_name(words, (game.name, *game.aliases)):
+            return game, " ".join(words[count:])
     return None, text.strip()
-
-
-def _words_of(name: str, words: list[str]) -> Iterator[int]:
-    """With how many words a text begins with the name: with as many as it has, or with all of it in one."""
-    counts = {1, len(name.split())}
-    return (count for count in counts if _plain("".join(words[:count])) == _plain(name))
 
 
 def _games(first: str = "") -> Iterator[Game[Any, Any, Any]]:
@@ -80,7 +73,3 @@ def _games(first: str = "") -> Iterator[Game[Any, Any, Any]]:
     folders = sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
     for folder in sorted(folders, key=lambda folder: folder != first):
         yield importlib.import_module(f"{__name__}.{folder}").GAME
-
-
-def _plain(name: str) -> str:
-    return "".join(character for character in name.casefold() if character not in " -_")

@@ -72,8 +72,10 @@ def test_a_game_is_found_under_each_of_its_names_and_by_its_notation(game):
     assert len(game.name.split()) == 1
     written = game.position_notation(game.start())
     assert of_notation(written) is game
-    assert game.parse_position(written.replace(game.name, game.name.upper(), 1)) == game.start()
-    assert all(of_notation(f"{alias.title()} -") is game for alias in game.aliases)
+    for name in (game.name.upper(), *game.aliases, *(alias.title().replace(" ", "-") for alias in game.aliases)):
+        renamed = written.replace(game.name, name, 1)
+        assert of_notation(renamed) is game
+        assert game.parse_position(renamed) == game.start()
 
 
 def test_an_unknown_name_lists_the_games():

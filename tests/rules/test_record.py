@@ -41,6 +41,11 @@ def test_a_record_written_by_hand_may_be_short():
     assert reading.remarks == ("The record ends without a result, so it may be cut off; it holds 2 whole moves.",)
 
 
+def test_a_first_position_may_call_the_game_by_another_of_its_names():
+    reading = parse_record("game pico\nstart Babel Pico 0,-,-,- 23132:33132 2\nresult not over\n")
+    assert BABEL.position_notation(reading.record.position) == "babel 0,-,-,- 23132:33132 2"
+
+
 def test_some_players_may_have_no_name():
     assert parse_record("game babel\nplayer 2   Ida  Lund\nresult not over\n").record.players == ("", "Ida Lund")
 

@@ -96,7 +96,7 @@ class Babel:
 
     def parse_position(self, text: str, options: Options | None = None) -> Position:
         """Read the tower notation, with or without the game's name."""
-        return parse_position(after_name(text, self.name), options or DEFAULT_OPTIONS)
+        return parse_position(after_name(text, (self.name, *self.aliases)), options or DEFAULT_OPTIONS)
 
     def position_notation(self, position: Position) -> str:
         """Write the game's name and the tower notation with hands and player."""

@@ -87,7 +87,7 @@ class Baubylon:
 
     def parse_position(self, text: str, options: Options | None = None) -> Position:
         """Read a position, with or without the game's name."""
-        return parse_position(after_name(text, self.name), options)
+        return parse_position(after_name(text, (self.name, *self.aliases)), options)
 
     def position_notation(self, position: Position) -> str:
         """Write the game's name and the position."""

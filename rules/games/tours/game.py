@@ -11,7 +11,7 @@ from .advice import advise
 from .changes import explain
 from .faults import position_faults
 from .moves import Move
-from .notation import NAME, parse_move, parse_position, position_notation
+from .notation import ALIASES, NAME, parse_move, parse_position, position_notation
 from .position import Position
 from .tiles import DEFAULT_OPTIONS, FAMILY_SIZE, Options
 
@@ -27,7 +27,7 @@ class Tours:
     """The game as `rules.game.Game` describes it; each method is one of this folder's own by its common name."""
 
     name = NAME
-    aliases = ("les tours de babel", "tours de babel")
+    aliases = ALIASES
     summary = "One to three players stack mah-jong tiles on nine squares; the top tile of a column takes its points."
     longest_game_plies = 3 * 3 * FAMILY_SIZE + _FALLS_IN_A_LONG_GAME
     default_options = DEFAULT_OPTIONS

@@ -11,6 +11,7 @@ from .position import Position
 from .tiles import DEFAULT_OPTIONS, SQUARES, Column, Options, Tile, TilesAside, aside
 
 NAME = "tours"
+ALIASES = ("les tours de babel", "tours de babel")
 _TILE = re.compile(r"([1-9])([bcw])")
 _TILES = re.compile(r"(?:[1-9][bcw]|\?)+")
 _FALL = re.compile(r"([1-9]):([abc][123]\.[0-9]{1,3}(?:,[abc][123]\.[0-9]{1,3})*)")
@@ -45,7 +46,7 @@ def parse_position(text: str, options: Options = DEFAULT_OPTIONS) -> Position:
     rules.errors.NotationError: square a1: '5b4x' is no column; expected `-` or tiles from the ground up such as \
 `5b4b?3b`; in '5b4x,-,-/-,-,-/-,-,-'
     """
-    words = notation_words(after_name(text, NAME), "/,")
+    words = notation_words(after_name(text, (NAME, *ALIASES)), "/,")
     if not words:
         raise notation_error(text, "nothing is written", "nine columns such as `5b4b,-,2c/-,-,-/-,-,-`")
     if len(words) > 3:

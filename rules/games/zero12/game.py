@@ -10,7 +10,7 @@ from rules.game import Advice, Baseline, Budget, Explanation, Fault
 from . import alone
 from .changes import explain
 from .moves import Move, Run, move_notation, parse_move
-from .notation import NAME, parse_position, position_notation
+from .notation import ALIASES, NAME, parse_position, position_notation
 from .options import DEFAULT_OPTIONS, Options
 from .position import Position, start
 from .search import advise
@@ -29,7 +29,7 @@ class Zero12:
     """The game as `rules.game.Game` describes it; each method is one of this folder's own by its common name."""
 
     name = NAME
-    aliases = ("zero12", "cublook")
+    aliases = ALIASES
     summary = "1 to 8 players fill a 12x12 board with runs of cubes after a picture card; who lays last wins."
     # Each cube may be a turn of its own, and everybody else may have to pass before it.
     longest_game_plies = 144 * 8

@@ -18,6 +18,7 @@ from .sliding import hole
 from .squares import SIDE, SquareSet, bit, square_name
 
 NAME = "012x012"
+ALIASES = ("zero12", "cublook")
 EMPTY = "."
 """An empty square, and as a whole row an empty row."""
 
@@ -77,7 +78,7 @@ def parse_position(text: str, options: Options | None = None) -> Position:
     """
     if len(text) > _MOST_CHARACTERS:
         raise NotationError(f"{len(text)} characters are too many for a position; in {shortened(text)!r}")
-    words = notation_words(after_name(text, NAME))
+    words = notation_words(after_name(text, (NAME, *ALIASES)))
     if len(words) < 2:
         raise NotationError(f"expected a card and a board of {SIDE} rows joined by `/` each; in {shortened(text)!r}")
     try:
