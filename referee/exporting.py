@@ -19,11 +19,11 @@ from .errors import InputError
 from .game_film import Still, film_gif, film_svg
 from .json_output import print_json
 from .live.events import Event, EventKind
-from .live.journal import is_journal, read_journal
+from .live.journal import read_journal
 from .live.journal_report import journal_document, journal_text
 from .live.telling import fault_sentence, sentence
 from .phrases import Phrasebook
-from .records import commented, read_record
+from .records import commented, is_journal, read_record
 from .reports.game_documents import record_document
 
 

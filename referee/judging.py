@@ -10,6 +10,7 @@ from rules.errors import faults_sentence
 from rules.game import Explanation, Game
 
 from .games import own_way
+from .reports.standing import standing
 from .requests import Request, with_name
 
 #: Ways to explain a change that are printed at most.
@@ -36,8 +37,9 @@ def judge_position(request: Request, as_json: bool) -> int:
         state = position_fields(game, position) if is_standing_told else {}
         click.echo(print_json({**verdict_document(request, position, verdict, faults, remark), **state}))
     else:
+        from .boards import board
         from .console import VERDICT_STYLES, OutputConsole
-        from .games import board, notation
+        from .games import notation
         from .reports.game_text import print_board, print_faults
 
         console = OutputConsole()
@@ -54,8 +56,6 @@ def judge_position(request: Request, as_json: bool) -> int:
 
 def _why_standing_is_unknown(game: Game[Any, Any, Any], position: Any) -> str:
     """Why whose turn it is or the points do not follow from what is known; empty if they do."""
-    from .reports.game_text import standing
-
     try:
         standing(game, position)
     except IncompletePosition as reason:
@@ -95,8 +95,9 @@ def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
         fields = change_fields(game, before, change)
         click.echo(print_json({**verdict_document(request, after, verdict, change.faults, remark), **fields}))
     else:
+        from .boards import board
         from .console import VERDICT_STYLES, OutputConsole
-        from .games import board, notation
+        from .games import notation
         from .reports.game_text import print_faults, ways_text
 
         console = OutputConsole()

@@ -1,4 +1,4 @@
-"""Records of games as files. Called by `play` and `replay`."""
+"""Records of games as files, told from journals. Called by `play`, `replay` and `export`."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,10 +9,12 @@ from rules.record import Record, record_notation
 from rules.record_reading import RecordReading, parse_record
 
 from .errors import InputError
-from .files import read_limited, write_atomically
+from .files import read_limited, refuse_device, write_atomically
 
 MOST_BYTES = 10_000_000
 """A file beyond this is taken for something else: a record of a thousand moves has a hundredth of it."""
+
+_JOURNAL_BEGINNING = b'{"journal":'
 
 
 def read_record(path: Path) -> RecordReading[Any, Any]:
@@ -30,6 +32,16 @@ def read_record(path: Path) -> RecordReading[Any, Any]:
         return parse_record(text)
     except NotationError as error:
         raise InputError(f"{path}: {error}") from error
+
+
+def is_journal(path: Path) -> bool:
+    """Whether a file begins as a journal does, which is no record; a pipe is refused by `InputError`."""
+    refuse_device(path)
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_JOURNAL_BEGINNING)) == _JOURNAL_BEGINNING
+    except OSError:
+        return False
 
 
 def write_record(path: Path, record: Record[Any, Any], comments: Sequence[str] = ()) -> None:

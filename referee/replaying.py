@@ -9,8 +9,9 @@ from rules.options import options_notation
 from rules.record import mover
 from rules.record_reading import RecordReading
 
-from .games import board
-from .reports.game_text import print_board, print_faults, standing
+from .boards import board
+from .reports.game_text import print_board, print_faults
+from .reports.standing import standing
 
 
 def print_replay(console: Console, reading: RecordReading[Any, Any], step: bool) -> None:

@@ -138,8 +138,8 @@ def _print_judgement(options: "Options") -> None:
 
 def _print_building(options: "Options") -> None:
     """The building from above and, if it is fair, what a pawn alone can expect."""
+    from referee.boards.baubylon import heat_text, map_text
     from referee.console import OutputConsole
-    from referee.games.baubylon import heat_text, map_text
     from rules.games.baubylon import Source, cheapest_way, expectation, fairness, ground_of, square_name
 
     console = OutputConsole()

@@ -53,7 +53,7 @@ def check(file: Path) -> int:
     Example:
       tower-referee card check portrait.csv
     """
-    from referee.sheets.cards import read_card
+    from referee.sheets.card_files import read_card
     from rules.games.zero12 import card_notation, unfairness
 
     card = read_card(file)
@@ -122,7 +122,8 @@ def print_card(card_path: Path, output: Path, square_mm: float, paper: str, colo
     """
     from referee.figures import FILE_FORMATS
     from referee.files import require_other, require_target, write_atomically
-    from referee.sheets.cards import card_sheet, read_card
+    from referee.sheets.card_files import read_card
+    from referee.sheets.cards import card_sheet
 
     file_format = require_target(output, FILE_FORMATS)
     require_other(output, [card_path])

@@ -21,8 +21,7 @@ def command(path: Path, step: bool, as_json: bool) -> int:
     Example:
       tower-referee replay game.txt --step
     """
-    from referee.live.journal import is_journal
-    from referee.records import read_record
+    from referee.records import is_journal, read_record
 
     if is_journal(path):
         return _replay_journal(path, step, as_json)

@@ -1,7 +1,6 @@
-"""babel in the terminal: its board, and its own way to judge and to suggest, for a tower may have hidden faces."""
+"""babel's own way to judge and to suggest, for a tower may have hidden faces."""
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
 import click
 
@@ -20,31 +19,6 @@ from rules.games.babel import (
     turn_problems,
 )
 from rules.games.babel import judge as judge_tower
-
-if TYPE_CHECKING:
-    from rich.console import Console, ConsoleOptions, RenderResult
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """The tower from all sides and what both players still hold, in symbols that the terminal can show.
-
-    Hands that do not fit to the tower are left out.
-    """
-
-    position: Position
-
-    def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
-        from referee.tower_text import draw_tower, hands_text, symbols_for
-
-        yield draw_tower(self.position.tower, self.position.tower, symbols_for(console))
-        if not self.position.problems():
-            yield hands_text(self.position.hands)
-
-
-def board(position: Position) -> Board:
-    """The position drawn."""
-    return Board(position)
 
 
 def notation(position: Position) -> str:
@@ -110,6 +84,7 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
 
         click.echo(print_json(suggest_document(advice)))
     else:
+        from referee.boards.babel import board
         from referee.console import OutputConsole
         from referee.reports.text import print_advice
 

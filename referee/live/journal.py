@@ -173,16 +173,6 @@ class Journal:
             raise OutputError(f"{self._path}: cannot be written ({error.strerror})") from error
 
 
-def is_journal(path: Path) -> bool:
-    """Whether a file begins as a journal does; a pipe is refused by `InputError`."""
-    refuse_device(path)
-    try:
-        with path.open("rb") as file:
-            return file.read(11) == b'{"journal":'
-    except OSError:
-        return False
-
-
 def read_journal(path: Path) -> JournalReading:
     """Read a journal up to its last whole line; empty lines, as editors leave them, are passed over.
 

@@ -7,35 +7,19 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from referee.boards import board
 from referee.console import SHOWN_SUGGESTIONS
-from referee.games import board
 from referee.players import RANDOM
-from rules.game import CHANCE, Advice, Fault, Game
+from rules.game import Advice, Fault, Game
 from rules.options import option_choices, options_notation
+
+from .standing import standing
 
 
 def print_board(console: Console, game: Game[Any, Any, Any], position: Any) -> None:
     """Draw a position, with the points so far and whose turn it is, or how it ended."""
     console.print(board(game, position))
     console.print(Text(standing(game, position)))
-
-
-def standing(game: Game[Any, Any, Any], position: Any) -> str:
-    """Points and turn, or the result, in one line."""
-    if game.is_over(position):
-        return f"The game is over: {game.result(position)}."
-    scores = game.scores(position)
-    turn = game.to_move(position)
-    parts = [f"player {number}: {score}" for number, score in enumerate(scores, start=1)]
-    parts.append(_chance_for(game, position) if turn == CHANCE else f"to move: player {turn}")
-    return "   ".join(parts)
-
-
-def _chance_for(game: Game[Any, Any, Any], position: Any) -> str:
-    """That chance moves, and for which player, where one is to move after it."""
-    after = game.play(position, game.legal_moves(position)[0])
-    is_told = not game.is_over(after) and game.to_move(after) != CHANCE
-    return f"chance moves for player {game.to_move(after)}" if is_told else "chance moves"
 
 
 def print_faults(console: Console, faults: Iterable[Fault]) -> None:

@@ -1,32 +1,12 @@
-"""Cards of 012x012 as files and on paper. Called by `tower-referee card`."""
-
-from pathlib import Path
+"""Cards of 012x012 on paper. Called by `tower-referee card print`."""
 
 import matplotlib.patches as shapes
 from matplotlib.axes import Axes
 
 from calibration.card_mat import CARD_MAT, CUBE_COLOURS_SRGB
-from referee.errors import InputError
-from referee.files import read_text
-from rules import NotationError
-from rules.games.zero12 import SIDE, SQUARES, Card, parse_card_file
+from rules.games.zero12 import SIDE, SQUARES, Card
 
 from .mat import POINTS_PER_MM, mat_sheet
-
-
-def read_card(path: Path) -> Card:
-    """The card of a file.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be read or is no card; one line.
-    """
-    text = read_text(path, f"a card, {SIDE} lines of {SIDE} codes")
-    try:
-        return parse_card_file(text)
-    except NotationError as error:
-        raise InputError(f"{path}: {error}") from error
 
 
 def card_sheet(card: Card, colour: str, square_mm: float, paper: str, file_format: str) -> bytes:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from referee.games import board
+from referee.boards import board
 from rules.games import load, names
 
 GAMES = [load(name) for name in names()]

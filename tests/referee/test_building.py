@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from referee.boards.baubylon import board
 from referee.buildings import building_text, parse_building_text
-from referee.games.baubylon import board
 from rules import NotationError
 from rules.games.baubylon import DEFAULT_OPTIONS, parse_building, parse_position, propose
 

@@ -19,6 +19,7 @@ from referee.options import TYPE2, TYPE3
 from rules.games.babel import Type2, Type3
 from rules.games.baubylon.building import MOST_BLOCKS
 from rules.games.baubylon.squares import MOST_SIDE
+from rules.games.zero12 import DEFAULT_CARD, card_file
 
 COMMANDS = tuple(sorted(path.stem for path in Path(referee.commands.__file__).parent.glob("[a-z]*.py")))
 
@@ -70,13 +71,24 @@ def test_every_command_has_help_with_an_example(run: Any, name: str) -> None:
 
 @pytest.mark.parametrize(
     ("words", "allowed"),
-    [(["--help"], set()), (["judge", "0,-,-,-"], {"rich"}), (["suggest", "-,-,-,-", "--json"], {"msgspec"})],
+    [
+        (["--help"], set()),
+        (["judge", "0,-,-,-"], {"rich"}),
+        (["judge", "tours -,-,-/-,-,-/-,-,-", "--json"], {"msgspec"}),
+        (["suggest", "-,-,-,-", "--json"], {"msgspec"}),
+        (["suggest", "tours -,-,-/-,-,-/-,-,- - 5b", "--json", "--seconds", "0.1"], {"msgspec"}),
+        (["replay", "FOLDER/game.txt"], {"rich"}),
+        (["replay", "FOLDER/game.txt", "--json"], {"msgspec"}),
+        (["card", "check", "FOLDER/card.csv"], set()),
+    ],
 )
-def test_no_heavy_library_is_loaded_where_none_is_used(words: list[str], allowed: set[str]) -> None:
+def test_no_heavy_library_is_loaded_where_none_is_used(tmp_path: Path, words: list[str], allowed: set[str]) -> None:
+    (tmp_path / "game.txt").write_text("game babel\n1. a1.1=0\nresult not over\n")
+    (tmp_path / "card.csv").write_text(card_file(DEFAULT_CARD))
     script = (
         "import sys; from referee.cli import main\n"
-        f"try: main({words})\n"
-        "except SystemExit: pass\n"
+        f"try: main({[word.replace('FOLDER', str(tmp_path)) for word in words]})\n"
+        "except SystemExit as end: assert end.code == 0\n"
         "heavy = {'cv2', 'numpy', 'scipy', 'skimage', 'matplotlib', 'rich', 'PIL', 'msgspec'} & set(sys.modules)\n"
         f"heavy -= {allowed}\n"
         "sys.exit(f'imported {heavy}' if heavy else 0)"

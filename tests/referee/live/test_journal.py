@@ -17,9 +17,10 @@ import pytest
 from referee.errors import InputError, OutputError
 from referee.live.events import Choice, Event, EventKind, ViewChange, event_fields, event_from, event_line
 from referee.live.inputs import Correct
-from referee.live.journal import Journal, is_journal, read_journal
+from referee.live.journal import Journal, read_journal
 from referee.live.saving import game_fields, game_from
 from referee.live.state import GameState
+from referee.records import is_journal
 from rules.games.babel import Cube, Face, parse_position, parse_tower
 
 #: Plays a game on the table without hardware, writes its journal, and prints each event once it is written.
@@ -31,6 +32,7 @@ from tests_camera import look_at
 from referee.live.events import event_line
 from referee.live.journal import Journal
 from referee.live.state import GameState
+from referee.records import is_journal
 from pathlib import Path
 
 table = Table(look_at((8.5, -8.5, 9.0), focal_px=560.0, size_wh=(640, 480), target=(0.0, 0.0, 2.2)))

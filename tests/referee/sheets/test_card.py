@@ -9,10 +9,11 @@ from click.testing import Result
 from calibration.card_mat import CARD_MAT, CUBE_COLOURS_SRGB
 from calibration.markers import find_markers
 from calibration.mat import MARKER_DICTIONARY
+from referee.boards.zero12 import board
 from referee.errors import InputError
-from referee.games.zero12 import board
+from referee.sheets.card_files import read_card
 from referee.sheets.card_pictures import card_of_picture, preview
-from referee.sheets.cards import card_sheet, read_card
+from referee.sheets.cards import card_sheet
 from referee.sheets.mat import PNG_DPI
 from referee.sheets.papers import PAPERS_MM
 from rules.games.zero12 import DEFAULT_CARD, SIDE, SQUARES, Card, card_file, parse_move, start

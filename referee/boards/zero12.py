@@ -1,12 +1,9 @@
 """012x012 in the terminal: the cubes in their colours, and on empty squares the code that the card asks for."""
 
-from typing import TYPE_CHECKING
+from rich.console import Group, RenderableType
+from rich.text import Text
 
 from rules.games.zero12 import SIDE, Position, square_name
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-    from rich.text import Text
 
 _STYLES = {
     "white": "black on white",
@@ -22,20 +19,15 @@ _STYLES = {
 _OTHER_STYLE = "white on red"
 
 
-def board(position: Position) -> "RenderableType":
+def board(position: Position) -> RenderableType:
     """The position drawn: a cube is its code in brackets, in its colour; an empty square is what the card asks for."""
-    from rich.console import Group
-    from rich.text import Text
-
     lines = [_row(position, row) for row in reversed(range(SIDE))]
     lines.append(Text("    " + "".join(f" {square_name((column, 0))[0]} " for column in range(SIDE))))
     lines += [_stock(position, player) for player in range(1, len(position.stocks) + 1)]
     return Group(*lines)
 
 
-def _row(position: Position, row: int) -> "Text":
-    from rich.text import Text
-
+def _row(position: Position, row: int) -> Text:
     text = Text(f"{row + 1:>3} ")
     for column in range(SIDE):
         code = position.cube((column, row))
@@ -47,9 +39,7 @@ def _row(position: Position, row: int) -> "Text":
     return text
 
 
-def _stock(position: Position, player: int) -> "Text":
-    from rich.text import Text
-
+def _stock(position: Position, player: int) -> Text:
     stock = position.stocks[player - 1]
     left = ", ".join(f"{count} {name}" for count, name in zip(stock, position.options.colours, strict=True))
     turns = " (two turns)" if position.turns > 1 and player == position.to_move else ""

@@ -2,7 +2,7 @@
 
 from rich.console import Console
 
-from referee.games.tours import board
+from referee.boards.tours import board
 from rules.games.tours import Options, parse_position
 
 
