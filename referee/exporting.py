@@ -17,7 +17,7 @@ from rules.record_reading import RecordReading
 
 from .errors import InputError
 from .game_film import Still, film_gif, film_svg
-from .json_output import print_json
+from .json_output import json_text
 from .live.events import Event, EventKind
 from .live.journal import read_journal
 from .live.journal_report import journal_document, journal_text
@@ -60,7 +60,7 @@ def _gif(game: Exported) -> bytes:
 
 
 def _json(game: Exported) -> bytes:
-    return print_json(game.document).encode() + b"\n"
+    return json_text(game.document).encode() + b"\n"
 
 
 def _txt(game: Exported) -> bytes:

@@ -1,18 +1,24 @@
-"""JSON documents as text and bytes that any output takes. Called by the commands."""
+"""JSON documents printed, and as text and bytes that any output takes. Called by the commands."""
 
 import json
 import sys
 from collections.abc import Mapping
 from typing import Any
 
+import click
 import msgspec
 
 from .files import printable
 
 
-def print_json(document: Mapping[str, Any]) -> str:
-    """One JSON document as indented text, for standard output."""
-    return printable_json(msgspec.json.format(encode_json(document), indent=2).decode())
+def print_json(document: Mapping[str, Any]) -> None:
+    """Print one JSON document."""
+    click.echo(printable_json(json_text(document)))
+
+
+def json_text(document: Mapping[str, Any]) -> str:
+    """One JSON document as indented text."""
+    return msgspec.json.format(encode_json(document), indent=2).decode()
 
 
 def printable_json(text: str) -> str:

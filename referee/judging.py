@@ -3,8 +3,6 @@
 from functools import reduce
 from typing import Any, Literal
 
-import click
-
 from rules import ImpossiblePosition, IncompletePosition
 from rules.errors import faults_sentence
 from rules.game import Explanation, Game
@@ -35,7 +33,7 @@ def judge_position(request: Request, as_json: bool) -> int:
         from .reports.game_documents import position_fields, verdict_document
 
         state = position_fields(game, position) if is_standing_told else {}
-        click.echo(print_json({**verdict_document(request, position, verdict, faults, remark), **state}))
+        print_json({**verdict_document(request, position, verdict, faults, remark), **state})
     else:
         from .boards import board
         from .console import VERDICT_STYLES, OutputConsole
@@ -93,7 +91,7 @@ def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
         from .reports.game_documents import change_fields, verdict_document
 
         fields = change_fields(game, before, change)
-        click.echo(print_json({**verdict_document(request, after, verdict, change.faults, remark), **fields}))
+        print_json({**verdict_document(request, after, verdict, change.faults, remark), **fields})
     else:
         from .boards import board
         from .console import VERDICT_STYLES, OutputConsole

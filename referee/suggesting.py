@@ -1,7 +1,5 @@
 """The best moves of any game in the time that is given. Called by `suggest`."""
 
-import click
-
 from rules import ImpossiblePosition
 from rules.errors import faults_sentence
 from rules.game import CHANCE
@@ -36,7 +34,7 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
         from .json_output import print_json
         from .reports.game_documents import advice_document
 
-        click.echo(print_json(advice_document(request, position, advice)))
+        print_json(advice_document(request, position, advice))
     else:
         from .console import OutputConsole
         from .reports.game_text import print_board, print_game_advice

@@ -69,7 +69,7 @@ def _print_summary(towers: int, before: Counter[str], found: Counter[str], outpu
         from referee.json_output import print_json
 
         counts = {kind: found[kind] for kind in _KINDS}
-        click.echo(print_json({"towers": towers, "before": before.total(), **counts, "output": str(output)}))
+        print_json({"towers": towers, "before": before.total(), **counts, "output": str(output)})
         return
     told = ", ".join(f"{found[kind]} {kind}" for kind in _KINDS if found[kind]) or "nothing new"
     earlier = f" ({before.total()} of them before)" if before else ""

@@ -134,7 +134,7 @@ def _show(document: Mapping[str, Any], as_json: bool, print_tables: Callable[["C
     from referee.json_output import print_json
 
     if as_json:
-        click.echo(print_json(document))
+        print_json(document)
     else:
         # Into a file the tables keep their full width; a terminal's is what it is.
         print_tables(OutputConsole(width=None if sys.stdout.isatty() else width))

@@ -109,7 +109,7 @@ def check(file: Path, option_texts: tuple[str, ...], picture: Path | None, heat_
         from referee.buildings import building_document
         from referee.json_output import print_json
 
-        click.echo(print_json(building_document(options)))
+        print_json(building_document(options))
     else:
         _print_judgement(options)
         for path, _ in wanted:

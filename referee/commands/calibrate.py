@@ -78,7 +78,7 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
         from referee.json_output import print_json
 
         document = {"profile": name, "saved": str(saved) if saved else None, "verdict": line}
-        click.echo(print_json({**document, "colours": msgspec.to_builtins(fields)}))
+        print_json({**document, "colours": msgspec.to_builtins(fields)})
     else:
         click.echo(line)
         for more in list(colour_lines(fields))[1:]:
@@ -132,7 +132,7 @@ def camera(sources: tuple[Path, ...], name: str, camera_name: str, as_json: bool
             "missing": list(learned.missing),
             "lens": msgspec.to_builtins(learned.fields),
         }
-        click.echo(print_json(document))
+        print_json(document)
         return 0
     click.echo(f"the {learned.target} was found in {learned.found} of {learned.pictures} pictures")
     for line in lens_lines(learned.fields):
@@ -162,7 +162,7 @@ def check(photo: Path, as_json: bool) -> int:
     if as_json:
         from referee.json_output import print_json
 
-        click.echo(print_json(light_document(findings)))
+        print_json(light_document(findings))
         return 0
     from referee.console import OutputConsole
 

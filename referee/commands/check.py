@@ -120,7 +120,7 @@ def command(
         from referee.json_output import print_json
         from referee.reports.check_document import check_document
 
-        click.echo(print_json(check_document(check, advice, profile_name)))
+        print_json(check_document(check, advice, profile_name))
     else:
         _print(check, advice, hands, {"picture": annotate, "report": report})
     return 1 if check.judgement.verdict == "illegal" else 0

@@ -22,7 +22,7 @@ def command(as_json: bool) -> int:
         from referee.json_output import print_json
         from referee.reports.game_documents import games_document
 
-        click.echo(print_json({"games": games_document(found)}))
+        print_json({"games": games_document(found)})
     else:
         from referee.console import OutputConsole
         from referee.reports.game_text import print_games

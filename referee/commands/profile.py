@@ -49,7 +49,7 @@ def list_profiles(as_json: bool) -> int:
     if as_json:
         from referee.json_output import print_json
 
-        click.echo(print_json({"folder": str(profiles_folder()), "profiles": entries}))
+        print_json({"folder": str(profiles_folder()), "profiles": entries})
         return 0
     for entry in entries:
         if "problem" in entry:

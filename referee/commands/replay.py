@@ -30,7 +30,7 @@ def command(path: Path, step: bool, as_json: bool) -> int:
         from referee.json_output import print_json
         from referee.reports.game_documents import record_document
 
-        click.echo(print_json(record_document(reading)))
+        print_json(record_document(reading))
     else:
         from referee.console import OutputConsole
         from referee.replaying import print_replay
@@ -48,7 +48,7 @@ def _replay_journal(path: Path, step: bool, as_json: bool) -> int:
         from referee.json_output import print_json
         from referee.live.journal_report import journal_document
 
-        click.echo(print_json(journal_document(reading)))
+        print_json(journal_document(reading))
     else:
         from referee.console import OutputConsole
         from referee.live.replaying import print_journal

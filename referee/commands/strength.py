@@ -69,7 +69,7 @@ def command(
     if as_json:
         from referee.json_output import print_json
 
-        click.echo(print_json({"rounds": rounds, "seed": seed, "contests": rows}))
+        print_json({"rounds": rounds, "seed": seed, "contests": rows})
     else:
         from referee.console import OutputConsole
         from referee.reports.game_text import print_strength

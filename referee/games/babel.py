@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import click
-
 from referee.requests import Request
 from rules import ImpossiblePosition
 from rules.errors import faults_sentence
@@ -49,7 +47,7 @@ def judge(request: Request, as_json: bool) -> int:
         from referee.json_output import print_json
         from referee.reports.documents import judge_document
 
-        click.echo(print_json(judge_document(fields, judgement, problems)))
+        print_json(judge_document(fields, judgement, problems))
     else:
         from referee.console import OutputConsole
         from referee.reports.text import print_judgement
@@ -82,7 +80,7 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
         from referee.json_output import print_json
         from referee.reports.documents import suggest_document
 
-        click.echo(print_json(suggest_document(advice)))
+        print_json(suggest_document(advice))
     else:
         from referee.boards.babel import board
         from referee.console import OutputConsole
