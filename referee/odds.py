@@ -7,7 +7,7 @@ or paints of two or three types that look alike. Such causes are weighed as hypo
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 
 from rules.games.babel import TYPES, Candidate, Cell, Face, Options, Tower, best_legal, bulge_sets, in_footprint
@@ -83,11 +83,11 @@ def _shared_causes(reading: SeenTower) -> Iterator[_Weigh]:
     """Ways to weigh cubes by hypothesis: marks of one side, or all, tell nothing; or some types look the same."""
     in_view = {face.face for cube in reading.cubes for face in cube.faces}
     for sides in (*(frozenset({side}) for side in Face if side in in_view), frozenset(in_view)):
-        yield lambda cube, sides=sides: _without_marks(cube, sides)  # type: ignore[misc]
+        yield partial(_without_marks, sides=sides)
     seen = {cube.likeliest_type for cube in reading.cubes}
     for alike in (*combinations(range(len(TYPES)), 2), WASHED_OUT):
         if seen & {*alike}:
-            yield lambda cube, alike=alike: _alike(cube, alike)  # type: ignore[misc]
+            yield partial(_alike, types=alike)
 
 
 def _without_marks(cube: CubeEvidence, sides: frozenset[Face]) -> list[Candidate]:
