@@ -183,7 +183,7 @@ def open_capture(address: int | str) -> Capture:
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """A camera or stream, opened again whenever it fails.
+    """A camera or stream, opened again whenever it fails, for ever once it has sent a picture.
 
     Attributes
     ----------
@@ -192,15 +192,12 @@ class Camera:
     clock : function to seconds
     sleep : function of seconds
         What waits between two tries.
-    most_tries : int or None
-        Gives up after so many tries in a row; None: never, once it has sent a picture.
     """
 
     address: int | str
     open: Callable[[int | str], Capture] = open_capture
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
-    most_tries: int | None = None
 
     @property
     def settings(self) -> Settings:
@@ -208,7 +205,7 @@ class Camera:
         return Settings(is_live=True)
 
     def pictures(self) -> Iterator[Frame | SourceChange]:
-        """As they come; raises `InputError` if none ever comes."""
+        """As they come, without end; raises `InputError` if none ever comes."""
         start, is_lost, has_sent, tries = self.clock(), False, False, 0
         while True:
             for picture in self._run():
@@ -220,8 +217,6 @@ class Camera:
                 raise InputError(f"{_shown_camera(self.address)}: sends no picture; {_remedy(self.address)}")
             yield SourceChange(False, self.clock() - start)
             is_lost, tries = True, tries + 1
-            if self.most_tries is not None and tries > self.most_tries:
-                return
             wait_s = min(_RETRY_SECONDS[0] * 2 ** (tries - 1), _RETRY_SECONDS[1])
             for _ in range(round(wait_s / _SLICE_SECONDS)):
                 self.sleep(_SLICE_SECONDS)

@@ -34,10 +34,9 @@ class Stock:
         )
         return cls(len(candidates), tuple(limits), counted)
 
-    def add(self, slots: int, type: int, bits: int = 1) -> int:
+    def add(self, slots: int, type: int) -> int:
         """The slots after one more cube of this type; those already at the limit drop out."""
-        shift, room = packing(self)[0][type], room_masks(self, bits)[type]
-        return (slots & room) << (shift * bits)
+        return (slots & room_masks(self, 1)[type]) << packing(self)[0][type]
 
     def remove(self, slots: int, type: int) -> int:
         """The slots from which one more cube of this type leads into these."""
