@@ -39,6 +39,14 @@ def refused() -> Callable[..., None]:
     return check
 
 
+@pytest.fixture
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Profiles of a test lie in a folder of its own, which is not there yet."""
+    folder = tmp_path / "settings" / "profiles"
+    monkeypatch.setenv("TOWER_REFEREE_PROFILES", str(folder))
+    return folder
+
+
 @pytest.fixture(scope="session")
 def blank_photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A light grey picture of 640 x 480 pixels."""

@@ -26,9 +26,7 @@ TYPES_ONLY = "0,1?,2?,3?/4?,-,-,-"
 PAINTS = np.array([[0.2, 0.2, 0.2], [0.7, 0.7, 0.65], [0.03, 0.03, 0.03], [0.5, 0.3, 0.15], [0.03, 0.1, 0.35]])
 
 
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TOWER_REFEREE_PROFILES", str(tmp_path / "profiles"))
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 @pytest.fixture(scope="session")
@@ -259,9 +257,9 @@ def test_a_view_of_two_bulges_settles_that_they_are_adjacent(
     refused(run("calibrate", "rules", str(blank_photo), "--save", "office"), "settle nothing")
 
 
-def test_a_broken_profile_is_not_written_over(run: Any, refused: Any, tmp_path: Path, blank_photo: Path) -> None:
+def test_a_broken_profile_is_not_written_over(run: Any, refused: Any, own_folder: Path, blank_photo: Path) -> None:
     update_profile("kitchen")
-    file = tmp_path / "profiles" / "kitchen.json"
+    file = own_folder / "kitchen.json"
     file.write_text("{}")
     for words in (["colours", str(blank_photo)], ["camera", str(blank_photo)], ["rules", "--type2", "adjacent"]):
         refused(run("calibrate", *words, "--save", "kitchen"), "left as it is")

@@ -15,9 +15,7 @@ SIZE_WH = (640, 480)
 TILTS_DEG = ((0, 0), (0, 32), (0, -32), (32, 0), (-32, 0), (20, 25), (-25, 20))
 
 
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TOWER_REFEREE_PROFILES", str(tmp_path / "profiles"))
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def board_picture(pitch_deg: float, yaw_deg: float, shift: tuple[float, float]) -> np.ndarray:

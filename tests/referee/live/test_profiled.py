@@ -91,9 +91,8 @@ def test_nothing_is_learned_of_paints_while_an_arm_lies_over_the_tower(asked, mo
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
+def folder(tmp_path, own_folder):
     """A folder with the same photo twice, and a folder for profiles."""
-    monkeypatch.setenv("TOWER_REFEREE_PROFILES", str(tmp_path / "profiles"))
     pictures = tmp_path / "pictures"
     pictures.mkdir()
     for number in range(2):

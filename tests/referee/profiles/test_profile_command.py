@@ -8,13 +8,7 @@ from calibration.profile import Profile, RuleFields
 from referee.errors import InputError
 from referee.profiles.files import load_profile, profile_names, profile_path, profiles_folder, update_profile
 
-
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Profiles of a test lie in a folder of its own, which is not there yet."""
-    folder = tmp_path / "settings" / "profiles"
-    monkeypatch.setenv("TOWER_REFEREE_PROFILES", str(folder))
-    return folder
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def test_without_the_variable_profiles_lie_in_the_users_configuration_directory(

@@ -23,9 +23,7 @@ TOWER = "1E,0,1S,2WS/4ENUD,-,-,-"
 LENS = LensFields((640, 480), ((600.0, 0, 319.5), (0, 600.0, 239.5), (0.0, 0.0, 1.0)), (0, 0, 0, 0, 0), "k1", 9, 0.2)
 
 
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TOWER_REFEREE_PROFILES", str(tmp_path / "profiles"))
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 @dataclass(frozen=True)
