@@ -5,6 +5,7 @@ Called by `window`.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Literal
 
 from referee.advice import advise_tower
@@ -18,6 +19,18 @@ from .state import GameState, LiveState
 from .telling import cube_name, face_names, place_name, sentence
 
 Tone = Literal["plain", "good", "bad", "unsure"]
+
+
+class Key(StrEnum):
+    """A key that does something as long as nothing is typed; the value is its character."""
+
+    SUGGEST = "s"
+    TAKE_BACK = "u"
+    CORRECT = "c"
+    MOVE_DONE = " "
+    READ_ANEW = "r"
+    QUIT = "q"
+
 
 ENTER, ESCAPE, BACKSPACE = 13, 27, 8
 #: Other codes that the same keys have on some systems.
@@ -113,18 +126,18 @@ def pressed(controls: Controls, key: int, state: LiveState, phrases: Phrasebook)
     if state.question and letter.isdigit() and 1 <= int(letter) <= len(state.question.choices):
         return clear, Choose(int(letter) - 1)
     match letter:
-        case "s":
+        case Key.SUGGEST:
             found, remark = suggestions(state.game, phrases)
             return replace(clear, suggestions=found, remark=remark), None
-        case "u":
+        case Key.TAKE_BACK:
             return clear, Undo()
-        case "c":
+        case Key.CORRECT:
             return replace(clear, entry=""), None
-        case " ":
+        case Key.MOVE_DONE:
             return clear, MoveDone()
-        case "r":
+        case Key.READ_ANEW:
             return clear, Resync()
-        case "q":
+        case Key.QUIT:
             return replace(clear, has_quit=True), None
     return (replace(clear, suggestions=()), None) if key == ESCAPE else (controls, None)
 

@@ -8,7 +8,7 @@ from referee.phrases import Phrasebook, marked
 from referee.tower_drawing import PAINTS_RGB, WIDTH, draw_tower, drawing_height
 from rules.games.babel import LEVELS
 
-from .controls import Controls, choice_texts
+from .controls import Controls, Key, choice_texts
 from .state import LiveState, Phase
 from .telling import view_sentence
 
@@ -37,14 +37,14 @@ _PHASES = {
     Phase.OUT_OF_STEP: marked("Out of step"),
     Phase.OVER: marked("The game is over"),
 }
-_KEYS = (
-    ("s", marked("suggestion")),
-    ("u", marked("take back")),
-    ("c", marked("correct")),
-    (" ", marked("move done")),
-    ("r", marked("read anew")),
-    ("q", marked("quit")),
-)
+_KEYS = {
+    Key.SUGGEST: marked("suggestion"),
+    Key.TAKE_BACK: marked("take back"),
+    Key.CORRECT: marked("correct"),
+    Key.MOVE_DONE: marked("move done"),
+    Key.READ_ANEW: marked("read anew"),
+    Key.QUIT: marked("quit"),
+}
 
 
 def draw_troubles(canvas: UInt8Array, state: LiveState, phrases: Phrasebook) -> None:
@@ -130,8 +130,8 @@ def _draw_hand(
 
 def _draw_keys(canvas: UInt8Array, at_xy: tuple[float, float], phrases: Phrasebook) -> None:
     x, y = at_xy
-    for key, meaning in _KEYS:
-        name = phrases.say("space bar") if key == " " else key
+    for key, meaning in _KEYS.items():
+        name = phrases.say("space bar") if key is Key.MOVE_DONE else key
         words = f"{name}: {phrases.say(meaning)}"
         width = text_width_px(words, 15)
         if x + width > SIZE_WH[0] - 6:
