@@ -1,11 +1,11 @@
 """The verdict on a position of any game, and on the change between two. Called by `judge`."""
 
 from functools import reduce
-from typing import Any, Literal
+from typing import Any
 
 from rules import ImpossiblePosition, IncompletePosition
 from rules.errors import faults_sentence
-from rules.game import Explanation, Game
+from rules.game import Explanation, Game, Verdict
 
 from .games import own_way
 from .reports.standing import standing
@@ -13,7 +13,6 @@ from .requests import Request, with_name
 
 #: Ways to explain a change that are printed at most.
 SHOWN_WAYS = 20
-Verdict = Literal["legal", "illegal", "undetermined"]
 
 
 def judge_position(request: Request, as_json: bool) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Literal, Protocol, TypeVar
 
 PositionT = TypeVar("PositionT")
 MoveT = TypeVar("MoveT")
@@ -16,6 +16,9 @@ OptionsT = TypeVar("OptionsT")
 
 CHANCE = 0
 """Whose turn it is when a tile is drawn or a die rolled; players are counted from 1."""
+
+Verdict = Literal["legal", "illegal", "undetermined"]
+"""What is said of a position or a change; undetermined where something is not known and nothing proven wrong."""
 
 Budget = Callable[[], bool]
 """Asked by a search again and again: whether it may go on. Time is the caller's; here nothing looks at a clock."""

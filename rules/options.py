@@ -22,7 +22,19 @@ def options_notation(options: Any) -> tuple[str, ...]:
     >>> options_notation(load("babel").default_options)
     ('type2=adjacent', 'type3=corner', 'finished=last_mover_wins')
     """
-    return tuple(f"{field.name}={_value_notation(getattr(options, field.name))}" for field in fields(options))
+    return tuple(f"{name}={value}" for name, value in option_values(options).items())
+
+
+def option_values(options: Any) -> dict[str, str]:
+    """The value of each option as text.
+
+    Examples
+    --------
+    >>> from rules.games import load
+    >>> option_values(load("babel").default_options)["finished"]
+    'last_mover_wins'
+    """
+    return {field.name: _value_notation(getattr(options, field.name)) for field in fields(options)}
 
 
 def with_options(options: OptionsT, texts: tuple[str, ...]) -> OptionsT:

@@ -11,7 +11,14 @@ DEFAULT_EDGE_MM = 30.0
 
 
 @click.command()
-@click.option("--edge", "edge_mm", type=Number(), show_default="30", metavar="MM", help="Edge of one cube, or square.")
+@click.option(
+    "--edge",
+    "edge_mm",
+    type=Number(),
+    show_default=f"{DEFAULT_EDGE_MM:g}",
+    metavar="MM",
+    help="Edge of one cube, or square.",
+)
 @paper_option
 @click.option("--charuco", is_flag=True, help="Draw the board for `calibrate camera` instead.")
 @click.option("-o", "--output", type=FilePath(), required=True, metavar="FILE", help="A .pdf, .svg or .png.")

@@ -18,8 +18,7 @@ from rules.games.babel import (
     Tower,
     tower_notation,
 )
-
-from .game_documents import option_fields
+from rules.options import option_values
 
 _WORDS = {Mark.BULGE: "bulge", Mark.HOLLOW: "hollow", None: "unknown"}
 _NONE_LIKELY: Mapping[Cell, int] = MappingProxyType({})
@@ -95,7 +94,7 @@ def judgement_fields(
         "notation": tower_notation(tower),
         "arrangements": judgement.arrangements,
         "proof": judgement.proof,
-        "options": option_fields(judgement.options),
+        "options": option_values(judgement.options),
         "further_view": _further_view_fields(view_to_add(tower, judgement), standpoints),
     }
 

@@ -7,7 +7,7 @@ from referee.games import notation
 from referee.players import RANDOM
 from referee.requests import Request
 from rules.game import Advice, Explanation, Fault, Game
-from rules.options import option_choices, options_notation
+from rules.options import option_choices, option_values
 from rules.record import mover
 from rules.record_reading import RecordReading
 
@@ -22,7 +22,7 @@ def verdict_document(
         "faults": fault_fields(faults),
         "remark": remark,
         "notation": notation(request.game, position),
-        "options": option_fields(request.game.options(position)),
+        "options": option_values(request.game.options(position)),
     }
 
 
@@ -70,7 +70,7 @@ def record_document(reading: RecordReading[Any, Any]) -> dict[str, Any]:
     game, start = record.game, record.positions[0]
     return {
         "game": game.name,
-        "options": option_fields(game.options(start)),
+        "options": option_values(game.options(start)),
         "players": list(record.players),
         "start": game.position_notation(start),
         "moves": [
@@ -100,17 +100,12 @@ def games_document(found: Sequence[tuple[Game[Any, Any, Any], Sequence[int]]]) -
             "players": list(players),
             "options": [
                 {"name": name, "default": value, "choices": list(option_choices(game.default_options)[name])}
-                for name, value in option_fields(game.default_options).items()
+                for name, value in option_values(game.default_options).items()
             ],
             "baselines": [RANDOM, *game.baselines],
         }
         for game, players in found
     ]
-
-
-def option_fields(options: Any) -> dict[str, str]:
-    """Each option with its value as text."""
-    return {name: value for name, _, value in (text.partition("=") for text in options_notation(options))}
 
 
 def fault_fields(faults: Sequence[Fault]) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from referee.boards import board
 from referee.console import SHOWN_SUGGESTIONS
 from referee.players import RANDOM
 from rules.game import Advice, Fault, Game
-from rules.options import option_choices, options_notation
+from rules.options import option_choices, option_values
 
 from .standing import standing
 
@@ -63,8 +63,7 @@ def print_games(console: Console, found: Iterable[tuple[Game[Any, Any, Any], Seq
         for header in ("  option", "default", "choices"):
             table.add_column(header, overflow="fold")
         choices = option_choices(game.default_options)
-        for text in options_notation(game.default_options):
-            name, _, value = text.partition("=")
+        for name, value in option_values(game.default_options).items():
             table.add_row(f"  {name}", value, ", ".join(choices[name]))
         console.print(table)
         console.print(Text(f"  simple players: {', '.join((RANDOM, *game.baselines))}"))

@@ -6,7 +6,8 @@ the game and by the program, for positions and for what was read.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+
+from rules.game import Verdict
 
 from .arrangements import BOX, count_arrangements, first_impossible, possible_candidates
 from .facts import Fact, in_words, known_facts
@@ -15,8 +16,6 @@ from .pieces import DEFAULT_OPTIONS, Candidate, Candidates, Cell, Face, Options,
 from .proof import Choices, choices_of, facts_seen, forbids, smallest, why_none_fits
 from .sweep import CellFace
 from .tower import Cube, Tower, cell_name, is_outer
-
-Verdict = Literal["legal", "illegal", "undetermined"]
 
 
 @dataclass(frozen=True, slots=True)
