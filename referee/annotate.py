@@ -10,6 +10,7 @@ from rules.games.babel import TYPES, Face, Judgement
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite
 
+from .drawing import ink_on
 from .face_lines import (
     AMBER,
     GREEN,
@@ -196,6 +197,7 @@ def _text(
         pad = round(4 * unit)
         cv2.rectangle(drawn, (x - pad, y - height - pad), (x + width + pad, y + baseline), ground, cv2.FILLED)
     else:
-        outline = DARK if sum(colour) > 400 else WHITE
+        blue, green, red = colour
+        outline = ink_on((red, green, blue))  # a grey, so the same in either order
         cv2.putText(drawn, words, (x, y), _FONT, scale, outline, thickness + max(2, round(2 * unit)), cv2.LINE_AA)
     cv2.putText(drawn, words, (x, y), _FONT, scale, colour, thickness, cv2.LINE_AA)

@@ -15,6 +15,9 @@ Point = tuple[float, float]
 Rgb = tuple[int, int, int]
 Anchor = Literal["start", "middle"]
 
+DARK_RGB: Rgb = (24, 24, 24)
+LIGHT_RGB: Rgb = (245, 245, 245)
+
 #: OpenCV's older letters stop at ASCII; this font comes with it and has Chinese and Japanese ones too.
 FONT_NAME = "uni"
 
@@ -149,6 +152,32 @@ def _svg_label(label: Label) -> str:
     anchor = ' text-anchor="middle"' if label.anchor == "middle" else ""
     place = f'x="{x:.4g}" y="{y:.4g}" font-size="{label.size:.3g}"'
     return f'<text {place} fill="{hex_colour(label.colour_rgb)}"{anchor}>{escape(label.text)}</text>'
+
+
+def ink_on(ground_rgb: Rgb) -> Rgb:
+    """`DARK_RGB` or `LIGHT_RGB`, whichever is read better on a ground: that with the greater contrast, as in WCAG 2.2.
+
+    Examples
+    --------
+    >>> ink_on((216, 176, 120)) == DARK_RGB, ink_on((44, 96, 178)) == LIGHT_RGB
+    (True, True)
+    """
+    return max((DARK_RGB, LIGHT_RGB), key=lambda ink: _contrast(ink, ground_rgb))
+
+
+def _contrast(one_rgb: Rgb, other_rgb: Rgb) -> float:
+    """The contrast ratio, 1 to 21 (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio)."""
+    darker, lighter = sorted((_luminance(one_rgb), _luminance(other_rgb)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour_rgb: Rgb) -> float:
+    """The relative luminance of an sRGB colour, 0 to 1 (https://www.w3.org/TR/WCAG22/#dfn-relative-luminance)."""
+    red, green, blue = (
+        value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+        for value in (channel / 255 for channel in colour_rgb)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def hex_colour(colour_rgb: Rgb | None) -> str:

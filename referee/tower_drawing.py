@@ -6,12 +6,11 @@ from math import cos, pi, radians, sin
 
 from rules.games.babel import LEVELS, Cell, CellFace, Cube, Face, Mark, Tower
 
-from .drawing import Drawn, Label, Point, Polygon, Rgb
+from .drawing import DARK_RGB, Drawn, Label, Point, Polygon, Rgb, ink_on
 
 #: Fill of a cube by its type number, close to the paint.
 PAINTS_RGB: tuple[Rgb, ...] = ((140, 140, 140), (244, 242, 234), (52, 52, 52), (216, 176, 120), (44, 96, 178))
 UNKNOWN_RGB: Rgb = (196, 206, 196)
-LINE_RGB: Rgb = (24, 24, 24)
 FAULT_RGB: Rgb = (220, 30, 30)
 TEXT_RGB: Rgb = (120, 120, 120)
 #: Width of a drawing, in edges.
@@ -94,17 +93,17 @@ def _view(tower: Tower, corner: _Corner, faulty: Set[CellFace]) -> Iterator[Draw
 def _face(cube: Cube, cell: Cell, face: Face, corner: _Corner, is_faulty: bool) -> Iterator[Drawn]:
     paint = UNKNOWN_RGB if cube.type is None else PAINTS_RGB[cube.type]
     fill = _scaled(paint, _BRIGHTNESS[face])
-    outline = (FAULT_RGB, 0.12) if is_faulty else (LINE_RGB, 0.03)
+    outline = (FAULT_RGB, 0.12) if is_faulty else (DARK_RGB, 0.03)
     yield Polygon(corner.points(_corners(cell, face)), fill, *outline)
     match cube.mark(face):
         case Mark.BULGE:
             light = _scaled(paint, 1.35, 60)
-            yield Polygon(corner.points(_ring(cell, face, 0.27)), light, LINE_RGB, 0.045)
+            yield Polygon(corner.points(_ring(cell, face, 0.27)), light, DARK_RGB, 0.045)
         case Mark.HOLLOW:
             yield Polygon(corner.points(_ring(cell, face, 0.2)), _scaled(fill, 0.62), None)
         case None:
             (at,) = corner.points([_centre(cell, face)])
-            yield Label((at[0], at[1] + 0.16), "?", 0.45, LINE_RGB if sum(fill) > 250 else (235, 235, 235), "middle")
+            yield Label((at[0], at[1] + 0.16), "?", 0.45, ink_on(fill), "middle")
 
 
 def _corners(cell: Cell, face: Face) -> list[tuple[float, float, float]]:

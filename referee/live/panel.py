@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from calibration.arrays import UInt8Array
-from referee.drawing import Polygon, Rgb, paint, text_width_px, wrapped, write
+from referee.drawing import LIGHT_RGB, Polygon, Rgb, ink_on, paint, text_width_px, wrapped, write
 from referee.phrases import Phrasebook, marked
 from referee.tower_drawing import PAINTS_RGB, WIDTH, draw_tower, drawing_height
 from rules.games.babel import LEVELS
@@ -19,7 +19,6 @@ _PAD = 16
 
 GROUND_RGB: Rgb = (34, 36, 40)
 _PANEL_RGB: Rgb = (236, 234, 228)
-_WHITE_RGB: Rgb = (245, 245, 245)
 _INK_RGB: Rgb = (30, 30, 30)
 _FAINT_RGB: Rgb = (110, 110, 108)
 _TONES_RGB: dict[str, Rgb] = {
@@ -53,7 +52,7 @@ def draw_troubles(canvas: UInt8Array, state: LiveState, phrases: Phrasebook) -> 
     for trouble in sorted(state.troubles, key=lambda trouble: trouble.value):
         for line in wrapped(view_sentence(trouble, phrases), 20, PICTURE_WH[0] - 2 * _PAD):
             _fill(canvas, (0, y), (PICTURE_WH[0], y + 32), _TONES_RGB["unsure"])
-            write(canvas, line, (_PAD, y + 23), 20, _WHITE_RGB)
+            write(canvas, line, (_PAD, y + 23), 20, LIGHT_RGB)
             y += 32
 
 
@@ -67,11 +66,11 @@ def draw_verdict(canvas: UInt8Array, state: LiveState, controls: Controls, phras
     y = float(top + 12)
     for line in _fitted(wrapped(verdict, 24, room), 2 if below else 4):
         y += 29
-        write(canvas, line, (_PAD, y), 24, _WHITE_RGB, 600)
+        write(canvas, line, (_PAD, y), 24, LIGHT_RGB, 600)
     y += 6
     for line in _fitted([part for text in below for part in wrapped(text, 18, room)], 4):
         y += 22
-        write(canvas, line, (_PAD, y), 18, _WHITE_RGB)
+        write(canvas, line, (_PAD, y), 18, LIGHT_RGB)
 
 
 def _lines_below(state: LiveState, controls: Controls, phrases: Phrasebook) -> list[str]:
@@ -124,7 +123,7 @@ def _draw_hand(
         border = _INK_RGB if count else _FAINT_RGB
         corners = ((left, y), (left + 38, y), (left + 38, y + 38), (left, y + 38))
         paint(canvas, [Polygon(corners, paint_rgb, border, 1.5)])
-        ink = _WHITE_RGB if count and sum(paint_rgb) < 380 else border
+        ink = ink_on(paint_rgb) if count else border
         write(canvas, str(count), (left + 19 - text_width_px(str(count), 22, 600) / 2, y + 27), 22, ink, 600)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Set
 from dataclasses import dataclass
 from typing import Literal
 
-from referee.drawing import hex_colour
+from referee.drawing import hex_colour, ink_on
 from referee.tower_drawing import PAINTS_RGB, UNKNOWN_RGB
 from referee.tower_text import SIDE_COLUMNS, SIDE_NAMES, cell_in_view
 from rules.games.babel import COLUMNS, Cell, CellFace, Cube, Face, Mark, Tower, in_footprint
@@ -188,4 +188,4 @@ def _arrow(x: float, y: float, face: Face, mark: Mark) -> str:
 def _paint(cube: Cube) -> tuple[str, str, str]:
     """Fill, ink and number of a cube."""
     rgb = UNKNOWN_RGB if cube.type is None else PAINTS_RGB[cube.type]
-    return hex_colour(rgb), "#111" if sum(rgb) > 330 else "#fff", "?" if cube.type is None else str(cube.type)
+    return hex_colour(rgb), hex_colour(ink_on(rgb)), "?" if cube.type is None else str(cube.type)
