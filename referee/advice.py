@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules import ImpossiblePosition, IncompletePosition
+from rules.errors import counted
 from rules.games.babel import (
     Hands,
     Judgement,
@@ -129,8 +130,7 @@ def _common_advice(to_move: int, advices: list[Advice], example: Hands) -> Advic
     for placement, options in found.items():
         if len(options) == len(advices) and len({option.outcome for option in options}) == 1:
             longest = max(options, key=lambda option: option.plies)
-            most = f"{longest.plies} placement{'s' * (longest.plies != 1)}"
-            reason = f"whichever cubes the players hold, in at most {most}"
+            reason = f"whichever cubes the players hold, in at most {counted(longest.plies, 'placement')}"
             suggestions.append(Suggestion(placement, longest.outcome, longest.plies, reason))
     if not suggestions:
         return _no_advice(to_move, f"No suggestion: {unknown[0].lower()}{unknown[1:]}; {remedy}.")

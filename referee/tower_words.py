@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from rules.errors import counted
 from rules.games.babel import FurtherView, Judgement, Tower, further_view
 
 
@@ -51,8 +52,8 @@ and of 43 legal arrangements 1.7 would be left on average.'
     if view.corner in (standpoint.corner for standpoint in standpoints):
         known = " again, nearer or from another height"
     where = f", above level {low - 1}" if low > 1 else f", level {high}" if low == high else ""
-    cubes = f"{view.cubes} cube{'s' * (view.cubes > 1)} of unknown colour"
-    marks = f"{view.faces} unknown mark{'s' * (view.faces > 1)}"
+    cubes = f"{counted(view.cubes, 'cube')} of unknown colour"
+    marks = counted(view.faces, "unknown mark")
     what = " and ".join([cubes] * (view.cubes > 0) + [marks] * (view.faces > 0))
     left = ""
     if view.arrangements and view.expected and view.arrangements > view.expected:

@@ -25,6 +25,17 @@ def shortened(text: str) -> str:
     return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]}..."
 
 
+def counted(count: int, noun: str) -> str:
+    """So many things, in words.
+
+    Examples
+    --------
+    >>> counted(1, "cube"), counted(3, "cube")
+    ('1 cube', '3 cubes')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def notation_error(text: str, what: str, expected: str) -> NotationError:
     """The error for a text that says `what` where something else was expected."""
     return NotationError(f"{shortened(what)}; expected {expected}; in {shortened(text)!r}")

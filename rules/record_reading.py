@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
-from .errors import ImpossiblePosition, IncompletePosition, NotationError, shortened
+from .errors import ImpossiblePosition, IncompletePosition, NotationError, counted, shortened
 from .game import Fault, Game, MoveT, PositionT
 from .games import load
 from .options import with_options
@@ -159,7 +159,7 @@ class _Reader:
         return RecordReading(record, None, tuple(self._remarks(record, true_result)))
 
     def _remarks(self, record: Record[Any, Any], true_result: str) -> list[str]:
-        count = f"{len(record.moves)} whole move{'s' * (len(record.moves) != 1)}"
+        count = counted(len(record.moves), "whole move")
         if self.cut:
             number, text = self.cut
             if not text:

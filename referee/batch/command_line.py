@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from calibration.profile import Profile
+from rules.errors import counted
 from rules.games.babel import Options
 
 from .groups import find_towers
@@ -73,7 +74,7 @@ def _print_summary(towers: int, before: Counter[str], found: Counter[str], outpu
         return
     told = ", ".join(f"{found[kind]} {kind}" for kind in _KINDS if found[kind]) or "nothing new"
     earlier = f" ({before.total()} of them before)" if before else ""
-    click.echo(f"{towers} tower{'s' * (towers != 1)}{earlier}: {told}")
+    click.echo(f"{counted(towers, 'tower')}{earlier}: {told}")
     if unread := ", ".join(f"{before[kind]} {kind}" for kind in ("unreadable", "failed") if before[kind]):
         click.echo(f"{unread} before: photograph them anew, under the same names, to have them read again")
     click.echo(f"results: {output}")

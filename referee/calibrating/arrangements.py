@@ -9,6 +9,7 @@ from calibration.profile import RuleFields
 from calibration.refusal import Unreadable
 from referee.errors import InputError, UnreadableError
 from referee.photos import load_photo, require_distinct
+from rules.errors import counted
 from rules.games.babel import TYPES
 from vision.evidence import CubeEvidence
 from vision.games.babel.reader import read
@@ -55,5 +56,4 @@ def _cubes(path: Path) -> Sequence[CubeEvidence]:
 
 def _remark(odds: ArrangementOdds, choice: str | None) -> str:
     colour = TYPES[odds.type].colour
-    views = "1 view" if odds.views == 1 else f"{odds.views} views"
-    return f"{colour}: {choice or 'not settled'}, from {views}"
+    return f"{colour}: {choice or 'not settled'}, from {counted(odds.views, 'view')}"

@@ -15,6 +15,7 @@ from calibration.lens_views import LensView, distinct_views, find_view, missing_
 from calibration.profile import LensFields
 from referee.errors import InputError, UnreadableError
 from referee.photos import load_photo
+from rules.errors import counted
 
 #: Endings of videos.
 VIDEO_SUFFIXES = (".mp4", ".mov", ".avi", ".mkv", ".webm", ".m4v")
@@ -139,8 +140,7 @@ def learn_lens(pictures: Iterable[Picture]) -> LearnedLens:
     fit = fit_lens(chosen)
     if isinstance(fit, NoLens):
         raise UnreadableError(
-            f"no lens can be learned: of {count} picture{'s' * (count != 1)} {len(views)} show the board or the mat, "
-            f"{fit}"
+            f"no lens can be learned: of {counted(count, 'picture')} {len(views)} show the board or the mat, {fit}"
         )
     missing = missing_views(chosen, fit.rotations)
     if not fit.is_well_known:

@@ -9,6 +9,7 @@ import click
 from referee.command_group import CommandGroup
 from referee.errors import InputError
 from referee.options import FilePath, json_option, option_option
+from rules.errors import counted
 
 if TYPE_CHECKING:
     from rules.games.baubylon import Options
@@ -62,12 +63,11 @@ def make(blocks: int, size: tuple[int, int], seed: int, option_texts: tuple[str,
     building = propose(options, blocks, *size, seed)
     if building is None:
         raise InputError(
-            f"no fair building was found with {blocks} blocks on {size[0]}x{size[1]} squares; "
+            f"no fair building was found with {counted(blocks, 'block')} on {size[0]}x{size[1]} squares; "
             "try more blocks, more squares or another seed"
         )
     write_atomically(output, building_text(building).encode())
-    used = len(building.blocks)
-    click.echo(f"{output}: a fair building of {used} block{'s' if used > 1 else ''}")
+    click.echo(f"{output}: a fair building of {counted(len(building.blocks), 'block')}")
     _print_building(replace(options, building=str(building)))
     return 0
 

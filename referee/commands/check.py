@@ -18,6 +18,7 @@ from referee.options import (
     rule_options,
     rules_from,
 )
+from rules.errors import counted
 
 if TYPE_CHECKING:
     from calibration.profile import Profile, RuleFields
@@ -137,7 +138,7 @@ def _require_usable(
     if corners and len(corners) != len(photos):
         times = "once" if len(corners) == 1 else f"{len(corners)} times"
         raise InputError(
-            f"--corners was given {times} for {len(photos)} photo{'s' * (len(photos) > 1)}; give it once for each photo"
+            f"--corners was given {times} for {counted(len(photos), 'photo')}; give it once for each photo"
         )
     for target, endings in ((annotate, PICTURE_ENDINGS), (report, ("html", "htm"))):
         if target is not None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from referee.verdict import deliver
+from rules.errors import counted
 from rules.games.babel import Cell
 from vision.evidence import Reading
 from vision.games.babel.following import Difference
@@ -57,7 +58,7 @@ def _joined(game: GameState, reading: Reading, time: float, kind: EventKind) -> 
         has_begun=True,
     )
     words = "Joined a game in progress" if kind is EventKind.JOINED else "In step again"
-    message = f"{words}: {number} cube{'s' * (number != 1)}; player {joined.to_move} is to move."
+    message = f"{words}: {counted(number, 'cube')}; player {joined.to_move} is to move."
     event = Event(kind, time, message, position=joined.notation)
     faults = deliver(reading, game.options).faults
     return Outcome(joined, (event, *(standing_fault(fault, reading, joined, time) for fault in faults)))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from rich.table import Table
 
 from calibration.profile import ColourFields, LensFields, Profile, RuleFields
+from rules.errors import counted
 from rules.games.babel import TYPES
 
 
@@ -44,8 +45,7 @@ def rule_lines(rules: RuleFields) -> Iterator[str]:
 def colour_lines(colours: ColourFields) -> Iterator[str]:
     """What was learned of a set's paints."""
     one, other = (TYPES[number].colour for number in colours.worst_pair)
-    photos = "1 photo" if colours.photos == 1 else f"{colours.photos} photos"
-    yield f"colours: from {photos}; {colours.verdict}"
+    yield f"colours: from {counted(colours.photos, 'photo')}; {colours.verdict}"
     yield f"  read again, held out: {colours.held_out_right} of {colours.held_out_cubes} types right"
     unseen = [TYPES[paint.type].colour for paint in colours.paints if not paint.faces]
     if unseen:

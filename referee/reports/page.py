@@ -18,6 +18,7 @@ from referee.console import SHOWN_SUGGESTIONS
 from referee.drawing import hex_colour
 from referee.tower_drawing import PAINTS_RGB
 from referee.tower_words import further_view_words, view_to_add
+from rules.errors import counted
 from rules.games.babel import (
     CELLS,
     TYPES,
@@ -120,8 +121,8 @@ def _page(check: Check, hands: Hands | None, options: Options) -> dict[str, Any]
 
 def _summary(check: Check) -> str:
     cubes, hidden = len(check.seen.cubes), len(check.seen.hidden)
-    count = f"{cubes} cube{'s' * (cubes != 1)} in {len(check.views)} photo{'s' * (len(check.views) > 1)}"
-    count += f", {hidden} place{'s' * (hidden != 1)} out of view" * (hidden > 0)
+    count = f"{counted(cubes, 'cube')} in {counted(len(check.views), 'photo')}"
+    count += f", {counted(hidden, 'place')} out of view" if hidden else ""
     match check.judgement.verdict:
         case "illegal":
             rules = sorted({fault.rule for fault in check.judgement.faults})

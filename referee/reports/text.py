@@ -11,6 +11,7 @@ from referee.advice import Advice
 from referee.console import SHOWN_SUGGESTIONS, VERDICT_STYLES
 from referee.tower_text import TYPE_STYLES, draw_tower, symbols_for
 from referee.tower_words import Standpoint, further_view_words, view_to_add
+from rules.errors import counted
 from rules.games.babel import (
     TYPES,
     Judgement,
@@ -82,10 +83,10 @@ def print_advice(console: Console, advice: Advice) -> None:
 
 
 def _standing(advice: Advice) -> str:
-    if advice.outcome is None or not advice.suggestions:
+    if advice.outcome is None or advice.plies is None or not advice.suggestions:
         return ""
     words = {"win": "wins", "loss": "loses", "draw": "draws"}[advice.outcome]
-    return f", who {words} with best play in {advice.plies} placement{'s' * (advice.plies != 1)}"
+    return f", who {words} with best play in {counted(advice.plies, 'placement')}"
 
 
 def _cube(placement: Placement) -> Text:

@@ -124,6 +124,7 @@ def test_no_picture_is_written_over_another_file_of_the_same_call(
         (["--size", "3"], "is no size"),
         (["--blocks", "0"], "0 is not in the range"),
         (["--blocks", "2", "--size", "2x1"], "no fair building was found with 2 blocks on 2x1 squares"),
+        (["--blocks", "1", "--size", "2x1"], "no fair building was found with 1 block on 2x1 squares"),
         (["--option", "height=3"], "is no option"),
     ],
 )

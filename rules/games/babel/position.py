@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import product
 
-from rules.errors import IllegalMove, ImpossiblePosition, IncompletePosition
+from rules.errors import IllegalMove, ImpossiblePosition, IncompletePosition, counted
 
 from .legality import Fault, fitting_placements, open_cells, placement_faults, structural_faults
 from .pieces import DEFAULT_OPTIONS, TYPES, Cell, Face, Options
@@ -172,7 +172,7 @@ def next_player(tower: Tower) -> int:
 
 def turn_problems(tower: Tower, to_move: int) -> tuple[str, ...]:
     """Why it cannot be this player's turn, in a sentence; empty if it can."""
-    true, cubes = next_player(tower), f"{len(tower)} cube{'s' * (len(tower) != 1)}"
+    true, cubes = next_player(tower), counted(len(tower), "cube")
     return () if to_move == true else (f"After {cubes} it is the turn of player {true}.",)
 
 

@@ -10,7 +10,7 @@ from enum import Enum
 from functools import lru_cache
 from string import ascii_uppercase, digits
 
-from rules.errors import ImpossiblePosition, notation_error
+from rules.errors import ImpossiblePosition, counted, notation_error
 
 from .squares import MOST_SIDE, Square, square_name, square_of
 
@@ -226,7 +226,7 @@ def _parse_heights(text: str) -> Building:
         rows.append([HEIGHT_DIGITS.index(letter) for letter in row])
         if len(row) != len(rows[0]):
             raise notation_error(
-                text, f"{place} has {len(row)} square{'s' * (len(row) != 1)}", f"{len(rows[0])} as in the first row"
+                text, f"{place} has {counted(len(row), 'square')}", f"{len(rows[0])} as in the first row"
             )
     if max(len(rows), len(rows[0])) > MOST_SIDE:
         raise notation_error(text, f"{len(rows[0])}x{len(rows)} squares", f"at most {MOST_SIDE} columns and rows")

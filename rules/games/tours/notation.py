@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from rules.errors import ImpossiblePosition, notation_error
+from rules.errors import ImpossiblePosition, counted, notation_error
 from rules.game import after_name, notation_words
 
 from .moves import Aim, Draw, Fall, Move, Place, Reserve, Square
@@ -123,13 +123,13 @@ def _columns(text: str, field: str) -> tuple[Column, ...]:
     rows = field.split("/")
     if len(rows) != len(SQUARES) // _COLUMNS_IN_ROW:
         raise notation_error(
-            text, f"{len(rows)} row{'s' * (len(rows) != 1)} of squares", "three, from South to North, joined by `/`"
+            text, f"{counted(len(rows), 'row')} of squares", "three, from South to North, joined by `/`"
         )
     columns: list[Column] = []
     for row in rows:
         words = row.split(",")
         if len(words) != _COLUMNS_IN_ROW:
-            place = f"row {row!r} has {len(words)} square{'s' * (len(words) != 1)}"
+            place = f"row {row!r} has {counted(len(words), 'square')}"
             raise notation_error(text, place, "three, from West to East, joined by `,`")
         for word in words:
             columns.append(_column(text, SQUARES[len(columns)], word))

@@ -1,5 +1,6 @@
 """What to do next in the puzzles of one player (rule 8). Called by the game."""
 
+from rules.errors import counted
 from rules.game import Advice, Budget, RankedMove
 
 from .card import CardSets
@@ -52,11 +53,8 @@ def _advise_slides(position: Position, may_go_on: Budget) -> Advice[Move]:
 
 
 def _ranked_slide(square: Square, count: int, depth: int) -> RankedMove[Move]:
-    slides = f"{depth} slide{'s' if depth > 1 else ''}"
-    reason = (
-        f"{count} square{'s' * (count > 1)} out of place after {slides}" if count else f"shows the card after {slides}"
-    )
-    return RankedMove(Slide(square), -count, reason)
+    found = f"{counted(count, 'square')} out of place" if count else "shows the card"
+    return RankedMove(Slide(square), -count, f"{found} after {counted(depth, 'slide')}")
 
 
 def _distance(card: CardSets, laid: Laid) -> int:

@@ -6,6 +6,7 @@ Rule 3 is looked at cube by cube here, in the order of laying, where `runs` look
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from rules.errors import counted
 from rules.game import Fault
 
 from . import sliding
@@ -131,7 +132,7 @@ def _length_faults(position: "Position", run: Run) -> Iterator[Fault]:
     if allowed:
         yield Fault("4", names, _too_short(position, run))
         return
-    longest = f"{due[0].length} cube{'s' if due[0].length > 1 else ''}"
+    longest = counted(due[0].length, "cube")
     example = move_notation(position.legal_moves()[0])
     message = f"Player {position.to_move} has no run by rules 2 to 4, so the longest of one colour is due: {longest}"
     yield Fault("6", names, f"{message}, such as {example}.")
