@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class TowerAdvice:
     """What to play.
 
     Attributes
@@ -50,7 +50,7 @@ class Advice:
     remark: str = ""
 
 
-def advise(position: Position) -> Advice:
+def advise(position: Position) -> TowerAdvice:
     """All legal placements of a position, ranked.
 
     Raises
@@ -62,10 +62,10 @@ def advise(position: Position) -> Advice:
     value = solver.value(position)
     suggestions = solver.rank(position)
     remark = "" if suggestions else f"The game is over: {position.result.value}."
-    return Advice(position.to_move, value.outcome, value.plies, suggestions, remark)
+    return TowerAdvice(position.to_move, value.outcome, value.plies, suggestions, remark)
 
 
-def advise_check(check: "Check", hands: Hands | None, options: Options) -> Advice:
+def advise_check(check: "Check", hands: Hands | None, options: Options) -> TowerAdvice:
     """`advise_tower` on the tower that a check has read, where it is sure which cubes stand there."""
     # Not at the top: `judge` and `suggest` need none of what that imports.
     from .verdict import MANY_CONTRADICTIONS
@@ -82,7 +82,7 @@ def advise_check(check: "Check", hands: Hands | None, options: Options) -> Advic
 
 def advise_tower(
     tower: Tower, judgement: Judgement, hands: Hands | None, options: Options, all_in_view: bool = True
-) -> Advice:
+) -> TowerAdvice:
     """The best placements on a tower that was read from a photo, as far as they are certain.
 
     Parameters
@@ -114,11 +114,11 @@ def advise_tower(
     return _common_advice(to_move, advices, choices[0])
 
 
-def _no_advice(to_move: int | None, remark: str) -> Advice:
-    return Advice(to_move, None, None, (), remark)
+def _no_advice(to_move: int | None, remark: str) -> TowerAdvice:
+    return TowerAdvice(to_move, None, None, (), remark)
 
 
-def _common_advice(to_move: int, advices: list[Advice], example: Hands) -> Advice:
+def _common_advice(to_move: int, advices: list[TowerAdvice], example: Hands) -> TowerAdvice:
     """What all advices agree on: placements legal in each with the same outcome; plies as far as the end can be off."""
     remedy = f"give --hands, what both still hold, such as {hands_notation(example)}"
     unknown = f"Who placed which cube does not show, {len(advices)} pairs of hands are possible"
@@ -138,4 +138,4 @@ def _common_advice(to_move: int, advices: list[Advice], example: Hands) -> Advic
     outcomes = {(advice.outcome, advice.plies) for advice in advices}
     outcome, plies = outcomes.pop() if len(outcomes) == 1 else (None, None)
     remark = f"{unknown}; listed is what holds for all of them. For every placement {remedy}."
-    return Advice(to_move, outcome, plies, tuple(suggestions), remark)
+    return TowerAdvice(to_move, outcome, plies, tuple(suggestions), remark)

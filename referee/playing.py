@@ -69,7 +69,7 @@ class _Left(Exception):
 
 
 @dataclass(slots=True)
-class Session:
+class TerminalGame:
     """A game that is being played.
 
     Attributes

@@ -15,7 +15,7 @@ from .shares import wilson_interval
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GameOutcome:
     """One game.
 
     Attributes
@@ -67,7 +67,7 @@ class Contest:
     thinking_rounds: int
     seed: int
 
-    def play(self, games: int) -> Iterator[Outcome]:
+    def play(self, games: int) -> Iterator[GameOutcome]:
         """Play that many games, one seat further each time."""
         count = self.game.player_count(self.game.start(self.options))
         for number in range(games):
@@ -79,7 +79,7 @@ class Contest:
             if count == 1:
                 rival, _, _ = self._play(0, number)
                 others, rival_won = list(self.game.scores(rival)), bool(self.game.winners(rival))
-            yield Outcome(
+            yield GameOutcome(
                 seat=seat,
                 winners=self.game.winners(end),
                 scores=scores,
@@ -110,7 +110,7 @@ class Contest:
         return position, seconds, listing_seconds
 
 
-def summarise(contest: Contest, outcomes: Sequence[Outcome]) -> dict[str, Any]:
+def summarise(contest: Contest, outcomes: Sequence[GameOutcome]) -> dict[str, Any]:
     """The row of a contest in the table and in `strength --json`.
 
     `won` counts games that the computer won alone, `shared` those that it won with others or that nobody won in

@@ -21,7 +21,7 @@ from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
 from vision.games.babel.known_tower import known_faces
 from vision.games.babel.reader import see
 
-from .photo import Outcome, Sample, measure
+from .photo import PhotoOutcome, Sample, measure
 from .summary import summarise
 
 
@@ -58,7 +58,7 @@ VARIANTS = (
 )
 
 
-def measure_variant(task: tuple[Variant, Sample]) -> Outcome:
+def measure_variant(task: tuple[Variant, Sample]) -> PhotoOutcome:
     """Read a sample in one way and compare it with its truth."""
     variant, sample = task
     return measure(
@@ -88,9 +88,9 @@ def _paints(variant: Variant, sample: Sample) -> Paints:
     return UNKNOWN_PAINTS if faces is None else estimate_paints(faces.colours, faces.types, faces.sides)
 
 
-def summarise_variants(outcomes: Iterable[tuple[Variant, Outcome]]) -> dict[str, Any]:
+def summarise_variants(outcomes: Iterable[tuple[Variant, PhotoOutcome]]) -> dict[str, Any]:
     """The total figures (`bench.summary.summarise`) of each variant by its name."""
-    of_variant: dict[str, list[Outcome]] = {}
+    of_variant: dict[str, list[PhotoOutcome]] = {}
     for variant, outcome in outcomes:
         of_variant.setdefault(variant.name, []).append(outcome)
     return {name: summarise(measured)["total"] for name, measured in of_variant.items()}

@@ -103,7 +103,7 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class PhotoOutcome:
     """How one photo went.
 
     Attributes
@@ -168,7 +168,7 @@ class Outcome:
         return self.sample.truth.provable and self.verdict != "illegal"
 
 
-def measure(sample: Sample, gallery: Path | None = None, reader: Reader | None = None) -> Outcome:
+def measure(sample: Sample, gallery: Path | None = None, reader: Reader | None = None) -> PhotoOutcome:
     """Read a sample and compare it with its truth.
 
     Parameters
@@ -199,9 +199,9 @@ def save_views(check: Check, set_name: str, gallery: Path, lines: Sequence[str])
         write_atomically(gallery / name, encode_picture(picture, Path(name)))
 
 
-def _unread(sample: Sample, reason: str) -> Outcome:
+def _unread(sample: Sample, reason: str) -> PhotoOutcome:
     """The outcome of a photo of which nothing was read: everything in view is missed."""
-    return Outcome(
+    return PhotoOutcome(
         sample=sample,
         status="unreadable",
         reason=reason,
@@ -215,12 +215,12 @@ def _unread(sample: Sample, reason: str) -> Outcome:
     )
 
 
-def _compare(sample: Sample, check: Check) -> Outcome:
+def _compare(sample: Sample, check: Check) -> PhotoOutcome:
     (view,) = check.views
     pose = view.full_size_pose
     truth = turned_truth(sample.truth, 0 if view.reading.on_mat else best_turn(sample.truth, pose))
     errors_px = corner_errors_px(truth, pose)
-    return Outcome(
+    return PhotoOutcome(
         sample=sample,
         status="read",
         reason="",

@@ -13,7 +13,7 @@ from referee.workers import worker_pool
 from rules.games.babel import Mark
 
 from .ablation import VARIANTS, Variant, measure_variant
-from .photo import Outcome, Sample, measure
+from .photo import PhotoOutcome, Sample, measure
 from .truth import load_truth
 
 ItemT = TypeVar("ItemT")
@@ -43,12 +43,12 @@ def _set_name(photo: Path, folder: Path) -> str:
     return folder.resolve().name if inner == "." else inner
 
 
-def measure_all(samples: Sequence[Sample], processes: int, gallery: Path | None) -> Iterator[Outcome]:
+def measure_all(samples: Sequence[Sample], processes: int, gallery: Path | None) -> Iterator[PhotoOutcome]:
     """Measure samples, in their order, in several processes at once."""
     yield from in_processes(partial(measure, gallery=gallery), samples, processes)
 
 
-def measure_variants(samples: Sequence[Sample], processes: int) -> Iterator[tuple[Variant, Outcome]]:
+def measure_variants(samples: Sequence[Sample], processes: int) -> Iterator[tuple[Variant, PhotoOutcome]]:
     """Measure samples in every way of `VARIANTS`, one after the other, in several processes at once."""
     tasks = [(variant, sample) for variant in VARIANTS for sample in samples]
     for (variant, _), outcome in zip(tasks, in_processes(measure_variant, tasks, processes), strict=True):
@@ -65,7 +65,7 @@ def in_processes(work: Callable[[ItemT], ResultT], items: Sequence[ItemT], proce
             yield future.result()
 
 
-def as_csv(outcomes: Sequence[Outcome]) -> bytes:
+def as_csv(outcomes: Sequence[PhotoOutcome]) -> bytes:
     """One row for each photo, seconds by step at the end."""
     steps = dict.fromkeys(step for outcome in outcomes for step in outcome.timings)
     rows = [_row(outcome, tuple(steps)) for outcome in outcomes]
@@ -81,7 +81,7 @@ def csv_bytes(rows: Sequence[dict[str, Any]]) -> bytes:
     return text.getvalue().encode()
 
 
-def _row(outcome: Outcome, steps: Sequence[str]) -> dict[str, Any]:
+def _row(outcome: PhotoOutcome, steps: Sequence[str]) -> dict[str, Any]:
     truth = outcome.sample.truth
     bulges = [answer for answer in outcome.facts.marks if answer.true is Mark.BULGE]
     hollows = [answer for answer in outcome.facts.marks if answer.true is Mark.HOLLOW]

@@ -15,7 +15,7 @@ from referee.shares import Figures, interval_text, share, share_text, share_with
 from rules.games.babel import TYPES, Mark
 from vision.evidence import SURE
 
-from .photo import MarkAnswer, Outcome, TypeAnswer
+from .photo import MarkAnswer, PhotoOutcome, TypeAnswer
 
 #: A pose this good leaves no face's picture on its neighbour.
 GOOD_POSE_PX = 3.0
@@ -34,7 +34,7 @@ class Timed(Protocol):
         """Seconds by step."""
 
 
-def summarise(outcomes: Sequence[Outcome]) -> Figures:
+def summarise(outcomes: Sequence[PhotoOutcome]) -> Figures:
     """All figures: one entry for each set, one for each light, and the total.
 
     Shares are given as `{"right": k, "of": n, "share": k / n}`, with share None where there is nothing to count.
@@ -48,7 +48,7 @@ def summarise(outcomes: Sequence[Outcome]) -> Figures:
     }
 
 
-def _figures(outcomes: Sequence[Outcome]) -> Figures:
+def _figures(outcomes: Sequence[PhotoOutcome]) -> Figures:
     read = [outcome for outcome in outcomes if outcome.status == "read"]
     types = [answer for outcome in outcomes for answer in outcome.facts.types]
     marks = [answer for outcome in outcomes for answer in outcome.facts.marks]

@@ -22,7 +22,7 @@ from rules.errors import counted
 
 if TYPE_CHECKING:
     from calibration.profile import Profile, RuleFields
-    from referee.advice import Advice
+    from referee.advice import TowerAdvice
     from referee.checking import Check
     from rules.games.babel import Hands, Options
 
@@ -189,7 +189,7 @@ def _save_picture(check: "Check", target: Path) -> None:
     write_atomically(target, encode_picture(drawn, target))
 
 
-def _print(check: "Check", advice: "Advice", hands: "Hands | None", saved: Mapping[str, Path | None]) -> None:
+def _print(check: "Check", advice: "TowerAdvice", hands: "Hands | None", saved: Mapping[str, Path | None]) -> None:
     """Print the tower, the verdict, the advice and where files were saved."""
     from referee.console import OutputConsole
     from referee.reports.text import print_advice, print_judgement

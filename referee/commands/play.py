@@ -49,7 +49,7 @@ def command(
     from referee.clock import seconds as for_seconds
     from referee.console import OutputConsole
     from referee.players import Players
-    from referee.playing import Session, kinds_of, names_of, require_new
+    from referee.playing import TerminalGame, kinds_of, names_of, require_new
 
     words = tuple(word.strip() for word in players.split(",")) if players is not None else ()
     if resume is not None and (game is not None or option_texts):
@@ -68,7 +68,7 @@ def command(
     kinds = kinds_of(names, record.game.player_count(record.position), others)
     record = record.named(names_of(record, kinds, others))
     console.print(f"{record.game.name}: {', '.join(kinds)}; seed {seed}", markup=False)
-    Session(console, record, kinds, others, save or resume, own_dice, comments).run()
+    TerminalGame(console, record, kinds, others, save or resume, own_dice, comments).run()
     return 0
 
 

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from referee.advice import Advice
+from referee.advice import TowerAdvice
 from referee.checking import Check, cube_confidence, seen_marks
 
 from .documents import judgement_fields, suggestion_fields
 
 
-def check_document(check: Check, advice: Advice, profile: str | None = None) -> dict[str, Any]:
+def check_document(check: Check, advice: TowerAdvice, profile: str | None = None) -> dict[str, Any]:
     """What `check --json` prints; `profile` is the name of the one that was asked for."""
     seen = check.seen
     told = {

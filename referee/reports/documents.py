@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from referee.advice import Advice
+from referee.advice import TowerAdvice
 from referee.tower_words import Standpoint, further_view_words, view_to_add
 from rules.games.babel import (
     Cell,
@@ -40,7 +40,7 @@ def judge_document(fields: PositionFields, judgement: Judgement, problems: Seque
     }
 
 
-def suggest_document(advice: Advice) -> dict[str, Any]:
+def suggest_document(advice: TowerAdvice) -> dict[str, Any]:
     """What `suggest --json` prints."""
     return {
         "to_move": advice.to_move,

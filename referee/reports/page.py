@@ -11,7 +11,7 @@ import numpy as np
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from calibration.arrays import FloatArray, UInt8Array
-from referee.advice import Advice, advise_check, advise_tower
+from referee.advice import TowerAdvice, advise_check, advise_tower
 from referee.annotate import annotate
 from referee.checking import Check, View
 from referee.console import SHOWN_SUGGESTIONS
@@ -235,11 +235,11 @@ def _players(check: Check, hands: Hands | None, options: Options) -> list[dict[s
     ]
 
 
-def _player(name: str, advice: Advice) -> dict[str, Any]:
+def _player(name: str, advice: TowerAdvice) -> dict[str, Any]:
     return {"name": name, "suggestions": _suggestion_rows(advice), "remark": advice.remark}
 
 
-def _suggestion_rows(advice: Advice) -> Sequence[dict[str, str]]:
+def _suggestion_rows(advice: TowerAdvice) -> Sequence[dict[str, str]]:
     return [
         {
             "cube": f"{suggestion.placement.type} {TYPES[suggestion.placement.type].colour}",

@@ -7,7 +7,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from referee.advice import Advice
+from referee.advice import TowerAdvice
 from referee.console import SHOWN_SUGGESTIONS, VERDICT_STYLES
 from referee.tower_text import TYPE_STYLES, draw_tower, symbols_for
 from referee.tower_words import Standpoint, further_view_words, view_to_add
@@ -55,7 +55,7 @@ def print_judgement(
     console.print(Text(f"notation: {notation}"), soft_wrap=True)
 
 
-def print_advice(console: Console, advice: Advice) -> None:
+def print_advice(console: Console, advice: TowerAdvice) -> None:
     """Print who is to move, how it stands and the best placements."""
     is_over = advice.outcome is not None and not advice.suggestions
     if advice.to_move is not None and not is_over:
@@ -82,7 +82,7 @@ def print_advice(console: Console, advice: Advice) -> None:
         console.print(Text(advice.remark))
 
 
-def _standing(advice: Advice) -> str:
+def _standing(advice: TowerAdvice) -> str:
     if advice.outcome is None or advice.plies is None or not advice.suggestions:
         return ""
     words = {"win": "wins", "loss": "loses", "draw": "draws"}[advice.outcome]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from referee.strength import Contest, Outcome, summarise
+from referee.strength import Contest, GameOutcome, summarise
 from rules.games import load, names
 from rules.options import player_numbers, with_options
 
@@ -36,8 +36,8 @@ def test_seats_are_rotated() -> None:
 
 
 def test_wins_shared_wins_and_draws_are_counted_apart() -> None:
-    def outcome(seat: int, *winners: int) -> Outcome:
-        return Outcome(seat, winners, (), None, None, (0.5,), (0.001, 0.003))
+    def outcome(seat: int, *winners: int) -> GameOutcome:
+        return GameOutcome(seat, winners, (), None, None, (0.5,), (0.001, 0.003))
 
     row = summarise(
         contest_of(BABEL, BABEL.default_options),
@@ -52,7 +52,10 @@ def test_wins_shared_wins_and_draws_are_counted_apart() -> None:
 
 
 def test_points_are_compared_with_those_of_the_others() -> None:
-    outcomes = [Outcome(1, (1,), (7, 4), 4.0, None, (1.0,), ()), Outcome(2, (1,), (8, 7), 8.0, None, (1.0,), ())]
+    outcomes = [
+        GameOutcome(1, (1,), (7, 4), 4.0, None, (1.0,), ()),
+        GameOutcome(2, (1,), (8, 7), 8.0, None, (1.0,), ()),
+    ]
     row = summarise(contest_of(BABEL, BABEL.default_options), outcomes)
     assert (row["score"], row["lead"]) == (7, 1)
     # Mean 1, standard deviation 2.83, two games: half width 1.96 * 2.83 / sqrt 2.
@@ -60,7 +63,10 @@ def test_points_are_compared_with_those_of_the_others() -> None:
 
 
 def test_a_game_alone_is_compared_with_the_simple_player_alone() -> None:
-    outcomes = [Outcome(1, (1,), (16,), 12.0, False, (1.0,), ()), Outcome(1, (), (14,), 15.0, True, (1.0,), ())]
+    outcomes = [
+        GameOutcome(1, (1,), (16,), 12.0, False, (1.0,), ()),
+        GameOutcome(1, (), (14,), 15.0, True, (1.0,), ()),
+    ]
     row = summarise(contest_of(BABEL, BABEL.default_options), outcomes)
     assert (row["won"], row["shared"], row["rival_won"]) == (1, 0, 1)
     assert row["lead"] == 1.5
