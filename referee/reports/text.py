@@ -1,6 +1,7 @@
 """What is found of a babel tower, as a person wants to read it in a terminal. Called by the commands."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import repeat
 
 from rich.console import Console
 from rich.markup import escape
@@ -21,6 +22,8 @@ from rules.games.babel import (
     face_letters,
 )
 
+#: Of a fault of which the camera is less sure than this it is said how sure it is: no tower is accused by it alone.
+_ALL_BUT_CERTAIN = 0.99
 _VERDICT_WORDS = {
     "legal": "LEGAL: nothing speaks against this tower.",
     "illegal": "ILLEGAL",
@@ -35,15 +38,17 @@ def print_judgement(
     notation: str,
     problems: Sequence[str] = (),
     standpoints: Sequence[Standpoint] = (),
+    fault_confidences: Iterable[float] = repeat(1.0),
 ) -> None:
     """Print the tower, the verdict and what it rests on, and the notation to go on with."""
     certain = judgement.certain
     console.print(draw_tower(tower, certain, symbols_for(console)))
     console.print()
     console.print(Text(_VERDICT_WORDS[judgement.verdict], VERDICT_STYLES[judgement.verdict]))
-    for fault in judgement.faults:
+    for fault, sure in zip(judgement.faults, fault_confidences, strict=False):
         deduced = " (deduced)" if fault.by == "deduced" else ""
-        console.print(f"  rule {fault.rule}: {escape(fault.message)}{deduced}", style="red")
+        doubt = f", {sure:.0%} sure" if sure < _ALL_BUT_CERTAIN else ""
+        console.print(f"  rule {fault.rule}{doubt}: {escape(fault.message)}{deduced}", style="red")
     if judgement.verdict != "illegal":
         console.print(escape(f"  {judgement.proof}"))
     view = None if judgement.verdict == "illegal" else view_to_add(tower, judgement)
