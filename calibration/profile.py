@@ -27,7 +27,9 @@ _Spread = Annotated[float, msgspec.Meta(ge=0, le=8)]
 _Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 _Pixels = Annotated[int, msgspec.Meta(ge=16, le=100_000)]
 _Length = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
-_Text = Annotated[str, msgspec.Meta(max_length=200)]
+MOST_LETTERS = 200
+"""Of what people call a camera or set."""
+_Text = Annotated[str, msgspec.Meta(max_length=MOST_LETTERS)]
 NAME_PATTERN = r"^\w([\w .-]{0,58}[\w-])?\Z"
 """What a profile can be called: letters, digits, hyphens, dots and spaces, for it is a file's name too."""
 Name = Annotated[str, msgspec.Meta(pattern=NAME_PATTERN)]

@@ -1,12 +1,32 @@
 """`tower-referee calibrate`: learns colours, lens and arrangements, and measures the light."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from referee.command_group import CommandGroup
 from referee.errors import InputError
+from referee.files import printable
 from referee.options import TYPE2, TYPE3, FilePath, json_option
+
+
+class ProfileWords(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """What people call a camera or set, as a profile can hold it."""
+
+    name = "words"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The words; fails if they are too long or no text."""
+        from calibration.profile import MOST_LETTERS
+
+        words = str(value)
+        if words != printable(words):
+            self.fail("is no text in UTF-8; type it anew", param, ctx)
+        if len(words) > MOST_LETTERS:
+            self.fail(f"has {len(words)} letters; a profile holds {MOST_LETTERS}", param, ctx)
+        return words
+
 
 photos_argument = click.argument("photos", nargs=-1, required=True, metavar="PHOTO...", type=FilePath())
 save_option = click.option("--save", "name", required=True, metavar="NAME", help="The profile to write into.")
@@ -29,7 +49,14 @@ def command() -> None:
 @photos_argument
 @click.option("--tower", "notation", metavar="NOTATION", help="What stands there; else the calibration stack.")
 @save_option
-@click.option("--set", "set_name", default="", metavar="WORDS", help="What the set is called, for the profile.")
+@click.option(
+    "--set",
+    "set_name",
+    type=ProfileWords(),
+    default="",
+    metavar="WORDS",
+    help="What the set is called, for the profile.",
+)
 @json_option
 def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name: str, as_json: bool) -> int:
     """Learn the paints of a set from photos of cubes whose types are known.
@@ -95,7 +122,12 @@ def _is_usable(verdict: str) -> bool:
 @click.argument("sources", nargs=-1, required=True, metavar="PHOTO|VIDEO...", type=FilePath())
 @save_option
 @click.option(
-    "--camera", "camera_name", default="", metavar="WORDS", help="What the camera is called, for the profile."
+    "--camera",
+    "camera_name",
+    type=ProfileWords(),
+    default="",
+    metavar="WORDS",
+    help="What the camera is called, for the profile.",
 )
 @json_option
 def camera(sources: tuple[Path, ...], name: str, camera_name: str, as_json: bool) -> int:

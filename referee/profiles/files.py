@@ -139,13 +139,26 @@ def update_profile(name: str, **changes: Any) -> Path:
 
 
 def write_profile(profile: Profile) -> Path:
-    """Write a profile into the folder, in one step; gives the file's path. Whatever had its name is lost."""
+    """Write a profile into the folder, in one step; gives the file's path. Whatever had its name is lost.
+
+    Raises
+    ------
+    InputError
+        If it could not be read back, and nothing is written.
+    OutputError
+        If it cannot be written there.
+    """
     path = profile_path(profile.name)
+    try:
+        data = profile_text(profile).encode()
+        parse_profile(data)
+    except (ProfileError, UnicodeEncodeError) as error:
+        raise InputError(f"{path}: was left as it was, for nobody could read what was to be saved ({error})") from error
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"{path.parent}: no such folder can be made ({error.strerror})") from error
-    write_atomically(path, profile_text(profile).encode())
+    write_atomically(path, data)
     return path
 
 

@@ -146,3 +146,20 @@ def test_no_half_written_file_is_left(own_folder: Path) -> None:
     assert path == profile_path("kitchen")
     assert list(own_folder.iterdir()) == [path]
     assert isinstance(load_profile("kitchen"), Profile)
+
+
+@pytest.mark.parametrize("words", ["x" * 201, "\udcff"])
+def test_what_could_not_be_read_back_does_not_replace_a_profile(words: str) -> None:
+    update_profile("kitchen", set="babel pico")
+    with pytest.raises(InputError, match="was left as it was"):
+        update_profile("kitchen", set=words)
+    assert load_profile("kitchen").set == "babel pico"
+
+
+@pytest.mark.parametrize("command, option", [("colours", "--set"), ("camera", "--camera")])
+def test_words_that_no_profile_holds_are_refused_before_a_photo_is_read(
+    command: str, option: str, run: Any, refused: Any
+) -> None:
+    wanted = ("calibrate", command, "no.jpg", "--save", "kitchen", option)
+    refused(run(*wanted, "x" * 201), "has 201 letters; a profile holds 200")
+    refused(run(*wanted, "\udcff"), "is no text in UTF-8")
