@@ -15,6 +15,7 @@ from calibration.lens_views import LensView, distinct_views, find_view, missing_
 from calibration.profile import LensFields
 from referee.errors import InputError, UnreadableError
 from referee.photos import load_photo
+from referee.videos import open_video
 from rules.errors import counted
 
 #: Endings of videos.
@@ -85,7 +86,7 @@ def _is_video(path: Path) -> bool:
 def _video_pictures(path: Path) -> Iterator[Picture]:
     if not path.is_file():
         raise InputError(f"{path}: there is no such file")
-    video = cv2.VideoCapture(str(path))
+    video = open_video(path)
     try:
         count = int(video.get(cv2.CAP_PROP_FRAME_COUNT))
         # Some files do not say how long they are: then every tenth of their first 800 pictures.

@@ -17,6 +17,7 @@ import numpy as np
 from calibration.arrays import UInt8Array
 from referee.errors import InputError, PhotoError
 from referee.photos import PHOTO_SUFFIXES, by_number, is_photo_name, load_photo
+from referee.videos import open_video, require_text_name
 
 from .cameras import without_warnings
 from .inputs import Frame, SourceChange
@@ -119,7 +120,7 @@ class VideoFile:
 
     def pictures(self) -> Iterator[Frame | SourceChange]:
         """One after the other; those that cannot be decoded are left out. Raises `InputError` if none can."""
-        capture = cv2.VideoCapture(str(self.path))
+        capture = open_video(self.path)
         fps = capture.get(cv2.CAP_PROP_FPS)
         fps = fps if 1.0 <= fps <= 1000.0 else _USUAL_FPS
         # Some files do not say how many there are, and then end where reading fails.
@@ -265,6 +266,7 @@ def open_source(name: str, fps: float | None = None, tell: Callable[[str], None]
     if fps is not None:
         raise InputError("--fps says how many pictures of a folder make a second; leave it out for other sources")
     if is_number or is_address:
+        require_text_name(name)
         return Camera(int(name) if is_number else name)
     if path.is_file():
         return VideoFile(path, tell)

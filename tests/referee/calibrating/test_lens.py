@@ -128,6 +128,8 @@ def test_files_that_cannot_be_used_are_refused(
     run: Any, refused: Any, pictures: list[np.ndarray], tmp_path: Path, blank_photo: Path
 ) -> None:
     refused(run("calibrate", "camera", "none.mp4", "--save", "desk"), "there is no such file")
+    (tmp_path / "\udcff.mp4").touch()
+    refused(run("calibrate", "camera", str(tmp_path / "\udcff.mp4"), "--save", "desk"), "no text in UTF-8")
     (tmp_path / "text.mp4").write_text("no video")
     refused(run("calibrate", "camera", str(tmp_path / "text.mp4"), "--save", "desk"), "no picture of this video")
     small = cv2.resize(pictures[0], (400, 300))

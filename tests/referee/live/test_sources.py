@@ -2,6 +2,7 @@
 
 import itertools
 from itertools import groupby
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -228,15 +229,34 @@ def test_a_folder_without_a_usable_picture_is_refused(folder):
         list(open_source(str(folder)).pictures())
 
 
-def test_a_video_gives_every_frame_with_its_time(tmp_path):
-    path = tmp_path / "game.avi"
+def write_video(path):
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"MJPG"), 15, (64, 48))
     for _ in range(4):
         writer.write(np.zeros((48, 64, 3), np.uint8))
     writer.release()
+
+
+def test_a_video_gives_every_frame_with_its_time(tmp_path):
+    path = tmp_path / "game.avi"
+    write_video(path)
     source = open_source(str(path))
     assert isinstance(source, VideoFile)
     assert [frame.source_time for frame in source.pictures()] == pytest.approx([0, 1 / 15, 2 / 15, 3 / 15])
+
+
+def test_a_video_named_by_the_time_of_the_game_is_no_protocol(tmp_path, monkeypatch):
+    write_video(tmp_path / "game.avi")
+    (tmp_path / "game.avi").rename(tmp_path / "game-12:30.avi")
+    monkeypatch.chdir(tmp_path)
+    assert len(list(open_source("game-12:30.avi").pictures())) == 4
+
+
+def test_a_name_that_is_no_text_is_refused_before_opencv_has_it(tmp_path):
+    name = str(tmp_path / "game\udcff.avi")
+    Path(name).touch()
+    for source in (name, "http://127.0.0.1:9/\udcff"):
+        with pytest.raises(InputError, match="is no text in UTF-8"):
+            list(open_source(source).pictures())
 
 
 def test_what_is_no_video_is_refused(tmp_path):
