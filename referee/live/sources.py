@@ -259,6 +259,8 @@ def open_source(name: str, fps: float | None = None, tell: Callable[[str], None]
     InputError
         There is no such source.
     """
+    if name.lower().startswith("file:"):
+        raise InputError(f"{name}: is the address of a file; name the file itself, without file://")
     path = Path(name)
     is_number, is_address = name.isdecimal() and len(name) < 4, "://" in name or name.startswith("/dev/")
     if path.is_dir() and not is_number and not is_address:

@@ -168,7 +168,12 @@ def test_pictures_of_a_video_that_cannot_be_decoded_are_left_out_and_told(
 
 
 @pytest.mark.parametrize(
-    ("name", "advice"), [("192.168.1.5:8080", "begin with http://"), ("kitchen", "watch --list` shows the cameras")]
+    ("name", "advice"),
+    [
+        ("192.168.1.5:8080", "begin with http://"),
+        ("kitchen", "watch --list` shows the cameras"),
+        ("file:///home/me/game.mp4", "name the file itself"),
+    ],
 )
 def test_what_is_no_source_comes_with_the_way_to_name_one(monkeypatch, name, advice):
     monkeypatch.setattr("referee.live.cameras.find_camera", lambda _: None)
