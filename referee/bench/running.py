@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from referee.errors import InputError
+from referee.files import printable
 from referee.photos import photos_below
 from referee.workers import worker_pool
 from rules.games.babel import Mark
@@ -78,7 +79,7 @@ def csv_bytes(rows: Sequence[dict[str, Any]]) -> bytes:
     writer = csv.DictWriter(text, fieldnames=list(rows[0]), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
-    return text.getvalue().encode()
+    return printable(text.getvalue()).encode()
 
 
 def _row(outcome: PhotoOutcome, steps: Sequence[str]) -> dict[str, Any]:

@@ -154,7 +154,7 @@ class Journal:
         except OSError as error:
             raise OutputError(f"{folder}: cannot be written ({error.strerror})") from error
         write_atomically(path, encode_picture(picture_bgr, path))
-        name = f"{folder.name}/{path.name}"
+        name = printable(f"{folder.name}/{path.name}")
         return tuple(replace(event, evidence=name) if event.kind in _READ_FROM_A_PICTURE else event for event in events)
 
     def close(self) -> None:

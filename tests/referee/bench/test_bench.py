@@ -266,6 +266,15 @@ def test_the_csv_has_one_row_for_each_photo(run: Any, tmp_path: Path, add_sample
     assert (unread["status"], unread["reason"], unread["types_right"]) == ("unreadable", "no marker", "0")
 
 
+def test_the_csv_takes_any_file_name(run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any) -> None:
+    photo = add_sample("test/a.png", LEGAL)
+    for path in (photo, photo.with_suffix(".json")):
+        path.rename(path.with_stem("a\udcff"))
+    camera_sees(LEGAL)
+    figures(run, tmp_path, "--csv", str(tmp_path / "rows.csv"))
+    assert "test,a\\udcff.png," in (tmp_path / "rows.csv").read_text()
+
+
 def test_the_gallery_holds_the_misses_only(run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any) -> None:
     add_sample("test/good.png", LEGAL)
     add_sample("test/wrong.png", "1U,-,-,-")

@@ -284,6 +284,14 @@ def test_the_picture_behind_a_placement_is_kept_beside_the_journal(tmp_path, beg
     assert cv2.imread(str(tmp_path / named[EventKind.PLACEMENT])).shape == (60, 80, 3)
 
 
+def test_a_journal_of_any_name_is_written_and_read_again(tmp_path, begun):
+    path, game = tmp_path / "jr\udcff.jsonl", GameState()
+    journal = Journal.create(path, "table", game)
+    journal.write(journal.with_evidence(tuple(begun.move("1E,-,-,-")), np.full((60, 80, 3), 90, np.uint8)), game)
+    journal.close()
+    assert read_journal(path).events[-1].evidence == r"jr\udcff.jsonl.pictures/0001.jpg"
+
+
 def test_no_picture_takes_the_name_of_another(tmp_path, begun):
     journal = Journal.create(tmp_path / "game.jsonl", "table", GameState())
     picture = np.full((60, 80, 3), 90, np.uint8)
