@@ -17,6 +17,10 @@ class PhotoError(InputError):
     """A photo cannot be loaded."""
 
 
+class UnopenedError(PhotoError):
+    """A photo cannot be opened for now, whatever it holds."""
+
+
 class OutputError(InputError):
     """A result cannot be written where it was asked for."""
 

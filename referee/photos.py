@@ -14,7 +14,7 @@ from PIL import ExifTags, Image, ImageCms, UnidentifiedImageError
 
 from calibration.arrays import UInt8Array
 
-from .errors import InputError, PhotoError
+from .errors import InputError, PhotoError, UnopenedError
 
 #: Above this a picture is refused before it is decoded: 48 MP phones are far below, decompression bombs far above.
 LARGEST_MEGAPIXELS = 80
@@ -80,6 +80,8 @@ def load_photo(path: Path, smallest_side_px: int = SMALLEST_SIDE_PX) -> Photo:
     ------
     PhotoError
         If the file is missing, no photo, damaged, too small or too large; the message is one line.
+    UnopenedError
+        If the file, as it is, may be read another time.
     """
     header = _read_header(path)
     if header[4:8] == b"ftyp":
@@ -101,7 +103,7 @@ def load_photo(path: Path, smallest_side_px: int = SMALLEST_SIDE_PX) -> Photo:
     except _DAMAGE as error:
         raise PhotoError(f"{path}: is damaged or cut short ({error}); copy it again from the camera") from error
     except MemoryError as error:
-        raise PhotoError(f"{path}: does not fit in memory; save it smaller") from error
+        raise UnopenedError(f"{path}: does not fit in memory; save it smaller") from error
 
 
 def require_views(paths: Sequence[Path]) -> None:
@@ -161,7 +163,7 @@ def _read_header(path: Path) -> bytes:
         what = "is no file; download the photo first" if is_address else "there is no such file"
         raise PhotoError(f"{path}: {what}") from error
     except OSError as error:
-        raise PhotoError(f"{path}: cannot be read ({error.strerror})") from error
+        raise UnopenedError(f"{path}: cannot be read ({error.strerror})") from error
     except ValueError as error:
         raise PhotoError(f"{path}: cannot be read ({error})") from error
     if not header:

@@ -10,7 +10,7 @@ from typing import Any
 from calibration.profile import Profile
 from referee.advice import advise_check
 from referee.checking import Check, check_photos
-from referee.errors import RefereeError, program_fault
+from referee.errors import RefereeError, UnopenedError, program_fault
 from referee.reports.check_document import check_document
 from referee.workers import worker_pool
 from rules.games.babel import Options
@@ -33,12 +33,21 @@ def read_tower(tower: TowerPhotos, folder: Path, options: Options, profile: Prof
             return {**head, "status": "unreadable", "reason": str(check)}
         advice = advise_check(check, None, options)
         document = check_document(check, advice, profile.name if profile else None)
+    except UnopenedError as error:
+        return _passing_failure(head, str(error))
     except RefereeError as error:
         return {**head, "status": "failed", "reason": str(error)}
+    except MemoryError:
+        return _passing_failure(head, "memory is short; close other programs, or run it again with fewer --jobs")
     except Exception as error:
         # One bad file must not stop thousands; its row says what happened.
-        return {**head, "status": "failed", "reason": program_fault(error)}
+        return _passing_failure(head, program_fault(error))
     return {**head, "status": "read", "reason": "", **document}
+
+
+def _passing_failure(head: Result, reason: str) -> Result:
+    """The result of photos that are not to blame: without their versions it counts for nothing when a run goes on."""
+    return {**head, "versions": [""] * len(head["photos"]), "status": "failed", "reason": reason}
 
 
 def _head(tower: TowerPhotos, folder: Path) -> Result:
@@ -85,5 +94,4 @@ def _read_apart(tower: TowerPhotos, folder: Path, work: Callable[[TowerPhotos], 
         with worker_pool(1) as pool:
             return pool.submit(work, tower).result()
     except BrokenProcessPool:
-        reason = "the process that read it died; the photos may be too large for this machine's memory"
-        return {**head, "status": "failed", "reason": reason}
+        return _passing_failure(head, "the process that read it died; is memory short? Then run it again with --jobs 1")

@@ -23,7 +23,7 @@ from calibration.refusal import Unreadable
 from referee.batch.groups import TowerPhotos, find_towers
 from referee.batch.output import ResultsFile
 from referee.batch.running import read_towers
-from referee.errors import InputError, OutputError
+from referee.errors import InputError, OutputError, UnopenedError
 from rules.games.babel import Options
 
 LEGAL, ILLEGAL = "1E,0,1S,2WS/4ENUD,-,-,-", "1S,-,-,-"
@@ -138,6 +138,37 @@ def test_what_failed_before_is_told_again(run: Any, shades_seen: Any) -> None:
     assert "1 failed before" in run("check", "--batch", str(inner), "--jobs", "1").stdout
 
 
+@pytest.mark.parametrize("suffix", [".jsonl", ".csv"])
+@pytest.mark.parametrize(
+    ("cause", "reason"),
+    [
+        (UnopenedError("a.png: cannot be read"), "cannot be read"),
+        (MemoryError(), "memory is short"),
+        (KeyError(), "fault"),
+    ],
+)
+def test_what_failed_for_another_reason_than_its_photos_is_tried_again(
+    run: Any,
+    shades_seen: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    suffix: str,
+    cause: Exception,
+    reason: str,
+) -> None:
+    def fail(*_: Any) -> None:
+        raise cause
+
+    target = tmp_path / f"out{suffix}"
+    words = ("check", "--batch", str(shades_seen(x_1=LEGAL, x_2=LEGAL)), "-o", str(target), "--jobs", "1")
+    with monkeypatch.context() as patched:
+        patched.setattr("referee.batch.running.check_photos", fail)
+        assert "1 tower: 1 failed" in run(*words).stdout
+    assert reason in target.read_text()
+    assert "1 tower: 1 legal" in run(*words).stdout
+    assert "nothing new" in run(*words).stdout
+
+
 def test_a_photo_that_was_taken_anew_is_read_again(run: Any, shades_seen: Any) -> None:
     inner = shades_seen(fine=LEGAL, empty=None)
     words = ("check", "--batch", str(inner), "--jobs", "1")
@@ -248,10 +279,9 @@ def test_a_batch_that_is_killed_goes_on_and_loses_nothing(folder: Any, tmp_path:
 def test_a_worker_that_dies_takes_only_its_own_tower_with_it(folder: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     inner = folder("a1.png", "b1.png", "c1.png")
     monkeypatch.setattr("referee.batch.running.read_tower", die_on_b)
-    results = {
-        result["tower"]: result["status"] for result in read_towers(find_towers(inner), inner, Options(), None, 2)
-    }
-    assert results == {"a1": "read", "b1": "failed", "c1": "read"}
+    results = {result["tower"]: result for result in read_towers(find_towers(inner), inner, Options(), None, 2)}
+    assert {name: result["status"] for name, result in results.items()} == {"a1": "read", "b1": "failed", "c1": "read"}
+    assert results["b1"]["versions"] == [""]
 
 
 def die_on_b(tower: TowerPhotos, folder: Path, options: Options, profile: None) -> dict[str, Any]:
