@@ -5,7 +5,8 @@ import os
 import re
 import struct
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -131,9 +132,47 @@ def by_number(path: Path) -> list[str | int]:
 
 
 def photos_below(folder: Path) -> list[Path]:
-    """The photos in a folder and its folders, hidden ones left out, in the order of their names."""
-    found = (path for path in folder.rglob("*") if is_photo_name(path) and path.is_file())
-    return sorted(p for p in found if not any(part.startswith(".") for part in p.relative_to(folder).parts))
+    """The photos in a folder and its folders, hidden ones left out, in the order of their names.
+
+    Raises
+    ------
+    InputError
+        If one of the folders may not be read.
+    """
+    found: list[Path] = []
+    with _told_of_folders():
+        for inner, folders, names in os.walk(folder, onerror=_raised):
+            folders[:] = [name for name in folders if not name.startswith(".")]
+            paths = [Path(inner, name) for name in names]
+            found += [path for path in paths if is_photo_name(path) and path.is_file()]
+    return sorted(found)
+
+
+def photos_in(folder: Path) -> list[Path]:
+    """What is called like a photo in a folder itself, in the order of names as people count.
+
+    Raises
+    ------
+    InputError
+        If the folder may not be read.
+    """
+    with _told_of_folders():
+        return sorted(filter(is_photo_name, folder.iterdir()), key=by_number)
+
+
+def _raised(error: OSError) -> None:
+    raise error
+
+
+@contextmanager
+def _told_of_folders() -> Iterator[None]:
+    """Raise `InputError` where a folder may not be read."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(
+            f"{error.filename}: cannot be read ({error.strerror}); change its permissions, or move it elsewhere"
+        ) from error
 
 
 def require_distinct(paths: Sequence[Path]) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 
 from calibration.arrays import UInt8Array
 from referee.errors import InputError, PhotoError
-from referee.photos import PHOTO_SUFFIXES, by_number, is_photo_name, load_photo
+from referee.photos import PHOTO_SUFFIXES, load_photo, photos_in
 from referee.videos import open_video, require_text_name
 
 from .cameras import without_warnings
@@ -283,7 +283,7 @@ def open_source(name: str, fps: float | None = None, tell: Callable[[str], None]
 
 
 def _folder(path: Path, fps: float | None, tell: Callable[[str], None]) -> Folder:
-    paths = tuple(sorted((entry for entry in path.iterdir() if is_photo_name(entry)), key=by_number))
+    paths = tuple(photos_in(path))
     if not paths:
         raise InputError(f"{path}: holds no picture; expected files ending in {', '.join(PHOTO_SUFFIXES)}")
     return Folder(paths, fps, tell)

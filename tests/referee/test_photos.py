@@ -1,8 +1,10 @@
+import errno
 import io
 import os
 import struct
 import zlib
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -10,8 +12,8 @@ import pillow_heif
 import pytest
 from PIL import ExifTags, Image, ImageCms
 
-from referee.errors import PhotoError
-from referee.photos import ENOUGH_LONG_SIDE_PX, LARGEST_MEGAPIXELS, load_photo
+from referee.errors import InputError, PhotoError
+from referee.photos import ENOUGH_LONG_SIDE_PX, LARGEST_MEGAPIXELS, load_photo, photos_below
 
 # Four patches: red above green on the left, blue above grey on the right; a wrong turn or colour order shows at once.
 RED, GREEN, BLUE, GREY = (200, 40, 30), (40, 160, 60), (30, 60, 190), (128, 128, 128)
@@ -225,3 +227,25 @@ def test_floating_point_pictures_are_refused(tmp_path: Path) -> None:
     Image.fromarray(np.zeros((300, 300), np.float32)).save(tmp_path / "a.tif")
     with pytest.raises(PhotoError, match="floating-point"):
         load_photo(tmp_path / "a.tif")
+
+
+def test_a_folder_that_may_not_be_read_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    locked = tmp_path / "photos" / "locked"
+    locked.mkdir(parents=True)
+    scandir = os.scandir
+
+    def refuse(path: Any) -> Any:
+        if Path(path) == locked:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    with pytest.raises(InputError, match=r"photos/locked: cannot be read \(Permission denied\)"):
+        photos_below(tmp_path)
+
+
+def test_photos_are_found_in_all_folders_but_hidden_ones(tmp_path: Path) -> None:
+    for name in ("b.jpg", "a/c.png", "a/.d.png", ".e/f.jpg", "a/notes.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    assert [path.relative_to(tmp_path).as_posix() for path in photos_below(tmp_path)] == ["a/c.png", "b.jpg"]
