@@ -132,6 +132,8 @@ def _keep_libraries_quiet() -> None:
     """What goes wrong is told in one line of ours; what the user set before stays."""
     for variable, value in _QUIET.items():
         os.environ.setdefault(variable, value)
+    # It opens no window; one that the user's notebooks need is not installed here, and nothing would be drawn.
+    os.environ["MPLBACKEND"] = "agg"
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
 
 

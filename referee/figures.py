@@ -19,7 +19,10 @@ FILE_FORMATS = tuple(_METADATA)
 
 @contextmanager
 def drawing(svg_letters: Literal["path", "none"]) -> Iterator[None]:
-    """Within it figures are made and kept: with one font, whose letters are outlines in an SVG, or text ("none")."""
+    """Within it figures are made and kept, whatever the user's own settings of matplotlib are.
+
+    With one font, whose letters are outlines in an SVG, or text ("none").
+    """
     import matplotlib as mpl
 
     settings: dict[Any, Any] = {
@@ -28,7 +31,9 @@ def drawing(svg_letters: Literal["path", "none"]) -> Iterator[None]:
         "pdf.fonttype": 42,
         "font.family": "DejaVu Sans",
     }
-    with mpl.rc_context(settings):
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        mpl.rcParams.update(settings)
         yield
 
 

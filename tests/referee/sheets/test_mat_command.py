@@ -1,3 +1,6 @@
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +17,16 @@ def test_mat_writes_the_sheet_that_was_asked_for(run: Any, tmp_path: Path, suffi
     assert result.exit_code == 0
     assert "cubes of 20 mm on letter" in result.stdout
     assert target.read_bytes() == mat_sheet(BABEL_MAT, 20, "letter", suffix.lower())
+
+
+@pytest.mark.parametrize("suffix", ["pdf", "svg", "png"])
+def test_the_users_own_settings_of_matplotlib_change_nothing(tmp_path: Path, suffix: str) -> None:
+    settings, target = tmp_path / "matplotlibrc", tmp_path / f"mat.{suffix}"
+    settings.write_text("savefig.bbox: tight\nsavefig.facecolor: red\npath.sketch: 5, 100, 2\ntext.usetex: True\n")
+    own = {"MATPLOTLIBRC": str(settings), "MPLBACKEND": "module://not.installed"}
+    words = [sys.executable, "-m", "referee", "mat", "-o", str(target)]
+    subprocess.run(words, env={**os.environ, **own}, check=True, timeout=60)
+    assert target.read_bytes() == mat_sheet(BABEL_MAT, 30, "a4", suffix)
 
 
 @pytest.mark.parametrize(
