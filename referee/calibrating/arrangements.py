@@ -28,22 +28,19 @@ def rule_fields(
     InputError
         If nothing is typed and the photos settle nothing.
     """
-    known = {2: before and before.type2, 3: before and before.type3} | {
-        number: typed for number, typed in ((2, type2), (3, type3)) if typed is not None
-    }
+    typed = {2: type2, 3: type3}
+    kept = {2: before.type2, 3: before.type3} if before else {2: None, 3: None}
+    seen: dict[int, str | None] = {2: None, 3: None}
     remarks = []
-    settled = type2 is not None or type3 is not None
     if photos:
         require_distinct(photos)
         for odds in arrangement_odds([cube for path in photos for cube in _cubes(path)]):
-            choice = odds.decided()
-            remarks.append(_remark(odds, choice))
-            if choice is not None and (type2, type3)[odds.type - 2] is None:
-                known[odds.type] = choice
-                settled = True
-    if not settled:
+            seen[odds.type] = odds.decided()
+            remarks.append(_remark(odds, typed[odds.type], kept[odds.type]))
+    if not any((*typed.values(), *seen.values())):
         raise InputError(f"the photos settle nothing: {'; '.join(remarks)}; add photos of other sides, or type it")
-    return msgspec.convert({"type2": known[2], "type3": known[3]}, RuleFields), tuple(remarks)
+    known = {f"type{number}": typed[number] or seen[number] or kept[number] for number in typed}
+    return msgspec.convert(known, RuleFields), tuple(remarks)
 
 
 def _cubes(path: Path) -> Sequence[CubeEvidence]:
@@ -54,6 +51,12 @@ def _cubes(path: Path) -> Sequence[CubeEvidence]:
     return reading.cubes
 
 
-def _remark(odds: ArrangementOdds, choice: str | None) -> str:
-    colour = TYPES[odds.type].colour
-    return f"{colour}: {choice or 'not settled'}, from {counted(odds.views, 'view')}"
+def _remark(odds: ArrangementOdds, typed: str | None, kept: str | None) -> str:
+    """How a type's bulges lie from now on, and what the photos say of it."""
+    colour, seen, views = TYPES[odds.type].colour, odds.decided(), counted(odds.views, "view")
+    if typed is not None:
+        against = f"; but the photos say {seen}, from {views}" if seen not in (None, typed) and typed != "both" else ""
+        return f"{colour}: {typed}, as typed{against}"
+    if seen is None and kept is not None:
+        return f"{colour}: {kept}, as before; {views} did not settle it"
+    return f"{colour}: {seen or 'not settled'}, from {views}"

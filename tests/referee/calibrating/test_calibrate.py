@@ -257,6 +257,20 @@ def test_a_view_of_two_bulges_settles_that_they_are_adjacent(
     refused(run("calibrate", "rules", str(blank_photo), "--save", "office"), "settle nothing")
 
 
+def test_what_is_saved_of_arrangements_is_printed_and_what_speaks_against_it(
+    run: Any, blank_photo: Path, reader_sees: Any
+) -> None:
+    update_profile("kitchen", rules=RuleFields(None, "T"))
+    reader_sees("2EU,-,-,-")
+    result = run("calibrate", "rules", str(blank_photo), "--type2", "opposite", "--save", "kitchen")
+    assert "black: opposite, as typed; but the photos say adjacent, from 1 view\n" in result.stdout
+    assert "beige: T, as before; 0 views did not settle it\n" in result.stdout
+    assert load_profile("kitchen").rules == RuleFields("opposite", "T")
+    reader_sees("2EU,-,-,-")
+    result = run("calibrate", "rules", str(blank_photo), "--type2", "both", "--save", "kitchen")
+    assert "black: both, as typed\n" in result.stdout
+
+
 def test_a_broken_profile_is_not_written_over(run: Any, refused: Any, own_folder: Path, blank_photo: Path) -> None:
     update_profile("kitchen")
     file = own_folder / "kitchen.json"
