@@ -75,7 +75,7 @@ def require_writable(path: Path) -> None:
     Raises
     ------
     OutputError
-        If `path` is a folder or no name for a file, or its folder is missing or not writable.
+        If `path` is a folder, a protected file or no name for one, or its folder is missing or not writable.
     """
     if "\0" in str(path):
         raise OutputError(f"{str(path)!r}: cannot be written (no name holds a null); choose another name or place")
@@ -88,6 +88,9 @@ def require_writable(path: Path) -> None:
             raise OutputError(f"{path}: the folder {path.parent} does not exist; make it first")
         if not os.access(path.parent, os.W_OK):
             raise OutputError(f"{path}: the folder {path.parent} is not writable; choose another place")
+        # Its folder would let it be replaced all the same.
+        if path.exists() and not os.access(path, os.W_OK):
+            raise OutputError(f"{path}: is write-protected; take that off, or name another file")
     except OSError as error:  # too long a name, or a folder that may not be entered
         raise OutputError(f"{path}: cannot be written ({error.strerror}); choose another name or place") from error
 

@@ -77,3 +77,13 @@ def test_a_targets_ending_is_told_whatever_its_case(tmp_path: Path) -> None:
             require_target(tmp_path / name, endings)
     with pytest.raises(OutputError, match="make it first"):
         require_target(tmp_path / "none" / "a.csv", ("csv",))
+
+
+def test_a_write_protected_file_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = tmp_path / "file"
+    target.write_bytes(b"old")
+    # The superuser may write everywhere.
+    monkeypatch.setattr(os, "access", lambda path, mode: path != target)
+    with pytest.raises(OutputError, match="is write-protected"):
+        write_atomically(target, b"new")
+    assert target.read_bytes() == b"old"
