@@ -116,11 +116,13 @@ def _by_csv(folder: Path, groups: Path) -> tuple[TowerPhotos, ...]:
         if not photo or not tower:
             raise InputError(f"{groups}: line {number} lacks a photo or a tower; the columns are photo,tower")
         photo = Path(os.path.normpath(photo)).as_posix()
-        if photo in grouped:
+        # By way of links one file has several names.
+        file = os.path.realpath(folder / photo)
+        if file in grouped:
             raise InputError(f"{groups}: line {number} names {photo} a second time")
         if not (folder / photo).is_file():
             raise InputError(f"{groups}: line {number}: there is no photo {photo} in {folder}")
-        grouped.add(photo)
+        grouped.add(file)
         towers.setdefault(tower, []).append(photo)
     if not towers:
         raise InputError(f"{groups}: names no photo below its first line")

@@ -106,13 +106,16 @@ def test_a_csv_file_groups_as_it_says(folder: Any, tmp_path: Path) -> None:
         ("photo,tower\n1.jpg,x\n1.jpg,y\n", "line 3 names 1.jpg a second time"),
         ("photo,tower\n1.jpg,x\n./1.jpg,y\n", "line 3 names 1.jpg a second time"),
         ("photo,tower\n1.jpg,x\nolder/../1.jpg,y\n", "line 3 names 1.jpg a second time"),
+        ("photo,tower\n1.jpg,x\nlink.jpg,x\n", "line 3 names link.jpg a second time"),
     ],
 )
 def test_a_csv_file_that_cannot_be_used_is_refused(folder: Any, tmp_path: Path, text: str, message: str) -> None:
     table = tmp_path / "groups.csv"
     table.write_text(text)
+    inner = folder("1.jpg")
+    (inner / "link.jpg").symlink_to("1.jpg")
     with pytest.raises(InputError, match=message):
-        find_towers(folder("1.jpg"), table)
+        find_towers(inner, table)
 
 
 def test_every_tower_gets_its_line_and_a_bad_file_stops_nothing(run: Any, shades_seen: Any) -> None:
