@@ -15,6 +15,7 @@ from rich.table import Table
 
 from calibration.locating import ON_OUTLINE
 from calibration.paints import UNKNOWN_PAINTS, Paints, estimate_paints
+from referee.errors import PhotoError
 from referee.photos import load_photo
 from referee.shares import share_text
 from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
@@ -81,7 +82,10 @@ def _paints(variant: Variant, sample: Sample) -> Paints:
     """The paints as the photo's own cubes show them to one who knows their types."""
     if not variant.has_paints or not sample.truth.mat:
         return UNKNOWN_PAINTS
-    photo = load_photo(sample.photo)
+    try:
+        photo = load_photo(sample.photo)
+    except PhotoError:
+        return UNKNOWN_PAINTS  # `measure` counts it as unread.
     height, width = photo.frame_bgr.shape[:2]
     types = {cube.cell: cube.type for cube in sample.truth.cubes}
     faces = known_faces(photo.frame_bgr, sample.truth.pose.scaled_to((width, height)), ON_OUTLINE, types, tuple(types))

@@ -244,6 +244,12 @@ def test_cells_of_a_truth_without_mat_are_given_only_with_the_pose_in_which_they
     assert [given.cells is not None for given in told] == [is_given]
 
 
+def test_no_way_to_read_is_stopped_by_a_photo_that_cannot_be_used(tmp_path: Path, add_sample: Any) -> None:
+    add_sample("a.png", LEGAL).write_bytes(b"no photo")
+    (sample,) = find_samples(tmp_path, "babel")
+    assert {measure_variant((variant, sample)).status for variant in VARIANTS} == {"unreadable"}
+
+
 def test_sets_are_folders_and_lights_are_apart(run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any) -> None:
     add_sample("develop/a.png", "1U,-,-,-", light="spot")
     add_sample("test/a.png", "1U,-,-,-")
