@@ -34,7 +34,7 @@ a move    in the game's notation{example}, or its number in the list
 suggest   rank the moves
 undo      take back to your last turn
 save FILE save the game there, from now on after every move
-quit      leave; a saved game is resumed with --resume
+quit, q   leave; a saved game is resumed with --resume
 help      this list"""
 
 
@@ -200,7 +200,7 @@ class TerminalGame:
             raise _Left
         word, rest = (words[0], words[1] if len(words) > 1 else "") if words else ("help", "")
         match word.lower():
-            case "quit" | "exit":
+            case "quit" | "exit" | "q":
                 raise _Left
             case "undo":
                 return not self._undo()

@@ -130,6 +130,11 @@ def test_a_game_that_nobody_saved_is_printed_at_the_end(run: Any) -> None:
     assert "game babel" in result.stdout
 
 
+@pytest.mark.parametrize("word", ["quit", "exit", "q"])
+def test_a_game_is_left_by_any_word_for_it(run: Any, word: str) -> None:
+    assert "a1.1=0" not in run(*PEOPLE, stdin=typed(word, "a1.1=0")).stdout
+
+
 def test_a_game_is_saved_from_the_prompt_and_from_then_on(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "late.txt"
     result = run(*PEOPLE, stdin=typed("a1.1=0", f"save {path}", "b1.1=1W", "quit"))
