@@ -77,6 +77,8 @@ def require_writable(path: Path) -> None:
     OutputError
         If `path` is a folder, a protected file or no name for one, or its folder is missing or not writable.
     """
+    if str(path) == "-":
+        raise OutputError("-: is no file, and nothing is written to standard output so; name a file to write")
     if "\0" in str(path):
         raise OutputError(f"{str(path)!r}: cannot be written (no name holds a null); choose another name or place")
     try:

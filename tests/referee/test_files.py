@@ -52,6 +52,13 @@ def test_what_can_be_no_name_is_refused_in_one_line(tmp_path: Path, name: str) -
         write_atomically(tmp_path / name, b"content")
 
 
+def test_a_hyphen_names_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(OutputError, match="name a file to write"):
+        write_atomically(Path("-"), b"content")
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_device_is_written_in_place() -> None:
     write_atomically(Path(os.devnull), b"content")
     assert not Path(os.devnull).is_file()
