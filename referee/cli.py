@@ -125,7 +125,14 @@ def _told_of_outputs() -> Iterator[None]:
         raise PipeClosedError from error
     except OSError as error:
         _silence(sys.stdout)
-        raise OutputError(f"the system refused: {error}") from error
+        raise OutputError(_refusal_of_the_system(error)) from error
+
+
+def _refusal_of_the_system(error: OSError) -> str:
+    why = error.strerror or error
+    if error.filename is None:
+        return f"the system refused: {why}; make room on the disk and in memory, or send the output elsewhere"
+    return f"{os.fsdecode(error.filename)}: the system refused it: {why}; see to its permissions, or name another place"
 
 
 def _keep_libraries_quiet() -> None:

@@ -30,7 +30,8 @@ def find_samples(folder: Path, game: str) -> tuple[Sample, ...]:
         If the folder is missing or holds no sample of the game, or a truth file cannot be used.
     """
     if not folder.is_dir():
-        raise InputError(f"{folder}: there is no such folder; name one with photos and truth files")
+        what = "is no folder" if folder.exists() else "there is no such folder"
+        raise InputError(f"{folder}: {what}; name one with photos and truth files")
     pairs = [(photo, photo.with_suffix(".json")) for photo in photos_below(folder)]
     samples = [Sample(_set_name(photo, folder), photo, load_truth(truth)) for photo, truth in pairs if truth.is_file()]
     found = tuple(sample for sample in samples if sample.truth.game == game)

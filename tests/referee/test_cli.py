@@ -1,3 +1,4 @@
+import errno
 import json
 import os
 import subprocess
@@ -166,6 +167,15 @@ def test_an_output_that_takes_nothing_is_one_line(words: list[str]) -> None:
     assert result.returncode == 2
     assert result.stderr.startswith("error: the system refused")
     assert result.stderr.count("\n") == 1
+
+
+def test_a_refusal_of_the_system_says_what_to_do(run: Any, refused: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def locked(ctx: Any) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), "locked/photos")
+
+    monkeypatch.setattr(main.get_command(None, "judge"), "invoke", locked)
+    monkeypatch.setattr("referee.cli._silence", lambda _: None)
+    refused(run("judge", "0,-,-,-"), "locked/photos: the system refused it: Permission denied; see to its permissions")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the device /dev/full")

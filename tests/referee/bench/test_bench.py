@@ -364,6 +364,7 @@ def test_a_wrong_truth_file_is_refused_with_its_place(
 def test_folders_without_samples_are_refused(run: Any, refused: Any, tmp_path: Path, add_sample: Any) -> None:
     refused(run("bench", str(tmp_path)), "holds no photo of babel with a truth file")
     refused(run("bench", str(tmp_path / "none")), "there is no such folder")
+    refused(run("bench", __file__), "is no folder; name one")
     add_sample("a.png", "1U,-,-,-", game="tours")
     refused(run("bench", str(tmp_path)), "holds no photo of babel with a truth file")
 
