@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 import tempfile
+import unicodedata
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
@@ -22,6 +23,19 @@ def printable(text: str) -> str:
     'T\\udcfcrm.jpg'
     """
     return text.encode("utf-8", "backslashreplace").decode()
+
+
+def plain(text: str) -> str:
+    r"""Text that moves no cursor and ends no line where it is shown: control characters are told as `\x..`.
+
+    Examples
+    --------
+    >>> plain("a\x1b[2Jb\n")
+    'a\\x1b[2Jb\\n'
+    """
+    return "".join(
+        letter.encode("unicode_escape").decode() if unicodedata.category(letter) == "Cc" else letter for letter in text
+    )
 
 
 def read_limited(path: Path, most_bytes: int, what: str) -> bytes:

@@ -7,6 +7,7 @@ import click
 
 from referee.command_group import CommandGroup
 from referee.errors import InputError
+from referee.files import plain
 from referee.options import FilePath, json_option
 
 
@@ -53,10 +54,10 @@ def list_profiles(as_json: bool) -> int:
         return 0
     for entry in entries:
         if "problem" in entry:
-            click.echo(f"{entry['name']}: cannot be used: {entry['problem']}")
+            click.echo(f"{entry['name']}: cannot be used: {plain(entry['problem'])}")
         else:
             words = (entry["made"], entry["camera"], entry["set"], "holds " + (", ".join(entry["holds"]) or "nothing"))
-            click.echo(f"{entry['name']}: {'; '.join(word for word in words if word)}")
+            click.echo(f"{entry['name']}: {plain('; '.join(word for word in words if word))}")
     if not entries:
         click.echo(f"no profiles in {profiles_folder()}; `tower-referee calibrate` makes one")
     return 0

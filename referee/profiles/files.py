@@ -45,7 +45,10 @@ def profile_path(name: str) -> Path:
         If no profile can be called so.
     """
     if not re.match(NAME_PATTERN, name):
-        raise InputError(f"no profile can be called {name[:60]!r}; use up to 60 letters, digits, hyphens, dots, spaces")
+        raise InputError(
+            f"no profile can be called {name[:60]!r}; use up to 60 letters, digits, hyphens, dots and spaces, "
+            "first a letter or digit, and no dot or space last"
+        )
     return profiles_folder() / f"{name}.json"
 
 
@@ -65,7 +68,7 @@ def load_profile(name: str) -> Profile:
         If there is none, or its file cannot be used; the message names the file.
     """
     path = profile_path(name)
-    if not path.exists():
+    if not os.path.lexists(path):
         names = profile_names()
         there_are = f"there are: {', '.join(names)}" if names else "there are none yet; `calibrate` makes one"
         raise InputError(f"there is no profile {name!r}; {there_are}")

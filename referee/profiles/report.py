@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from rich.table import Table
 
 from calibration.profile import ColourFields, LensFields, Profile, RuleFields
+from referee.files import plain
 from rules.errors import counted
 from rules.games.babel import TYPES
 
@@ -13,9 +14,9 @@ def profile_lines(profile: Profile) -> Iterator[str]:
     """What a profile holds, a line each."""
     yield f"{profile.name}: made {profile.made}"
     if profile.camera:
-        yield f"camera: {profile.camera}"
+        yield f"camera: {plain(profile.camera)}"
     if profile.set:
-        yield f"set: {profile.set}"
+        yield f"set: {plain(profile.set)}"
     if profile.colours:
         yield from colour_lines(profile.colours)
     if profile.lens:
@@ -58,7 +59,7 @@ def colour_lines(colours: ColourFields) -> Iterator[str]:
 def lens_lines(lens: LensFields) -> Iterator[str]:
     """What was learned of a lens."""
     width, height = lens.size_wh
-    yield f"lens: focal length {lens.matrix[0][0]:.1f} px in pictures of {width} x {height}; {lens.model}"
+    yield f"lens: focal length {lens.matrix[0][0]:.1f} px in pictures of {width} x {height}; {plain(lens.model)}"
     yield f"  {lens.error_px:.2f} px off on views kept out of the fit; {lens.views} views in all"
 
 

@@ -102,7 +102,26 @@ def test_a_profile_that_is_not_there_is_named_with_those_that_are(run: Any, refu
 
 @pytest.mark.parametrize("name", ["../kitchen", ".kitchen", "a/b", "", " ", "a" * 61, "nul\0", "kitchen."])
 def test_a_name_that_is_no_file_name_is_refused(run: Any, refused: Any, name: str) -> None:
-    refused(run("profile", "show", name), "no profile can be called")
+    refused(
+        run("profile", "show", name), "no profile can be called .*first a letter or digit, and no dot or space last"
+    )
+
+
+def test_a_link_to_nothing_is_told_as_such(run: Any, refused: Any, own_folder: Path) -> None:
+    own_folder.mkdir(parents=True)
+    (own_folder / "kitchen.json").symlink_to("gone.json")
+    refused(run("profile", "show", "kitchen"), "kitchen.json: there is no such file")
+    assert "kitchen: cannot be used: " in run("profile", "list").stdout
+    update_profile("kitchen", camera="phone")
+    assert load_profile("kitchen").camera == "phone"
+
+
+def test_what_people_call_things_does_nothing_to_the_terminal(run: Any) -> None:
+    update_profile("kitchen", camera="a\x1b[2Jb", set="c\rd")
+    for words in (["list"], ["show", "kitchen"]):
+        shown = run("profile", *words).stdout
+        assert r"a\x1b[2Jb" in shown
+        assert r"c\rd" in shown
 
 
 @pytest.mark.parametrize(
