@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -13,9 +14,10 @@ from rich.table import Table
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.refusal import Unreadable
 from referee.calibrating.colours import KnownPhoto, learn_paints, open_known_photo
-from referee.errors import InputError, RefereeError
+from referee.errors import InputError, PhotoError, RefereeError
 from referee.photos import load_photo
 from rules.games.babel import Cube, Tower
+from vision.evidence import CubeEvidence
 from vision.games.babel.reader import read
 
 from .photo import Sample
@@ -133,12 +135,20 @@ def _opened(lit: Lit) -> list[KnownPhoto]:
 
 
 def _score(sample: Sample, paints: Paints) -> Score:
-    photo = load_photo(sample.photo)
-    reading = read(photo.frame_bgr, focal_hint_px=photo.focal_hint_px, paints=paints)
-    cubes = {} if isinstance(reading, Unreadable) else {cube.cell: cube for cube in reading.cubes}
+    cubes = {cube.cell: cube for cube in _cubes(sample.photo, paints)}
     true = sample.truth.visible_cubes
     right = sum(cube.cell in cubes and cubes[cube.cell].likeliest_type == cube.type for cube in true)
     return Score(right, len(true))
+
+
+def _cubes(path: Path, paints: Paints) -> Sequence[CubeEvidence]:
+    """The cubes in a photo; none where it cannot be used, or shows no tower."""
+    try:
+        photo = load_photo(path)
+    except PhotoError:
+        return ()
+    reading = read(photo.frame_bgr, focal_hint_px=photo.focal_hint_px, paints=paints)
+    return () if isinstance(reading, Unreadable) else reading.cubes
 
 
 def profile_document(scores: ProfileScores) -> dict[str, Any]:
