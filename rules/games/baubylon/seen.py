@@ -183,11 +183,14 @@ def _ways(
 def _leads(
     position: Position, goal: Position, turns: int, passes: int, looked_at: Iterator[int], tried: set[_Left]
 ) -> bool:
-    """Whether `_ways` has any row. What has been `tried` is not tried again: there may be millions of rows."""
+    """Whether `_ways` has any row for so many turns or fewer; not every row of two can be stretched to three.
+
+    What has been `tried` is not tried again: there may be millions of rows.
+    """
+    if not _changed(position, goal):
+        return True
     if not _is_near(position, goal, turns):
         return False
-    if not turns:
-        return True
     for _, left in _next_turns(position, turns, passes, looked_at):
         if left not in tried:
             tried.add(left)

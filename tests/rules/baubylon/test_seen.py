@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules import IncompletePosition
 from rules.game import CHANCE
-from rules.games.baubylon import DEFAULT_BUILDING, explain, parse_position
+from rules.games.baubylon import DEFAULT_BUILDING, Options, explain, parse_position
 
 HILL = "2232/3441/2322/2222"
 CHOICES = st.lists(st.integers(0, 10**6), min_size=20, max_size=80)
@@ -104,6 +104,19 @@ def test_what_three_turns_and_passes_may_have_led_to_accuses_nobody():
     before = "2232/3441/2322/2222 d1:23,c2:3,d3:1 554 0:000 - 1"
     with pytest.raises(IncompletePosition, match="no two turns"):
         faults(before, "2232/3441/2322/2222 d1:23,c2:3,c3:1")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "rules"),
+    [
+        # roll=5 a1-b1, both others pass, roll=3 b1-c1
+        ("245 a1:3 665 0:000 - 3", "245 c1:3 665", Options(return_to_start=False)),
+        ("35/43 a1:r31,a2:12 455 0:110 - 1", "35/43 a1:r3,a2:12,b2:1 455", Options(squares_again=False)),
+    ],
+)
+def test_two_turns_with_passes_between_that_no_third_can_follow_accuse_nobody(before, after, rules):
+    with pytest.raises(IncompletePosition, match="no two turns"):
+        explain(parse_position(before, rules), parse_position(after, rules))
 
 
 @pytest.mark.parametrize(
