@@ -121,6 +121,14 @@ def test_a_fault_that_is_seen_rests_on_what_shows_it(tower, facts):
     assert set(facts) in [set(fault.facts) for fault in judge(parse_tower(tower)).faults]
 
 
+def test_of_a_type_too_often_one_more_than_the_box_holds_is_named_though_fewer_forbid_the_tower():
+    tower = "2NU,2WN,1U,1W/0,4WNUD,3ESU,1D/3ESU,3WNU,3ESU,1D/4ENUD,1U,0,4WSUD/0,3WNU,4ESUD,0/3END,0,0,3WSD"
+    fault = judge(parse_tower(tower)).faults[0]
+    assert fault.rule == 1
+    assert [fact.said for fact in fault.facts] == [3] * 7
+    assert any(forbids(without(fault.facts, fact)) for fact in fault.facts)
+
+
 @pytest.mark.parametrize(
     ("tower", "reason"),
     [
