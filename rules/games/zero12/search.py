@@ -8,6 +8,7 @@ parity, and whoever first sees through to the end decides it: half of the work o
 
 from math import exp, log, sqrt
 from random import Random
+from statistics import fmean
 
 from rules.game import Advice, Budget, RankedMove
 
@@ -52,7 +53,7 @@ def advise(position: Position, may_go_on: Budget, seed: int = 0) -> Advice[Move]
     while not search.is_settled and may_go_on():
         search.round()
     ranked = sorted(map(search.ranked, moves, after), key=_best_first)
-    return Advice(tuple(ranked), _UNIT, search.is_settled)
+    return Advice(tuple(ranked), _UNIT, search.is_proven)
 
 
 _UNIT = "chance to win"
@@ -64,13 +65,17 @@ def _best_first(one: RankedMove[Move]) -> tuple[float, int]:
 
 
 class _Node:
-    """A state in the tree: how often it was looked at, each player's chance to win, and who surely wins, if anybody."""
+    """A state in the tree: how often it was looked at, each player's chance to win, and who surely wins, if anybody.
 
-    __slots__ = ("chances", "children", "state", "visits", "winner")
+    It is settled once more looks tell no more: somebody surely wins, or who does is the choice of one who does not.
+    """
 
-    def __init__(self, state: State, winner: int | None, chances: tuple[float, ...]) -> None:
+    __slots__ = ("chances", "children", "is_settled", "state", "visits", "winner")
+
+    def __init__(self, state: State, chances: tuple[float, ...]) -> None:
         self.state = state
-        self.winner = winner
+        self.winner: int | None = None
+        self.is_settled = False
         self.chances = chances
         self.visits = 0
         self.children: list[_Node] = []
@@ -86,12 +91,17 @@ class _Search:
         passer = position.options.guesser - 1 if position.may_pass else -1
         root: State = (position.filled, position.stocks, position.to_move - 1, position.turns, passer)
         self._is_duel = len(position.stocks) == 2
-        self._root = _Node(root, None, self._weighed(root))
+        self._root = _Node(root, self._weighed(root))
         self._expand(self._root)
         self._nodes = {child.state: child for child in self._root.children}
 
     @property
     def is_settled(self) -> bool:
+        """Whether more rounds tell no more of any move."""
+        return all(child.is_settled for child in self._root.children)
+
+    @property
+    def is_proven(self) -> bool:
         """Whether every move's value is proven."""
         return all(child.winner is not None for child in self._root.children)
 
@@ -131,41 +141,48 @@ class _Search:
     def _descend(self, node: _Node) -> None:
         """Follow what promises most down to a node without children, give it some, and carry back what that says."""
         self._look_up(node)
-        if node.winner is not None and node is not self._root:
+        if node.is_settled and node is not self._root:
             return
         node.visits += 1
-        mover = node.state[2]
         if node.children:
-            self._descend(self._chosen(node, mover))
+            self._descend(self._chosen(node))
         else:
             self._expand(node)
-        if any(child.winner == mover for child in node.children):
+        self._carry_back(node)
+
+    def _carry_back(self, node: _Node) -> None:
+        """Note what a node's children say of it."""
+        mover = node.state[2]
+        winners = {child.winner for child in node.children}
+        if mover in winners:
             self._settle(node, mover)
-        elif self._is_duel and all(child.winner is not None for child in node.children):
-            self._settle(node, 1 - mover)
+        elif len(winners) == 1 and (winner := winners.pop()) is not None:
+            self._settle(node, winner)
         if node.winner is None:
-            open_children = [child for child in node.children if child.winner is None] or node.children
-            node.chances = max((child.chances for child in open_children), key=lambda chances: chances[mover])
+            node.chances = _carried(mover, [child.chances for child in node.children])
+            node.is_settled = all(child.is_settled for child in node.children)
 
     def _expand(self, node: _Node) -> None:
         for state in self._table.replies(node.state):
             is_last = len(node.state[1]) == 1 or self._table.is_over(state)
-            child = _Node(state, None, self._weighed(state))
+            child = _Node(state, self._weighed(state))
             node.children.append(child)
             if is_last:
                 self._settle(child, node.state[2])
             self._look_up(child)
         self._chance.shuffle(node.children)
 
-    def _chosen(self, node: _Node, mover: int) -> _Node:
-        """The child to look at next: it promises much, or was seldom looked at; one that is settled only if all are."""
-        among = [child for child in node.children if child.winner is None] or node.children
+    def _chosen(self, node: _Node) -> _Node:
+        """The child to look at next: of those that are not settled one that promises much, or was seldom looked at."""
+        mover = node.state[2]
+        among = [child for child in node.children if not child.is_settled]
         spread = CURIOSITY * sqrt(log(node.visits + 1))
         return max(among, key=lambda child: child.chances[mover] + spread / sqrt(child.visits + 1))
 
     def _settle(self, node: _Node, winner: int) -> None:
         """Note who surely wins."""
         node.winner = winner
+        node.is_settled = True
         node.chances = tuple(float(player == winner) for player in range(len(node.chances)))
         if self._is_duel:
             self._table.note(node.state, winner == 0)
@@ -189,3 +206,19 @@ class _Search:
         most = max(cubes)
         weights = [exp(CUBE_WEIGHT * (count - most)) for count in cubes]
         return tuple(weight / sum(weights) for weight in weights)
+
+
+def _carried(mover: int, children: list[tuple[float, ...]]) -> tuple[float, ...]:
+    """The chances that the mover's best child gives; of several that are equal to the mover the mean.
+
+    So what somebody may do either way is certain for nobody.
+
+    Examples
+    --------
+    >>> _carried(2, [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0)])
+    (0.5, 0.5, 0.0)
+    """
+    most = max(chances[mover] for chances in children)
+    # Each outcome once: a mean of many that are the same is rounded.
+    best = dict.fromkeys(chances for chances in children if chances[mover] == most)
+    return tuple(map(fmean, zip(*best, strict=True)))

@@ -18,8 +18,17 @@ def mover_wins(position):
     return False
 
 
-def late_positions(random_game, seed, empty):
-    return [position for position in random_game(seed)[0] if 0 < 144 - position.filled.bit_count() <= empty]
+def wins_whatever_others_do(player, position):
+    """A plain search to the end, with all others against the player."""
+    if position.is_over:
+        return position.winner == player
+    after = (wins_whatever_others_do(player, position.play(move)) for move in position.legal_moves())
+    return any(after) if position.to_move == player else all(after)
+
+
+def late_positions(random_game, seed, empty, **options):
+    positions = random_game(seed, **options)[0]
+    return [position for position in positions if 0 < 144 - position.filled.bit_count() <= empty]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -35,6 +44,31 @@ def test_proven_values_agree_with_a_plain_search(random_game, seed):
             if wins is None:
                 wins = mover_wins(after) == (after.to_move == position.to_move)
             assert (one.value == 1.0) == wins
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_of_three_players_a_certain_win_is_one_that_nobody_can_prevent(random_game, seed):
+    for position in late_positions(random_game, seed, 8, players=3, guesser=seed % 4):
+        for one in GAME.suggest(position, rounds(20_000)).moves:
+            wins = wins_whatever_others_do(position.to_move, position.play(one.move))
+            assert (one.value == 1.0) == wins
+            assert (one.reason in ("lays the last cube", "wins against every defence")) == wins
+
+
+def test_what_a_third_player_may_do_either_way_is_no_certain_win():
+    """After h7W1 it is player 3's choice whether player 1 or player 2 lays last."""
+    options = Options(players=3, guesser=2, first_square="either_end", single_direction="said", free_faces="whole_card")
+    card = (
+        "000011110001/010000010101/000010010010/202100100121/110002011120/002002002000/"
+        "200101202000/000010012000/020210002220/121022012020/002001020100/001000211020"
+    )
+    board = card.replace("110002011120/002002002000/200101202000", "1100020..120/002002..2000/20010..02000")
+    text = f"012x012 {card} {board} 0,2,1:2,0,1:0,1,0 2 last=1 guesser=2"
+    moves = GAME.suggest(GAME.parse_position(text, options), rounds(1000)).moves
+    values = {GAME.move_notation(one.move): one.value for one in moves}
+    assert moves[0].reason == "wins against every defence"
+    assert values["g6N2"] == 1.0
+    assert 0 < values["h7W1"] < 1
 
 
 def test_two_turns_after_a_mistake_are_searched_too(random_game):
