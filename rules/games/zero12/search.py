@@ -10,6 +10,7 @@ from math import exp, log, sqrt
 from random import Random
 from statistics import fmean
 
+from rules.errors import counted
 from rules.game import Advice, Budget, RankedMove
 
 from .endgame import State, Table
@@ -136,7 +137,7 @@ class _Search:
         left = [sum(stock) for stock in state[1]]
         others = max(cubes for player, cubes in enumerate(left) if player != mover)
         whom = "the other" if self._is_duel else "the richest other"
-        return f"leaves {left[mover]} cubes to player {mover + 1} and {others} to {whom}"
+        return f"leaves {counted(left[mover], 'cube')} to player {mover + 1} and {others} to {whom}"
 
     def _descend(self, node: _Node) -> None:
         """Follow what promises most down to a node without children, give it some, and carry back what that says."""

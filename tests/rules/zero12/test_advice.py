@@ -55,8 +55,9 @@ def test_of_three_players_a_certain_win_is_one_that_nobody_can_prevent(random_ga
             assert (one.reason in ("lays the last cube", "wins against every defence")) == wins
 
 
-def test_what_a_third_player_may_do_either_way_is_no_certain_win():
-    """After h7W1 it is player 3's choice whether player 1 or player 2 lays last."""
+@pytest.fixture
+def hangs_on_player_3():
+    """Player 2 wins with g6N2; after h7W1 it is player 3's choice whether player 1 or player 2 lays last."""
     options = Options(players=3, guesser=2, first_square="either_end", single_direction="said", free_faces="whole_card")
     card = (
         "000011110001/010000010101/000010010010/202100100121/110002011120/002002002000/"
@@ -64,7 +65,11 @@ def test_what_a_third_player_may_do_either_way_is_no_certain_win():
     )
     board = card.replace("110002011120/002002002000/200101202000", "1100020..120/002002..2000/20010..02000")
     text = f"012x012 {card} {board} 0,2,1:2,0,1:0,1,0 2 last=1 guesser=2"
-    moves = GAME.suggest(GAME.parse_position(text, options), rounds(1000)).moves
+    return GAME.parse_position(text, options)
+
+
+def test_what_a_third_player_may_do_either_way_is_no_certain_win(hangs_on_player_3):
+    moves = GAME.suggest(hangs_on_player_3, rounds(1000)).moves
     values = {GAME.move_notation(one.move): one.value for one in moves}
     assert moves[0].reason == "wins against every defence"
     assert values["g6N2"] == 1.0
@@ -93,6 +98,11 @@ def test_without_a_round_every_move_still_has_a_value():
     advice = GAME.suggest(start(), rounds(0))
     assert len(advice.moves) == len(start().legal_moves())
     assert all(0 < one.value < 1 for one in advice.moves)
+
+
+def test_one_cube_that_is_left_is_told_as_one(hangs_on_player_3):
+    reasons = {one.reason for one in GAME.suggest(hangs_on_player_3, rounds(0)).moves}
+    assert "leaves 1 cube to player 2 and 3 to the richest other" in reasons
 
 
 def test_the_suggestion_beats_a_random_player():
