@@ -196,6 +196,7 @@ class Position:
         faults = self.faults_of(move)
         if faults:
             raise IllegalMove.breaking(move, faults)
+        # Reserves that nobody looked at stay unknown.
         match move:
             case Aim(square):
                 return replace(self, aim=square)
@@ -205,12 +206,13 @@ class Position:
                 columns = (*self.columns[:square], (*self.columns[square], self.drawn), *self.columns[square + 1 :])
                 return replace(self, columns=columns, drawn=None, aim=None)
             case Reserve(tile):
-                return replace(self, reserves=self._with_reserve(self.player, (tile,)), drawn=None, aim=None)
+                reserves = self.reserves and self._with_reserve(self.player, (tile,))
+                return replace(self, reserves=reserves, drawn=None, aim=None)
             case Fall(player, heights):
                 standing = dict(heights)
                 columns = tuple(column[: standing.get(square)] for square, column in enumerate(self.columns))
                 fallen = tuple(tile for square, height in heights for tile in self.columns[square][height:])
-                return replace(self, columns=columns, reserves=self._with_reserve(player, fallen))
+                return replace(self, columns=columns, reserves=self.reserves and self._with_reserve(player, fallen))
 
     @property
     def scores(self) -> tuple[int, ...]:

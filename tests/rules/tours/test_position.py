@@ -198,6 +198,19 @@ def test_what_is_not_known_and_matters_is_asked_for():
     assert len(parse_position("-,?5b,-/-,-,-/-,-,- - 5b").legal_moves()) == 9
 
 
+@pytest.mark.parametrize(
+    ("before", "move", "after"),
+    [
+        ("5b4b,-,2b/-,-,-/-,7w,- * -", "fall=2:a1.1,b3.0", "5b,-,2b/-,-,-/-,-,- * -"),
+        ("1b,1b,1b/1b,2b,2b/2b,2b,3b * 9b", "reserve=9b", "1b,1b,1b/1b,2b,2b/2b,2b,3b * -"),
+    ],
+)
+def test_what_goes_to_a_reserve_at_which_nobody_looked_is_played_and_leaves_it_unknown(before, move, after):
+    position = parse_position(before)
+    assert rules_of(position, move) == []
+    assert position.play(parse_move(move)) == parse_position(after, position.options)
+
+
 def test_a_position_that_no_table_allows_is_refused():
     with pytest.raises(ImpossiblePosition):
         Position(columns=((),) * 8)
