@@ -115,10 +115,12 @@ def _ways(
 def _candidates(position: Position, seen: Position, draws: int, has_fallen: bool) -> list[Move]:
     """The moves that may bring a position nearer to what is seen."""
     drawn = position.drawn
-    if drawn is None and not draws:
-        return []
+    if position.must_aim and not draws:
+        return [] if seen.aim is None else [Aim(seen.aim)]
     if position.must_aim:
         return [Aim(square) for square in range(len(SQUARES))]
+    if drawn is None and not draws:
+        return []
     if drawn is None:
         legal = (move for move in position.legal_moves() if isinstance(move, Draw))
         return [draw for draw in legal if _can_be_drawn(position, seen, draw, has_fallen)]

@@ -118,6 +118,14 @@ def test_where_squares_are_named_first_every_name_that_fits_is_told():
     assert faults(f"{before} - 5b@a1", "-,5b,-/-,-,-/-,-,- *", options)[0].rule == "2"
 
 
+def test_a_square_that_has_been_named_since_is_told():
+    options = Options(drawing="unseen")
+    before = "-,-,-/-,-,-/-,-,- -"
+    assert ways(f"{before} -", f"{before} @a1", options) == [["aim=a1"]]
+    assert ways(f"{before} 5b@a1", "5b,-,-/-,-,-/-,-,- * @c2", options) == [["a1=5b", "aim=c2"]]
+    assert ways(f"{before} -", "5b,-,-/-,-,-/-,-,- - @c2", options) == [["aim=a1", "draw=5b", "a1=5b", "aim=c2"]]
+
+
 @pytest.mark.parametrize(
     ("before", "after", "rule", "place"),
     [
