@@ -92,7 +92,7 @@ def _ways(
 
     Many rows lead to one position, such as all that end in a reserve: one that leads no further is added to `hopeless`.
     """
-    if (position, draws, has_fallen) in hopeless:
+    if not _is_near(position, seen, draws, has_fallen) or (position, draws, has_fallen) in hopeless:
         return
     if not draws and not has_fallen and _shows(seen, position):
         yield ()
@@ -110,6 +110,17 @@ def _ways(
                 yield (move, *rest)
     if is_hopeless:
         hopeless.add((position, draws, has_fallen))
+
+
+def _is_near(position: Position, seen: Position, draws: int, has_fallen: bool) -> bool:
+    """Whether so many draws, and the tile in hand, may be all that is new, and a fall has to be what takes away."""
+    if position.reserves is None:
+        return True  # So that whose turn it is will be asked, and found to be unknown.
+    pairs = list(zip(position.columns, seen.columns, strict=True))
+    standing = [_standing(*pair) for pair in pairs]
+    new = sum(len(column) for _, column in pairs) - sum(standing) + (seen.drawn is not None)
+    stays = has_fallen or standing == [len(column) for column, _ in pairs]
+    return stays and new <= draws + (position.drawn is not None)
 
 
 def _candidates(position: Position, seen: Position, draws: int, has_fallen: bool) -> list[Move]:

@@ -118,6 +118,13 @@ def test_where_squares_are_named_first_every_name_that_fits_is_told():
     assert faults(f"{before} - 5b@a1", "-,5b,-/-,-,-/-,-,- *", options)[0].rule == "2"
 
 
+def test_what_a_fall_and_three_turns_with_named_squares_do_not_explain_is_left_open_soon():
+    options = Options(players=3, families="cwb", drawing="unseen")
+    before = "-,-,-/9b,9c,-/-,6w,4c -:-:- @b1"
+    with pytest.raises(IncompletePosition, match="told apart"):
+        faults(before, "-,3w,-/9b,9c,-/-,9w,4c * -", options)
+
+
 def test_a_square_that_has_been_named_since_is_told():
     options = Options(drawing="unseen")
     before = "-,-,-/-,-,-/-,-,- -"
