@@ -1,4 +1,4 @@
-"""Colours in linear light: in terms of white, and as logarithms in which light is a sum. Used by vision."""
+"""Colours in linear light: in terms of white, and as logarithms in which light is a sum. Used wherever colour is."""
 
 import cv2
 import numpy as np

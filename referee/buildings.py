@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rules import NotationError
+from rules.errors import counted
 from rules.games.baubylon import (
     HEIGHT_DIGITS,
     Building,
@@ -108,10 +109,8 @@ def building_text(building: Building) -> str:
     rows = _heights(building).split("/")
     lines = ["# Storeys of each square, North above; 0 is the table.", *(" ".join(row) for row in rows)]
     if building.blocks:
-        count = len(building.blocks)
-        lines.append(
-            f"# The {count} blocks from below: lying e to the East, n to the North, or u upright on their square."
-        )
+        blocks = counted(len(building.blocks), "block")
+        lines.append(f"# The {blocks} from below: lying e to the East, n to the North, or u upright on their square.")
         lines.append(f"{_BLOCKS} {building.width}x{building.depth}")
         for storey in sorted({block.storey for block in building.blocks}):
             lines.append(" ".join(str(block) for block in building.blocks if block.storey == storey))

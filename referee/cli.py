@@ -1,5 +1,6 @@
 """The `tower-referee` command: finds its subcommands and turns every known error into one line and an exit status."""
 
+import errno
 import importlib
 import logging
 import os
@@ -130,13 +131,16 @@ def _told_of_outputs() -> Iterator[None]:
 
 def _refusal_of_the_system(error: OSError) -> str:
     why = error.strerror or error
-    if error.filename is None:
-        return f"the system refused: {why}; make room on the disk and in memory, or send the output elsewhere"
-    return f"{os.fsdecode(error.filename)}: the system refused it: {why}; see to its permissions, or name another place"
+    if isinstance(error.filename, str | bytes):
+        name = os.fsdecode(error.filename)
+        return f"{name}: the system refused it: {why}; see to its permissions, or name another place"
+    is_full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.ENOMEM)
+    remedy = "make room on the disk and in memory" if is_full else "try it again"
+    return f"the system refused: {why}; {remedy}, or send the output elsewhere"
 
 
 def _keep_libraries_quiet() -> None:
-    """What goes wrong is told in one line of ours; what the user set before stays."""
+    """What goes wrong is told in one line of ours. What the user set before stays, but for matplotlib's backend."""
     for variable, value in _QUIET.items():
         os.environ.setdefault(variable, value)
     # It opens no window; one that the user's notebooks need is not installed here, and nothing would be drawn.

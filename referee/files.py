@@ -25,8 +25,12 @@ def printable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
+# Control, format, line and paragraph characters, by their Unicode categories.
+_STEERING = ("Cc", "Cf", "Zl", "Zp")
+
+
 def plain(text: str) -> str:
-    r"""Text that moves no cursor and ends no line where it is shown: control characters are told as `\x..`.
+    r"""Text that moves no cursor, ends no line and turns no direction where it is shown: what would is told as `\x..`.
 
     Examples
     --------
@@ -34,7 +38,8 @@ def plain(text: str) -> str:
     'a\\x1b[2Jb\\n'
     """
     return "".join(
-        letter.encode("unicode_escape").decode() if unicodedata.category(letter) == "Cc" else letter for letter in text
+        letter.encode("unicode_escape").decode() if unicodedata.category(letter) in _STEERING else letter
+        for letter in text
     )
 
 
@@ -92,7 +97,7 @@ def require_writable(path: Path) -> None:
         If `path` is a folder, a protected file or no name for one, or its folder is missing or not writable.
     """
     if str(path) == "-":
-        raise OutputError("-: is no file, and nothing is written to standard output so; name a file to write")
+        raise OutputError("-: nothing is written to standard output; name a file to write")
     if "\0" in str(path):
         raise OutputError(f"{str(path)!r}: cannot be written (no name holds a null); choose another name or place")
     try:

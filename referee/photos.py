@@ -131,6 +131,10 @@ def by_number(path: Path) -> list[str | int]:
     return [int(part) if place % 2 else part for place, part in enumerate(words_and_numbers)]
 
 
+# On many disks a folder at the top that nobody may read, and that holds nobody's photos.
+_OF_THE_SYSTEM = "lost+found"
+
+
 def photos_below(folder: Path) -> list[Path]:
     """The photos in a folder and its folders, hidden ones left out, in the order of their names.
 
@@ -142,7 +146,7 @@ def photos_below(folder: Path) -> list[Path]:
     found: list[Path] = []
     with _told_of_folders():
         for inner, folders, names in os.walk(folder, onerror=_raised):
-            folders[:] = [name for name in folders if not name.startswith(".")]
+            folders[:] = [name for name in folders if not name.startswith(".") and name != _OF_THE_SYSTEM]
             paths = [Path(inner, name) for name in names]
             found += [path for path in paths if is_photo_name(path) and path.is_file()]
     return sorted(found)
@@ -202,7 +206,8 @@ def _read_header(path: Path) -> bytes:
         what = "is no file; download the photo first" if is_address else "there is no such file"
         raise PhotoError(f"{path}: {what}") from error
     except OSError as error:
-        raise UnopenedError(f"{path}: cannot be read ({error.strerror})") from error
+        remedy = "change its permissions, or copy it elsewhere"
+        raise UnopenedError(f"{path}: cannot be read ({error.strerror}); {remedy}") from error
     except ValueError as error:
         raise PhotoError(f"{path}: cannot be read ({error})") from error
     if not header:

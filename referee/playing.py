@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from rules import IllegalMove, ImpossiblePosition, IncompletePosition, NotationError
+from rules.errors import counted
 from rules.game import CHANCE, Game
 from rules.record import Record, mover, record_notation
 
@@ -123,7 +124,9 @@ class TerminalGame:
             self._say_goodbye()
             raise
         if not self.game.is_over(self.record.position):
-            self.console.print(f"The game is stopped after {len(self.record.moves)} moves; no game lasts longer.")
+            self.console.print(
+                f"The game is stopped after {counted(len(self.record.moves), 'move')}; no game lasts longer."
+            )
         if self.unsaved is not None:
             self._say_goodbye()
             raise self.unsaved

@@ -65,5 +65,5 @@ def _text(path: Path) -> str:
         if error.reason != "unexpected end of data":
             advice = "if it is the record of a game, save it again as UTF-8"
             raise InputError(f"{path}: is no text in UTF-8; {advice}") from error
-        # The file ends within a letter: what is left of its last line is told as cut off.
+        # The file ends within a letter: its last line counts as cut off, unless it is a comment.
         return data[: error.start].decode("utf-8-sig")

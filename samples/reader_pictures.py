@@ -1,4 +1,4 @@
-"""Draws the pictures in docs/how-the-reader-works.md: ``python -m samples.reader_pictures docs/images``.
+"""Draws what the reader's steps hand on, for the documents: ``python -m samples.reader_pictures docs/images``.
 
 Each shows what one step of the reader hands to the next, of a committed photo.
 """
@@ -19,7 +19,6 @@ from calibration.locating import LocatedMat, locate_mat
 from referee.face_lines import AMBER, GREEN, RED, Bgr, PictureLine, draw_lines, mark_lines, outline
 from referee.files import write_atomically
 from rules.games.babel import Mark
-from samples.photo_files import read_picture
 from vision.evidence import Reading
 from vision.face_network import CLOSE_LOOK, cut_patches
 from vision.faces import FaceSite, face_corners
@@ -30,12 +29,14 @@ from vision.tower_picture import LEAST_SHARE
 from vision.tower_pose import find_towers
 from vision.vanishing_points import find_orientations, find_segments, misalignment_deg
 
-#: A tower with bulges on top, before which cubes and the picture's border cut most markers.
+from .photo_files import read_picture
+
+#: A tower with bulges on top; cubes and the picture's border cut most of the markers.
 PHOTO = Path(__file__).parent / "photos" / "develop" / "develop_30.jpg"
 #: How high the pictures are, and how much of the photo round the tower some show, over the tower's own size.
 HEIGHT_PX, ROUND_THE_TOWER = 480, 1.15
-#: How many faces with each mark are shown.
-FACES_EACH = 4
+#: How many pictures there are, and how many faces with each mark are shown.
+PICTURES, FACES_EACH = 4, 4
 #: Log-odds (nats) from which on a face's outline is drawn as wide as can be, and that width.
 CLEAR_NATS, WIDEST = 6.0, 3.0
 #: Lines that run within so many degrees of an axis are drawn in its colour, over the longer side searched in.
@@ -164,7 +165,7 @@ def reader_pictures() -> Iterator[tuple[str, UInt8Array]]:
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 def main(folder: Path) -> None:
     """Draw the pictures of the documents into a FOLDER."""
-    for name, picture in track(list(reader_pictures()), "drawing"):
+    for name, picture in track(reader_pictures(), "drawing", PICTURES):
         data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]
         write_atomically(folder / name, bytes(data.tobytes()))
 

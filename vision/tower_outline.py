@@ -55,6 +55,7 @@ def poses_from_outline(
         In the order of `outline_corners`.
     size_wh : tuple of int
     lens : Lens, optional
+        Of the poses too, but for a thousandth of its focal length at the most.
     focal_hint_px : float, optional
         The focal length that the photo's file claims.
 

@@ -30,13 +30,10 @@ def rule_fields(
     """
     typed = {2: type2, 3: type3}
     kept = {2: before.type2, 3: before.type3} if before else {2: None, 3: None}
-    seen: dict[int, str | None] = {2: None, 3: None}
-    remarks = []
-    if photos:
-        require_distinct(photos)
-        for odds in arrangement_odds([cube for path in photos for cube in _cubes(path)]):
-            seen[odds.type] = odds.decided()
-            remarks.append(_remark(odds, typed[odds.type], kept[odds.type]))
+    require_distinct(photos)
+    shown = arrangement_odds([cube for path in photos for cube in _cubes(path)])
+    seen = {odds.type: odds.decided() for odds in shown}
+    remarks = [_remark(odds, typed[odds.type], kept[odds.type]) for odds in shown]
     if not any((*typed.values(), *seen.values())):
         raise InputError(f"the photos settle nothing: {'; '.join(remarks)}; add photos of other sides, or type it")
     known = {f"type{number}": typed[number] or seen[number] or kept[number] for number in typed}
@@ -57,6 +54,7 @@ def _remark(odds: ArrangementOdds, typed: str | None, kept: str | None) -> str:
     if typed is not None:
         against = f"; but the photos say {seen}, from {views}" if seen not in (None, typed) and typed != "both" else ""
         return f"{colour}: {typed}, as typed{against}"
-    if seen is None and kept is not None:
-        return f"{colour}: {kept}, as before; {views} did not settle it"
-    return f"{colour}: {seen or 'not settled'}, from {views}"
+    if seen is not None:
+        return f"{colour}: {seen}, from {views}"
+    told = f"{colour}: not settled" if kept is None else f"{colour}: {kept}, as before"
+    return f"{told}; {views} did not settle it" if odds.views else told

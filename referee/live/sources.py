@@ -259,7 +259,7 @@ def open_source(name: str, fps: float | None = None, tell: Callable[[str], None]
     InputError
         There is no such source.
     """
-    if name.lower().startswith("file:"):
+    if name.lower().startswith("file://"):
         raise InputError(f"{name}: is the address of a file; name the file itself, without file://")
     path = Path(name)
     is_number, is_address = name.isdecimal() and len(name) < 4, "://" in name or name.startswith("/dev/")

@@ -12,7 +12,7 @@ from rules.games.babel import TYPES
 
 def profile_lines(profile: Profile) -> Iterator[str]:
     """What a profile holds, a line each."""
-    yield f"{profile.name}: made {profile.made}"
+    yield f"{profile.name}: made {plain(profile.made)}"
     if profile.camera:
         yield f"camera: {plain(profile.camera)}"
     if profile.set:

@@ -1,7 +1,6 @@
 """What is found of a babel tower, as a person wants to read it in a terminal. Called by the commands."""
 
-from collections.abc import Iterable, Sequence
-from itertools import repeat
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.markup import escape
@@ -22,8 +21,8 @@ from rules.games.babel import (
     face_letters,
 )
 
-#: Of a fault of which the camera is less sure than this it is said how sure it is: no tower is accused by it alone.
-_ALL_BUT_CERTAIN = 0.99
+#: As much doubt as this is told with a fault: 99.9 % and more is shown as certain.
+_NO_DOUBT = 0.9995
 _VERDICT_WORDS = {
     "legal": "LEGAL: nothing speaks against this tower.",
     "illegal": "ILLEGAL",
@@ -38,16 +37,16 @@ def print_judgement(
     notation: str,
     problems: Sequence[str] = (),
     standpoints: Sequence[Standpoint] = (),
-    fault_confidences: Iterable[float] = repeat(1.0),
+    fault_confidences: Sequence[float] | None = None,
 ) -> None:
     """Print the tower, the verdict and what it rests on, and the notation to go on with."""
     certain = judgement.certain
     console.print(draw_tower(tower, certain, symbols_for(console)))
     console.print()
     console.print(Text(_VERDICT_WORDS[judgement.verdict], VERDICT_STYLES[judgement.verdict]))
-    for fault, sure in zip(judgement.faults, fault_confidences, strict=False):
+    for fault, sure in zip(judgement.faults, fault_confidences or (1.0,) * len(judgement.faults), strict=True):
         deduced = " (deduced)" if fault.by == "deduced" else ""
-        doubt = f", {sure:.0%} sure" if sure < _ALL_BUT_CERTAIN else ""
+        doubt = f", {100 * sure:.1f} % sure" if sure < _NO_DOUBT else ""
         console.print(f"  rule {fault.rule}{doubt}: {escape(fault.message)}{deduced}", style="red")
     if judgement.verdict != "illegal":
         console.print(escape(f"  {judgement.proof}"))

@@ -1,4 +1,5 @@
-"""The committed photos are those that their orders ask for: drawn again, all that their truth files say comes out."""
+"""The committed photos are those that their orders ask for: drawn again, towers, cameras and paints are as their truth
+files say."""
 
 import json
 from dataclasses import dataclass

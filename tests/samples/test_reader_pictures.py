@@ -27,7 +27,10 @@ def test_all_pictures_of_the_reader_in_the_documents_are_drawn_and_no_others(dra
     assert drawn.keys() == shown
 
 
-def test_those_that_are_committed_are_as_large_as_those_drawn(drawn):
+def test_those_that_are_committed_are_those_drawn(drawn):
     for name, picture in drawn.items():
         assert picture.shape[0] == HEIGHT_PX
-        assert cv2.imread(str(DOCS / "images" / name)).shape == picture.shape
+        committed = cv2.imread(str(DOCS / "images" / name))
+        assert committed.shape == picture.shape
+        # In the last digits machines differ.
+        assert cv2.absdiff(committed, picture).mean() < 2.0

@@ -6,7 +6,7 @@ A tower holds anything that a photo can show, also what no rule allows; `judge` 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from rules.errors import ImpossiblePosition
+from rules.errors import ImpossiblePosition, counted
 
 from .pieces import TYPES, Cell, Face, Mark, face_letters, from_the_ground
 
@@ -97,10 +97,10 @@ class Cube:
         name = "no cube" if self.type is None else f"a {self.type}"
         if len(self.bulges) > most:
             raise ImpossiblePosition(
-                f"{len(self.bulges)} bulges; {name} has {'more than ' * (name == 'no cube')}{most}"
+                f"{counted(len(self.bulges), 'bulge')}; {name} has {'more than ' * (name == 'no cube')}{most}"
             )
         if len(self.hollows) > 6 - fewest:
-            raise ImpossiblePosition(f"{len(self.hollows)} hollows; {name} has {6 - fewest}")
+            raise ImpossiblePosition(f"{counted(len(self.hollows), 'hollow')}; {name} has {6 - fewest}")
         everything = frozenset(Face)
         if self.type is None and len(self.bulges) + len(self.hollows) == 6:
             object.__setattr__(self, "type", len(self.bulges))

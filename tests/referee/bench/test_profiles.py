@@ -62,7 +62,7 @@ def test_types_are_counted_by_photos_and_by_light(run: Any, lit_photos: Path, le
     assert "60.0% (6/10)" in table
 
 
-def test_the_cubes_of_a_photo_that_cannot_be_used_are_none_right(run: Any, lit_photos: Path, learned: None) -> None:
+def test_no_cube_of_a_photo_that_cannot_be_used_is_right(run: Any, lit_photos: Path, learned: None) -> None:
     (lit_photos / "a_day.png").write_bytes(b"no photo")
     rows = json.loads(run("bench", str(lit_photos), "--profiles", "--json").stdout)["by_count"]
     assert [(row["right"], row["cubes"]) for row in rows if row["light"] == "day"] == [(0, 5)] * 3

@@ -32,7 +32,6 @@ from tests_camera import look_at
 from referee.live.events import event_line
 from referee.live.journal import Journal
 from referee.live.state import GameState
-from referee.records import is_journal
 from pathlib import Path
 
 table = Table(look_at((8.5, -8.5, 9.0), focal_px=560.0, size_wh=(640, 480), target=(0.0, 0.0, 2.2)))

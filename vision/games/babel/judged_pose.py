@@ -116,7 +116,7 @@ class JudgedPose:
 
 
 def judge_pose(frame_bgr: UInt8Array, located: LocatedTower) -> JudgedPose:
-    """How well a pose explains the picture as a tower, on the level that does so best."""
+    """How well a pose explains a picture (uint8, height, width, 3) as a tower, on the level that does so best."""
     standing = stand(frame_bgr, located.pose, cells=TOWER_CELLS)
     if standing.occupancy.cells:
         pose = refined(frame_bgr, standing, located)
@@ -135,7 +135,14 @@ def right_way_up(upright: JudgedPose | None, turned: Sequence[JudgedPose | None]
     Parameters
     ----------
     upright : JudgedPose, optional
+        The tower that the picture shows as it is, its camera above the table.
     turned : sequence of JudgedPose or None
+        Those that it shows once turned, each turned back into the picture as it is.
+
+    Returns
+    -------
+    LocatedTower or Unreadable
+        `NO_TOWER` where no way up shows one.
     """
     likely = [one for one in turned if one is not None and one.may_be_turned]
     best = max(likely, key=lambda found: found.score, default=None)
