@@ -169,13 +169,27 @@ def test_an_output_that_takes_nothing_is_one_line(words: list[str]) -> None:
     assert result.stderr.count("\n") == 1
 
 
-def test_a_refusal_of_the_system_says_what_to_do(run: Any, refused: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("file", "code", "message"),
+    [
+        (
+            "locked/photos",
+            errno.EACCES,
+            "locked/photos: the system refused it: Permission denied; see to its permissions",
+        ),
+        (None, errno.ENOSPC, "the system refused: No space left on device; make room on the disk"),
+        (3, errno.EIO, "the system refused: Input/output error; try it again"),
+    ],
+)
+def test_a_refusal_of_the_system_says_what_to_do(
+    run: Any, refused: Any, monkeypatch: pytest.MonkeyPatch, file: str | int | None, code: int, message: str
+) -> None:
     def locked(ctx: Any) -> None:
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), "locked/photos")
+        raise OSError(code, os.strerror(code), file)
 
     monkeypatch.setattr(main.get_command(None, "judge"), "invoke", locked)
     monkeypatch.setattr("referee.cli._silence", lambda _: None)
-    refused(run("judge", "0,-,-,-"), "locked/photos: the system refused it: Permission denied; see to its permissions")
+    refused(run("judge", "0,-,-,-"), message)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the device /dev/full")

@@ -244,8 +244,8 @@ def test_a_folder_that_may_not_be_read_is_named(tmp_path: Path, monkeypatch: pyt
         photos_below(tmp_path)
 
 
-def test_photos_are_found_in_all_folders_but_hidden_ones(tmp_path: Path) -> None:
-    for name in ("b.jpg", "a/c.png", "a/.d.png", ".e/f.jpg", "a/notes.txt"):
+def test_photos_are_found_in_all_folders_but_hidden_ones_and_those_of_the_system(tmp_path: Path) -> None:
+    for name in ("b.jpg", "a/c.png", "a/.d.png", ".e/f.jpg", "lost+found/g.jpg", "a/notes.txt"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
     assert [path.relative_to(tmp_path).as_posix() for path in photos_below(tmp_path)] == ["a/c.png", "b.jpg"]
