@@ -3,6 +3,9 @@
 from pathlib import Path
 
 import cv2
+import numpy as np
+
+from calibration.arrays import UInt8Array
 
 from .errors import InputError
 from .files import printable
@@ -20,6 +23,26 @@ def open_video(path: Path) -> cv2.VideoCapture:
     whole = str(path.absolute())
     require_text_name(whole)
     return cv2.VideoCapture(whole)
+
+
+def with_square_pixels(picture_bgr: UInt8Array, video: cv2.VideoCapture) -> UInt8Array:
+    """A picture of a video, wider or higher where its file says that pixels are not square, as camcorders have them.
+
+    Parameters
+    ----------
+    picture_bgr : uint8 array of shape (height, width, 3)
+    video : cv2.VideoCapture
+
+    Returns
+    -------
+    uint8 array of shape (height, width, 3)
+    """
+    across, up = video.get(cv2.CAP_PROP_SAR_NUM), video.get(cv2.CAP_PROP_SAR_DEN)
+    if across <= 0 or up <= 0 or across == up:
+        return picture_bgr
+    height, width = picture_bgr.shape[:2]
+    size_wh = (round(width * across / up), height) if across > up else (width, round(height * up / across))
+    return np.asarray(cv2.resize(picture_bgr, size_wh, interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
 def require_text_name(name: str) -> None:

@@ -15,7 +15,7 @@ from calibration.lens_views import LensView, distinct_views, find_view, missing_
 from calibration.profile import LensFields
 from referee.errors import InputError, UnreadableError
 from referee.photos import load_photo
-from referee.videos import open_video
+from referee.videos import open_video, with_square_pixels
 from rules.errors import counted
 
 #: Endings of videos.
@@ -99,7 +99,7 @@ def _video_pictures(path: Path) -> Iterator[Picture]:
                 done, frame = video.retrieve()
                 if done:
                     given += 1
-                    gray = grey(np.asarray(frame, np.uint8))
+                    gray = grey(with_square_pixels(np.asarray(frame, np.uint8), video))
                     yield Picture(gray, (gray.shape[1], gray.shape[0]))
         if not given:
             raise InputError(f"{path}: no picture of this video can be read; give a whole one such as .mp4, or photos")

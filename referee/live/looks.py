@@ -95,8 +95,8 @@ def _judged(state: LiveState, look: Look, is_moved: bool) -> tuple[LiveState, Ou
     # A cube that came in sight says nothing of one that was placed out of it before.
     may_hide = difference.is_nothing or (state.may_hide and not difference.hidden)
     settled = replace(_after(state, look, outcome), may_hide=may_hide)
-    if outcome.is_lost and difference.altered:
-        # Another tower does not become the known one by standing still.
+    if outcome.is_lost and look.reading is not None and (difference.altered or difference.removed):
+        # Another tower, or what is left of one, does not become the known one by standing still.
         settled = replace(settled, scene=replace(settled.scene, reference_bgr=None))
     return settled, outcome
 
@@ -156,6 +156,9 @@ def _doubting(state: LiveState, look: Look, difference: Difference) -> tuple[Liv
 def _found_again(state: LiveState, look: Look, difference: Difference) -> tuple[LiveState, Outcome]:
     """Out of step: go on once the tower is as it was, or once looks agree on one that is no part of it."""
     time = look.request.source_time
+    if difference.is_nothing and look.request.is_reached:
+        # Before what reaches in nothing is told to be missing.
+        return replace(state, next_look=time + _AGAIN_SECONDS), Outcome(state.game)
     if difference.is_nothing:
         message = "The tower stands as it did before; the game goes on."
         event = Event(EventKind.RESYNC, time, message, position=state.game.notation)

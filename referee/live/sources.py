@@ -4,6 +4,7 @@ All hardware lies behind `Source`, so that tests can do without. A source that f
 nothing of the game, which goes on where it was.
 """
 
+import math
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -17,7 +18,7 @@ import numpy as np
 from calibration.arrays import UInt8Array
 from referee.errors import InputError, PhotoError
 from referee.photos import PHOTO_SUFFIXES, load_photo, photos_in
-from referee.videos import open_video, require_text_name
+from referee.videos import open_video, require_text_name, with_square_pixels
 
 from .cameras import without_warnings
 from .inputs import Frame, SourceChange
@@ -125,24 +126,35 @@ class VideoFile:
         fps = fps if 1.0 <= fps <= 1000.0 else _USUAL_FPS
         # Some files do not say how many there are, and then end where reading fails.
         count = max(int(capture.get(cv2.CAP_PROP_FRAME_COUNT)), 0)
-        number = shown = failed = 0
+        number = missing = failed = 0
+        time = -math.inf
         try:
             while failed == 0 or (number < count and failed < _MOST_UNDECODED):
                 is_there, picture = capture.read()
                 if is_there and picture is not None:
-                    yield Frame(np.asarray(picture, np.uint8), number / fps)
-                    shown, failed = shown + 1, 0
+                    time = _shown_at(capture, number, fps, time)
+                    yield Frame(with_square_pixels(np.asarray(picture, np.uint8), capture), time)
+                    # One that is shown for longer may be counted as often.
+                    number, failed = max(number, round(time * fps)), 0
                 else:
                     failed += 1
+                    missing += number < count
                 number += 1
         finally:
             capture.release()
-        if shown == 0:
+        if time == -math.inf:
             raise InputError(
                 f"{self.path}: holds no picture that can be decoded; give a whole video such as .mp4 or .avi"
             )
-        if count - shown > _MISCOUNTED * count:
-            self.tell(f"{self.path}: {count - shown} of {count} pictures could not be decoded; the video is damaged")
+        if missing > _MISCOUNTED * count:
+            self.tell(f"{self.path}: {missing} of {count} pictures could not be decoded; the video is damaged")
+
+
+def _shown_at(video: cv2.VideoCapture, number: int, fps: float, before: float) -> float:
+    """When the picture that was read last is shown (s): as the file says, else by its number; after those before."""
+    stamp = video.get(cv2.CAP_PROP_POS_MSEC) / 1000
+    time = stamp if stamp > 0 else number / fps
+    return time if time > before else before + 1 / fps
 
 
 def shown_address(name: str) -> str:

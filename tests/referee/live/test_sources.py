@@ -129,17 +129,22 @@ def test_a_camera_that_never_sends_is_refused():
         list(source.pictures())
 
 
-class Damaged:
-    """A video of ten pictures; those that are None cannot be decoded."""
+class Video:
+    """A video of ten pictures a second; those that are None cannot be decoded."""
 
-    def __init__(self, pictures, count=10):
-        self.pictures, self.count = list(pictures), count
+    def __init__(self, pictures, count=10, stamps=(), pixel_aspect=(0, 1)):
+        self.pictures, self.stamps = list(pictures), list(stamps)
+        across, up = pixel_aspect
+        self.fields = {cv2.CAP_PROP_FPS: 10.0, cv2.CAP_PROP_FRAME_COUNT: count}
+        self.fields |= {cv2.CAP_PROP_SAR_NUM: across, cv2.CAP_PROP_SAR_DEN: up, cv2.CAP_PROP_POS_MSEC: 0.0}
 
     def get(self, key):
-        return {cv2.CAP_PROP_FPS: 10.0, cv2.CAP_PROP_FRAME_COUNT: self.count}[key]
+        return self.fields[key]
 
     def read(self):
         picture = self.pictures.pop(0) if self.pictures else None
+        if self.stamps:
+            self.fields[cv2.CAP_PROP_POS_MSEC] = 1000 * self.stamps.pop(0)
         return picture is not None, picture
 
     def release(self):
@@ -159,12 +164,30 @@ class Damaged:
 def test_pictures_of_a_video_that_cannot_be_decoded_are_left_out_and_told(
     monkeypatch, tmp_path, pictures, count, numbers, is_told
 ):
-    monkeypatch.setattr(cv2, "VideoCapture", lambda _: Damaged(pictures, count))
+    monkeypatch.setattr(cv2, "VideoCapture", lambda _: Video(pictures, count))
     path, told = tmp_path / "game.mp4", []
     path.touch()
     frames = list(open_source(str(path), tell=told.append).pictures())
     assert [round(10 * frame.source_time) for frame in frames] == list(numbers)
     assert ["could not be decoded" in sentence for sentence in told] == [True] * is_told
+
+
+def test_pictures_that_are_shown_for_longer_come_when_the_file_says_and_none_is_missed(monkeypatch, tmp_path):
+    stamps = [0.0, 0.1, 0.5, 0.9]
+    monkeypatch.setattr(cv2, "VideoCapture", lambda _: Video([PICTURE] * 4, 10, stamps))
+    (tmp_path / "game.avi").touch()
+    told = []
+    frames = list(open_source(str(tmp_path / "game.avi"), tell=told.append).pictures())
+    assert [frame.source_time for frame in frames] == stamps
+    assert not told
+
+
+@pytest.mark.parametrize(("aspect", "shape"), [((4, 3), (60, 80, 3)), ((8, 9), (68, 60, 3)), ((0, 1), (60, 60, 3))])
+def test_pixels_of_a_video_are_made_square(monkeypatch, tmp_path, aspect, shape):
+    monkeypatch.setattr(cv2, "VideoCapture", lambda _: Video([np.zeros((60, 60, 3), np.uint8)], 1, (), aspect))
+    (tmp_path / "game.mp4").touch()
+    (frame,) = open_source(str(tmp_path / "game.mp4")).pictures()
+    assert frame.picture_bgr.shape == shape
 
 
 @pytest.mark.parametrize(

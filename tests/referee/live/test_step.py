@@ -362,6 +362,14 @@ def test_a_tower_that_falls_is_out_of_step_until_it_stands_again(begun):
     assert begun.state.game.plies == game.plies
 
 
+def test_what_is_left_of_a_tower_that_fell_does_not_become_it_by_standing_still(begun):
+    for notation in ("1E,-,-,-", "1E,0,-,-", "1E,0,1U,-", "1E,0,1U,0", "1E,0,1U,0/0,-,-,-"):
+        begun.move(notation, nats=6.0)
+    assert kinds(begun.move("1E,-,-,-")) == ["toppled"]
+    assert kinds(begun.move("1E,-,-,-", seconds=8.0)) == []
+    assert begun.state.phase is Phase.OUT_OF_STEP
+
+
 def test_another_tower_after_one_that_fell_is_seen_for_itself(begun):
     for notation in ("1E,-,-,-", "1E,0,-,-", "1E,0,1U,-", "1E,0,1U,0"):
         begun.move(notation, nats=6.0)
