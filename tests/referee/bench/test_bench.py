@@ -348,7 +348,7 @@ def test_corners_are_within_a_share_of_the_height_each_or_in_the_mean(
         ({"legal": "yes"}, r"Expected `bool`.*\$.legal"),
         ({"cubes": [{"cell": [0, 0, 0], "type": 7, "bulges": [], "visible_faces": []}]}, r"<= 4.*\$.cubes"),
         ({"cubes": [{"cell": [0, 0, 0], "type": 0, "bulges": ["X"], "visible_faces": []}]}, "'X' is no face"),
-        ({"cubes": [{"cell": [0, 0, 0], "type": 0, "bulges": ["U"], "visible_faces": ["U"]}]}, "1 bulges; a 0 has 0"),
+        ({"cubes": [{"cell": [0, 0, 0], "type": 0, "bulges": ["U"], "visible_faces": ["U"]}]}, "1 bulge; a 0 has 0"),
         ({"faults": [{"rule": "ugly", "cell": [0, 0, 0]}]}, "'ugly' is no rule; rules are 1 to 8 or too_many"),
         ({"faults": [{"rule": 9, "cell": [0, 0, 0]}]}, "9 is no rule"),
         ({"camera": {}}, "missing required field `K`"),
