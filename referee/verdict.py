@@ -117,7 +117,7 @@ def _accuses(fault: Fault, sure: float, reading: SeenTower) -> bool:
 def _may_accuse(reading: SeenTower) -> bool:
     """Whether the photos are such that what they show for sure is so."""
     is_poor = reading.too_dark or reading.too_bright or reading.colourless
-    return not (is_poor or reading.one_sided or reading.covered)
+    return not (is_poor or reading.one_sided or reading.misplaced or reading.covered)
 
 
 def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> float:
@@ -243,6 +243,11 @@ def _doubts_of_photos(reading: SeenTower) -> Iterator[str]:
         yield (
             "Without the mat, this photo does not show for sure which way is up and where the levels lie: photograph a "
             "corner, upright and from a little above."
+        )
+    if reading.misplaced:
+        yield (
+            "What was found hardly looks like cubes, so the tower may stand elsewhere: photograph it anew, neither "
+            "cropped nor stretched."
         )
     if reading.covered:
         places = ", ".join(cell_name(cell) for cell in reading.covered[:_NAMED])

@@ -174,6 +174,9 @@ class SeenTower:
     one_sided : bool
         Whether nothing but the sides of a tower without a mat, or one of them, tells where its levels lie or which end
         is up, which is little.
+    misplaced : bool
+        Whether what was found on the mat hardly looks like faces of cubes, as where a photo was stretched: the tower
+        may stand elsewhere.
     covered : tuple of cell
         Cubes with a face that does not look like one: something stands before it, or the tower lies elsewhere.
     is_plain : bool
@@ -192,6 +195,7 @@ class SeenTower:
     too_bright: bool = False
     colourless: bool = False
     one_sided: bool = False
+    misplaced: bool = False
     covered: tuple[Cell, ...] = ()
     is_plain: bool = False
     contradictions: tuple[Contradiction, ...] = ()

@@ -292,6 +292,13 @@ def test_a_photo_without_colour_accuses_of_nothing(read_like):
     assert "Hardly any colour" in verdict.proof
 
 
+def test_what_hardly_looks_like_cubes_accuses_of_nothing_and_is_called_nothing_legal(read_like):
+    for notation in (OUTER_BULGE, LEGAL):
+        verdict = deliver(replace(read_like(notation), misplaced=True), OPTIONS)
+        assert (verdict.verdict, verdict.faults) == ("undetermined", ())
+        assert "neither cropped nor stretched" in verdict.proof
+
+
 def test_one_side_without_the_mat_accuses_of_nothing(read_like):
     verdict = deliver(replace(read_like(OUTER_BULGE), on_mat=False, one_sided=True), OPTIONS)
     assert (verdict.verdict, verdict.faults) == ("undetermined", ())

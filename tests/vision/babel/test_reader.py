@@ -214,6 +214,13 @@ def test_where_white_cubes_are_lost_in_white_paper_a_photo_is_said_to_be_too_bri
     assert read(stretched).too_bright
 
 
+def test_a_photo_that_was_stretched_is_said_to_hardly_show_cubes():
+    frame_bgr, _ = photo_and_truth("develop_17")
+    assert not read(frame_bgr).misplaced
+    height, width = frame_bgr.shape[:2]
+    assert read(cv2.resize(frame_bgr, (round(1.33 * width), height))).misplaced
+
+
 def test_a_burnt_out_mat_is_not_said_to_be_empty(mat_picture, camera_at):
     empty = np.repeat(mat_picture(camera_at((-6, -6, 7)))[..., None], 3, axis=-1)
     empty[:100] = (90, 140, 60)

@@ -253,7 +253,7 @@ def test_all_views_must_be_cut_off_for_the_tower_to_be_so_and_a_dark_one_makes_i
     assert (joined.cut_off, joined.too_dark, joined.one_sided) == (False, True, False)
 
 
-@pytest.mark.parametrize("doubt", ["too_dark", "too_bright", "colourless"])
+@pytest.mark.parametrize("doubt", ["too_dark", "too_bright", "colourless", "misplaced"])
 def test_what_makes_one_view_doubtful_makes_the_joined_reading_so(view, doubt):
     views = [view("SE"), view("NW")]
     assert not getattr(join_views(views), doubt)

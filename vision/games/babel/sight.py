@@ -31,6 +31,10 @@ from .turning import turned
 # much, and the closer look so much. Chosen: of 8,967 marks of 744 rendered photos 67 instead of 82 are misjudged; of
 # the 2,159 of these on which nothing was chosen 19 instead of 23.
 _SURE, _TOGETHER, _CLOSELY = 5.0, 0.8, 0.4
+# Faces found that have less than this in the mean (nats) hardly look like some. Of 479 rendered photos 3 have less,
+# none of them of the 74 legal towers (4.6 and more); of those of 40 of these that are read stretched by a third, nine
+# in ten.
+_LIKE_FACES = 4.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,6 +151,7 @@ class Sight:
             too_bright=self.too_bright,
             colourless=self.colourless,
             one_sided=self.one_sided,
+            misplaced=self.quarters is not None and float(self.presence_log_odds.mean()) < _LIKE_FACES,
             covered=tuple(self.in_view.cells[i] for i in np.unique(self.in_view.cubes[is_covered])),
             is_plain=not misleads.any(),
             on_mat=self.quarters is not None,

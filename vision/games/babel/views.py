@@ -100,6 +100,7 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
         too_bright=any(view.too_bright for view in views),
         colourless=any(view.colourless for view in views),
         one_sided=_are_one_sided(views),
+        misplaced=any(view.misplaced for view in views),
         covered=tuple(sorted({cell for view in views for cell in view.covered}, key=from_the_ground)),
         is_plain=all(view.is_plain for view in views),
         views=views,
