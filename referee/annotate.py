@@ -24,6 +24,7 @@ from .face_lines import (
     type_colour,
     unit_of,
 )
+from .pictures import side_by_side
 
 WHITE: Bgr = (255, 255, 255)
 DARK: Bgr = (30, 30, 30)
@@ -66,12 +67,7 @@ def annotate(frame_bgr: UInt8Array, reading: Reading, judgement: Judgement) -> U
 def annotate_views(views: Sequence[tuple[UInt8Array, Reading]], judgement: Judgement) -> UInt8Array:
     """All photos of a tower with what was read and judged on each, side by side, as high as the lowest of them."""
     drawn = [annotate(frame_bgr, reading, judgement) for frame_bgr, reading in views]
-    height = min(len(picture) for picture in drawn)
-    sizes_wh = [(round(picture.shape[1] * height / len(picture)), height) for picture in drawn]
-    scaled = [
-        cv2.resize(picture, size, interpolation=cv2.INTER_AREA) for picture, size in zip(drawn, sizes_wh, strict=True)
-    ]
-    return np.asarray(np.hstack(scaled), np.uint8)
+    return side_by_side(drawn, min(len(picture) for picture in drawn))
 
 
 def write_lines(frame_bgr: UInt8Array, lines: Sequence[str]) -> UInt8Array:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.arrays import UInt8Array
+from calibration.linear_light import LINEAR_LIGHT
 
 Point = tuple[float, float]
 Rgb = tuple[int, int, int]
@@ -173,10 +174,7 @@ def _contrast(one_rgb: Rgb, other_rgb: Rgb) -> float:
 
 def _luminance(colour_rgb: Rgb) -> float:
     """The relative luminance of an sRGB colour, 0 to 1 (https://www.w3.org/TR/WCAG22/#dfn-relative-luminance)."""
-    red, green, blue = (
-        value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
-        for value in (channel / 255 for channel in colour_rgb)
-    )
+    red, green, blue = (float(LINEAR_LIGHT[channel]) for channel in colour_rgb)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 

@@ -25,6 +25,11 @@ def printable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
+def is_text(text: str) -> bool:
+    """Whether a name or words from outside are text in UTF-8: what is not, most libraries and files do not take."""
+    return text == printable(text)
+
+
 # Control, format, line and paragraph characters, by their Unicode categories.
 _STEERING = ("Cc", "Cf", "Zl", "Zp")
 

@@ -8,7 +8,7 @@ import numpy as np
 from calibration.arrays import UInt8Array
 
 from .errors import InputError
-from .files import printable
+from .files import is_text, printable
 
 
 def open_video(path: Path) -> cv2.VideoCapture:
@@ -52,5 +52,5 @@ def require_text_name(name: str) -> None:
     ------
     InputError
     """
-    if name != printable(name):
+    if not is_text(name):
         raise InputError(f"{printable(name)}: the name is no text in UTF-8, so it cannot be opened; rename it")

@@ -18,6 +18,7 @@ from calibration.focal_prior import focal_prior
 from calibration.locating import LocatedMat, locate_mat
 from referee.face_lines import AMBER, GREEN, RED, Bgr, PictureLine, draw_lines, mark_lines, outline
 from referee.files import write_atomically
+from referee.pictures import side_by_side
 from rules.games.babel import Mark
 from vision.evidence import Reading
 from vision.face_network import CLOSE_LOOK, cut_patches
@@ -146,8 +147,8 @@ def tower_picture(frame_bgr: UInt8Array) -> UInt8Array:
     return _round_the_tower(picture, sites, pose)
 
 
-def reader_pictures() -> Iterator[tuple[str, UInt8Array]]:
-    """The pictures by the names of their files."""
+def reader_pictures() -> Iterator[tuple[str, list[UInt8Array]]]:
+    """The names of the files, each with the pictures that stand beside each other in it."""
     frame_bgr = read_picture(PHOTO)
     mat = locate_mat(grey(frame_bgr))
     reading = read(frame_bgr)
@@ -155,33 +156,20 @@ def reader_pictures() -> Iterator[tuple[str, UInt8Array]]:
     assert isinstance(reading, Reading)
     standing = stand(frame_bgr, mat.pose)
     pose = refined(frame_bgr, standing, mat)
-    yield "reader-mat.jpg", _beside(mat_picture(frame_bgr, mat), presence_picture(frame_bgr, standing))
-    yield "reader-edges.jpg", _beside(edges_picture(frame_bgr, standing, pose), reading_picture(frame_bgr, reading))
-    yield "reader-patches.jpg", _beside(patches_picture(frame_bgr, reading))
-    yield "reader-lines.jpg", _beside(lines_picture(frame_bgr), tower_picture(frame_bgr))
+    yield "reader-mat.jpg", [mat_picture(frame_bgr, mat), presence_picture(frame_bgr, standing)]
+    yield "reader-edges.jpg", [edges_picture(frame_bgr, standing, pose), reading_picture(frame_bgr, reading)]
+    yield "reader-patches.jpg", [patches_picture(frame_bgr, reading)]
+    yield "reader-lines.jpg", [lines_picture(frame_bgr), tower_picture(frame_bgr)]
 
 
 @click.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 def main(folder: Path) -> None:
     """Draw the pictures of the documents into a FOLDER."""
-    for name, picture in track(reader_pictures(), "drawing", PICTURES):
+    for name, pictures in track(reader_pictures(), "drawing", PICTURES):
+        picture = side_by_side(pictures, HEIGHT_PX)
         data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]
         write_atomically(folder / name, bytes(data.tobytes()))
-
-
-def _beside(*pictures: UInt8Array) -> UInt8Array:
-    """Pictures side by side, each as high as all."""
-    scales = [HEIGHT_PX / picture.shape[0] for picture in pictures]
-    scaled = [
-        cv2.resize(
-            picture,
-            (round(picture.shape[1] * scale), HEIGHT_PX),
-            interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC,
-        )
-        for picture, scale in zip(pictures, scales, strict=True)
-    ]
-    return np.asarray(np.concatenate(scaled, axis=1), np.uint8)
 
 
 def _round_the_tower(picture: UInt8Array, sites: Sequence[FaceSite], pose: CameraPose) -> UInt8Array:

@@ -10,12 +10,12 @@ from itertools import combinations
 import cv2
 import numpy as np
 
-from calibration.arrays import BoolArray, Float32Array, FloatArray, UInt8Array
+from calibration.arrays import Float32Array, FloatArray, UInt8Array
 from calibration.camera import CameraPose, Lens, plain_lens, rotation_about_vertical
 from rules.games.babel import LEVELS, Face
 
 from .faces import FaceSite
-from .vanishing_points import Orientation, Segments, misalignment_deg
+from .vanishing_points import Orientation, Segments, first_of_each, misalignment_deg
 
 #: One more than a tower may have: what stands there is judged afterwards.
 LATTICE_LEVELS = LEVELS + 1
@@ -249,17 +249,7 @@ def _likeliest(view: _View, places: FloatArray, bearings: FloatArray, weights: F
     places = places[np.argsort(-hits.sum(axis=1))[: _COMPARED * _PLACES]]
     apart = np.linalg.norm(places[:, None] - places, axis=-1)
     is_same = apart <= _ONE_PLACE * np.linalg.norm(places, axis=1)[:, None]
-    return places[_first_of_each(is_same, _PLACES)]
-
-
-def _first_of_each(is_same: BoolArray, most: int) -> list[int]:
-    """The first of some things, and each next one that is none of those before, `most` in all; `is_same` has shape
-    (n, n), best first."""
-    kept: list[int] = []
-    for i, same in enumerate(is_same):
-        if len(kept) < most and not same[kept].any():
-            kept.append(i)
-    return kept
+    return places[first_of_each(is_same, _PLACES)]
 
 
 def _upright_bearings(segments: Segments, rotation: FloatArray, focal_px: float) -> tuple[FloatArray, FloatArray]:
@@ -275,7 +265,7 @@ def _upright_bearings(segments: Segments, rotation: FloatArray, focal_px: float)
     density = np.exp(-((near / width) ** 2)) @ lengths
     order = np.argsort(-density)
     is_same = abs(near[np.ix_(order, order)]) <= 2 * width
-    kept = order[_first_of_each(is_same, _UPRIGHT_LINES)]
+    kept = order[first_of_each(is_same, _UPRIGHT_LINES)]
     return bearings[kept], density[kept] / density[kept].mean()
 
 

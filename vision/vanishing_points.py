@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.arrays import FloatArray, IntArray, UInt8Array
+from calibration.arrays import BoolArray, FloatArray, IntArray, UInt8Array
 from calibration.camera import rotation_about_vertical
 from calibration.focal_prior import FocalPrior
 from calibration.robust_fit import fit_robustly
@@ -212,14 +212,20 @@ def _starts(segments: Segments, focal_px: float) -> Iterator[tuple[float, FloatA
             yield focal_px, np.array([pitch, roll, _HEADINGS_DEG[heading]])
 
 
-def _peaks(scores: FloatArray, places: FloatArray, count: int, apart: float) -> list[int]:
+def _peaks(scores: FloatArray, places: FloatArray, count: int, apart: float) -> IntArray:
     """Indices of the highest scores that lie apart from each other."""
+    order = np.argsort(-scores)
+    distances = np.linalg.norm(places[order][:, None] - places[order], axis=-1)
+    return order[first_of_each(distances < apart, count)]
+
+
+def first_of_each(is_same: BoolArray, most: int) -> list[int]:
+    """The first of some things, and each next one that is none of those before, `most` in all; `is_same` has shape
+    (n, n), best first."""
     kept: list[int] = []
-    for i in np.argsort(-scores):
-        if all(np.linalg.norm(places[i] - places[j]) >= apart for j in kept):
-            kept.append(int(i))
-            if len(kept) == count:
-                break
+    for i, same in enumerate(is_same):
+        if len(kept) < most and not same[kept].any():
+            kept.append(i)
     return kept
 
 

@@ -7,7 +7,7 @@ import click
 
 from referee.command_group import CommandGroup
 from referee.errors import InputError
-from referee.files import printable
+from referee.files import is_text
 from referee.options import TYPE2, TYPE3, FilePath, json_option
 
 
@@ -21,7 +21,7 @@ class ProfileWords(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         from calibration.profile import MOST_LETTERS
 
         words = str(value)
-        if words != printable(words):
+        if not is_text(words):
             self.fail("is no text in UTF-8; type it anew", param, ctx)
         if len(words) > MOST_LETTERS:
             self.fail(f"has {len(words)} letters; a profile holds {MOST_LETTERS}", param, ctx)

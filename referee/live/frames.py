@@ -7,7 +7,7 @@ from calibration.camera import CameraPose
 from calibration.mat import BABEL_MAT
 from vision.games.babel.following import tower_room
 from vision.reaching import covered_up, from_the_border, is_lit_otherwise, is_reached_into, light_on_ground
-from vision.scene import EVERYTHING, is_as_before, region_of, watch
+from vision.scene import EVERYTHING, Change, is_as_before, region_of, watch
 
 from .events import Event, EventKind, ViewChange
 from .inputs import LookRequest
@@ -71,11 +71,16 @@ def _is_look_due(state: LiveState) -> bool:
     return is_unread or state.doubt is not None or state.is_lost or state.scene.changed_in_region >= _FEW_PIXELS
 
 
+def _change(state: LiveState) -> Change | None:
+    """What has changed since the last look, as far as it tells anything: a picture that has changed all over was moved,
+    or its light switched."""
+    return None if state.scene.changed_share > EVERYTHING else state.scene.change
+
+
 def _reach(state: LiveState) -> Reach:
-    """What reaches over the tower. What may be a dark sleeve or a shadow reaches in, but is told for no arm; a picture
-    that has changed all over was moved, or its light switched."""
-    scene, change = state.scene, state.scene.change
-    if change is None or scene.changed_share > EVERYTHING:
+    """What reaches over the tower. What may be a dark sleeve or a shadow reaches in, but is told for no arm."""
+    scene, change = state.scene, _change(state)
+    if change is None:
         return NO_REACH
     if not is_reached_into(change.changed, scene.region) or is_lit_otherwise(change):
         return NO_REACH
@@ -98,8 +103,8 @@ def _room(state: LiveState, pose: CameraPose, changed: BoolArray) -> BoolArray:
 
 def _before_markers(state: LiveState) -> BoolArray | None:
     """What was put before markers of the mat and is no cube on the tower: it may hide cubes too."""
-    change = state.scene.change
-    if change is None or state.scene.changed_share > EVERYTHING or state.pose is None or state.mat_pose is None:
+    change = _change(state)
+    if change is None or state.pose is None or state.mat_pose is None:
         return None
     room = _room(state, state.pose, change.changed)
     corners = (BABEL_MAT.marker_corners(number) for number, _, _ in BABEL_MAT.marker_centres)
@@ -109,12 +114,12 @@ def _before_markers(state: LiveState) -> BoolArray | None:
 
 def wish(state: LiveState, time: float, reach: Reach = NO_REACH) -> LiveState:
     """The state that asks for a look at the present picture."""
-    scene = state.scene
-    assert scene.small_bgr is not None
+    small_bgr, change = state.scene.small_bgr, _change(state)
+    assert small_bgr is not None
     request = LookRequest(
         source_time=time,
-        small_bgr=scene.small_bgr,
-        changed=None if scene.changed_share > EVERYTHING else scene.changed,
+        small_bgr=small_bgr,
+        changed=None if change is None else change.changed,
         is_covered=reach.is_covered,
         is_reached=reach.is_reached,
         arm=reach.arm,

@@ -16,7 +16,7 @@ from vision.outline_contrast import outline_contrast
 from vision.patches import view_vectors
 from vision.tower_pose import LocatedTower
 
-from .occupancy import Occupancy, score
+from .occupancy import Occupancy
 from .one_view import Standing, refined, stand
 
 #: A cube beside the footprint counts so much less (nats): cubes that may be in it as well are in it.
@@ -132,10 +132,9 @@ def _faces_in_view(standing: Standing) -> tuple[FaceSite, ...]:
 
 
 def likelihood(standing: Standing) -> float:
-    """Log-likelihood (nats) of the cubes that stand there against none at all."""
-    cells = standing.occupancy.cells
-    beside = sum(cell[:2] not in COLUMNS for cell in cells)
-    return score(standing.lines, standing.odds, cells) - _BESIDE * beside
+    """Log-likelihood (nats) of the cubes that stand there against none at all, less for those beside the footprint."""
+    beside = sum(cell[:2] not in COLUMNS for cell in standing.occupancy.cells)
+    return standing.score - _BESIDE * beside
 
 
 def _on_level(frame_bgr: UInt8Array, standing: Standing, step: int) -> Standing:
