@@ -1,6 +1,7 @@
 """Finding the mat in a picture, and the camera pose that follows. Used by vision."""
 
 from dataclasses import dataclass, replace
+from itertools import chain
 
 import cv2
 import numpy as np
@@ -28,6 +29,9 @@ _NOT_FLAT = Unreadable(
 # Corners miss by a pixel or so, a wrong id or a crumpled sheet by far more than this share of the longer side, six
 # pixels of a thousand: chosen.
 _MOST_MISSED = 0.006
+# If so many markers, and half of those seen, lie on one plane, the others are passed over: wrong ids, or paper that
+# curls.
+_FEWEST_ON_PLANE = 3
 # A mirrored mat shows at least this many markers once it is turned round; one may be chance, though in 270 rendered
 # photos turned round, 160 without the mat, none shows any.
 _FEWEST_MIRRORED = 2
@@ -156,8 +160,29 @@ def _located(frame_gray: UInt8Array, lens: Lens | None, focal_hint_px: float | N
     """`locate_mat` of a picture that is not mirrored."""
     height, width = frame_gray.shape
     # Evenly lit, a marker may be found though a cube hides a corner of it, which then lies elsewhere.
-    fits = (_fitted(sighting, (width, height), lens, focal_hint_px) for sighting in sightings(frame_gray))
+    seen = tuple(sightings(frame_gray))
+    on_plane = (_on_one_plane(sighting, _MOST_MISSED * max(width, height)) for sighting in seen)
+    fits = (_fitted(sighting, (width, height), lens, focal_hint_px) for sighting in chain(seen, on_plane))
     return next((located for located in fits if located is not _NOT_FLAT), _NOT_FLAT)
+
+
+def _on_one_plane(sighting: MatSighting, most_missed_px: float) -> MatSighting:
+    """The markers that the mat on one plane explains, if they are most of them; else all, as they are."""
+    count = len(sighting.marker_ids)
+    if count <= _FEWEST_ON_PLANE:
+        return sighting
+    corners_xy = sighting.corners_xy.reshape(-1, 2)
+    _, is_near = cv2.findHomography(_on_table(sighting)[:, :2], corners_xy, cv2.RANSAC, most_missed_px)
+    on_plane = is_near.reshape(-1, 4).all(axis=1)
+    if on_plane.sum() < max(_FEWEST_ON_PLANE, count / 2):
+        return sighting
+    ids = tuple(np.array(sighting.marker_ids)[on_plane].tolist())
+    return MatSighting(ids, sighting.corners_xy[on_plane])
+
+
+def _on_table(sighting: MatSighting) -> FloatArray:
+    """The corners of these markers on the table, of shape (4n, 3), in their order."""
+    return np.concatenate([BABEL_MAT.marker_corners(number) for number in sighting.marker_ids])
 
 
 def _fitted(
@@ -166,7 +191,7 @@ def _fitted(
     """The mat and the camera's pose from these markers in a picture of this size."""
     if not sighting.marker_ids:
         return NO_MARKER
-    world = np.concatenate([BABEL_MAT.marker_corners(number) for number in sighting.marker_ids])
+    world = _on_table(sighting)
     seen = sighting.corners_xy.reshape(-1, 2)
     solved = _pose_with_lens(world, seen, lens) if lens else _pose_and_lens(world, seen, size_wh, focal_hint_px)
     if solved is None:

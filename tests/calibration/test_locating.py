@@ -1,5 +1,7 @@
 """The mat is found from any of its markers, and the pose and focal length that follow are right."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -98,6 +100,29 @@ def test_a_marker_found_only_when_evenly_lit_takes_nothing_away(mat_picture, cam
     located = locate_mat(picture, truth.lens)
     assert located.sighting.marker_ids == (4,)
     assert worst_px(located, truth) < 12
+
+
+@pytest.mark.parametrize("is_lens_known", [False, True])
+def test_markers_that_lie_elsewhere_are_passed_over_where_most_lie_on_one_plane(mat_picture, camera_at, is_lens_known):
+    truth = camera_at((-6, -5, 5))
+    others = camera_at((-2, -5, 7))
+    # As of a second mat, of which the first one covers a part.
+    picture = np.hstack([mat_picture(truth, (2, 6)), mat_picture(others, (0, 1, 3, 4, 5, 7))])
+    assert len(find_markers(picture).marker_ids) == 8
+    lens = replace(truth.lens, size_wh=(picture.shape[1], picture.shape[0])) if is_lens_known else None
+    located = locate_mat(picture, lens)
+    assert located.sighting.marker_ids == (0, 1, 3, 4, 5, 7)
+    assert not is_lens_known or worst_px(located, truth) < 3
+
+
+def test_markers_of_which_most_lie_on_no_plane_are_no_mat(mat_picture, camera_at):
+    ids = ((0, 1, 2), (3, 4, 5), (6, 7))
+    eyes = ((-6, -5, 5), (-2, -5, 7), (4, -6, 6))
+    shown = zip(eyes, ids, strict=True)
+    picture = np.hstack([mat_picture(camera_at(eye), set(range(8)) - set(kept)) for eye, kept in shown])
+    answer = locate_mat(picture)
+    assert isinstance(answer, Unreadable)
+    assert "flat" in answer.reason
 
 
 def test_no_mat_is_an_answer_with_advice():
