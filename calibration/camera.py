@@ -35,6 +35,11 @@ class Lens:
         matrix[:2, 2] = scaled_points(matrix[:2, 2], scale_xy)
         return Lens(matrix, self.distortion, size_wh)
 
+    @property
+    def pixel_aspect(self) -> float:
+        """How many times as wide as high pixels are: of a picture that was stretched, by how much."""
+        return float(self.matrix[0, 0] / self.matrix[1, 1])
+
     def zoomed(self, factor: float) -> "Lens":
         """The same with a focal length so many times as long."""
         matrix = self.matrix.copy()

@@ -156,6 +156,18 @@ def located_by(lens: Lens, located: LocatedMat) -> LocatedMat | Unreadable:
     return _fitted(located.sighting, lens.size_wh, lens, None)
 
 
+def stretched(located: LocatedMat, factor: float) -> LocatedMat | Unreadable:
+    """The mat by the same markers, if the picture was made so many times as wide as the camera took it.
+
+    The lens is estimated anew, whose pixels are as much wider. Told in the frame of the same place.
+    """
+    width, height = located.pose.lens.size_wh
+    taken_wh = (round(width / factor), height)
+    corners_xy = scaled_points(located.sighting.corners_xy, np.divide(taken_wh, (width, height)))
+    fitted = _fitted(replace(located.sighting, corners_xy=corners_xy), taken_wh, None, None)
+    return fitted if isinstance(fitted, Unreadable) else fitted.scaled_to((width, height)).told_from(located.place)
+
+
 def _located(frame_gray: UInt8Array, lens: Lens | None, focal_hint_px: float | None) -> LocatedMat | Unreadable:
     """`locate_mat` of a picture that is not mirrored."""
     height, width = frame_gray.shape

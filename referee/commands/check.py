@@ -161,9 +161,13 @@ def _read(photos: Sequence[Path], options: "Options", profile: "Profile | None",
 
 
 def _tell_what_was_left(check: "Check", profile_name: str | None) -> None:
-    """Say on standard error which photos, and what of the profile, were not used."""
+    """Say on standard error which photos, and what of the profile, were not used, and which photos are stretched."""
     for photo, reason in check.left_out.items():
         click.echo(f"left out: {photo}: {reason}", err=True)
+    for view in check.views:
+        if view.is_stretched:
+            told = f"the photo was made {view.reading.pose.lens.pixel_aspect:.2f} times as wide as it was taken"
+            click.echo(f"{view.photo.path}: {told}, and is read as it was taken", err=True)
     for photo, use in check.profile_uses.items():
         for remark in use.remarks:
             click.echo(f"profile {profile_name}: {photo}: {remark}", err=True)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration import locating, markers
-from calibration.locating import Place, locate_mat
+from calibration.locating import Place, locate_mat, stretched
 from calibration.markers import MatSighting, find_markers
 from calibration.mat import BABEL_MAT, MARKER_DICTIONARY
 from calibration.refusal import Unreadable
@@ -123,6 +123,20 @@ def test_markers_of_which_most_lie_on_no_plane_are_no_mat(mat_picture, camera_at
     answer = locate_mat(picture)
     assert isinstance(answer, Unreadable)
     assert "flat" in answer.reason
+
+
+@pytest.mark.parametrize("factor", [0.75, 1.0, 1.3])
+def test_the_mat_is_found_as_a_stretched_picture_shows_it(mat_picture, camera_at, factor):
+    truth = camera_at((-6, -5, 5))
+    width, height = truth.lens.size_wh
+    wide_wh = (round(factor * width), height)
+    place = Place(0.2, -0.1, 30.0)
+    mat = locate_mat(cv2.resize(mat_picture(truth), wide_wh)).told_from(place)
+    found = stretched(mat, factor)
+    assert found.place == place
+    assert found.pose.lens.pixel_aspect == pytest.approx(factor, rel=1e-3)
+    miss_px = found.own_pose.project(TOWER) - truth.scaled_to(wide_wh).project(TOWER)
+    assert np.linalg.norm(miss_px, axis=-1).max() < 3
 
 
 def test_no_mat_is_an_answer_with_advice():

@@ -1,5 +1,6 @@
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -272,6 +273,13 @@ def test_a_view_without_a_tower_is_left_out_and_named(run: Any, sides_seen: Any)
     document = json.loads(result.stdout)
     assert [view["photo"] for view in document["views"]] == photos[:1]
     assert document["left_out"] == [{"photo": photos[1], "reason": "no marker found; show the mat"}]
+
+
+def test_a_photo_that_was_stretched_is_told_to_be(run: Any, camera_sees: Any, pose: CameraPose) -> None:
+    wide = replace(pose, lens=replace(pose.lens, matrix=np.diag([1.2, 1.0, 1.0]) @ pose.lens.matrix))
+    photo = camera_sees(LEGAL, pose=wide)
+    told = "the photo was made 1.20 times as wide as it was taken, and is read as it was taken"
+    assert run("check", photo).stderr == f"{photo}: {told}\n"
 
 
 def test_too_many_photos_and_one_given_twice_are_refused(run: Any, refused: Any, blank_photo: Path) -> None:

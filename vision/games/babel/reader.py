@@ -40,6 +40,7 @@ from .occupancy import Occupancy, rather_empty, with_bare_ground
 from .off_mat import find_tower, place_tower
 from .one_view import Standing, emptied, looked_closely, refined, stand
 from .sight import FacesInView, Sight
+from .stretched import unstretched
 from .tower_frame import is_one_sided, on_both_rows, with_doubt_below
 from .tower_place import is_well_placed, is_well_sized, on_other_print, placed
 
@@ -103,13 +104,13 @@ def see(
 
     1. find the mat, and with it the camera, or without a mat the tower itself; 2. find which faces could be in view; 3.
     ask a network of each whether it is there; 4. find the set of cubes that explains this best, beside the mat's
-    outline too where its faces look little like faces; 5. move the camera until the tower's edges lie on the picture's,
-    and if they lay far off, or the uppermost cubes look little like cubes, look for them once more; then look closely,
-    with another network, at all that is in doubt, and take away what the mat's print is seen behind; 6. where no marker
-    was found, see by what is left of cut ones whether and which way the tower stands on the mat; 7. cut out all faces
-    in view, and see where something may stand before them. `Sight.tell` does the rest: 8. ask another network of all
-    faces together what types and marks they have, and the one that looks closely of the marks in doubt; join colour,
-    marks and the box's inventory.
+    outline too, and as if the photo had been stretched, where its faces look little like faces; 5. move the camera
+    until the tower's edges lie on the picture's, and if they lay far off, or the uppermost cubes look little like
+    cubes, look for them once more; then look closely, with another network, at all that is in doubt, and take away what
+    the mat's print is seen behind; 6. where no marker was found, see by what is left of cut ones whether and which way
+    the tower stands on the mat; 7. cut out all faces in view, and see where something may stand before them.
+    `Sight.tell` does the rest: 8. ask another network of all faces together what types and marks they have, and the one
+    that looks closely of the marks in doubt; join colour, marks and the box's inventory.
 
     Parameters
     ----------
@@ -181,7 +182,7 @@ def _found(
     """Steps 2 to 5: the cubes, and the camera where the tower's edges say that it is."""
     looked = looked or stand(picture, located.pose)
     if isinstance(located, LocatedMat) and given.pose is None and not is_well_placed(looked):
-        located, looked = placed(picture, located, looked)
+        located, looked = _placed(picture, located, looked)
     standing = _with_given(near(looked, expected), given)
     if not standing.occupancy.cells or Cue.REFINEMENT not in cues:
         return _Tower(located, standing)
@@ -192,6 +193,14 @@ def _found(
     if isinstance(located, LocatedMat):
         standing = emptied(standing, _seen_through(picture, standing.occupancy.cells, located))
     return _Tower(located, _with_given(standing, given))
+
+
+def _placed(picture: UInt8Array, mat: LocatedMat, looked: Standing) -> tuple[LocatedMat, Standing]:
+    """The mat in the frame of a tower beside its outline, or as a stretched picture shows it; and what stands there."""
+    ways = [placed(picture, mat, looked)]
+    if not mat.is_lens_known and ways[0][1].occupancy.cells:
+        ways.append(unstretched(picture, mat, looked))
+    return max(ways, key=lambda way: way[1].score)
 
 
 def _seen_through(picture: UInt8Array, cells: Sequence[Cell], mat: LocatedMat) -> list[Cell]:
