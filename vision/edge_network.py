@@ -18,7 +18,7 @@ from rules.games.babel import Cell
 from .face_network import chroma, normalised
 from .faces import FaceSite, points_in_frames
 from .networks import EDGES, load_network
-from .patches import cut, enlarged, open_squares, patch_frames, square_lattice, view_vectors
+from .patches import Pyramid, cut, enlarged, open_squares, patch_frames, square_lattice, view_vectors
 
 #: Pixels along a patch's side, and the edges of cube that it covers: finer than where faces are looked for.
 PATCH_PX, PATCH_EDGES = 48, 1.5
@@ -76,12 +76,14 @@ class EdgeAnswers:
     spreads: FloatArray
 
 
-def ask_edges(frame_bgr: UInt8Array, sites: Sequence[FaceSite], cells: Sequence[Cell], pose: CameraPose) -> EdgeAnswers:
+def ask_edges(
+    frame_bgr: UInt8Array | Pyramid, sites: Sequence[FaceSite], cells: Sequence[Cell], pose: CameraPose
+) -> EdgeAnswers:
     """Ask the network where the sides of faces lie.
 
     Parameters
     ----------
-    frame_bgr : uint8 array of shape (height, width, 3)
+    frame_bgr : uint8 array of shape (height, width, 3), or its Pyramid
     sites : sequence of FaceSite, length n > 0
     cells : sequence of cell
         Where cubes stand: what they hide is no part of a face.
@@ -100,7 +102,7 @@ def ask_edges(frame_bgr: UInt8Array, sites: Sequence[FaceSite], cells: Sequence[
     return EdgeAnswers(answers[:, 0], np.exp(answers[:, 1]))
 
 
-def cut_edges(frame_bgr: UInt8Array, sites: Sequence[FaceSite], pose: CameraPose) -> UInt8Array:
+def cut_edges(frame_bgr: UInt8Array | Pyramid, sites: Sequence[FaceSite], pose: CameraPose) -> UInt8Array:
     """Cut the network's patches of faces out of a picture, shape (n, PATCH_PX, PATCH_PX, 3), blue, green, red."""
     return cut(frame_bgr, sites, square_lattice(PATCH_PX, PATCH_EDGES)[None], PATCH_EDGES / PATCH_PX, pose)
 

@@ -10,12 +10,11 @@ import numpy as np
 
 from calibration.arrays import BoolArray, Float32Array, FloatArray, UInt8Array
 from calibration.camera import CameraPose
-from calibration.colours import grey
 from rules.games.babel import Cell
 
 from .faces import FaceSite
 from .networks import CLOSE_FACES, FACES, load_network
-from .patches import cut, enlarged, margin_px, open_squares, square_lattice, view_vectors
+from .patches import Pyramid, cut, enlarged, margin_px, open_squares, square_lattice, view_vectors
 
 #: A face of which at least this share is visible counts as there; one of which at most that much is, as not there.
 SHARE_IN_VIEW, SHARE_OUT_OF_VIEW = 0.3, 0.1
@@ -54,7 +53,7 @@ CLOSE_LOOK = Look(CLOSE_FACES, side_px=48, side_edges=1.6, open_squares=16)
 
 
 def ask_presence(
-    frame_bgr: UInt8Array,
+    frame_bgr: UInt8Array | Pyramid,
     sites: Sequence[FaceSite],
     pose: CameraPose,
     before: Sequence[Cell] = (),
@@ -64,7 +63,7 @@ def ask_presence(
 
     Parameters
     ----------
-    frame_bgr : uint8 array of shape (height, width, 3)
+    frame_bgr : uint8 array of shape (height, width, 3), or its Pyramid
     sites : sequence of FaceSite, length n
     pose : CameraPose
         For this very picture size.
@@ -79,9 +78,10 @@ def ask_presence(
     """
     if not sites:
         return np.empty(0)
-    patches = cut_patches(grey(frame_bgr), sites, pose, look.side_px, look.side_edges)
+    pyramid = Pyramid.of(frame_bgr)
+    patches = cut_patches(pyramid.grey, sites, pose, look.side_px, look.side_edges)
     is_open = open_squares(sites, before, pose, look.open_squares, look.side_edges)
-    planes = face_planes(patches, cut_colours(frame_bgr, sites, pose, look), is_open, look)
+    planes = face_planes(patches, cut_colours(pyramid, sites, pose, look), is_open, look)
     return _answers(look, planes, view_vectors(sites, pose))[:, 0]
 
 
@@ -116,7 +116,7 @@ def _answers(look: Look, planes: Float32Array, views: Float32Array) -> FloatArra
 
 
 def cut_patches(
-    frame_gray: UInt8Array,
+    frame_gray: UInt8Array | Pyramid,
     sites: Sequence[FaceSite],
     pose: CameraPose,
     side_px: int,
@@ -131,7 +131,7 @@ def cut_patches(
 
     Parameters
     ----------
-    frame_gray : uint8 array of shape (height, width)
+    frame_gray : uint8 array of shape (height, width), or its Pyramid
     sites : sequence of FaceSite, length n
     pose : CameraPose
     side_px, side_edges : int, float
@@ -158,7 +158,7 @@ def cut_patches(
 
 
 def cut_colours(
-    frame_bgr: UInt8Array,
+    frame_bgr: UInt8Array | Pyramid,
     sites: Sequence[FaceSite],
     pose: CameraPose,
     look: Look,

@@ -1,12 +1,14 @@
 """Square pictures of cube faces, taken out of a photo and set upright. Used by the networks and their training."""
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import cv2
 import numpy as np
 
 from calibration.arrays import BoolArray, Float32Array, FloatArray, UInt8Array
 from calibration.camera import CameraPose
+from calibration.colours import grey
 from calibration.markers import longest_sides_px
 from rules.games.babel import Cell, Face
 
@@ -47,12 +49,35 @@ def patch_frames(sites: Sequence[FaceSite], pose: CameraPose) -> FloatArray:
     return frames
 
 
+class Pyramid:
+    """A picture, each level of it half as large as the one before; made once, where patches are cut time and again."""
+
+    def __init__(self, frame: UInt8Array) -> None:
+        self._levels = [frame]
+
+    @classmethod
+    def of(cls, frame: "UInt8Array | Pyramid") -> "Pyramid":
+        """That of a picture (uint8, height, width, or with channels), or itself."""
+        return frame if isinstance(frame, Pyramid) else cls(frame)
+
+    def level(self, halvings: int) -> UInt8Array:
+        """The picture halved so many times: pixel x of it lies at 2 * x of the level before."""
+        while len(self._levels) <= halvings:
+            self._levels.append(np.asarray(cv2.pyrDown(self._levels[-1]), np.uint8))
+        return self._levels[halvings]
+
+    @cached_property
+    def grey(self) -> "Pyramid":
+        """That of the same picture, which is in blue, green and red, without its colours."""
+        return Pyramid(grey(self._levels[0]))
+
+
 # Points beside the camera fall billions of pixels beside the picture, more than a float32 holds.
 _FAR_OUT_PX = 1e6
 
 
 def cut(
-    frame: UInt8Array,
+    frame: UInt8Array | Pyramid,
     sites: Sequence[FaceSite],
     offsets_uvw: FloatArray,
     step_edges: float,
@@ -62,7 +87,7 @@ def cut(
 
     Parameters
     ----------
-    frame : uint8 array of shape (height, width) or (height, width, channels)
+    frame : uint8 array of shape (height, width) or (height, width, channels), or its Pyramid
     sites : sequence of FaceSite, length n
     offsets_uvw : float array of shape (n, ..., side, 3), or (1, ..., side, 3) if the same for all
         Where to sample, right, up and outward (`patch_frames`) from each face's centre, in cube edges.
@@ -82,7 +107,7 @@ def cut(
     for face, (frame_of_face, offsets) in enumerate(zip(frames, offsets_uvw, strict=True)):
         # One face at a time stays in the processor's cache: half the time.
         points_xy[face] = np.clip(_seen_from(frame_of_face, pose).project(offsets), -_FAR_OUT_PX, _FAR_OUT_PX)
-    return _sample(frame, points_xy, _edge_px(sites, pose) * step_edges)
+    return _sample(Pyramid.of(frame), points_xy, _edge_px(sites, pose) * step_edges)
 
 
 def _seen_from(frame_of_face: FloatArray, pose: CameraPose) -> CameraPose:
@@ -91,26 +116,22 @@ def _seen_from(frame_of_face: FloatArray, pose: CameraPose) -> CameraPose:
     return CameraPose(pose.lens, pose.rotation @ axes.T, pose.rotation @ centre + pose.translation)
 
 
-def _sample(frame: UInt8Array, points_xy: Float32Array, step_px: FloatArray) -> UInt8Array:
-    """Sample a picture at points (n, ..., side, 2), each patch from the pyramid level that suits its step."""
+def _sample(pyramid: Pyramid, points_xy: Float32Array, step_px: FloatArray) -> UInt8Array:
+    """Sample a picture at points (n, ..., side, 2), each patch from the level that suits its step."""
+    size_hw, channels = pyramid.level(0).shape[:2], pyramid.level(0).shape[2:]
     # Over 1.5 picture pixels from sample to sample would alias: take a level of half the size.
-    smallest = np.log2(max(frame.shape[:2]))
-    levels = np.clip(np.ceil(np.log2(np.maximum(step_px, 1e-6) / 1.5)), 0, smallest).astype(int)
-    patches = np.empty((*points_xy.shape[:-1], *frame.shape[2:]), np.uint8)
-    picture = frame
-    for level in range(int(levels.max(initial=0)) + 1):
-        if level > 0:
-            picture = np.asarray(cv2.pyrDown(picture), np.uint8)
+    levels = np.clip(np.ceil(np.log2(np.maximum(step_px, 1e-6) / 1.5)), 0, np.log2(max(size_hw))).astype(int)
+    patches = np.empty((*points_xy.shape[:-1], *channels), np.uint8)
+    for level in sorted(set(levels.tolist())):
         chosen = np.flatnonzero(levels == level)
-        if len(chosen):
-            # pyrDown keeps even pixels: pixel x of a level lies at 2 * x of the level below.
-            grid = (points_xy[chosen] / 2**level).reshape(-1, points_xy.shape[-2], 2)
-            # remap takes at most 32767 rows.
-            parts = [
-                cv2.remap(picture, part[..., 0], part[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-                for part in np.array_split(grid, len(grid) // 30000 + 1)
-            ]
-            patches[chosen] = np.concatenate(parts).reshape(-1, *patches.shape[1:])
+        picture = pyramid.level(level)
+        grid = (points_xy[chosen] / 2**level).reshape(-1, points_xy.shape[-2], 2)
+        # remap takes at most 32767 rows.
+        parts = [
+            cv2.remap(picture, part[..., 0], part[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            for part in np.array_split(grid, len(grid) // 30000 + 1)
+        ]
+        patches[chosen] = np.concatenate(parts).reshape(-1, *patches.shape[1:])
     return patches
 
 

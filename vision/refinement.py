@@ -23,6 +23,7 @@ from rules.games.babel import Cell
 
 from .edge_network import SideEnds, ask_edges
 from .faces import FaceSite, face_frames, hidden_by, points_in_frames, view_angles_deg
+from .patches import Pyramid
 
 #: Points along each edge of a face, its ends left out: corners are rounded.
 _POINTS = 8
@@ -145,12 +146,12 @@ def refine_pose(
     edges = _edges_in_view(cells, sites, located.pose)
     if len(edges.points) < _FEWEST_POINTS:
         return located.pose
-    smooth = _smoothed(grey(frame_bgr))
+    smooth, pyramid = _smoothed(grey(frame_bgr)), Pyramid(frame_bgr)
     changes, size_spread = _followed(smooth, located, edges, reaches, log_size)
     asked = not_flat(sites, located.pose)
     for _ in range(_LOOKS):
         tower = _moved(located.pose, changes)
-        matches = _Matches.joined(_matches(smooth, tower, edges, reaches[-1]), _told(frame_bgr, tower, asked, cells))
+        matches = _Matches.joined(_matches(smooth, tower, edges, reaches[-1]), _told(pyramid, tower, asked, cells))
         changes = _fit(located, changes, matches, size_spread)
     return _moved(located.pose, changes)
 
@@ -287,9 +288,9 @@ def _matches(smooth: Float32Array, tower: CameraPose, edges: _Edges, reach: floa
     )
 
 
-def _told(frame_bgr: UInt8Array, tower: CameraPose, sites: Sequence[FaceSite], cells: Sequence[Cell]) -> _Matches:
+def _told(pyramid: Pyramid, tower: CameraPose, sites: Sequence[FaceSite], cells: Sequence[Cell]) -> _Matches:
     """Ask the network where the sides of faces lie, at least one."""
-    ends, answers = SideEnds.of(sites, tower), ask_edges(frame_bgr, sites, cells, tower)
+    ends, answers = SideEnds.of(sites, tower), ask_edges(pyramid, sites, cells, tower)
     sides = _Edges(*(part.reshape(-1, 3) for part in (ends.points, ends.along, ends.outward)))
     expected, normals, _, outward_px = _seen(tower, sides)
     spreads_px = np.hypot(answers.spreads.ravel(), _SUREST) * abs(outward_px)

@@ -19,6 +19,7 @@ from rules.games.babel import Cell
 
 from .face_network import ask_presence
 from .joint_lattice import LatticeFit, edge_maps, fit_lattices
+from .patches import Pyramid
 from .refinement import ROUND_THE_LINES, follow_edges
 from .shrinking import shrunk
 from .vanishing_points import find_orientations, find_segments
@@ -103,11 +104,12 @@ def find_towers(
     segments = find_segments(straight).within(corners_xy[:2], corners_xy[2:])
     orientations = find_orientations(segments, size_wh, prior)
     maps = edge_maps(straight)
+    pyramid = Pyramid(frame_bgr)
     found: list[LatticeFit] = []
     given: list[LatticeFit] = []
     for turns in (orientations[:_FIRST_ORIENTATIONS], orientations[_FIRST_ORIENTATIONS:_ORIENTATIONS]):
         found += [
-            _with_faces(frame_bgr, lens, fit)
+            _with_faces(pyramid, lens, fit)
             for orientation in turns
             for fit in fit_lattices(maps, segments, orientation, size_wh, _FITS_EACH)
         ]
@@ -117,11 +119,12 @@ def find_towers(
             yield replace(located, pose=_refined(frame_gray, located, fit))
 
 
-def _with_faces(frame_bgr: UInt8Array, lens: Lens | None, fit: LatticeFit) -> LatticeFit:
+def _with_faces(pyramid: Pyramid, lens: Lens | None, fit: LatticeFit) -> LatticeFit:
     """A fit told for the full picture, its score with what the face network says of its faces: patterns on tables have
     as many edges as towers."""
-    pose = _with_lens(fit.pose, lens, (frame_bgr.shape[1], frame_bgr.shape[0]))
-    faces = np.clip(ask_presence(frame_bgr, fit.sites, pose), _MOST_AGAINST, _MOST_FOR)
+    height, width = pyramid.level(0).shape[:2]
+    pose = _with_lens(fit.pose, lens, (width, height))
+    faces = np.clip(ask_presence(pyramid, fit.sites, pose), _MOST_AGAINST, _MOST_FOR)
     return replace(fit, pose=pose, score=float(faces.sum()) + _SQUARE * fit.score)
 
 

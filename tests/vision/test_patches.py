@@ -19,7 +19,7 @@ from vision.face_network import (
     normalised,
 )
 from vision.faces import FaceSite, face_corners, face_points
-from vision.patches import cut, open_squares, patch_frames, square_lattice, view_vectors
+from vision.patches import Pyramid, cut, open_squares, patch_frames, square_lattice, view_vectors
 
 
 def picture_of_face(pose, site):
@@ -48,6 +48,22 @@ def test_colour_keeps_its_channels(camera_at):
     patch = cut(frame, [FaceSite((0, 0, 0), Face.S)], square_lattice(4, 1.0)[None], 0.25, pose)
     assert patch.shape == (1, 4, 4, 3)
     assert patch.reshape(-1, 3).tolist() == [[10, 120, 240]] * 16
+
+
+@pytest.mark.parametrize("distance", [0.5, 1.0, 2.0])
+def test_of_a_pyramid_the_same_is_cut_as_of_its_picture(camera_at, distance):
+    pose, sites = camera_at((-6 * distance, -7 * distance, 4)), [FaceSite((0, 0, z), Face.S) for z in range(3)]
+    frame = np.random.default_rng(5).integers(0, 256, (960, 1280, 3), np.uint8)
+    pyramid = Pyramid.of(frame)
+    for _ in range(2):
+        assert (cut_colours(pyramid, sites, pose, CLOSE_LOOK) == cut_colours(frame, sites, pose, CLOSE_LOOK)).all()
+        assert ask_presence(pyramid, sites, pose) == pytest.approx(ask_presence(frame, sites, pose), abs=1e-4)
+
+
+def test_each_level_of_a_pyramid_is_half_as_large():
+    pyramid = Pyramid(np.zeros((960, 1280, 3), np.uint8))
+    assert [pyramid.level(halvings).shape for halvings in (2, 0)] == [(240, 320, 3), (960, 1280, 3)]
+    assert pyramid.grey.level(1).shape == (480, 640)
 
 
 def test_a_face_beside_the_camera_is_cut_without_a_word(camera_at):

@@ -12,6 +12,7 @@ from calibration.camera import CameraPose
 from rules.games.babel import COLUMNS, Cell, left_standing
 from vision.face_network import CLOSE_LOOK, SHARE_OUT_OF_VIEW, ask_presence
 from vision.faces import FaceSite, Sightlines, sightlines
+from vision.patches import Pyramid
 from vision.refinement import ROUND_THE_EDGES, ROUND_THE_OUTLINE, Located, refine_pose
 from vision.timing import timed
 from vision.tower_picture import LEAST_SHARE
@@ -132,13 +133,14 @@ def _stand(
     """`stand`, looking nowhere but in these cells."""
     with timed("faces"):
         lines = sightlines(cells, pose)
+    pyramid = Pyramid(frame_bgr)
     with timed("presence"):
-        odds = FaceOdds.alike(_first_answers(frame_bgr, lines, pose, told))
+        odds = FaceOdds.alike(_first_answers(pyramid, lines, pose, told))
     with timed("occupancy"):
         occupancy = find_occupancy(lines, odds)
-    odds, occupancy = _settled(lines, odds, occupancy, partial(_looked_again, frame_bgr, lines, pose))
+    odds, occupancy = _settled(lines, odds, occupancy, partial(_looked_again, pyramid, lines, pose))
     with timed("presence"):
-        behind = _looked_behind(frame_bgr, lines, pose, odds, occupancy)
+        behind = _looked_behind(pyramid, lines, pose, odds, occupancy)
     if behind is not odds:
         with timed("occupancy"):
             occupancy = find_occupancy(lines, behind)
@@ -161,11 +163,11 @@ def looked_closely(frame_bgr: UInt8Array, standing: Standing, pose: CameraPose) 
     if standing.pose is not pose:
         with timed("faces"):
             lines = sightlines(lines.cells, pose)
-    first = standing.odds_of(lines.sites)
+    first, pyramid = standing.odds_of(lines.sites), Pyramid(frame_bgr)
     return Standing(
         pose,
         lines,
-        *_settled(lines, first, standing.occupancy, lambda _, found: _closely(frame_bgr, lines, pose, first, found)),
+        *_settled(lines, first, standing.occupancy, lambda _, found: _closely(pyramid, lines, pose, first, found)),
     )
 
 
@@ -184,9 +186,7 @@ def _settled(
     return odds, occupancy
 
 
-def _first_answers(
-    frame_bgr: UInt8Array, lines: Sightlines, pose: CameraPose, told: Mapping[FaceSite, float]
-) -> FloatArray:
+def _first_answers(pyramid: Pyramid, lines: Sightlines, pose: CameraPose, told: Mapping[FaceSite, float]) -> FloatArray:
     """Log-odds of each of `lines.sites`; not asked about is what would stand on nothing."""
     answers = dict(told)
     while True:
@@ -194,7 +194,7 @@ def _first_answers(
         asked = [site for site in lines.sites if site not in answers and _may_stand(site.cell, there)]
         if not asked:
             return np.array([answers.get(site, -_ABSENT) for site in lines.sites], np.float64)
-        answers |= zip(asked, ask_presence(frame_bgr, asked, pose), strict=True)
+        answers |= zip(asked, ask_presence(pyramid, asked, pose), strict=True)
 
 
 def _may_stand(cell: Cell, there: Collection[Cell]) -> bool:
@@ -209,35 +209,33 @@ def _may_stand(cell: Cell, there: Collection[Cell]) -> bool:
 
 
 def _looked_again(
-    frame_bgr: UInt8Array, lines: Sightlines, pose: CameraPose, odds: FaceOdds, occupancy: Occupancy
+    pyramid: Pyramid, lines: Sightlines, pose: CameraPose, odds: FaceOdds, occupancy: Occupancy
 ) -> FaceOdds:
     """The odds once the faces in doubt have been asked about again, now that it is known what stands before them."""
     shares = lines.visible_shares(occupancy.cells)
     rows = _in_doubt(lines, shares, odds, occupancy, _CLEAR)
     is_hidden = shares[rows] < 1
-    answers = _answers(frame_bgr, lines, pose, rows, shares, occupancy.cells)
+    answers = _answers(pyramid, lines, pose, rows, shares, occupancy.cells)
     whole, partly = odds.whole.copy(), odds.partly.copy()
     whole[rows[~is_hidden]] = answers[~is_hidden]
     partly[rows[is_hidden]] = answers[is_hidden]
     return FaceOdds(whole, partly)
 
 
-def _closely(
-    frame_bgr: UInt8Array, lines: Sightlines, pose: CameraPose, first: FaceOdds, occupancy: Occupancy
-) -> FaceOdds:
+def _closely(pyramid: Pyramid, lines: Sightlines, pose: CameraPose, first: FaceOdds, occupancy: Occupancy) -> FaceOdds:
     """The odds once faces in doubt that nothing hides were looked at closely."""
     shares = lines.visible_shares(occupancy.cells)
     rows = _in_doubt(lines, shares, first, occupancy, _SURE)
     # Of faces in part hidden the first look, which sees more round them, tells more.
     rows = rows[shares[rows] == 1]
-    close = ask_presence(frame_bgr, [lines.sites[i] for i in rows], pose, occupancy.cells, CLOSE_LOOK)
+    close = ask_presence(pyramid, [lines.sites[i] for i in rows], pose, occupancy.cells, CLOSE_LOOK)
     whole = first.whole.copy()
     whole[rows] = clipped(np.maximum(close, np.minimum(whole[rows], -_COVERED)))
     return FaceOdds(whole, first.partly)
 
 
 def _looked_behind(
-    frame_bgr: UInt8Array, lines: Sightlines, pose: CameraPose, odds: FaceOdds, occupancy: Occupancy
+    pyramid: Pyramid, lines: Sightlines, pose: CameraPose, odds: FaceOdds, occupancy: Occupancy
 ) -> FaceOdds:
     """The odds once it was asked about the faces that doubtful cubes hide, as they would look without these."""
     cells = occupancy.cells
@@ -250,13 +248,13 @@ def _looked_behind(
             rows = np.flatnonzero(is_hidden & (shares >= SHARE_OUT_OF_VIEW) & (shares < 1))
             if rows.size:
                 partly = odds.partly.copy()
-                partly[rows] = _answers(frame_bgr, lines, pose, rows, shares, rest)
+                partly[rows] = _answers(pyramid, lines, pose, rows, shares, rest)
                 odds = FaceOdds(odds.whole, partly)
     return odds
 
 
 def _answers(
-    frame_bgr: UInt8Array,
+    pyramid: Pyramid,
     lines: Sightlines,
     pose: CameraPose,
     rows: IntArray,
@@ -264,7 +262,7 @@ def _answers(
     before: Sequence[Cell],
 ) -> FloatArray:
     """Log-odds of some faces, `clipped`, given the cubes that stand before them and leave these shares in view."""
-    asked = ask_presence(frame_bgr, [lines.sites[i] for i in rows], pose, before)
+    asked = ask_presence(pyramid, [lines.sites[i] for i in rows], pose, before)
     return clipped(asked + _PARTLY_HIDDEN * (shares[rows] < 1))
 
 

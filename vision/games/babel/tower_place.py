@@ -17,6 +17,7 @@ from calibration.locating import ON_OUTLINE, LocatedMat, Place
 from rules.games.babel import COLUMNS, Cell, Face
 from vision.face_network import SHARE_IN_VIEW, ask_presence
 from vision.faces import sightlines
+from vision.patches import Pyramid
 from vision.timing import timed
 
 from .occupancy import FaceOdds, best_columns, score
@@ -110,11 +111,12 @@ def on_other_print(frame_bgr: UInt8Array, mat: LocatedMat, standing: Standing) -
 def _likeliest_place(frame_bgr: UInt8Array, mat: LocatedMat) -> Place:
     """Where on the mat a tower explains the picture of its two lowest levels best."""
     scores: dict[Place, float] = {}
+    pyramid = Pyramid(frame_bgr)
 
     def best_with(places: Iterable[Place]) -> Place:
         for place in places:
             if place not in scores:
-                scores[place] = _score(frame_bgr, mat.told_from(place).pose)
+                scores[place] = _score(pyramid, mat.told_from(place).pose)
         return max(scores, key=scores.__getitem__)
 
     best = best_with(Place(x, y, turn_deg) for x, y, turn_deg in product(_SHIFTS, _SHIFTS, _TURNS_DEG))
@@ -131,13 +133,13 @@ def _beside(place: Place, shift: float, turn_deg: float) -> Iterator[Place]:
         yield replace(place, turn_deg=place.turn_deg + sign * turn_deg)
 
 
-def _score(frame_bgr: UInt8Array, pose: CameraPose) -> float:
+def _score(pyramid: Pyramid, pose: CameraPose) -> float:
     """How clearly a tower stands there by its two lowest levels, in nats."""
     lines = sightlines(_LOW_CELLS, pose)
     # Whether more cubes stand on these is not asked: their tops say nothing.
     is_asked = np.array([site.face is not Face.U or site.cell[2] == 0 for site in lines.sites])
     log_odds = np.full(len(lines.sites), _OF_A_FACE)
-    log_odds[is_asked] = ask_presence(frame_bgr, [lines.sites[i] for i in np.flatnonzero(is_asked)], pose)
+    log_odds[is_asked] = ask_presence(pyramid, [lines.sites[i] for i in np.flatnonzero(is_asked)], pose)
     odds = FaceOdds.alike(log_odds)
     cells = best_columns(lines, odds)
     return score(lines, odds, cells) - _OF_A_FACE * len(lines.sites_in_view(cells, SHARE_IN_VIEW))
