@@ -53,13 +53,13 @@ def fit_robustly(
     for _ in range(most_evaluations - 1):
         weights = 1 / np.sqrt(1 + (values / scale) ** 2)
         normal = (slopes * weights) @ slopes.T
-        spread = np.maximum(spread, np.diag(normal))
+        spread = np.maximum(spread, normal.diagonal())
         step = np.linalg.solve(normal + np.diag(damping * spread + 1e-12), -slopes @ (weights * values))
         tried = residuals(parameters + step)
         new_loss = _loss(tried, scale)
         gain = loss - new_loss
         if gain > 0:
-            slopes += np.outer(step, tried - values - step @ slopes) / (step @ step)
+            slopes += step[:, None] * (tried - values - step @ slopes) / (step @ step)
             parameters, values, loss = parameters + step, tried, new_loss
             damping *= _DOWN
         elif are_fresh:
@@ -85,4 +85,4 @@ def _loss(values: FloatArray, scale: float) -> float:
 def _slopes(residuals: Callable[[FloatArray], FloatArray], parameters: FloatArray, values: FloatArray) -> FloatArray:
     """Derivatives of the residuals, shape (p, n)."""
     steps = np.sqrt(np.finfo(float).eps) * np.maximum(1.0, abs(parameters))
-    return np.asarray(np.stack([residuals(parameters + row) - values for row in np.diag(steps)]) / steps[:, None])
+    return np.asarray(np.array([residuals(moved) - values for moved in parameters + np.diag(steps)]) / steps[:, None])

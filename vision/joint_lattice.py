@@ -113,6 +113,8 @@ _SMALLEST = 1 / 40
 _NEAREST, _FARTHEST = 0.7, 60.0
 # From where to where the tower may reach over the camera, in cube edges, and how far out of the picture, in pictures.
 _LOWEST, _HIGHEST, _OUTSIDE = -40, 12, 0.1
+_HEIGHTS = np.arange(_LOWEST * _PER_LEVEL, _HIGHEST * _PER_LEVEL) / _PER_LEVEL
+_FRONT_EDGE = np.stack([np.full_like(_HEIGHTS, -1.0), np.full_like(_HEIGHTS, -1.0), _HEIGHTS], axis=-1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,10 +135,12 @@ class EdgeMaps:
         run = ends_xy - starts_xy
         angle = np.arctan2(run[..., 1], run[..., 0])
         direction = np.rint(angle / np.pi * _DIRECTIONS) % _DIRECTIONS
-        x, y = (np.rint(starts_xy[..., axis, None] + run[..., axis, None] * _ALONG) + 1 for axis in (0, 1))
-        row = direction[..., None] * height + np.clip(y, 0, height - 1)
+        # Sample by sample along the first axis: a mean over a last axis of six is many times slower.
+        along = _ALONG.reshape(-1, *[1] * direction.ndim)
+        x, y = (np.rint(starts_xy[..., axis] + run[..., axis] * along) + 1 for axis in (0, 1))
+        row = direction * height + np.clip(y, 0, height - 1)
         place = row * width + np.clip(x, 0, width - 1)
-        return np.asarray(self.strength.reshape(-1).take(place.astype(np.int64)).mean(axis=-1), np.float64)
+        return np.asarray(self.strength.reshape(-1).take(place.astype(np.int64)).mean(axis=0), np.float64)
 
 
 def edge_maps(frame_gray: UInt8Array) -> EdgeMaps:
@@ -151,12 +155,13 @@ def edge_maps(frame_gray: UInt8Array) -> EdgeMaps:
     size = cv2.magnitude(right, down)
     window = int(max(frame_gray.shape) * _ROUND / 2) * 2 + 1
     busy = _STEEPER * (cv2.blur(size, (window, window)) + _NOISE)
-    maps = []
-    for angle in np.arange(_DIRECTIONS) / _DIRECTIONS * np.pi:
+    height, width = frame_gray.shape
+    strength = np.zeros((_DIRECTIONS, height + 2, width + 2), np.float32)
+    for within, angle in zip(strength[:, 1:-1, 1:-1], np.arange(_DIRECTIONS) / _DIRECTIONS * np.pi, strict=True):
         share = (down * np.float32(np.cos(angle)) - right * np.float32(np.sin(angle))) / (size + np.float32(1e-6))
         aligned = np.square(np.square(np.square(share))) * size
-        maps.append(cv2.dilate(aligned / (aligned + busy), np.ones((_REACH_PX, _REACH_PX), np.uint8)))
-    return EdgeMaps(np.pad(np.stack(maps), ((0, 0), (1, 1), (1, 1))))
+        within[:] = cv2.dilate(aligned / (aligned + busy), np.ones((_REACH_PX, _REACH_PX), np.uint8))
+    return EdgeMaps(strength)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -323,30 +328,25 @@ def _standing_out(profile: FloatArray) -> FloatArray:
 
 def _heights_in_view(camera: CameraPose) -> FloatArray:
     """Heights over the camera at which the South-West edge crosses the picture, `_PER_LEVEL` to a cube."""
-    heights = np.arange(_LOWEST * _PER_LEVEL, _HIGHEST * _PER_LEVEL) / _PER_LEVEL
-    edge = np.stack([np.full_like(heights, -1.0), np.full_like(heights, -1.0), heights], axis=-1)
-    depths = camera.depth(edge)
-    points = camera.project(edge)
+    depths = camera.depth(_FRONT_EDGE)
+    points = camera.project(_FRONT_EDGE)
     size_wh = np.array(camera.lens.size_wh)
     inside = np.all((points > -_OUTSIDE * size_wh) & (points < (1 + _OUTSIDE) * size_wh), axis=-1)
     large = camera.lens.matrix[0, 0] / np.maximum(depths, 0.1) > _SMALLEST * size_wh.max()
-    return np.asarray(heights[inside & large & (depths > 1.0)])
+    return np.asarray(_HEIGHTS[inside & large & (depths > 1.0)])
 
 
 def _best_stack(squares: FloatArray, tops: FloatArray) -> tuple[float, int, tuple[int, ...]]:
     """The best sum over four columns of squares, each stacked without gap from one common height and ending in a top;
     the place of that height, and how many squares each column has."""
     columns, steps = squares.shape
-    running = np.zeros((columns, steps))
-    sums = [running]
-    for k in range(min(LATTICE_LEVELS, -(-steps // _PER_LEVEL))):
-        top = np.zeros((columns, steps))
-        top[:, : steps - k * _PER_LEVEL] = tops[:, (k + 1) * _PER_LEVEL :]
-        above = np.full((columns, steps), -np.inf)
-        above[:, : steps - k * _PER_LEVEL] = squares[:, k * _PER_LEVEL :]
-        running = running + above
-        sums.append(running + top)
-    stacks = np.stack(sums)
+    most = min(LATTICE_LEVELS, -(-steps // _PER_LEVEL))
+    stacks = np.full((1 + most, columns, steps), -np.inf)
+    stacks[0] = running = np.zeros((columns, steps))
+    for k in range(most):
+        within = steps - k * _PER_LEVEL
+        running = running[:, :within] + squares[:, k * _PER_LEVEL :]
+        stacks[k + 1, :, :within] = running + tops[:, (k + 1) * _PER_LEVEL :]
     summed = stacks.max(axis=0).sum(axis=0)
     lowest = int(np.argmax(summed))
     return float(summed[lowest]), lowest, tuple(int(k) for k in np.argmax(stacks[:, :, lowest], axis=0))
