@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
 import numpy as np
 from PIL import ExifTags, Image, ImageCms, UnidentifiedImageError
 
@@ -239,7 +240,7 @@ def _decode(image: Image.Image, path: Path, smallest_side_px: int) -> Photo:
     diagonal_px = float(np.hypot(*upright.size))
     return Photo(
         path=path,
-        frame_bgr=np.ascontiguousarray(np.asarray(upright, np.uint8)[..., ::-1]),
+        frame_bgr=np.asarray(cv2.cvtColor(np.asarray(upright), cv2.COLOR_RGB2BGR), np.uint8),
         full_size_wh=(height, width) if sideways else (width, height),
         focal_hint_px=focal_35mm / _DIAGONAL_35MM * diagonal_px if focal_35mm else None,
     )
@@ -282,7 +283,7 @@ def _as_rgb(image: Image.Image, path: Path) -> Image.Image:
     if image.mode == "F":
         raise PhotoError(f"{path}: holds floating-point numbers instead of colours; save it as JPEG or PNG")
     alpha = image.convert("RGBA").getchannel("A") if image.has_transparency_data else None
-    opaque = _as_srgb(image if image.mode == "CMYK" else image.convert("RGB"), image.info.get("icc_profile"))
+    opaque = _as_srgb(image if image.mode in ("RGB", "CMYK") else image.convert("RGB"), image.info.get("icc_profile"))
     if alpha is None:
         return opaque
     on_white = Image.new("RGB", opaque.size, "white")
@@ -301,4 +302,4 @@ def _as_srgb(image: Image.Image, profile: bytes | None) -> Image.Image:
             converted = None  # Damaged, or of grey tones: the numbers as they are come close enough.
         if converted is not None:
             return converted
-    return image.convert("RGB")
+    return image if image.mode == "RGB" else image.convert("RGB")
