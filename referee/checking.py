@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from calibration.arrays import FloatArray
 from calibration.camera import CameraPose, scaled_points
 from calibration.locating import MIRRORED
-from calibration.profile import Profile
 from calibration.refusal import Unreadable
 from rules.games.babel import CORNERS, Face, Judgement, Mark, Options
 from vision.evidence import CubeEvidence, Reading, SeenTower
@@ -23,6 +23,9 @@ from .photos import Photo, load_photo
 from .profiles.use import ProfileUse, Reader, read_with_profile
 from .tower_words import Standpoint
 from .verdict import contradictions_in_words, deliver, fault_confidence
+
+if TYPE_CHECKING:
+    from calibration.profile import Profile
 
 #: Why a photo is left out although a tower was read from it.
 _UNTOLD_SIDE = (
@@ -116,7 +119,7 @@ def _corner_of(pose: CameraPose) -> str:
 def check_photos(
     paths: Sequence[Path],
     options: Options,
-    profile: Profile | None = None,
+    profile: "Profile | None" = None,
     outlines_xy: Sequence[FloatArray] = (),
     reader: Reader | None = None,
 ) -> Check | Unreadable:
@@ -182,7 +185,7 @@ def check_photos(
 
 
 def _sighting(
-    path: Path, profile: Profile | None, given_xy: FloatArray | None, reader: Reader
+    path: Path, profile: "Profile | None", given_xy: FloatArray | None, reader: Reader
 ) -> tuple[Photo, ProfileUse]:
     """A photo, loaded and read; the outline as given for the photo as it lies on disk."""
     with timed("load"):

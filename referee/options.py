@@ -237,6 +237,15 @@ def rule_texts(type2: str | None, type3: str | None, finished: str | None) -> tu
     return tuple(f"{name}={value}" for name, value in given.items() if value is not None)
 
 
+def profile_from(name: str | None) -> "Profile | None":
+    """The profile that `profile_option` names, if any."""
+    if name is None:
+        return None
+    from .profiles.files import load_profile
+
+    return load_profile(name)
+
+
 def rules_from(
     type2: str | None, type3: str | None, finished: str | None, profile: "Profile | None" = None
 ) -> "Options":

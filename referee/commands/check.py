@@ -14,6 +14,7 @@ from referee.options import (
     HandsText,
     json_option,
     photo_game_option,
+    profile_from,
     profile_option,
     rule_options,
     rules_from,
@@ -89,10 +90,8 @@ def command(
       tower-referee check front.jpg back.jpg --annotate read.jpg
       tower-referee check --batch photos --output results.csv
     """
-    from referee.profiles.files import load_profile
-
     _require_one_way(photos, batch, (groups, output, jobs), (hands, corners or None, annotate, report))
-    profile = load_profile(profile_name) if profile_name is not None else None
+    profile = profile_from(profile_name)
     options = rules_from(type2, type3, finished, profile)
     if batch is not None:
         from referee.batch.command_line import check_folder

@@ -13,6 +13,7 @@ from referee.options import (
     NumberRange,
     language_option,
     photo_game_option,
+    profile_from,
     profile_option,
     rule_options,
     rules_from,
@@ -93,12 +94,11 @@ def command(
     from referee.live.speech import speaking
     from referee.live.state import LiveState, Settings
     from referee.phrases import Phrasebook
-    from referee.profiles.files import load_profile
     from vision.networks import load_ahead
 
     tell = partial(click.echo, err=True)
     phrases = Phrasebook(language)
-    profile = load_profile(profile_name) if profile_name is not None else None
+    profile = profile_from(profile_name)
     options = rules_from(type2, type3, finished, profile)
     opened = open_source(source, fps, tell)
     journal, begun = _journal_and_game(source, record, resume, start, options)

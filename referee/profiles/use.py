@@ -2,18 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from calibration.arrays import UInt8Array
 from calibration.camera import Lens
 from calibration.colours import grey
 from calibration.lens_check import fitting_lens
 from calibration.paints import FACE_SPREAD, UNKNOWN_PAINTS, log_evidence
-from calibration.profile import ColourFields, LensFields, Profile
 from calibration.refusal import Unreadable
 from referee.photos import Photo
 from vision.evidence import Reading
 from vision.games.babel.known_tower import known_faces
 from vision.games.babel.sight import Sight
+
+if TYPE_CHECKING:
+    from calibration.profile import ColourFields, LensFields, Profile
 
 # Pictures of one camera have the same shape, rounded pixels aside.
 _SHAPE_TOLERANCE = 0.01
@@ -56,7 +59,7 @@ class ProfileUse:
     remarks: tuple[str, ...] = ()
 
 
-def read_with_profile(see: Reader, photo: Photo, profile: Profile | None) -> ProfileUse:
+def read_with_profile(see: Reader, photo: Photo, profile: "Profile | None") -> ProfileUse:
     """Read a tower, with the lens and the paints of a profile as far as they fit.
 
     A profile that does not fit, since the camera or the set is another one, is not used, and the remarks say so; where
@@ -89,7 +92,7 @@ def read_with_profile(see: Reader, photo: Photo, profile: Profile | None) -> Pro
     return ProfileUse(with_paints, (*used, "colours"), tuple(remarks))
 
 
-def lens_for(frame_bgr: UInt8Array, full_size_wh: tuple[int, int], fields: LensFields) -> Lens | str:
+def lens_for(frame_bgr: UInt8Array, full_size_wh: tuple[int, int], fields: "LensFields") -> Lens | str:
     """The profile's lens for a picture, or why it cannot be used. A camera may be held upright or lying.
 
     Parameters
@@ -123,7 +126,7 @@ def _is_of_shape(lens: Lens, size_wh: tuple[int, int]) -> bool:
     return abs(width * known_height / (height * known_width) - 1) <= _SHAPE_TOLERANCE
 
 
-def is_other_set(frame_bgr: UInt8Array, reading: Reading, colours: ColourFields) -> bool | None:
+def is_other_set(frame_bgr: UInt8Array, reading: Reading, colours: "ColourFields") -> bool | None:
     """Whether the paints of cubes that are sure anyway are far likelier those of any set than the profile's.
 
     Parameters
