@@ -22,9 +22,11 @@ from .errors import OutputError, PipeClosedError, RefereeError, program_fault
 
 INTERNAL = 70  # EX_SOFTWARE of sysexits.h
 INTERRUPTED = 130  # 128 + SIGINT, as shells report it
-# What OpenCV reads when it is imported or opens its first video or window: AV_LOG_QUIET of FFmpeg's libavutil/log.h,
-# no warnings of its own, and none of Qt's about fonts.
-_QUIET = {
+# What libraries read when they are imported. OpenCV, also when it opens its first video or window: AV_LOG_QUIET of
+# FFmpeg's libavutil/log.h, no warnings of its own, and none of Qt's about fonts. numpy's OpenBLAS: its threads
+# keep cores busy while they wait for the next of our small products, a twentieth of what `check` computes.
+_LIBRARIES = {
+    "OPENBLAS_NUM_THREADS": "1",
     "OPENCV_FFMPEG_LOGLEVEL": "-8",
     "OPENCV_LOG_LEVEL": "SILENT",
     "QT_LOGGING_RULES": "default.warning=false",
@@ -78,7 +80,7 @@ class Program(CommandGroup):
     ) -> NoReturn:
         """Run the program and leave with the exit status of docs/commands.md."""
         _open_missing_streams()
-        _keep_libraries_quiet()
+        _set_up_libraries()
         if isinstance(sys.stdout, TextIOWrapper):
             # A terminal that lacks a letter shows a question mark instead of failing.
             sys.stdout.reconfigure(errors="replace")
@@ -139,9 +141,10 @@ def _refusal_of_the_system(error: OSError) -> str:
     return f"the system refused: {why}; {remedy}, or send the output elsewhere"
 
 
-def _keep_libraries_quiet() -> None:
-    """What goes wrong is told in one line of ours. What the user set before stays, but for matplotlib's backend."""
-    for variable, value in _QUIET.items():
+def _set_up_libraries() -> None:
+    """Quiet, for what goes wrong is told in one line of ours, and quick. What the user set before stays, but for
+    matplotlib's backend."""
+    for variable, value in _LIBRARIES.items():
         os.environ.setdefault(variable, value)
     # It opens no window; one that the user's notebooks need is not installed here, and nothing would be drawn.
     os.environ["MPLBACKEND"] = "agg"
