@@ -72,11 +72,12 @@ def _digits(stock: Stock, slot: int) -> dict[int, int]:
 @cache
 def room_masks(stock: Stock, bits: int) -> tuple[int, ...]:
     """For each type the mask of slots that can take one more of it; all ones for a type that is not counted."""
-    slots = packing(stock)[1]
+    shifts, slots = packing(stock)
     block = (1 << bits) - 1
     room = [-1] * len(TYPES)
     for type in _packed(stock):
-        free = (slot for slot in range(slots) if _digits(stock, slot)[type] < stock.limits[type])
+        limit = stock.limits[type]
+        free = (slot for slot in range(slots) if slot // shifts[type] % (limit + 1) < limit)
         room[type] = sum(block << (slot * bits) for slot in free)
     return tuple(room)
 
