@@ -30,6 +30,7 @@ WHITE: Bgr = (255, 255, 255)
 DARK: Bgr = (30, 30, 30)
 VERDICT_COLOURS: dict[str, Bgr] = {"legal": GREEN, "illegal": RED, "undetermined": AMBER}
 _FONT = cv2.FONT_HERSHEY_DUPLEX
+_LEGEND = "  ".join(f"{kind.number} {kind.colour}" for kind in TYPES) + "   ring bulge  cross hollow  ? unsure"
 # Where on a face its number may stand, in cube edges from its middle to the right and up.
 _PLACES_UV = ((-0.3, 0.3), (0.3, 0.3), (-0.3, -0.3), (0.3, -0.3))
 _MIDDLE_UV = (0.0, 0.0)
@@ -49,10 +50,10 @@ def annotate(frame_bgr: UInt8Array, reading: Reading, judgement: Judgement) -> U
 
     Returns
     -------
-    uint8 array of shape (height, width, 3)
+    uint8 array of shape (more than height, width, 3)
         Each face in view outlined in its cube's colour, with the type's number, a ring for a bulge, a cross for a
         hollow and "?" for what is in doubt, as far as no other cube hides them; faults in red, the rule's number
-        beside the tower; the verdict on top.
+        beside the tower. The verdict stands above the photo and what the signs mean below it: neither hides a cube.
     """
     drawn = frame_bgr.copy()
     unit = unit_of(drawn)
@@ -60,8 +61,11 @@ def annotate(frame_bgr: UInt8Array, reading: Reading, judgement: Judgement) -> U
         for face in cube.faces:
             _draw_face(drawn, reading, cube, face, unit)
     _draw_faults(drawn, reading, judgement, unit)
-    _draw_banner(drawn, judgement, unit)
-    return drawn
+    width = drawn.shape[1]
+    rules = sorted({fault.rule for fault in judgement.faults})
+    verdict = judgement.verdict.upper() + (f": rule {', '.join(map(str, rules))}" if rules else "")
+    banner = _strip(verdict, width, round(44 * unit), VERDICT_COLOURS[judgement.verdict])
+    return np.vstack([banner, drawn, _strip(_LEGEND, width, round(28 * unit), DARK)])
 
 
 def annotate_views(views: Sequence[tuple[UInt8Array, Reading]], judgement: Judgement) -> UInt8Array:
@@ -71,15 +75,26 @@ def annotate_views(views: Sequence[tuple[UInt8Array, Reading]], judgement: Judge
 
 
 def write_lines(frame_bgr: UInt8Array, lines: Sequence[str]) -> UInt8Array:
-    """Add lines of text under a picture, on a dark strip as wide as it."""
-    unit = unit_of(frame_bgr)
-    step = round(24 * unit)
-    strip = np.full((step * len(lines) + step // 2, frame_bgr.shape[1], 3), DARK, np.uint8)
-    scale = cv2.getFontScaleFromHeight(_FONT, round(13 * unit))
-    for number, line in enumerate(lines, start=1):
-        start = (round(14 * unit), step * number)
-        cv2.putText(strip, line, start, _FONT, scale, WHITE, max(1, round(unit)), cv2.LINE_AA)
-    return np.vstack([frame_bgr, strip])
+    """Add lines of text under a picture, each on a dark strip as wide as it."""
+    height = round(26 * unit_of(frame_bgr))
+    return np.vstack([frame_bgr, *(_strip(line, frame_bgr.shape[1], height, DARK) for line in lines)])
+
+
+def _strip(words: str, width: int, height: int, ground: Bgr) -> UInt8Array:
+    """A line of text on a strip as wide as a picture, in letters half as high as it, or smaller if it is too long."""
+    strip = np.full((height, width, 3), ground, np.uint8)
+    margin, size = height // 3, height / 2
+    scale, thickness = cv2.getFontScaleFromHeight(_FONT, round(size)), max(1, round(size / 14))
+    fits = min(1.0, (width - 2 * margin) / cv2.getTextSize(words, _FONT, scale, thickness)[0][0])
+    at = (margin, round((height + fits * size) / 2))
+    cv2.putText(strip, words, at, _FONT, fits * scale, _ink(ground), thickness, cv2.LINE_AA)
+    return strip
+
+
+def _ink(ground: Bgr) -> Bgr:
+    """What is read best on a colour, a grey."""
+    blue, green, red = ground
+    return ink_on((red, green, blue))
 
 
 def _draw_face(drawn: UInt8Array, reading: Reading, cube: CubeEvidence, face: FaceEvidence, unit: float) -> None:
@@ -160,21 +175,6 @@ def _draw_label(
     return float(middle_xy[1]) + height
 
 
-def _draw_banner(drawn: UInt8Array, judgement: Judgement, unit: float) -> None:
-    width = drawn.shape[1]
-    rules = sorted({fault.rule for fault in judgement.faults})
-    words = judgement.verdict.upper() + (f": rule {', '.join(map(str, rules))}" if rules else "")
-    height = round(44 * unit)
-    cv2.rectangle(drawn, (0, 0), (width, height), VERDICT_COLOURS[judgement.verdict], cv2.FILLED)
-    scale = cv2.getFontScaleFromHeight(_FONT, round(22 * unit))
-    start = (round(14 * unit), round(33 * unit))
-    cv2.putText(drawn, words, start, _FONT, scale, WHITE, max(1, round(1.5 * unit)), cv2.LINE_AA)
-    legend = "  ".join(f"{kind.number} {kind.colour}" for kind in TYPES) + "   ring bulge  cross hollow  ? unsure"
-    # A letter is half as wide as it is high.
-    size = min(14 * unit, 0.95 * width / (0.5 * len(legend)))
-    _text(drawn, legend, np.array([width / 2, drawn.shape[0] - 14 * unit]), WHITE, size, unit, ground=DARK)
-
-
 def _text(
     drawn: UInt8Array,
     words: str,
@@ -193,7 +193,6 @@ def _text(
         pad = round(4 * unit)
         cv2.rectangle(drawn, (x - pad, y - height - pad), (x + width + pad, y + baseline), ground, cv2.FILLED)
     else:
-        blue, green, red = colour
-        outline = ink_on((red, green, blue))  # a grey, so the same in either order
-        cv2.putText(drawn, words, (x, y), _FONT, scale, outline, thickness + max(2, round(2 * unit)), cv2.LINE_AA)
+        rim = thickness + max(2, round(2 * unit))
+        cv2.putText(drawn, words, (x, y), _FONT, scale, _ink(colour), rim, cv2.LINE_AA)
     cv2.putText(drawn, words, (x, y), _FONT, scale, colour, thickness, cv2.LINE_AA)

@@ -5,22 +5,26 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.annotate import VERDICT_COLOURS, annotate
+from referee.annotate import VERDICT_COLOURS, annotate, write_lines
 from referee.face_lines import AMBER, BULGE, RED
 from referee.verdict import deliver
-from rules.games.babel import Face, Mark, Options
+from rules.games.babel import Face, Judgement, Mark, Options
 from vision.evidence import FaceEvidence, Reading
 
 LEGAL = "1E,0,1S,2WS/4ENUD,-,-,-"
 OUTER_BULGE = "1S,-,-,-"
+#: How high the verdict above a photo of up to 1000 pixels is.
+BANNER_PX = 44
 
 
 def plain_frame() -> np.ndarray:
     return np.full((480, 640, 3), 128, np.uint8)
 
 
-def drawn(reading: Reading) -> np.ndarray:
-    return annotate(plain_frame(), reading, deliver(reading, Options()))
+def drawn(reading: Reading, judgement: Judgement | None = None) -> np.ndarray:
+    """The photo with the reading on it, without what stands above and below it."""
+    picture = annotate(plain_frame(), reading, judgement or deliver(reading, Options()))
+    return picture[BANNER_PX : BANNER_PX + 480]
 
 
 def has_colour_near(frame_bgr: np.ndarray, xy: np.ndarray, colour: tuple[int, int, int], radius: float) -> bool:
@@ -33,21 +37,44 @@ def faces_of(reading: Reading) -> list[FaceEvidence]:
     return [face for cube in reading.cubes for face in cube.faces]
 
 
-def test_the_photo_itself_is_left_alone_and_the_size_kept(read_like: Callable[..., Reading]) -> None:
+def test_the_photo_itself_is_left_alone_and_the_width_kept(read_like: Callable[..., Reading]) -> None:
     reading = read_like(LEGAL)
     frame_bgr = plain_frame()
     picture = annotate(frame_bgr, reading, deliver(reading, Options()))
     assert (frame_bgr == 128).all()
-    assert picture.shape == frame_bgr.shape
+    assert picture.shape[1] == frame_bgr.shape[1]
     assert picture.dtype == np.uint8
+
+
+def test_verdict_and_legend_hide_nothing_of_the_photo(read_like: Callable[..., Reading]) -> None:
+    photo = drawn(read_like(LEGAL))
+    assert (photo[:40] == 128).all()
+    assert (photo[-40:] == 128).all()
+
+
+@pytest.mark.parametrize("width", [240, 640])
+def test_a_line_that_is_long_for_its_picture_is_written_whole(width: int) -> None:
+    frame_bgr = np.full((480, width, 3), 128, np.uint8)
+    strip = write_lines(frame_bgr, ["the mark on face E of b1 on level 1 was missed"])[480:]
+    is_written = (strip > 150).all(axis=2).any(axis=0)
+    assert is_written.any()
+    assert not is_written[-6:].any()
 
 
 @pytest.mark.parametrize(("notation", "verdict"), [(LEGAL, "legal"), (OUTER_BULGE, "illegal")])
 def test_the_banner_has_the_colour_of_the_verdict(
     read_like: Callable[..., Reading], notation: str, verdict: str
 ) -> None:
-    picture = drawn(read_like(notation))
+    reading = read_like(notation)
+    picture = annotate(plain_frame(), reading, deliver(reading, Options()))
     assert tuple(picture[2, 320]) == VERDICT_COLOURS[verdict]
+
+
+def test_an_open_verdict_is_dark_on_its_amber(read_like: Callable[..., Reading]) -> None:
+    reading = read_like("0,-,-,-", confidence=0.55)
+    judgement = deliver(reading, Options())
+    assert judgement.verdict == "undetermined"
+    assert annotate(plain_frame(), reading, judgement)[:BANNER_PX].max(axis=2).min() < 50
 
 
 def test_bulges_wear_a_ring_and_hollows_do_not(read_like: Callable[..., Reading]) -> None:
@@ -88,8 +115,7 @@ def test_the_rule_stands_beside_the_tower_and_not_on_what_it_is_about(read_like:
     reading = read_like(OUTER_BULGE)
     is_red = np.abs(drawn(reading).astype(int) - RED).max(axis=-1) < 10
     across = np.concatenate([face.corners_xy[:, 0] for face in faces_of(reading)])
-    # Below the banner, which is red too.
-    beside = np.delete(is_red[60:], np.s_[int(across.min()) - 5 : int(across.max()) + 5], axis=1)
+    beside = np.delete(is_red, np.s_[int(across.min()) - 5 : int(across.max()) + 5], axis=1)
     assert beside.sum() > 300
     (south,) = (face for face in faces_of(reading) if face.face is Face.S)
     assert not is_red[within(south, 0.6)].any()
@@ -100,6 +126,6 @@ def test_no_number_is_written_where_a_cube_hides_the_face(read_like: Callable[..
     reading = read_like("0,0,0,0/-,1U,-,-")
     judgement = deliver(reading, Options())
     (white,) = (cube for cube in reading.cubes if cube.cell == (1, 0, 1))
-    both, alone = (annotate(plain_frame(), seen, judgement) for seen in (reading, replace(reading, cubes=(white,))))
+    both, alone = (drawn(seen, judgement) for seen in (reading, replace(reading, cubes=(white,))))
     for face in white.faces:
         np.testing.assert_array_equal(both[within(face, 0.8)], alone[within(face, 0.8)])
