@@ -187,7 +187,9 @@ def _facts_seen(rule: int, cell: Cell, faces: Sequence[Face], tower: Tower, opti
     else:
         yield Fact(cell, None, CUBE)
         if rule == 4:
-            below = next((x, y, z) for z in range(cell[2]) for x, y in COLUMNS if (x, y, z) not in tower)
+            # The fault names what the level just below lacks, if anything.
+            levels = (cell[2] - 1, *range(cell[2]))
+            below = next((x, y, z) for z in levels for x, y in COLUMNS if (x, y, z) not in tower)
             yield Fact(below, None, NO_CUBE)
         elif rule == 7:
             ground = [(x, y, 0) for x, y in COLUMNS if (x, y, 0) != cell]
