@@ -6,6 +6,20 @@ from dataclasses import dataclass, replace
 from rules.errors import counted
 from rules.games.babel import FurtherView, Judgement, Tower, further_view
 
+#: As much doubt as this is told with a fault: 99.9 % and more is shown as certain.
+_NO_DOUBT = 0.9995
+
+
+def doubt_words(sure: float) -> str:
+    """How sure a fault is, to be said after its rule; nothing where it is as good as certain.
+
+    Examples
+    --------
+    >>> doubt_words(0.9871), doubt_words(0.9999)
+    (', 98.7 % sure', '')
+    """
+    return f", {100 * sure:.1f} % sure" if sure < _NO_DOUBT else ""
+
 
 def view_to_add(tower: Tower, judgement: Judgement) -> FurtherView | None:
     """The look at a judged tower that would settle the most; None if nothing on the outside is unknown.

@@ -16,8 +16,9 @@ from referee.annotate import annotate
 from referee.checking import Check, View
 from referee.console import SHOWN_SUGGESTIONS
 from referee.drawing import hex_colour
+from referee.face_lines import RED, draw_lines, outline
 from referee.tower_drawing import PAINTS_RGB
-from referee.tower_words import further_view_words, view_to_add
+from referee.tower_words import doubt_words, further_view_words, view_to_add
 from rules.errors import counted
 from rules.games.babel import (
     CELLS,
@@ -39,6 +40,7 @@ from rules.games.babel import (
     open_cells,
     tower_notation,
 )
+from vision.faces import FaceSite
 from vision.shrinking import shrunk
 
 from .page_drawing import plans, sides
@@ -68,7 +70,7 @@ def report_page(check: Check, hands: Hands | None, options: Options) -> str:
 def _page(check: Check, hands: Hands | None, options: Options) -> dict[str, Any]:
     seen, judgement = check.seen.tower, check.judgement
     certain = judgement.certain
-    faulty = {(fault.cell, face) for fault in judgement.faults for face in fault.faces}
+    faulty = {(fault.cell, face) for fault in judgement.faults for face in _faces_at_fault(fault, certain)}
     names = ", ".join(view.photo.path.name for view in check.views)
     return {
         "title": f"{judgement.verdict}: {names}",
@@ -83,7 +85,7 @@ def _page(check: Check, hands: Hands | None, options: Options) -> dict[str, Any]
             {
                 "rule": fault.rule,
                 "by": fault.by,
-                "confidence": sure,
+                "doubt": doubt_words(sure),
                 "message": fault.message,
                 "facts": in_words(fault.facts) if all(in_footprint(fact.cell) for fact in fault.facts) else "",
                 "crops": list(_crops(fault, check)),
@@ -107,10 +109,8 @@ def _page(check: Check, hands: Hands | None, options: Options) -> dict[str, Any]
         "unknown": sum(cube.type is None for cube in certain.values()),
         "plans": () if judgement.verdict == "illegal" else plans(_faces_told(check), certain),
         "joints": _joints_in_words(_faces_told(check), certain),
-        "arrangements": f"{judgement.arrangements:,} legal arrangement"
-        + ("s agree" if judgement.arrangements != 1 else " agrees")
-        + " with what is seen.",
-        "left": [] if judgement.verdict == "illegal" else _left(certain, hands, options),
+        # Of a tower that breaks a rule as it was read there is nothing to go on from.
+        "left": _left(certain, hands, options) if judgement.arrangements else [],
         "hands_known": hands is not None,
         "players": _players(check, hands, options),
         "version": version("tower-referee"),
@@ -137,7 +137,12 @@ def _remarks(check: Check) -> Iterator[str]:
     if check.judgement.verdict == "illegal":
         yield from check.contradictions
     else:
-        yield from (f"{sentence.rstrip('.')}." for sentence in check.judgement.proof.split(". ") if sentence)
+        yield from check.contradictions
+        rest = check.judgement.proof
+        # They name photos, and a photo's name may look like the end of a sentence.
+        for sentence in check.contradictions:
+            rest = rest.replace(sentence, "")
+        yield from (f"{sentence.strip(' .')}." for sentence in rest.split(". ") if sentence.strip())
         view = view_to_add(check.seen.tower, check.judgement)
         if view is not None:
             yield further_view_words(view, check.standpoints)
@@ -155,7 +160,7 @@ def _source(picture: UInt8Array) -> str:
 
 
 def _crops(fault: Fault, check: Check) -> Iterator[dict[str, str]]:
-    """The photo round the faces that a fault is about, of each view that shows one of them."""
+    """The photo round the faces that a fault is about, outlined, of each view that shows one of them."""
     cells = {fault.cell, *(fact.cell for fact in fault.facts)}
     named = {(fact.cell, fact.face) for fact in fault.facts if fact.face is not None}
     named |= {(fault.cell, face) for face in fault.faces}
@@ -164,9 +169,18 @@ def _crops(fault: Fault, check: Check) -> Iterator[dict[str, str]]:
         faces = [(cell, face) for cell, face in faces if (cell, face.face) in named] or faces
         if faces:
             corners_xy = np.concatenate([face.corners_xy for _, face in faces])
-            crop = _cropped(view.photo.frame_bgr, corners_xy)
+            crop = _cropped(_outlined(view, [FaceSite(cell, face.face) for cell, face in faces]), corners_xy)
             if crop.size:
                 yield {"name": view.photo.path.name, "source": _source(shrunk(crop, _CROP_PX))}
+
+
+def _outlined(view: View, sites: Sequence[FaceSite]) -> UInt8Array:
+    """A view's photo with a red line round some faces, fine enough to leave in view what is accused."""
+    frame_bgr = view.photo.frame_bgr.copy()
+    cells = [cube.cell for cube in view.reading.cubes]
+    for site in sites:
+        draw_lines(frame_bgr, outline(site, cells, view.reading.pose, RED, 1.0))
+    return frame_bgr
 
 
 def _cropped(frame_bgr: UInt8Array, corners_xy: FloatArray) -> UInt8Array:
@@ -182,11 +196,18 @@ def _faces_told(check: Check) -> set[tuple[Cell, Face]]:
     return {(cube.cell, face.face) for cube in check.seen.cubes for face in cube.faces if face.mark is not None}
 
 
+def _faces_at_fault(fault: Fault, certain: Tower) -> Sequence[Face]:
+    """The faces that a fault names and that show; all where none does, as on the photos."""
+    return [face for face in fault.faces if face.beside(fault.cell) not in certain] or tuple(Face)
+
+
 def _joints_in_words(told: set[tuple[Cell, Face]], certain: Tower) -> str:
-    """How many faces inside the tower follow without having been seen."""
+    """How many faces inside the tower follow without having been seen; nothing where no two cubes touch."""
     inner = [(c, f) for c in certain if c in CELLS for f in Face if not is_outer(c, f) and f.beside(c) in certain]
     deduced = sum(face not in told and certain[face[0]].mark(face[1]) is not None for face in inner)
     unknown = sum(certain[cell].mark(face) is None for cell, face in inner)
+    if not inner:
+        return ""
     return f"Of {len(inner)} faces inside the tower {deduced} are deduced and {unknown} not known."
 
 
@@ -224,14 +245,14 @@ def _players(check: Check, hands: Hands | None, options: Options) -> list[dict[s
         return []
     first = advise_check(check, hands, options)
     if first.to_move is None or not first.suggestions:
-        return [_player("The next placement", first)]
+        return [_player("", first)]
     best = first.suggestions[0].placement
     tower = judgement.certain.placed(best.cell, best.cube)
     held = hands and hands_without(hands, first.to_move, best.type)
     second = advise_tower(tower, judge(tower, options), held, options)
     return [
         _player(f"Player {first.to_move}, to move", first),
-        _player(f"Player {3 - first.to_move}, after {best}", second),
+        _player(f"Player {3 - first.to_move}, once the first of these is placed", second),
     ]
 
 

@@ -110,7 +110,7 @@ def sides(seen: Tower, certain: Tower, faulty: Set[CellFace]) -> tuple[Side, ...
         levels = [cell[2] for cell in certain if cell[:2] == (x, y)]
         if levels:
             tops[x, 1 - y] = (x, y, max(levels))
-    names = [(COLUMNS[x, 0], x + 0.5, 2.25) for x in (0, 1)]
+    names = [(name, x + 0.5, -0.25 if y else 2.25) for (x, y), name in COLUMNS.items()]
     return (*found, Side("above", 2, _squares(tops, Face.U, seen, certain, faulty, {*tops.values()}), tuple(names)))
 
 

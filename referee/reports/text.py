@@ -10,7 +10,7 @@ from rich.text import Text
 from referee.advice import TowerAdvice
 from referee.console import SHOWN_SUGGESTIONS, VERDICT_STYLES
 from referee.tower_text import TYPE_STYLES, draw_tower, symbols_for
-from referee.tower_words import Standpoint, further_view_words, view_to_add
+from referee.tower_words import Standpoint, doubt_words, further_view_words, view_to_add
 from rules.errors import counted
 from rules.games.babel import (
     TYPES,
@@ -21,8 +21,6 @@ from rules.games.babel import (
     face_letters,
 )
 
-#: As much doubt as this is told with a fault: 99.9 % and more is shown as certain.
-_NO_DOUBT = 0.9995
 _VERDICT_WORDS = {
     "legal": "LEGAL: nothing speaks against this tower.",
     "illegal": "ILLEGAL",
@@ -46,8 +44,7 @@ def print_judgement(
     console.print(Text(_VERDICT_WORDS[judgement.verdict], VERDICT_STYLES[judgement.verdict]))
     for fault, sure in zip(judgement.faults, fault_confidences or (1.0,) * len(judgement.faults), strict=True):
         deduced = " (deduced)" if fault.by == "deduced" else ""
-        doubt = f", {100 * sure:.1f} % sure" if sure < _NO_DOUBT else ""
-        console.print(f"  rule {fault.rule}{doubt}: {escape(fault.message)}{deduced}", style="red")
+        console.print(f"  rule {fault.rule}{doubt_words(sure)}: {escape(fault.message)}{deduced}", style="red")
     if judgement.verdict != "illegal":
         console.print(escape(f"  {judgement.proof}"))
     view = None if judgement.verdict == "illegal" else view_to_add(tower, judgement)

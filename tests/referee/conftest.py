@@ -1,13 +1,18 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
+import referee.checking
+from calibration.camera import CameraPose, rotation_about_vertical
+from calibration.refusal import Unreadable
 from referee.cli import INTERNAL, main
+from vision.evidence import Reading
 
 Run = Callable[..., Result]
 
@@ -53,3 +58,25 @@ def blank_photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("photos") / "blank.png"
     assert cv2.imwrite(str(path), np.full((480, 640, 3), 200, np.uint8))
     return path
+
+
+@pytest.fixture
+def sides_seen(
+    monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading], sight_of: Any, pose: CameraPose, tmp_path: Path
+) -> Callable[..., list[str]]:
+    """Lets the reader find a tower in two photos from opposite corners, in the second perhaps another one or none."""
+
+    def sides_seen(notation: str, other: str | None = "same", **settings: Any) -> list[str]:
+        behind = CameraPose(pose.lens, pose.rotation @ rotation_about_vertical(180.0), pose.translation)
+        nothing = Unreadable("no marker found", "show the mat")
+        sights = {0: sight_of(read_like(notation)), 1: nothing}
+        if other is not None:
+            sights[1] = sight_of(read_like(notation if other == "same" else other, pose=behind, **settings))
+        for number in sights:
+            cv2.imwrite(str(tmp_path / f"view_{number}.png"), np.full((480, 640, 3), number, np.uint8))
+        monkeypatch.setattr(
+            referee.checking, "see", lambda frame_bgr, **_: sights.get(int(frame_bgr[0, 0, 0]), nothing)
+        )
+        return [str(tmp_path / f"view_{number}.png") for number in sights]
+
+    return sides_seen

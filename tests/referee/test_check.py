@@ -10,7 +10,6 @@ import pytest
 from PIL import Image
 
 import referee.checking
-from calibration.camera import CameraPose, rotation_about_vertical
 from calibration.refusal import Unreadable
 from vision.evidence import Reading
 
@@ -28,28 +27,6 @@ def camera_sees(
         return str(blank_photo)
 
     return camera_sees
-
-
-@pytest.fixture
-def sides_seen(
-    monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading], sight_of: Any, pose: CameraPose, tmp_path: Path
-) -> Callable[..., list[str]]:
-    """Lets the reader find a tower in two photos from opposite corners, in the second perhaps another one or none."""
-
-    def sides_seen(notation: str, other: str | None = "same", **settings: Any) -> list[str]:
-        behind = CameraPose(pose.lens, pose.rotation @ rotation_about_vertical(180.0), pose.translation)
-        nothing = Unreadable("no marker found", "show the mat")
-        sights = {0: sight_of(read_like(notation)), 1: nothing}
-        if other is not None:
-            sights[1] = sight_of(read_like(notation if other == "same" else other, pose=behind, **settings))
-        for number in sights:
-            cv2.imwrite(str(tmp_path / f"view_{number}.png"), np.full((480, 640, 3), number, np.uint8))
-        monkeypatch.setattr(
-            referee.checking, "see", lambda frame_bgr, **_: sights.get(int(frame_bgr[0, 0, 0]), nothing)
-        )
-        return [str(tmp_path / f"view_{number}.png") for number in sights]
-
-    return sides_seen
 
 
 def test_check_prints_tower_verdict_and_advice(run: Any, camera_sees: Any) -> None:
@@ -184,7 +161,7 @@ def test_annotate_saves_the_picture(run: Any, camera_sees: Any, tmp_path: Path) 
         result = run("check", camera_sees(LEGAL), "--annotate", str(target))
         assert result.exit_code == 0
         picture = cv2.imread(str(target))
-        assert picture.shape == (480, 640, 3)
+        assert picture.shape == (552, 640, 3)  # the verdict above the photo, the legend below
         assert picture.min() < 200
 
 
@@ -227,7 +204,7 @@ def test_several_photos_are_views_of_one_tower(run: Any, sides_seen: Any, tmp_pa
     # Each shows other sides, and both together those that a cube lists.
     seen = {(*cube["cell"], face) for cube in both["cubes"] for face in cube["seen"]}
     assert {tuple(site) for view in both["views"] for site in view["seen"]} == seen
-    assert cv2.imread(str(tmp_path / "out.png")).shape == (480, 1280, 3)
+    assert cv2.imread(str(tmp_path / "out.png")).shape == (552, 1280, 3)
 
 
 def test_views_that_contradict_each_other_are_named(run: Any, sides_seen: Any) -> None:

@@ -11,9 +11,13 @@ import numpy as np
 import pytest
 
 import referee.checking
+from referee.face_lines import RED
+from referee.reports.page_drawing import sides
+from rules.games.babel import parse_tower
 from vision.evidence import Reading
 
 LEGAL = "1E,0,1S,2WS/4ENUD,-,-,-"
+FINISHED = "3ENU,1N,2EU,0/2EN,1D,1U,4WSUD/4ENUD,1D,0,3WSU/1U,3WND,4ESUD,1U/0,4WNUD,3ESU,0/3END,0,0,3WSD"
 _VOID = {"meta", "img", "br", "link", "input", "hr"}
 
 
@@ -95,7 +99,7 @@ def test_an_unfinished_tower_has_sides_counts_joints_and_the_best_placements(pag
     ]
     # The blue cube shows on all four sides, on two of them in the row behind.
     assert [attributes.get("opacity") for tag, attributes in page.tags if tag == "g"].count(".6") == 2
-    assert "1 legal arrangement agrees with what is seen." in page.text
+    assert "1 legal arrangement agrees with what is known." in page.text
     assert "Player 2, to move" in page.text
     assert "Photograph it from the North-West" in page.text
 
@@ -103,17 +107,17 @@ def test_an_unfinished_tower_has_sides_counts_joints_and_the_best_placements(pag
 def test_both_players_get_placements_once_the_hands_are_known(page_of: Any) -> None:
     page = page_of("1E,0,-,-", "--hands", "32132:23132")
     assert "Player 1, to move" in page.text
-    assert "Player 2, after " in page.text
+    assert "Player 2, once the first of these is placed" in page.text
     assert "player 1 holds" in page.text
     assert page.text.count("win in ") + page.text.count("loss in ") >= 2
 
 
 def test_a_cube_of_unknown_type_may_be_any_of_those_left(page_of: Any) -> None:
-    page = page_of("1E,-,-,-", confidence=0.4)
+    page = page_of("1E,-,-,-", confidence=0.55)
     assert "0 grey5 to 6" in page.text.replace("\n", "")
     assert "0 grey6" in page_of("1E,-,-,-").text.replace("\n", "")
     # Who placed a grey cube has two left, the other all three.
-    assert "0 grey5" in page_of("1E,-,-,-", "--hands", "23132:33132", confidence=0.4).text.replace("\n", "")
+    assert "0 grey5" in page_of("1E,-,-,-", "--hands", "23132:33132", confidence=0.55).text.replace("\n", "")
 
 
 def test_a_fault_is_shown_with_its_facts_and_its_place(page_of: Any) -> None:
@@ -121,8 +125,76 @@ def test_a_fault_is_shown_with_its_facts_and_its_place(page_of: Any) -> None:
     assert page.headings[:2] == ["Photos", "Faults"]
     assert "The cube in a1 on level 1 shows a bulge on the outside, at face S." in page.text
     assert "It rests on: the cube in a1 on level 1 with a bulge at S." in page.text
-    outlined = [attributes for tag, attributes in page.tags if tag == "rect" and attributes["stroke"] == "#dc1e1e"]
-    assert len(outlined) == 1
+    assert outlined(page) == 1
+
+
+def outlined(page: Page) -> int:
+    """How many squares of the drawings are outlined in red."""
+    return sum(tag == "rect" and attributes["stroke"] == "#dc1e1e" for tag, attributes in page.tags)
+
+
+def test_the_place_of_a_fault_is_outlined_in_its_picture(page_of: Any) -> None:
+    page = page_of("1S,-,-,-")
+    (source,) = (a["src"] for tag, a in page.tags if tag == "img" and a["alt"].startswith("the place of the fault"))
+    picture = cv2.imdecode(np.frombuffer(base64.b64decode(source.partition(",")[2]), np.uint8), cv2.IMREAD_COLOR)
+    assert (np.abs(picture.astype(int) - RED).max(axis=2) < 80).any()
+
+
+def test_how_sure_a_fault_is_is_told_as_in_the_terminal(page_of: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "% sure" not in page_of("1S,-,-,-").text
+    monkeypatch.setattr(referee.checking, "fault_confidence", lambda *_: 0.987)
+    assert "Rule 5, 98.7 % sure" in page_of("1S,-,-,-").text
+
+
+def test_a_fault_of_no_face_outlines_all_of_its_cube(page_of: Any) -> None:
+    # From two sides and above, and faded from the two others.
+    assert outlined(page_of("0,0,0,-/0,-,-,-")) == 5
+
+
+def test_of_a_tower_that_breaks_a_rule_as_it_was_read_nothing_is_said_to_be_placed(page_of: Any) -> None:
+    page = page_of("1S,-,-,-", confidence=0.97)
+    assert "undetermined" in page.text
+    assert "No suggestion: as it was read, the tower breaks a rule" in page.text
+    assert "not placed yet" not in page.text
+
+
+def test_of_a_finished_game_it_is_said_who_won_under_a_heading_of_its_own(
+    run: Any, sides_seen: Any, tmp_path: Path
+) -> None:
+    target = tmp_path / "report.html"
+    run("check", *sides_seen(FINISHED), "--report", str(target))
+    page = Page(target.read_text(encoding="utf-8"))
+    assert page.headings[-1] == "What can still be placed"
+    assert "The game is over: player 2 wins." in page.text
+    assert "not placed yet" not in page.text
+
+
+def test_what_was_not_seen_is_dashed_and_every_mark_has_an_edge(page_of: Any) -> None:
+    circles = [attributes for tag, attributes in page_of(LEGAL).tags if tag == "circle" and attributes["r"] == ".2"]
+    bulges = {a["fill"] for a in circles} - {"none"}
+    assert bulges == {"#ff8c00", "#ffd9a0"}
+    assert all(("stroke-dasharray" in a) == (a["fill"] == "#ffd9a0") for a in circles if a["fill"] != "none")
+    assert all(a["stroke"] in ("#181818", "#f5f5f5") for a in circles)
+
+
+def test_on_paper_it_is_dark_on_white_and_a_type_too_often_stays_marked(page_of: Any) -> None:
+    style = page_of("2NU,2EU,0,2SU").text
+    assert "@media screen and (prefers-color-scheme: dark)" in style
+    assert "td.over { print-color-adjust: exact" in style.partition("@media print")[2]
+
+
+def test_each_column_is_named_where_the_tower_is_seen_from_above() -> None:
+    tower = parse_tower(LEGAL)
+    above = sides(tower, tower, set())[-1]
+    assert {name for name, _, _ in above.names} == {"a1", "b1", "a2", "b2"}
+
+
+def test_a_photos_name_may_look_like_the_end_of_a_sentence(run: Any, sides_seen: Any, tmp_path: Path) -> None:
+    photos = [Path(photo) for photo in sides_seen(LEGAL, LEGAL.replace("4ENUD", "1D"))]
+    named = [photo.rename(photo.with_name(f"12. Mai. {number}.png")) for number, photo in enumerate(photos)]
+    target = tmp_path / "report.html"
+    run("check", *map(str, named), "--report", str(target))
+    assert "12. Mai. 0.png shows blue, 12. Mai. 1.png shows white." in Page(target.read_text(encoding="utf-8")).text
 
 
 def test_a_type_of_which_there_are_too_many_is_marked(page_of: Any) -> None:
