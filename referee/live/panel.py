@@ -61,7 +61,7 @@ def draw_verdict(canvas: UInt8Array, state: LiveState, controls: Controls, phras
     top, width = PICTURE_WH[1], PICTURE_WH[0]
     _fill(canvas, (0, top), (width, SIZE_WH[1]), _TONES_RGB[controls.tone])
     room = width - 2 * _PAD
-    verdict = controls.verdict or phrases.say(_PHASES[state.phase])
+    verdict = controls.verdict or _what_it_does(state, phrases)
     below = _lines_below(state, controls, phrases)
     y = float(top + 12)
     for line in _fitted(wrapped(verdict, 24, room), 2 if below else 4):
@@ -100,7 +100,7 @@ def draw_panel(canvas: UInt8Array, state: LiveState, controls: Controls, phrases
 
 
 def _what_it_does(state: LiveState, phrases: Phrasebook) -> str:
-    if state.settings.waits_for_key and state.phase in (Phase.WAITING, Phase.MOVING):
+    if state.settings.waits_for_key and state.phase in (Phase.LOOKING, Phase.WAITING, Phase.MOVING):
         return phrases.say("Press the space bar once the cube is placed")
     return phrases.say(_PHASES[state.phase])
 

@@ -128,6 +128,12 @@ def test_who_waits_for_the_key_is_told_so(state: LiveState) -> None:
     assert not np.array_equal(draw(state)[PANEL], draw(waiting)[PANEL])
 
 
+def test_before_the_first_look_too_who_waits_for_the_key_is_told_so(written: list[str]) -> None:
+    draw(LiveState(settings=Settings(waits_for_key=True)))
+    assert written.count("Press the space bar once the cube is placed") == 2  # under the picture, and beside it
+    assert "Looking for the tower" not in written
+
+
 def test_both_hands_are_told_in_numbers(written: list[str], state: LiveState) -> None:
     draw(state)
     assert "".join(text for text in written if text.isdecimal()) == "2313233132"
