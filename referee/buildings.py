@@ -21,6 +21,7 @@ from rules.games.baubylon import (
     square_name,
 )
 
+from .drawing import hex_colour, ink_on
 from .errors import InputError
 from .figures import drawing, file_of
 from .files import read_text
@@ -170,6 +171,7 @@ def _picture(
         )
         axes.set_yticks([y + 0.5 for y in range(building.depth)], [str(y + 1) for y in range(building.depth)])
         axes.tick_params(length=0)
+        axes.set_xlabel("★ summit   ▲ entry", labelpad=10)
         axes.set_frame_on(False)
         _draw_squares(axes, options, values, names, mpl.colormaps[colours])
         figure.tight_layout()
@@ -180,6 +182,7 @@ def _draw_squares(
     axes: "Axes", options: Options, values: dict[Square, float], names: dict[Square, str], colours: Any
 ) -> None:
     """Each square in its colour; the entries marked with a triangle, the summit with a star."""
+    from matplotlib.colors import to_rgb
     from matplotlib.patches import Rectangle
 
     ground = ground_of(options)
@@ -190,8 +193,10 @@ def _draw_squares(
         colour = colours(0.1 + 0.7 * values[square] / most) if square in values else "0.85" if built else "white"
         axes.add_patch(Rectangle((x, y), 1, 1, facecolor=colour, edgecolor="0.3" if built else "0.8", linewidth=0.8))
         mark = "★" if square in ground.summit else "▲" if square in ground.entries else ""
-        axes.text(x + 0.5, y + 0.42, names.get(square, ""), ha="center", va="center", fontsize=12)
-        axes.text(x + 0.93, y + 0.93, mark, ha="right", va="top", fontsize=9)
+        red, green, blue = (round(255 * channel) for channel in to_rgb(colour))
+        ink = hex_colour(ink_on((red, green, blue)))
+        axes.text(x + 0.5, y + 0.42, names.get(square, ""), ha="center", va="center", fontsize=12, color=ink)
+        axes.text(x + 0.93, y + 0.93, mark, ha="right", va="top", fontsize=9, color=ink)
 
 
 def _heights(building: Building) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from html import escape
 from io import BytesIO
 
 import cv2
@@ -54,9 +55,11 @@ def film_svg(title: str, stills: Sequence[Still]) -> str:
     width, height = _size(stills)
     starts, total = _starts(stills)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width:g} {height:g}" '
         f'width="{round(width * PX_PER_EDGE)}" height="{round(height * PX_PER_EDGE)}" '
-        'font-family="sans-serif" stroke-linejoin="round">',
+        # No wider than the screen of a phone.
+        'style="max-width: 100%; height: auto" font-family="sans-serif" stroke-linejoin="round">',
+        f"<title>{escape(f'{title}: {stills[-1].caption}')}</title>",
         f'<rect width="{width:g}" height="{height:g}" fill="{hex_colour(PAPER_RGB)}"/>',
     ]
     for start, end, still in zip(starts, [*starts[1:], total], stills, strict=True):

@@ -4,6 +4,7 @@ import matplotlib.patches as shapes
 from matplotlib.axes import Axes
 
 from calibration.card_mat import CARD_MAT, CUBE_COLOURS_SRGB
+from referee.drawing import hex_colour, ink_on
 from rules.games.zero12 import SIDE, SQUARES, Card
 
 from .mat import POINTS_PER_MM, mat_sheet
@@ -37,18 +38,21 @@ def card_sheet(card: Card, colour: str, square_mm: float, paper: str, file_forma
         for square in SQUARES:
             code = card.code(square)
             west_mm, south_mm = ((number - SIDE / 2) * edge_mm for number in square)
-            paint = [channel / 255 for channel in CUBE_COLOURS_SRGB[("white", "black", colour)[code]]]
             # A white square is the paper's own white.
-            paint = [1.0, 1.0, 1.0] if code == 0 else paint
+            paint_rgb = (255, 255, 255) if code == 0 else CUBE_COLOURS_SRGB[("black", colour)[code - 1]]
+            paint, ink = hex_colour(paint_rgb), hex_colour(ink_on(paint_rgb))
             axes.add_patch(
-                shapes.Rectangle((west_mm, south_mm), edge_mm, edge_mm, facecolor=paint, edgecolor="0.6", linewidth=0.4)
+                shapes.Rectangle(
+                    (west_mm, south_mm), edge_mm, edge_mm, facecolor=paint, edgecolor="0.75", linewidth=0.4
+                )
             )
             axes.text(
                 west_mm + 0.1 * edge_mm,
                 south_mm + 0.1 * edge_mm,
                 str(code),
                 fontsize=0.2 * edge_mm * POINTS_PER_MM,
-                color="0.6",
+                color=ink,
+                alpha=0.6,
             )
 
     what = f"card {card.reference} for 012x012, squares"

@@ -75,6 +75,9 @@ def test_pictures_show_the_building_and_are_the_same_again(run: Any, hill: Path,
     if suffix == "svg":
         assert "storeys" in paths[0].read_text()
         assert "expected rolls" in paths[1].read_text()
+        assert all("★ summit   ▲ entry" in path.read_text() for path in paths)
+        # The highest square is dark brown.
+        assert "#f5f5f5" in paths[0].read_text()
 
 
 @pytest.mark.parametrize(

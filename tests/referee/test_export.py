@@ -51,6 +51,7 @@ def test_a_film_has_a_picture_for_the_start_and_each_placement(run, record: Path
         result = run("export", str(record), "-o", str(tmp_path / f"game.{ending}"))
         assert (result.exit_code, result.stdout) == (0, f"{tmp_path}/game.{ending}: Ida – computer\n")
     drawing = ElementTree.parse(tmp_path / "game.svg").getroot()
+    assert drawing.findtext(f"{SVG}title") == "Ida – computer: Player 1: white, a2 on level 1."
     groups = drawing.findall(f"{SVG}g")
     assert len(groups) == 4
     assert [group.get("visibility") for group in groups] == ["hidden"] * 3 + ["visible"]

@@ -86,6 +86,22 @@ def test_a_printed_card_has_its_markers_and_squares_at_their_place_in_millimetre
         assert np.abs(pixel.astype(int) - paint).max() <= 1
 
 
+def test_numbers_and_lines_show_on_grey_squares_too() -> None:
+    data = card_sheet(DEFAULT_CARD, "grey", 11, "a4", "png")
+    sheet = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
+    square = next(square for square in SQUARES if DEFAULT_CARD.code(square) == 2)
+    px_per_mm = PNG_DPI / 25.4
+    west, south = (round(length / 2 * px_per_mm) for length in PAPERS_MM["a4"])
+    west, south = (
+        west + round((square[0] - SIDE / 2) * 11 * px_per_mm),
+        south - round((square[1] - SIDE / 2) * 11 * px_per_mm),
+    )
+    side = round(11 * px_per_mm)
+    drawn = sheet[south - side + 4 : south - 4, west + 4 : west + side - 4]
+    assert drawn.min() < 100
+    assert sheet[south - side // 2, west - 3 : west + 4].max() > 170
+
+
 def test_the_markers_are_none_of_the_tower_mat() -> None:
     assert MARKER_DICTIONARY == cv2.aruco.DICT_4X4_50
     assert min(number for number, _, _ in CARD_MAT.marker_centres) == 8
