@@ -11,7 +11,7 @@ from calibration.arrays import FloatArray
 from calibration.camera import CameraPose, scaled_points
 from calibration.locating import MIRRORED
 from calibration.refusal import Unreadable
-from rules.games.babel import CORNERS, Face, Judgement, Mark, Options
+from rules.games.babel import CORNERS, CellFace, Face, Judgement, Mark, Options
 from vision.evidence import CubeEvidence, Reading, SeenTower
 from vision.games.babel.reader import see
 from vision.games.babel.views import JoinedReading, join_views
@@ -97,6 +97,13 @@ class Check:
     fault_confidences: tuple[float, ...]
     timings: Mapping[str, float]
     profile_uses: Mapping[Path, ProfileUse]
+
+    @property
+    def faces_told(self) -> frozenset[CellFace]:
+        """The faces in view whose mark could be told."""
+        return frozenset(
+            (cube.cell, face.face) for cube in self.seen.cubes for face in cube.faces if face.mark is not None
+        )
 
     @property
     def contradictions(self) -> tuple[str, ...]:

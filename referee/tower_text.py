@@ -1,5 +1,6 @@
 """A tower drawn with letters and colours for a terminal. Called by the commands that print one."""
 
+from collections.abc import Set
 from dataclasses import dataclass
 
 from rich.columns import Columns
@@ -11,7 +12,7 @@ from rules.games.babel import (
     COLUMNS,
     TYPES,
     Cell,
-    Cube,
+    CellFace,
     Face,
     Hands,
     Mark,
@@ -61,7 +62,7 @@ def symbols_for(console: Console) -> Symbols:
     return ROUND
 
 
-def draw_tower(known: Tower, certain: Tower, symbols: Symbols) -> RenderableType:
+def draw_tower(known: Tower, certain: Tower, symbols: Symbols, seen: Set[CellFace] | None = None) -> RenderableType:
     """The tower from its four sides and from above.
 
     Parameters
@@ -71,15 +72,18 @@ def draw_tower(known: Tower, certain: Tower, symbols: Symbols) -> RenderableType
     certain : Tower
         The same with what follows filled in; equal to `known` where nothing does.
     symbols : Symbols
+    seen : set of (Cell, Face), optional
+        Faces whose mark was seen; without it all that `known` knows, also by a cube's type.
     """
     if not known:
         return Text("The tower is empty.")
+    told = _known_faces(known) if seen is None else seen
     height = max(cell[2] for cell in known) + 1
     views = [
-        Panel(_side(known, certain, face, columns, height, symbols), title=SIDE_NAMES[face], expand=False)
+        Panel(_side(told, certain, face, columns, height, symbols), title=SIDE_NAMES[face], expand=False)
         for face, columns in SIDE_COLUMNS.items()
     ]
-    views.append(Panel(_top(known, certain, symbols), title="above", subtitle="N up", expand=False))
+    views.append(Panel(_top(told, certain, symbols), title="above", subtitle="N up", expand=False))
     marks = f"{symbols.bulge} bulge  {symbols.hollow} hollow  {symbols.unknown} unknown  "
     follows = f"{symbols.bulge_follows} {symbols.hollow_follows} not seen but certain  ( ) in the row behind"
     types = Text.assemble(*((f" {kind.number} {kind.colour} ", TYPE_STYLES[kind.number]) for kind in TYPES))
@@ -103,27 +107,31 @@ def hands_text(hands: Hands) -> Text:
     return Text("\n").join(rows)
 
 
+def _known_faces(tower: Tower) -> set[CellFace]:
+    return {(cell, face) for cell, cube in tower.items() for face in Face if cube.mark(face) is not None}
+
+
 def _side(
-    known: Tower, certain: Tower, face: Face, columns: tuple[tuple[int, int], ...], height: int, symbols: Symbols
+    told: Set[CellFace], certain: Tower, face: Face, columns: tuple[tuple[int, int], ...], height: int, symbols: Symbols
 ) -> Text:
     rows = []
     for z in reversed(range(height)):
         row = Text(f"{z + 1} ")
         for x, y in columns:
-            cell = cell_in_view(known, (x, y, z), face)
-            row.append_text(_cell(known, certain, cell, face, symbols, is_near=cell[:2] == (x, y)))
+            cell = cell_in_view(certain, (x, y, z), face)
+            row.append_text(_cell(told, certain, cell, face, symbols, is_near=cell[:2] == (x, y)))
         rows.append(row)
     rows.append(Text("  " + "".join(COLUMNS[column].center(CELL_WIDTH) for column in columns)))
     return Text("\n").join(rows)
 
 
-def _top(known: Tower, certain: Tower, symbols: Symbols) -> Text:
+def _top(told: Set[CellFace], certain: Tower, symbols: Symbols) -> Text:
     rows = []
     for y in (1, 0):
         row = Text()
         for x in (0, 1):
-            levels = [cell[2] for cell in known if cell[:2] == (x, y)]
-            row.append_text(_cell(known, certain, (x, y, max(levels, default=0)), Face.U, symbols))
+            levels = [cell[2] for cell in certain if cell[:2] == (x, y)]
+            row.append_text(_cell(told, certain, (x, y, max(levels, default=0)), Face.U, symbols))
         rows.append(row)
         rows.append(Text("".join(COLUMNS[x, y].center(CELL_WIDTH) for x in (0, 1))))
     return Text("\n").join(rows)
@@ -135,20 +143,19 @@ def cell_in_view(tower: Tower, near: Cell, face: Face) -> Cell:
     return behind if near not in tower and behind in tower else near
 
 
-def _cell(known: Tower, certain: Tower, cell: Cell, face: Face, symbols: Symbols, is_near: bool = True) -> Text:
-    if cell not in known:
+def _cell(told: Set[CellFace], certain: Tower, cell: Cell, face: Face, symbols: Symbols, is_near: bool = True) -> Text:
+    if cell not in certain:
         return Text(" " * CELL_WIDTH)
     cube = certain[cell]
     style = UNKNOWN_STYLE if cube.type is None else TYPE_STYLES[cube.type]
     number = "?" if cube.type is None else str(cube.type)
     before, after = "  " if is_near else "()"
-    return Text(f"{before}{number}{_mark(known[cell], cube, face, symbols)}{after}", style)
+    return Text(f"{before}{number}{_mark(cube.mark(face), (cell, face) in told, symbols)}{after}", style)
 
 
-def _mark(known: Cube, certain: Cube, face: Face, symbols: Symbols) -> str:
-    mark = certain.mark(face)
+def _mark(mark: Mark | None, is_told: bool, symbols: Symbols) -> str:
     if mark is None:
         return symbols.unknown
-    if known.mark(face) is not None:
+    if is_told:
         return symbols.bulge if mark is Mark.BULGE else symbols.hollow
     return symbols.bulge_follows if mark is Mark.BULGE else symbols.hollow_follows

@@ -202,9 +202,15 @@ def _print(check: "Check", advice: "TowerAdvice", hands: "Hands | None", saved: 
     console = OutputConsole()
     # The proof tells of them wherever no fault does.
     notes = check.contradictions if check.judgement.verdict == "illegal" else ()
-    notation = tower_notation(check.seen.tower)
     print_judgement(
-        console, check.seen.tower, check.judgement, notation, notes, check.standpoints, check.fault_confidences
+        console,
+        check.seen.tower,
+        check.judgement,
+        tower_notation(check.seen.tower),
+        notes,
+        check.standpoints,
+        check.fault_confidences,
+        check.faces_told,
     )
     if hands:
         console.print(hands_text(hands))

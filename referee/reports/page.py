@@ -2,7 +2,7 @@
 
 import base64
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from importlib.metadata import version
 from typing import Any
 
@@ -23,7 +23,7 @@ from rules.errors import counted
 from rules.games.babel import (
     CELLS,
     TYPES,
-    Cell,
+    CellFace,
     Face,
     Fault,
     Hands,
@@ -93,7 +93,7 @@ def _page(check: Check, hands: Hands | None, options: Options) -> dict[str, Any]
             for fault, sure in zip(judgement.faults, check.fault_confidences, strict=True)
         ],
         "remarks": list(_remarks(check)),
-        "sides": sides(seen, certain, faulty),
+        "sides": sides(check.faces_told, certain, faulty),
         "notation": tower_notation(seen),
         "kinds": [
             {
@@ -107,8 +107,8 @@ def _page(check: Check, hands: Hands | None, options: Options) -> dict[str, Any]
         ],
         "levels": _levels(certain),
         "unknown": sum(cube.type is None for cube in certain.values()),
-        "plans": () if judgement.verdict == "illegal" else plans(_faces_told(check), certain),
-        "joints": _joints_in_words(_faces_told(check), certain),
+        "plans": () if judgement.verdict == "illegal" else plans(check.faces_told, certain),
+        "joints": _joints_in_words(check.faces_told, certain),
         # Of a tower that breaks a rule as it was read there is nothing to go on from.
         "left": _left(certain, hands, options) if judgement.arrangements else [],
         "hands_known": hands is not None,
@@ -192,16 +192,12 @@ def _cropped(frame_bgr: UInt8Array, corners_xy: FloatArray) -> UInt8Array:
     return frame_bgr[y0:y1, x0:x1]
 
 
-def _faces_told(check: Check) -> set[tuple[Cell, Face]]:
-    return {(cube.cell, face.face) for cube in check.seen.cubes for face in cube.faces if face.mark is not None}
-
-
 def _faces_at_fault(fault: Fault, certain: Tower) -> Sequence[Face]:
     """The faces that a fault names and that show; all where none does, as on the photos."""
     return [face for face in fault.faces if face.beside(fault.cell) not in certain] or tuple(Face)
 
 
-def _joints_in_words(told: set[tuple[Cell, Face]], certain: Tower) -> str:
+def _joints_in_words(told: Set[CellFace], certain: Tower) -> str:
     """How many faces inside the tower follow without having been seen; nothing where no two cubes touch."""
     inner = [(c, f) for c in certain if c in CELLS for f in Face if not is_outer(c, f) and f.beside(c) in certain]
     deduced = sum(face not in told and certain[face[0]].mark(face[1]) is not None for face in inner)

@@ -83,15 +83,15 @@ class Plan:
     joints: tuple[Joint, ...]
 
 
-def sides(seen: Tower, certain: Tower, faulty: Set[CellFace]) -> tuple[Side, ...]:
+def sides(seen: Set[CellFace], certain: Tower, faulty: Set[CellFace]) -> tuple[Side, ...]:
     """The tower from South, East, North and West and from above.
 
     Parameters
     ----------
-    seen : Tower
-        What the camera told.
+    seen : set of (Cell, Face)
+        Faces whose mark the camera told.
     certain : Tower
-        The same with what follows.
+        What is known, and what follows.
     faulty : set of (Cell, Face)
         Outlined in red.
     """
@@ -117,7 +117,7 @@ def sides(seen: Tower, certain: Tower, faulty: Set[CellFace]) -> tuple[Side, ...
 def _squares(
     cells: dict[tuple[int, int], Cell],
     face: Face,
-    seen: Tower,
+    seen: Set[CellFace],
     certain: Tower,
     faulty: Set[CellFace],
     near: Set[Cell],
@@ -127,9 +127,10 @@ def _squares(
         if cell in certain:
             fill, ink, number = _paint(certain[cell])
             mark = certain[cell].mark(face)
-            known = cell in seen and seen[cell].mark(face) is not None
             name: Literal["bulge", "hollow", "unknown"] = mark.value if mark else "unknown"
-            squares.append(Square(x, y, fill, ink, number, name, known, (cell, face) in faulty, cell in near))
+            squares.append(
+                Square(x, y, fill, ink, number, name, (cell, face) in seen, (cell, face) in faulty, cell in near)
+            )
     # Those with a red outline last: no neighbour then paints over it.
     return tuple(sorted(squares, key=lambda square: square.faulty))
 

@@ -155,6 +155,13 @@ def test_what_is_not_likely_is_left_out_and_the_verdict_is_undetermined(
     assert document["views"][0]["seen"] == []
 
 
+def test_the_terminal_tells_what_was_not_seen_though_it_follows_from_a_cubes_type(run: Any, camera_sees: Any) -> None:
+    first_level = next(line for line in run("check", camera_sees("0,-,-,-")).stdout.splitlines() if "1  0" in line)
+    south, east, north, west = [part for part in first_level.split("│") if "0" in part][:4]
+    assert ("○" in south, "○" in east, "○" in north, "○" in west) == (True, True, False, False)
+    assert "◦" in north
+
+
 def test_annotate_saves_the_picture(run: Any, camera_sees: Any, tmp_path: Path) -> None:
     for suffix in (".jpg", ".png", ".webp"):
         target = tmp_path / f"out{suffix}"

@@ -177,6 +177,12 @@ def test_what_was_not_seen_is_dashed_and_every_mark_has_an_edge(page_of: Any) ->
     assert all(a["stroke"] in ("#181818", "#f5f5f5") for a in circles)
 
 
+def test_what_follows_from_a_cubes_type_alone_is_dashed_too(page_of: Any) -> None:
+    """All marks of a grey cube are hollows, also on the two sides that this photo does not show."""
+    circles = [attributes for tag, attributes in page_of("0,-,-,-").tags if tag == "circle"]
+    assert ["stroke-dasharray" in a for a in circles] == [False, False, True, True, False]
+
+
 def test_on_paper_it_is_dark_on_white_and_a_type_too_often_stays_marked(page_of: Any) -> None:
     style = page_of("2NU,2EU,0,2SU").text
     assert "@media screen and (prefers-color-scheme: dark)" in style
