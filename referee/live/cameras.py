@@ -9,11 +9,13 @@ import cv2
 import numpy as np
 
 from calibration.arrays import UInt8Array
+from referee.drawing import LIGHT_RGB, wrapped, write
 
 #: Numbers beyond this are not opened, and those beyond four times as many not asked for their name.
 _MOST_CAMERAS = 8
 # How wide each camera's picture is in the contact sheet.
 _TILE_PX = 480
+_LETTERS_PX = 18
 #: The first pictures of many webcams are black: the light is measured only from later ones.
 _WARM_UP = 5
 
@@ -80,9 +82,11 @@ def contact_sheet(cameras: tuple[FoundCamera, ...]) -> UInt8Array:
     for camera in cameras:
         height, width = camera.picture_bgr.shape[:2]
         tile = cv2.resize(camera.picture_bgr, (_TILE_PX, round(height * _TILE_PX / width)))
-        tile = cv2.copyMakeBorder(tile, 32, 0, 0, 0, cv2.BORDER_CONSTANT)
-        cv2.putText(tile, f"{camera.number} {camera.name}", (8, 22), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (255, 255, 255))
-        tiles.append(tile)
+        lines = wrapped(f"{camera.number} {camera.name}", _LETTERS_PX, _TILE_PX - 16)
+        words: UInt8Array = np.zeros((10 + 24 * len(lines), _TILE_PX, 3), np.uint8)
+        for row, line in enumerate(lines, start=1):
+            write(words, line, (8, 24 * row), _LETTERS_PX, LIGHT_RGB)
+        tiles.append(np.vstack([words, tile]))
     tallest = max(tile.shape[0] for tile in tiles)
     padded = [cv2.copyMakeBorder(t, 0, tallest - t.shape[0], 0, 0, cv2.BORDER_CONSTANT) for t in tiles]
     return np.asarray(np.hstack(padded), np.uint8)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from referee.errors import InputError, PhotoError
+from referee.live import cameras
 from referee.live.cameras import FoundCamera, camera_name, contact_sheet, find_camera
 from referee.live.inputs import Frame, SourceChange
 from referee.live.sources import Camera, Folder, VideoFile, open_source
@@ -312,7 +313,15 @@ def test_a_camera_is_found_by_its_name(tmp_path):
 
 
 def test_the_preview_shows_each_camera():
-    cameras = (FoundCamera(0, "one", np.full((480, 640, 3), 90, np.uint8)), FoundCamera(2, "", PICTURE))
-    sheet = contact_sheet(cameras)
+    found = (FoundCamera(0, "one", np.full((480, 640, 3), 90, np.uint8)), FoundCamera(2, "", PICTURE))
+    sheet = contact_sheet(found)
     assert sheet.shape[1] == 960
     assert (sheet == 90).mean() > 0.2
+
+
+def test_the_preview_writes_a_cameras_whole_name(monkeypatch):
+    lines = []
+    monkeypatch.setattr(cameras, "write", lambda _, text, *__: lines.append(text))
+    contact_sheet((FoundCamera(1, "Überkamera in the upper frame of the screen on the left: Überkamera", PICTURE),))
+    assert len(lines) == 2
+    assert " ".join(lines) == "1 Überkamera in the upper frame of the screen on the left: Überkamera"
