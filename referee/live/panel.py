@@ -20,12 +20,12 @@ _PAD = 16
 GROUND_RGB: Rgb = (34, 36, 40)
 _PANEL_RGB: Rgb = (236, 234, 228)
 _INK_RGB: Rgb = (30, 30, 30)
-_FAINT_RGB: Rgb = (110, 110, 108)
+_FAINT_RGB: Rgb = (96, 96, 94)
 _TONES_RGB: dict[str, Rgb] = {
     "plain": (70, 74, 82),
     "good": (34, 120, 58),
     "bad": (190, 32, 32),
-    "unsure": (176, 112, 0),
+    "unsure": (143, 94, 0),
 }
 _PHASES = {
     Phase.LOOKING: marked("Looking for the tower"),

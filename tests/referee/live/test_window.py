@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
+from referee.drawing import LIGHT_RGB, ink_on
 from referee.errors import InputError
 from referee.face_lines import GREEN, RED
 from referee.live import panel, window
@@ -84,7 +85,7 @@ def test_a_fault_is_red_in_the_picture_the_strip_and_the_drawing(state: LiveStat
 def test_what_is_wrong_with_the_picture_is_said_over_it_as_long_as_it_lasts(state: LiveState) -> None:
     dark = replace(state, troubles=frozenset({ViewChange.DARK}))
     lost = replace(dark, troubles=frozenset({ViewChange.DARK, ViewChange.LOST}))
-    amber = (0, 112, 176)
+    amber = (0, 94, 143)
     assert not has_colour(draw(state)[:64, :880], amber)
     assert has_colour(draw(dark)[:32, :880], amber)
     assert not has_colour(draw(dark)[32:64, :880], amber)
@@ -132,6 +133,10 @@ def test_before_the_first_look_too_who_waits_for_the_key_is_told_so(written: lis
     draw(LiveState(settings=Settings(waits_for_key=True)))
     assert written.count("Press the space bar once the cube is placed") == 2  # under the picture, and beside it
     assert "Looking for the tower" not in written
+
+
+def test_what_is_written_in_the_strip_is_read_best_in_its_light_letters() -> None:
+    assert {ink_on(ground) for ground in panel._TONES_RGB.values()} == {LIGHT_RGB}
 
 
 def test_both_hands_are_told_in_numbers(written: list[str], state: LiveState) -> None:
