@@ -88,10 +88,15 @@ def draw_tower(known: Tower, certain: Tower, symbols: Symbols, seen: Set[CellFac
     follows = f"{symbols.bulge_follows} {symbols.hollow_follows} not seen but certain  ( ) in the row behind"
     types = Text.assemble(*((f" {kind.number} {kind.colour} ", TYPE_STYLES[kind.number]) for kind in TYPES))
     parts: list[RenderableType] = [Columns(views), Text(marks + follows), types]
-    beside = [f"{cell_name(cell)}: {cube_notation(cube)}" for cell, cube in known.items() if not in_footprint(cell)]
-    if beside:
-        parts.append(Text(f"Beside the footprint: {'; '.join(beside)}"))
+    if beside := beside_in_words(known):
+        parts.append(Text(beside))
     return Group(*parts)
+
+
+def beside_in_words(tower: Tower) -> str:
+    """The cubes that stand beside the footprint; nothing if none does."""
+    beside = [f"{cell_name(cell)}: {cube_notation(cube)}" for cell, cube in tower.items() if not in_footprint(cell)]
+    return f"Beside the footprint: {'; '.join(beside)}" if beside else ""
 
 
 def hands_text(hands: Hands) -> Text:

@@ -18,6 +18,7 @@ from referee.console import SHOWN_SUGGESTIONS
 from referee.drawing import hex_colour
 from referee.face_lines import RED, draw_lines, outline
 from referee.tower_drawing import PAINTS_RGB
+from referee.tower_text import beside_in_words
 from referee.tower_words import doubt_words, further_view_words, view_to_add
 from rules.errors import counted
 from rules.games.babel import (
@@ -94,6 +95,7 @@ def _page(check: Check, hands: Hands | None, options: Options) -> dict[str, Any]
         ],
         "remarks": list(_remarks(check)),
         "sides": sides(check.faces_told, certain, faulty),
+        "beside": beside_in_words(seen),
         "notation": tower_notation(seen),
         "kinds": [
             {

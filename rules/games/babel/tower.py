@@ -26,11 +26,24 @@ def cell_name(cell: Cell) -> str:
     >>> cell_name((1, 0, 2))
     'b1 on level 3'
     >>> cell_name((2, 0, 0))
-    'place x=2 y=0 on level 1'
+    'the place East of b1 on level 1'
     """
     x, y, z = cell
-    column = COLUMNS.get((x, y), f"place x={x} y={y}")
-    return f"{column} on level {z + 1}"
+    return f"{COLUMNS.get((x, y)) or _place_beside(x, y)} on level {z + 1}"
+
+
+def _place_beside(x: int, y: int) -> str:
+    """What people call a place outside of the footprint.
+
+    Examples
+    --------
+    >>> _place_beside(-1, 2), _place_beside(0, -3)
+    ('the place North and West of a2', 'the place 3 South of a1')
+    """
+    near_x, near_y = (min(max(place, 0), 1) for place in (x, y))
+    steps = ((y - near_y, "North", "South"), (x - near_x, "East", "West"))
+    ways = [f"{abs(step)} {(ahead if step > 0 else behind)}" for step, ahead, behind in steps if step]
+    return f"the place {' and '.join(way.removeprefix('1 ') for way in ways)} of {COLUMNS[near_x, near_y]}"
 
 
 def in_footprint(cell: Cell) -> bool:

@@ -183,6 +183,10 @@ def test_what_follows_from_a_cubes_type_alone_is_dashed_too(page_of: Any) -> Non
     assert ["stroke-dasharray" in a for a in circles] == [False, False, True, True, False]
 
 
+def test_a_cube_beside_the_tower_is_named_though_it_is_in_no_drawing(page_of: Any) -> None:
+    assert "Beside the footprint: the place East of b1 on level 1: 0" in page_of("0,-,-,- +2,0,0=0").text
+
+
 def test_on_paper_it_is_dark_on_white_and_a_type_too_often_stays_marked(page_of: Any) -> None:
     style = page_of("2NU,2EU,0,2SU").text
     assert "@media screen and (prefers-color-scheme: dark)" in style
