@@ -97,16 +97,21 @@ def _common(candidates: Sequence[Candidate]) -> Cube:
 
 def _open_questions(tower: Tower, certain: Tower, all_in_view: bool) -> list[str]:
     unseen = [cell for cell, cube in tower.items() if cube.type is None]
-    unknown = ", ".join(cell_name(cell) for cell in unseen if certain[cell].type is None)
-    following = ", ".join(cell_name(cell) for cell in unseen if certain[cell].type is not None)
+    unknown = [cell for cell in unseen if certain[cell].type is None]
+    following = [cell for cell in unseen if certain[cell].type is not None]
     questions = []
     if unknown:
-        questions.append(f"The type of {unknown} is not known.")
+        questions.append(f"{_types_are(unknown)} not known.")
     if following:
-        questions.append(f"The type of {following} is not known, but follows if the tower is legal.")
+        questions.append(f"{_types_are(following)} not known, but certain if the tower is legal.")
     if not all_in_view:
         questions.append("Part of the tower was out of view.")
     return questions
+
+
+def _types_are(cells: Sequence[Cell]) -> str:
+    names = ", ".join(map(cell_name, cells))
+    return f"The type of {names} is" if len(cells) == 1 else f"The types of {names} are"
 
 
 def _with_facts(seen: Sequence[Fault], tower: Tower, options: Options) -> list[Fault]:

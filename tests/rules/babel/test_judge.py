@@ -215,5 +215,5 @@ def test_the_square_s_symmetries_change_no_judgement(play, hide, symmetries, cho
 
 def test_a_type_that_follows_is_told_apart_from_one_that_is_open():
     unseen = "1s?,2es?,?,1e?/4s?,0,?,2e?/0,4WNUD,?,0/3s?,1es?,?,4e?/1s?,3es?,?,1e?/3su?,0,-,3Ue?"
-    assert "is not known, but follows if the tower is legal." in judge(parse_tower(unseen)).proof
-    assert judge(parse_tower("0,?,?,0")).proof.startswith("The type of b1 on level 1, a2 on level 1 is not known. ")
+    assert "not known, but certain if the tower is legal." in judge(parse_tower(unseen)).proof
+    assert judge(parse_tower("0,?,?,0")).proof.startswith("The types of b1 on level 1, a2 on level 1 are not known. ")
