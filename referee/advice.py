@@ -1,6 +1,6 @@
 """The best next placement for a tower, also where it does not show who placed which cube. Called by the commands."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rules import ImpossiblePosition, IncompletePosition
@@ -77,7 +77,10 @@ def advise_check(check: "Check", hands: Hands | None, options: Options) -> Tower
     unsure = [*disputed, *(cube.cell for cube in seen.unsure_cubes)]
     if check.judgement.verdict != "illegal" and unsure:
         return _no_advice(None, f"No suggestion: it is not sure that a cube stands at {cell_name(unsure[0])}.")
-    return advise_tower(seen.tower, check.judgement, hands, options, not seen.cut_off)
+    advice = advise_tower(seen.tower, check.judgement, hands, options, not seen.cut_off)
+    if check.judgement.verdict == "undetermined" and (advice.outcome or advice.suggestions):
+        return replace(advice, remark=f"{advice.remark} That holds if the tower is as it was read.".lstrip())
+    return advice
 
 
 def advise_tower(

@@ -162,6 +162,17 @@ def test_the_terminal_tells_what_was_not_seen_though_it_follows_from_a_cubes_typ
     assert "◦" in north
 
 
+def test_what_is_advised_in_doubt_is_said_to_hold_for_what_was_read(
+    run: Any, monkeypatch: pytest.MonkeyPatch, read_like: Any, sight_of: Any, blank_photo: Path
+) -> None:
+    dark = replace(read_like("1E,0,-,-"), too_dark=True)
+    monkeypatch.setattr(referee.checking, "see", lambda frame_bgr, **_: sight_of(dark))
+    document = json.loads(run("check", str(blank_photo), "--hands", "32132:23132", "--json").stdout)
+    assert document["verdict"] == "undetermined"
+    assert document["suggestions"]
+    assert document["advice"] == "That holds if the tower is as it was read."
+
+
 def test_annotate_saves_the_picture(run: Any, camera_sees: Any, tmp_path: Path) -> None:
     for suffix in (".jpg", ".png", ".webp"):
         target = tmp_path / f"out{suffix}"
