@@ -13,6 +13,7 @@ from rules.games.babel import (
     all_that_is_known,
     parse_fields,
     parse_position,
+    position_of,
     tower_notation,
     turn_problems,
 )
@@ -69,13 +70,14 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
     """Rank all placements by perfect play, which takes neither time nor chance."""
     from referee.advice import advise
 
+    fields = parse_fields(_tower_notation(request))
     # Before hands are asked for, which would help no illegal tower.
-    judgement = judge_tower(parse_fields(_tower_notation(request)).tower, request.options)
+    judgement = judge_tower(fields.tower, request.options)
     if judgement.faults:
         raise ImpossiblePosition(f"no suggestion: {faults_sentence(judgement.faults)}")
-    position = parse_position(_tower_notation(request), request.options)
-    # Faces that are not written may follow with certainty.
-    advice = advise(replace(position, tower=judgement.certain))
+    # Types and faces that are not written may follow with certainty, and from the types the hands.
+    position = position_of(judgement.certain, fields.hands, fields.player, request.options)
+    advice = advise(position)
     if as_json:
         from referee.json_output import print_json
         from referee.reports.documents import suggest_document
@@ -87,7 +89,7 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
         from referee.reports.text import print_advice
 
         console = OutputConsole()
-        console.print(board(position))
+        console.print(board(replace(position, tower=fields.tower)))
         print_advice(console, advice)
     return 0
 

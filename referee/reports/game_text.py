@@ -18,8 +18,10 @@ from .standing import standing
 
 def print_board(console: Console, game: Game[Any, Any, Any], position: Any) -> None:
     """Draw a position, with the points so far and whose turn it is, or how it ended."""
+    # First, for it may not be known: then nothing is printed.
+    told = Text(standing(game, position))
     console.print(board(game, position))
-    console.print(Text(standing(game, position)))
+    console.print(told)
 
 
 def print_faults(console: Console, faults: Iterable[Fault]) -> None:

@@ -84,6 +84,10 @@ def test_where_chance_moves_nothing_is_suggested(run: Any, refused: Any) -> None
     )
 
 
+def test_nothing_is_printed_of_a_game_of_which_it_is_not_known_how_it_ended(run: Any, refused: Any) -> None:
+    refused(run("suggest", f"tours {36 * '?'},-,-/-,-,-/-,-,- -"), "the top tile of a1 is not known")
+
+
 def test_a_game_that_is_over_has_its_result_and_no_suggestion(run: Any) -> None:
     game = load("tours")
     over = game.position_notation(after(game, 10**6)[-1])
@@ -140,6 +144,7 @@ def test_an_option_of_the_rule_set_is_as_good_as_babel_s_own(run: Any) -> None:
         (["0,-,-,-", "--option", "type5=x"], "'type5=x' is no option; expected name=value, with one of type2"),
         (["0,-,-,-", "--option", "type2=x"], "it can be adjacent, opposite, both"),
         (["0,-,-,-", "--game", "chess"], "no game is called 'chess'"),
+        (["012x012", "--option", "mode=puzzle"], "which one player plays.*give players=1 too"),
         (["babel"], "nothing is written"),
         (["chess e4"], "level 1"),
     ],

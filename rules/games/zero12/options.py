@@ -76,7 +76,9 @@ class Options:
             if value not in allowed:
                 raise ValueError(f"option {name} is {value!r}; it can be {', '.join(map(str, allowed))}")
         if self.mode != "game" and self.players != 1:
-            raise ValueError(f"option mode is {self.mode!r}, which one player plays; players is {self.players}")
+            raise ValueError(
+                f"option mode is {self.mode!r}, which one player plays, and players is {self.players}; give players=1 too"
+            )
         if not 1 <= self.shuffle <= 5000:
             raise ValueError(f"option shuffle is {self.shuffle}; it can be 1 to 5000")
         if len(set(self.colours)) != 3 or not all(name.replace("_", "").isalnum() for name in self.colours):
