@@ -1,5 +1,6 @@
 """The verdict on a position of any game, and on the change between two. Called by `judge`."""
 
+from dataclasses import replace
 from functools import reduce
 from typing import Any
 
@@ -71,6 +72,8 @@ def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
     game = request.game
     before = game.parse_position(with_name(before_notation, game), request.options)
     _require_legal(game, before)
+    # What the later position leaves out, such as how many play, is as before.
+    request = replace(request, options=game.options(before))
     seen_after = own_way(game, "seen_after")
     after = seen_after(request, before) if seen_after else request.position()
     change: Explanation[Any] = Explanation((), ())

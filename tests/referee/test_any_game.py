@@ -119,6 +119,16 @@ def test_what_either_look_showed_of_a_cube_is_kept(run: Any, now: str, earlier: 
     assert "notation: babel 1E,0,-,- 32132:23132 1" in run("judge", now, "--before", earlier).stdout
 
 
+def test_how_many_play_need_not_be_said_again_of_the_later_position(run: Any) -> None:
+    building = "2232/3441/2322/2222"
+    climbed = run("judge", f"baubylon {building} d3:4", "--before", f"baubylon {building} - 6666 0:0000 3 4")
+    assert (climbed.exit_code, "home-d3" in climbed.stdout) == (0, True)
+    rows = "-,-/-,-,-/-,-,-"
+    wrong = run("judge", f"tours 5b,3b,{rows[2:]}", "--before", f"tours 5b,{rows} -:-")
+    assert wrong.exit_code == 1
+    assert "notation: tours 5b,3b,-/-,-,-/-,-,- -:- -" in wrong.stdout
+
+
 def test_several_ways_are_all_listed(run: Any) -> None:
     result = run("judge", "0,1W,1S,-", "--before", "0,-,-,-")
     assert "There are 2 ways" in result.stdout
