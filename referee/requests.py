@@ -6,7 +6,7 @@ from typing import Any
 from rules import games
 from rules.errors import faults_sentence
 from rules.game import Game
-from rules.options import options_notation, with_options
+from rules.options import require_agreement, with_options
 
 from .errors import InputError
 
@@ -38,19 +38,11 @@ class Request:
 
         Raises
         ------
-        InputError
-            It is of another game than an option asks for, such as one for more players.
         NotationError
-            It cannot be read.
+            It cannot be read, or is of another game than an option asks for, such as one for more players.
         """
         position = self.game.parse_position(self.notation, self.options)
-        played = self.game.options(position)
-        wanted = with_options(played, self.asked)
-        for is_so, asked in zip(options_notation(played), options_notation(wanted), strict=True):
-            if asked != is_so:
-                raise InputError(
-                    f"the position is of a game with {is_so}, but {asked} is asked for; leave one of them out"
-                )
+        require_agreement(self.game.options(position), self.asked)
         return position
 
 

@@ -70,6 +70,31 @@ def with_options(options: OptionsT, texts: tuple[str, ...]) -> OptionsT:
         raise NotationError(str(error)) from None
 
 
+def require_agreement(options: Any, texts: tuple[str, ...]) -> None:
+    """Refuse options, each `name=value`, that the position contradicts which has `options`.
+
+    Raises
+    ------
+    NotationError
+        As `with_options`, or naming what the position has and what is asked for.
+
+    Examples
+    --------
+    >>> from rules.games import load
+    >>> require_agreement(load("tours").default_options, ("players=2",))
+    Traceback (most recent call last):
+        ...
+    rules.errors.NotationError: the position is of a game with players=1, but players=2 is asked for; leave one of \
+them out
+    """
+    wanted = with_options(options, texts)
+    for is_so, asked in zip(options_notation(options), options_notation(wanted), strict=True):
+        if asked != is_so:
+            raise NotationError(
+                f"the position is of a game with {is_so}, but {asked} is asked for; leave one of them out"
+            )
+
+
 def require_choices(options: Any) -> None:
     """Refuse options of which one is not among those that its `Literal` names.
 

@@ -13,7 +13,7 @@ from typing import Any, Generic
 from .errors import ImpossiblePosition, IncompletePosition, NotationError, counted, shortened
 from .game import Fault, Game, MoveT, PositionT
 from .games import load
-from .options import with_options
+from .options import require_agreement, with_options
 from .record import Record, mover
 
 _UNREADABLE = (NotationError, ImpossiblePosition, IncompletePosition)
@@ -240,7 +240,9 @@ class _Reader:
             return game.start(options)
         number, text = self.start
         with _in_line(number):
-            return game.parse_position(text, options)
+            position = game.parse_position(text, options)
+            require_agreement(game.options(position), tuple(text for _, text in self.options))
+        return position
 
     def _play(self, number: int, who: str | None, notation: str) -> None:
         record = self._begun()

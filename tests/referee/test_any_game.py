@@ -154,7 +154,7 @@ def test_an_option_of_the_rule_set_is_as_good_as_babel_s_own(run: Any) -> None:
         (["0,-,-,-", "--option", "type5=x"], "'type5=x' is no option; expected name=value, with one of type2"),
         (["0,-,-,-", "--option", "type2=x"], "it can be adjacent, opposite, both"),
         (["0,-,-,-", "--game", "chess"], "no game is called 'chess'"),
-        (["012x012", "--option", "mode=puzzle"], "which one player plays.*give players=1 too"),
+        (["012x012", "--option", "mode=puzzle"], "which one player plays.*give players=1"),
         (["babel"], "nothing is written"),
         (["chess e4"], "level 1"),
     ],

@@ -202,9 +202,7 @@ def test_suggest_knows_the_faces_that_follow(run: Any) -> None:
 
 
 def test_suggest_knows_the_types_that_follow_and_the_hands_from_them(run: Any) -> None:
-    level_by_level = (
-        "1E,0,3ESU,2SU/2ED,1D,1S,3WSU/1D,4WNUD,4ESUD,0/1D,3WNU,3ESU,1D/4ENUD,0,0,4WSUD/-,{b1},{a2},0"
-    )
+    level_by_level = "1E,0,3ESU,2SU/2ED,1D,1S,3WSU/1D,4WNUD,4ESUD,0/1D,3WNU,3ESU,1D/4ENUD,0,0,4WSUD/-,{b1},{a2},0"
     known, hidden = (
         json.loads(run("suggest", level_by_level.format(b1=b1, a2=a2), "--json").stdout)
         for b1, a2 in (("3WND", "3ESD"), ("?", "3?"))

@@ -106,6 +106,10 @@ def test_a_first_position_against_the_rules_is_told_as_move_0():
         ("game babel\nstart 0,-,-,-\nstart 1E,-,-,-\n", "^line 3 of the record: a second start; expected one first"),
         ("game babel\noption type2=foo\noption type3=t\n1. a1.1=0\n", "^line 2 of the record: .*type2"),
         ("game babel\nstart babel 0,-\n", "^line 2 of the record: level 1"),
+        (
+            "game tours\noption players=3\nstart tours -,-,-/-,-,-/-,-,- -:-\n",
+            "^line 3 of the record: the position is of a game with players=2, but players=3 is asked for",
+        ),
         ("game babel\nstart babel 0,-\n1. a1.1=0\n", "^line 2 of the record: level 1"),
         ("game babel\nstart babel 0,-,-,- 99999:33132\n1. a1.1=0\n", "^line 2 of the record: .*at most"),
         ("game babel\n1. a1.1=0\n2. b1\n", "line 3 of the record: .*is no cell"),

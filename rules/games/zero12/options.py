@@ -77,7 +77,7 @@ class Options:
                 raise ValueError(f"option {name} is {value!r}; it can be {', '.join(map(str, allowed))}")
         if self.mode != "game" and self.players != 1:
             raise ValueError(
-                f"option mode is {self.mode!r}, which one player plays, and players is {self.players}; give players=1 too"
+                f"option mode is {self.mode!r}, which one player plays, but players is {self.players}; give players=1"
             )
         if not 1 <= self.shuffle <= 5000:
             raise ValueError(f"option shuffle is {self.shuffle}; it can be 1 to 5000")
