@@ -53,16 +53,17 @@ def advise(position: Position, may_go_on: Budget, seed: int = 0) -> Advice[Move]
     after = [search.after(move) for move in moves]
     while not search.is_settled and may_go_on():
         search.round()
-    ranked = sorted(map(search.ranked, moves, after), key=_best_first)
-    return Advice(tuple(ranked), _UNIT, search.is_proven)
+    ranked = sorted(zip(map(search.ranked, moves, after), map(search.is_over, after), strict=True), key=_best_first)
+    return Advice(tuple(one for one, _ in ranked), _UNIT, search.is_proven)
 
 
 _UNIT = "chance to win"
 
 
-def _best_first(one: RankedMove[Move]) -> tuple[float, int]:
-    """By value; of equals the shorter, which leaves a lost game the longest."""
-    return -one.value, one.move.length if isinstance(one.move, Run) else 0
+def _best_first(move: tuple[RankedMove[Move], bool]) -> tuple[float, bool, int]:
+    """By value; of equals what ends the game, which wins it, then the shorter, which leaves a lost game the longest."""
+    one, ends_the_game = move
+    return -one.value, not ends_the_game, one.move.length if isinstance(one.move, Run) else 0
 
 
 class _Node:
@@ -112,6 +113,10 @@ class _Search:
             return self._table.after_run(self._root.state, self._position.squares_of(move))
         return self._table.after_pass(self._root.state, self._position.pass_is_free)
 
+    def is_over(self, state: State) -> bool:
+        """Whether the game ends in a state."""
+        return self._table.is_over(state)
+
     def round(self) -> None:
         """One state more in the tree, and a step of the proof."""
         self._descend(self._root)
@@ -127,8 +132,7 @@ class _Search:
         """A move's value and why."""
         node, mover = self._nodes[state], self._root.state[2]
         if node.winner == mover:
-            is_last = self._table.is_over(state)
-            return RankedMove(move, 1.0, "lays the last cube" if is_last else "wins against every defence")
+            return RankedMove(move, 1.0, "lays the last cube" if self.is_over(state) else "wins against every defence")
         if node.winner is not None:
             return RankedMove(move, 0.0, "loses to the best reply")
         return RankedMove(move, node.chances[mover], self._why(state, mover))
@@ -165,7 +169,7 @@ class _Search:
 
     def _expand(self, node: _Node) -> None:
         for state in self._table.replies(node.state):
-            is_last = len(node.state[1]) == 1 or self._table.is_over(state)
+            is_last = len(node.state[1]) == 1 or self.is_over(state)
             child = _Node(state, self._weighed(state))
             node.children.append(child)
             if is_last:

@@ -55,6 +55,14 @@ def test_of_three_players_a_certain_win_is_one_that_nobody_can_prevent(random_ga
             assert (one.reason in ("lays the last cube", "wins against every defence")) == wins
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_what_ends_the_game_stands_before_slower_wins(random_game, seed):
+    for position in late_positions(random_game, seed, 4):
+        last = {move for move in position.legal_moves() if position.play(move).is_over}
+        first = [one.move for one in GAME.suggest(position, rounds(500)).moves[: len(last)]]
+        assert set(first) == last
+
+
 @pytest.fixture
 def hangs_on_player_3():
     """Player 2 wins with g6N2; after h7W1 it is player 3's choice whether player 1 or player 2 lays last."""
