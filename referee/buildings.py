@@ -18,6 +18,7 @@ from rules.games.baubylon import (
     fairness,
     ground_of,
     parse_building,
+    reachable,
     square_name,
 )
 
@@ -218,6 +219,7 @@ def building_document(options: Options) -> dict[str, Any]:
         "edge": [square_name(square) for square in ground.edge],
         "entries": [square_name(square) for square in ground.entries],
         "summit": [square_name(square) for square in sorted(ground.summit)],
+        "reachable": [square_name(square) for square in reachable(options)],
         "points": way[0] if way else None,
         "way": [square_name(square) for square in way[1]] if way else None,
         "rolls": float(home) if home is not None else None,

@@ -140,13 +140,17 @@ def _print_building(options: "Options") -> None:
     """The building from above and, if it is fair, what a pawn alone can expect."""
     from referee.boards.baubylon import heat_text, map_text
     from referee.console import OutputConsole
-    from rules.games.baubylon import Source, cheapest_way, expectation, fairness, ground_of, square_name
+    from rules.games.baubylon import Source, cheapest_way, expectation, fairness, ground_of, reachable, square_name
 
     console = OutputConsole()
     ground = ground_of(options)
     console.print(map_text(ground))
     entries = " ".join(map(square_name, ground.entries))
     console.print(f"storeys, * summit, < entry; {len(ground.edge)} squares of the edge, entries: {entries or 'none'}")
+    climbable = reachable(options)
+    beyond = [square for square in ground.building.squares if square not in climbable and not ground.is_table(square)]
+    if beyond:
+        console.print(f"no way leads to {' '.join(map(square_name, beyond))}")
     way = cheapest_way(options)
     if way is None or fairness(options).faults:
         return

@@ -49,6 +49,14 @@ def test_check_tells_what_a_pawn_can_expect(run: Any, hill: Path) -> None:
     assert document["rolls"] > document["rolls_by_square"]["c1"] > 0
 
 
+def test_squares_that_no_way_leads_to_are_told(run: Any, hill: Path) -> None:
+    hill.write_text("1 2 5\n5 2 2\n")
+    checked = run("building", "check", str(hill))
+    assert "no way leads to a1 c2" in checked.stdout
+    document = json.loads(run("building", "check", str(hill), "--json").stdout)
+    assert document["reachable"] == ["b1", "c1", "a2", "b2"]
+
+
 def test_an_unfair_building_is_told_with_its_rules(run: Any, hill: Path, tmp_path: Path) -> None:
     hill.write_text(UNFAIR)
     heat = tmp_path / "heat.svg"

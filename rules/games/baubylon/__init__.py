@@ -16,7 +16,7 @@ from .building import (
 )
 from .fairness import Fairness, fairness
 from .game import GAME
-from .ground import Ground, cheapest_way, ground_of
+from .ground import Ground, cheapest_way, ground_of, reachable
 from .legality import legal_moves, move_faults, play
 from .making import propose
 from .moves import DIE, Exchange, Move, Pass, PlaceRed, Roll, Source, Travel, parse_move
@@ -75,6 +75,7 @@ __all__ = [
     "position_faults",
     "position_notation",
     "propose",
+    "reachable",
     "square_name",
     "square_of",
     "stack_blocks",

@@ -67,6 +67,26 @@ def ground_of(options: Options) -> Ground:
     return Ground(building, edge, entries, summit, steps)
 
 
+def reachable(options: Options) -> tuple[Square, ...]:
+    """The squares of a rule set's building to which steps lead from the table, in the order of `Building.squares`.
+
+    Examples
+    --------
+    >>> reachable(Options(building="1241"))
+    ((0, 0), (1, 0), (2, 0), (3, 0))
+    >>> reachable(Options(building="1252"))
+    ((0, 0), (1, 0))
+    """
+    ground = ground_of(options)
+    found, waiting = {HOME}, [HOME]
+    while waiting:
+        for square, _ in ground.steps[waiting.pop()]:
+            if square not in found:
+                found.add(square)
+                waiting.append(square)
+    return tuple(square for square in ground.building.squares if square in found and not ground.is_table(square))
+
+
 def _table_around(building: Building) -> frozenset[Square]:
     """The table from which pawns enter: one row around the ground, and all that it leads to without climbing."""
     within = {(x, y) for x in range(-1, building.width + 1) for y in range(-1, building.depth + 1)}
