@@ -93,6 +93,7 @@ def judgement_fields(
         "cubes": cubes,
         "notation": tower_notation(tower),
         "arrangements": judgement.arrangements,
+        "witness": None if judgement.witness is None else tower_notation(judgement.witness),
         "proof": judgement.proof,
         "options": option_values(judgement.options),
         "further_view": _further_view_fields(view_to_add(tower, judgement), standpoints),

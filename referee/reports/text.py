@@ -51,6 +51,8 @@ def print_judgement(
         console.print(f"  rule {fault.rule}{doubt_words(sure)}: {escape(fault.message)}{deduced}", style="red")
     if judgement.verdict != "illegal":
         console.print(escape(f"  {judgement.proof}"))
+    if judgement.arrangements > 1:
+        console.print(Text(f"  one arrangement: {judgement.witness}"), soft_wrap=True)
     view = None if judgement.verdict == "illegal" else view_to_add(tower, judgement)
     if view is not None:
         console.print(escape(f"  {further_view_words(view, standpoints)}"))

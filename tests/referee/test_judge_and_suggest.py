@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from rules.games.babel import parse_tower
+
 LEGAL = "1E,0,1S,2WS/4ENUD,-,-,-"
 OVER = "2NU,2WN,1E,0/3ENU,-,-,1D 23022:31032 1"
 
@@ -41,6 +43,26 @@ def test_judge_json_has_every_field_of_the_contract(run: Any) -> None:
         "confidence": 1.0,
     }
     assert east["seen"] == ["E", "W", "N", "S", "U", "D"]
+
+
+@pytest.mark.parametrize("notation", ["-,-,-,-", "3?,?,1?,?/-,-,?,-", "1E,0,1S,2WS/4?,-,-,-"])
+def test_judge_shows_a_legal_arrangement_that_agrees_with_what_is_known(run: Any, notation: str) -> None:
+    document = json.loads(run("judge", notation, "--json").stdout)
+    shown = json.loads(run("judge", document["witness"], "--json").stdout)
+    assert (shown["verdict"], shown["arrangements"], shown["problems"]) == ("legal", 1, [])
+    assert explains(notation, document["witness"])
+    is_printed = f"one arrangement: {document['witness']}" in run("judge", notation).stdout
+    assert is_printed == (document["arrangements"] > 1)
+
+
+def explains(known: str, whole: str) -> bool:
+    """Whether a tower that is known wholly agrees with one that is known in part."""
+    seen, found = parse_tower(known), parse_tower(whole)
+    return set(seen) == set(found) and all(cube.could_be(found[cell].bulges) for cell, cube in seen.items())
+
+
+def test_an_illegal_tower_has_no_witness(run: Any) -> None:
+    assert json.loads(run("judge", "1S,-,-,-", "--json").stdout)["witness"] is None
 
 
 def test_judge_json_gives_faults_as_in_the_contract(run: Any) -> None:
