@@ -30,8 +30,9 @@ class Fault:
         A sentence that a player understands.
     facts : tuple of Fact
         What is known that alone forbids the tower, nothing of it superfluous; empty for a placement. Of a type that is
-        seen too often: one cube more than the box holds, though fewer may forbid the tower as well. Of a fault that is
-        deduced beside faults that are seen: what forbids it although the faces at fault are not held against it.
+        seen too often: one cube more than the box holds, and of a first cube of type 4 that no other stands on the
+        ground, though less may forbid the tower as well. Of a fault that is deduced beside faults that are seen: what
+        forbids it although the faces at fault are not held against it.
     """
 
     rule: int
