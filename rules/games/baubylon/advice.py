@@ -135,6 +135,8 @@ def _reason_of_travel(position: Position, move: Travel) -> str:
     ]
     if move.start is Source.HOME:
         reasons.append("enters")
+    if move.end is Source.HOME:
+        reasons.append("leaves the building")
     reasons.append(
         f"then the nearest pawn needs {rolls:.1f} rolls alone" if rolls < float("inf") else "no pawn can arrive"
     )

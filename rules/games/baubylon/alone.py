@@ -15,7 +15,7 @@ from .moves import DIE, Source
 from .options import Options
 from .position import Position, Stack
 from .squares import Square
-from .walking import arrivals
+from .walking import arrivals, ground_square
 
 Place = Square | Source
 """Where a pawn is; `Source.HOME` before it enters."""
@@ -92,7 +92,7 @@ def _choices(options: Options) -> Choices:
             stacks[ground.building.index(place)] = (1,)
         alone = Position(options, tuple(stacks), (1, *elsewhere[1:]), elsewhere, 0, 0, 1)
         found = arrivals(alone, place, DIE[-1])
-        ends = [tuple(sorted({square for square, _ in found[points]})) for points in DIE]
+        ends = [tuple(sorted({end for end, _ in found[points]}, key=ground_square)) for points in DIE]
         choices[place] = tuple(squares + (place,) * (stays or not squares) for squares in ends)
         waiting += [end for row in choices[place] for end in row]
     return choices

@@ -9,6 +9,7 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from .building import Building
+from .moves import DIE
 from .options import Options
 from .squares import Square, neighbours
 
@@ -55,7 +56,8 @@ def ground_of(options: Options) -> Ground:
     (((0, 2),), (((1, 2), 3), ((-1, 2), 3), ((0, 3), 3), ((0, 1), 3)))
     """
     building = options.built
-    around = _table_around(building)
+    # Who may stop on the table may walk straight away from the building for as long as the points last.
+    around = _table_around(building, rows=DIE[-1] if options.table_stopping else 1)
     built = [square for square in building.squares if building.height(square)]
     edge = tuple(square for square in built if any(beside in around for beside in neighbours(square)))
     entries = tuple(square for square in edge if building.height(square) == 1)
@@ -87,10 +89,11 @@ def reachable(options: Options) -> tuple[Square, ...]:
     return tuple(square for square in ground.building.squares if square in found and not ground.is_table(square))
 
 
-def _table_around(building: Building) -> frozenset[Square]:
-    """The table from which pawns enter: one row around the ground, and all that it leads to without climbing."""
-    within = {(x, y) for x in range(-1, building.width + 1) for y in range(-1, building.depth + 1)}
-    found, waiting = {(-1, -1)}, [(-1, -1)]
+def _table_around(building: Building, rows: int) -> frozenset[Square]:
+    """The table from which pawns enter: so many rows around the ground, and all that they lead to without climbing."""
+    within = {(x, y) for x in range(-rows, building.width + rows) for y in range(-rows, building.depth + rows)}
+    corner = (-rows, -rows)
+    found, waiting = {corner}, [corner]
     while waiting:
         for beside in neighbours(waiting.pop()):
             if beside in within and beside not in found and not building.height(beside):
@@ -102,12 +105,15 @@ def _table_around(building: Building) -> frozenset[Square]:
 def _steps(
     square: Square, building: Building, options: Options, table: frozenset[Square], entries: tuple[Square, ...]
 ) -> Iterator[tuple[Square, int]]:
+    if square in table and not options.table_passing:
+        return
     for beside in neighbours(square):
         built = building.height(beside) > 0
         if built and square in table and beside not in entries:
             continue
         rise = building.height(beside) - building.height(square)
-        if (built or (beside in table and options.table_passing)) and abs(rise) <= options.highest_step:
+        onto_table = beside in table and (options.table_passing or options.table_stopping)
+        if (built or onto_table) and abs(rise) <= options.highest_step:
             yield beside, 1 + _climb_points(options, rise)
 
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from rules.errors import IllegalMove
 from rules.game import CHANCE, Fault
 
-from .moves import DIE, Exchange, Move, Pass, PlaceRed, Roll, Source, Travel
+from .moves import DIE, Exchange, Move, Pass, PlaceRed, Roll, Source, Travel, place_words
 from .position import RED, Position, counted_pawns
 from .squares import Square, square_name
-from .walking import Arrival, arrivals
+from .walking import Arrival, arrivals, ground_square
 
 
 def legal_moves(position: Position) -> tuple[Move, ...]:
@@ -88,7 +88,8 @@ def travels(position: Position, start: Square | Source) -> Iterator[Travel]:
 
 
 def _by_row(arrival: Arrival) -> tuple[int, int, tuple[Square, ...]]:
-    (x, y), pushed = arrival
+    end, pushed = arrival
+    x, y = ground_square(end)
     return y, x, pushed
 
 
@@ -171,14 +172,24 @@ def _faults_of_travel(position: Position, move: Travel) -> Iterator[Fault]:
     if refused:
         yield from refused
         return
-    end = square_name(move.end)
-    if position.ground.is_table(move.end):
-        where = "the table" if position.ground.building.holds(move.end) else "no square of the building"
-        yield Fault("M3", (end,), f"{end} is {where}; a pawn may not stop there.")
+    unfit = _why_no_end(position, move.end)
+    if unfit is not None:
+        yield unfit
         return
     found = arrivals(position, move.start, DIE[-1])
     if (move.end, move.pushed) not in found[position.roll]:
         yield _why_not_reached(position, move, found)
+
+
+def _why_no_end(position: Position, end: Square | Source) -> Fault | None:
+    may_leave = position.options.table_stopping
+    if isinstance(end, Source):
+        return None if may_leave else Fault("M3", (), "A pawn may not stop on the table.")
+    if not position.ground.is_table(end):
+        return None
+    where = "the table" if position.ground.building.holds(end) else "no square of the building"
+    told = "who stops beside the building is home" if may_leave else "a pawn may not stop there"
+    return Fault("M3", (square_name(end),), f"{square_name(end)} is {where}; {told}.")
 
 
 def _faults_of_start(position: Position, start: Square | Source) -> Iterator[Fault]:
@@ -207,9 +218,8 @@ def _faults_of_start(position: Position, start: Square | Source) -> Iterator[Fau
 
 def _why_not_reached(position: Position, move: Travel, found: list[set[Arrival]]) -> Fault:
     """The rule that keeps a pawn from ending there, the most special one first."""
-    end, roll = square_name(move.end), position.roll
-    from_where = "the table" if isinstance(move.start, Source) else square_name(move.start)
-    places = (end,) if isinstance(move.start, Source) else (from_where, end)
+    end, from_where, roll = place_words(move.end), place_words(move.start), position.roll
+    places = tuple(square_name(place) for place in (move.start, move.end) if not isinstance(place, Source))
     refused = _why_not_pushed(position, move) if move.pushed else _why_not_climbed(position, move)
     if refused is not None:
         return refused
@@ -245,6 +255,8 @@ def _why_not_pushed(position: Position, move: Travel) -> Fault | None:
 
 
 def _why_not_climbed(position: Position, move: Travel) -> Fault | None:
+    if isinstance(move.end, Source):
+        return None
     name, stack = square_name(move.end), position.stack(move.end)
     counted = counted_pawns(stack, position.options)
     if counted < position.options.stack_limit or move.end == move.start:

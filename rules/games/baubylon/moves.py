@@ -19,7 +19,7 @@ class Source(Enum):
     """Where a pawn can come from that is on no square; the value is its word in a move."""
 
     HOME = "home"
-    """Own pawns that have not entered or were thrown out."""
+    """Own pawns that have not entered or were thrown out. A way that ends off the building ends here too."""
     RED = "red"
     """Red pawns that the player has thrown out."""
 
@@ -52,7 +52,8 @@ class Travel:
     ----------
     start : Square or Source
         From where the top pawn goes, or whence a pawn enters.
-    end : Square
+    end : Square or Source
+        `Source.HOME` where the pawn, also a red one, leaves the building.
     pushed : tuple of Square
         From which stacks a pawn is pushed off, in order; the end only, unless pushing in passing is played.
 
@@ -63,16 +64,18 @@ class Travel:
     """
 
     start: Square | Source
-    end: Square
+    end: Square | Source
     pushed: tuple[Square, ...] = ()
 
     def __str__(self) -> str:
-        start = self.start.value if isinstance(self.start, Source) else square_name(self.start)
+        start, end = (
+            place.value if isinstance(place, Source) else square_name(place) for place in (self.start, self.end)
+        )
         others = list(self.pushed)
         if self.end in others:
             others.remove(self.end)
         on_the_way = f":{','.join(map(square_name, others))}" if others else ""
-        return f"{start}{'x' if self.end in self.pushed else '-'}{square_name(self.end)}{on_the_way}"
+        return f"{start}{'x' if self.end in self.pushed else '-'}{end}{on_the_way}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +106,19 @@ class Pass:
 
 Move = PlaceRed | Roll | Travel | Exchange | Pass
 
-_WAY = re.compile(r"(?P<start>home|red|[a-z][0-9]+)(?P<joint>[-x])(?P<end>[a-z][0-9]+)(:(?P<passed>[a-z0-9,]+))?")
+_WAY = re.compile(r"(?P<start>home|red|[a-z][0-9]+)(?P<joint>[-x])(?P<end>home|[a-z][0-9]+)(:(?P<passed>[a-z0-9,]+))?")
 _EXPECTED = "`red=b2`, `roll=4`, a way such as `a1-c2`, `a1xc2`, `home-b1` or `redxb1`, `swap=c3.1`, or `pass`"
+
+
+def place_words(place: Square | Source) -> str:
+    """A place in a sentence.
+
+    Examples
+    --------
+    >>> place_words((0, 0)), place_words(Source.HOME)
+    ('a1', 'the table')
+    """
+    return "the table" if isinstance(place, Source) else square_name(place)
 
 
 def parse_move(text: str) -> Move:
@@ -144,13 +158,17 @@ def _travel(word: str) -> Travel | None:
     match = _WAY.fullmatch(word)
     if match is None:
         return None
-    start, end = _start(match["start"]), square_of(match["end"])
+    start, end = _place(match["start"]), _place(match["end"])
     passed = [square_of(name) for name in match["passed"].split(",")] if match["passed"] else []
     pushed = [square for square in passed if square is not None]
     if start is None or end is None or len(pushed) < len(passed):
         return None
-    return Travel(start, end, tuple(sorted([*pushed, *([end] if match["joint"] == "x" else [])])))
+    if match["joint"] == "x":
+        if isinstance(end, Source):
+            return None
+        pushed.append(end)
+    return Travel(start, end, tuple(sorted(pushed)))
 
 
-def _start(word: str) -> Square | Source | None:
+def _place(word: str) -> Square | Source | None:
     return next((source for source in Source if source.value == word), None) or square_of(word)

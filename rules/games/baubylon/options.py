@@ -82,8 +82,9 @@ class Options:
         Whether a move may change its direction, and pass a square again.
     return_to_start : bool
         Whether a move may end where it began, if squares can be passed again.
-    table_passing : bool
-        Whether a move may cross the table; it never ends there.
+    table_passing, table_stopping : bool
+        Whether a move may cross the table, and end there: then the pawn is off the building, a red one in the hand of
+        the player who moved it.
     one : {"exchange", "top_goes_back", "nothing"}
         What a 1 can do for a pawn that is shut in: take the top pawn's place, have it taken off, or nothing.
     passing : {"nothing_can_move", "no_own_pawn_can_move", "always"}
@@ -126,6 +127,7 @@ class Options:
     squares_again: bool = True
     return_to_start: bool = True
     table_passing: bool = True
+    table_stopping: bool = False
     one: One = "exchange"
     passing: Passing = "nothing_can_move"
 

@@ -154,9 +154,12 @@ class Position:
         else:
             mover = self.stack(move.start)[-1]
         changed, thrown = self._taken_off(move)
+        if isinstance(move.end, Source):
+            thrown.append(mover)
+        else:
+            changed[move.end] = (*changed.get(move.end, self.stack(move.end)), mover)
         for pawn in thrown:
             self._send_back(pawn, home, held)
-        changed[move.end] = (*changed.get(move.end, self.stack(move.end)), mover)
         return self._turned(changed, tuple(home), tuple(held))
 
     def _taken_off(self, move: Travel) -> tuple[dict[Square, Stack], list[int]]:
@@ -178,7 +181,7 @@ class Position:
         return self._turned({square: tuple(rest)}, tuple(home), tuple(held))
 
     def _send_back(self, pawn: int, home: list[int], held: list[int]) -> None:
-        """Give a pawn that is thrown out to its owner, a red one to the player who did it."""
+        """Give a pawn that leaves the building to its owner, a red one to the player who moves."""
         if pawn == RED:
             held[self.player - 1] += 1
         else:

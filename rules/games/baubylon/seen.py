@@ -12,7 +12,7 @@ from rules.game import CHANCE, Explanation, Fault
 
 from .fairness import fairness
 from .legality import legal_moves, move_faults
-from .moves import DIE, Move, Pass, PlaceRed, Roll, Source, Travel
+from .moves import DIE, Move, Pass, PlaceRed, Roll, Source, Travel, place_words
 from .position import RED, Position, Stack, counted_pawns
 from .squares import Square, square_name
 
@@ -147,7 +147,8 @@ def _require_placing_goes_on(before: Position, after: Position) -> None:
     climbers = sum(map(len, after.stacks)) - now
     # Who throws red pawns out comes to stand there; in passing one throws out many, else two in as many turns.
     are_thrown_out = missing <= max(1, 2 * climbers) or (climbers and before.options.push_when == "in_passing")
-    if 0 < before.red_left <= MOST_PLACED and are_thrown_out:
+    may_have_gone = are_thrown_out or before.options.table_stopping
+    if 0 < before.red_left <= MOST_PLACED and may_have_gone:
         raise IncompletePosition("the last red pawns may have been put down, and turns played, between the two looks")
 
 
@@ -312,6 +313,5 @@ def _faults_with_any_roll(before: Position, move: Travel) -> tuple[Fault, ...]:
     if all(faults == by_roll[0] for faults in by_roll):
         return by_roll[0]
     places = tuple(dict.fromkeys(place for faults in by_roll for fault in faults for place in fault.places))
-    start = "the table" if isinstance(move.start, Source) else square_name(move.start)
-    message = f"{square_name(move.end)} cannot be reached from {start} with any roll."
+    message = f"{place_words(move.end)} cannot be reached from {place_words(move.start)} with any roll."
     return (Fault("M1", places, message),)

@@ -10,8 +10,9 @@ from .moves import Source
 from .position import RED, Position, Stack, counted_pawns
 from .squares import Square
 
-Arrival = tuple[Square, tuple[Square, ...]]
-"""Where a way ends, and the stacks from which it pushes a pawn off, in order of their squares."""
+Arrival = tuple[Square | Source, tuple[Square, ...]]
+"""Where a way ends, `Source.HOME` off the building, and the stacks from which it pushes a pawn off, in order of their
+squares."""
 
 _Memory = tuple[Square | None, frozenset[Square], tuple[Square, ...]]
 """Of the way so far, what the rule set asks about: its direction, the squares passed, the stacks pushed."""
@@ -36,6 +37,11 @@ def arrivals(position: Position, start: Square | Source, most: int) -> list[set[
         Element n holds what can be reached with exactly n points; element 0 nothing.
     """
     return _Walk(position, start).arrivals(most)
+
+
+def ground_square(end: Square | Source) -> Square:
+    """The square by which the end of a way is sorted: off the building it is `HOME`, which comes before all others."""
+    return HOME if isinstance(end, Source) else end
 
 
 class _Walk:
@@ -82,7 +88,8 @@ class _Walk:
                         if self.in_passing:
                             reached[climbed].add((target, (after[0], after[1], pushed)))
         for points in range(1, most + 1):
-            found[points].update((square, memory[2]) for square, memory in reached[points] if self._may_stop(square))
+            ends = ((square, memory[2]) for square, memory in reached[points] if self._may_stop(square))
+            found[points].update((Source.HOME if self.ground.is_table(end) else end, pushed) for end, pushed in ends)
         return found
 
     def _steps(self, square: Square, memory: _Memory) -> Iterable[tuple[Square, int]]:
@@ -138,5 +145,6 @@ class _Walk:
         return rise == 0 if self.options.push_level == "same" else rise >= 0
 
     def _may_stop(self, square: Square) -> bool:
-        returns = square == self.start and not self.options.return_to_start
-        return not returns and not self.ground.is_table(square)
+        if self.ground.is_table(square):
+            return self.options.table_stopping and (self.options.return_to_start or self.start != HOME)
+        return self.options.return_to_start or square != self.start

@@ -50,7 +50,7 @@ class Sheet:
         return -storeys_up * self.rules.points_down
 
     def ways(self, start, pawn):
-        """All (last square, pushed squares) after spending exactly the roll; `start` None is the table outside."""
+        """All (last square, pushed squares) after spending exactly the roll; None is the table outside."""
         stacks = {square: list(stack) for square, stack in self.stacks.items()}
         if start is not None:
             stacks[start].pop()
@@ -63,15 +63,17 @@ class Sheet:
         return found
 
     def go_on(self, square, spent, stacks, pawn, way, pushed, found):
-        if spent == self.roll and self.heights.get(square, 0) > 0 and (self.rules.return_to_start or square != way[0]):
-            found.add((square, tuple(sorted(pushed))))
-        if spent >= self.roll:
-            return
         here, under = self.heights.get(square, 0), len(stacks.get(square, ()))
+        end = square if here > 0 else None
+        may_stop = here > 0 or self.rules.table_stopping
+        if spent == self.roll and may_stop and (self.rules.return_to_start or end != way[0]):
+            found.add((end, tuple(sorted(pushed))))
+        if spent >= self.roll or (here == 0 and not self.rules.table_passing):
+            return
         for dx, dy in SIDES:
             target = (square[0] + dx, square[1] + dy)
             there = self.heights.get(target, 0)
-            if there == 0 and not self.rules.table_passing:
+            if there == 0 and not self.rules.table_passing and not self.rules.table_stopping:
                 continue
             if here == 0 and there > 0 and not self.is_entry(target):
                 continue
@@ -121,7 +123,7 @@ class Sheet:
                 if end in others:
                     others.remove(end)
                 tail = f":{','.join(map(name, others))}" if others else ""
-                texts.add(f"{word}{'x' if end in pushed else '-'}{name(end)}{tail}")
+                texts.add(f"{word}{'x' if end in pushed else '-'}{'home' if end is None else name(end)}{tail}")
                 own |= pawn == self.player
         nothing = {"nothing_can_move": not texts, "no_own_pawn_can_move": not own, "always": True}
         if self.roll == 1 and self.rules.one != "nothing":

@@ -39,6 +39,7 @@ def test_where_the_summit_is_out_of_reach_nothing_is_expected():
         ("22212/23332/23532/23432/21222", {"points_up": 1, "points_down": 1}),
         ("1111/1221/1231/1111", {"turning": False, "return_to_start": False}),
         ("1111/1221/1231/1111", {"squares_again": False, "table_passing": False}),
+        ("1111/1221/1231/1111", {"table_stopping": True}),
     ],
 )
 def test_no_choice_is_better_by_the_second_checker(building, changes, passing, literal_moves):

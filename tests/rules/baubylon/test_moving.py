@@ -73,6 +73,16 @@ def test_the_table_is_crossed_but_never_stopped_on():
     assert rules_broken("a2-b2", "a2:1", 3, building=court) == ["M3"]
 
 
+def test_who_may_stop_on_the_table_is_home_again():
+    stopping = options_of(table_stopping=True)
+    assert rules_broken("a1-home", "a1:1", 3, building="114") == ["M3"]
+    assert points("a1-home", "a1:1", building="114", rules=stopping) == [3, 4, 5, 6]
+    assert rules_broken("a1-home", "a1:1", 2, building="114", rules=stopping) == ["M1"]
+    position = parse_position("114 a1:1,b1:r 566 0:000 3 1", stopping)
+    assert str(play(position, parse_move("a1-home"))) == "114 b1:r 666 0:000 - 2"
+    assert str(play(position, parse_move("b1-home"))) == "114 a1:1 566 0:100 - 2"
+
+
 @pytest.mark.parametrize(
     ("move", "words", "rule", "part"),
     [
@@ -207,6 +217,9 @@ VARIANTS = [
     {"turning": False},
     {"squares_again": False},
     {"return_to_start": False, "table_passing": False},
+    {"table_stopping": True},
+    {"table_stopping": True, "table_passing": False, "return_to_start": False},
+    {"table_stopping": True, "turning": False, "push_when": "in_passing"},
     {"highest_step": 1},
     {"one": "top_goes_back", "passing": "always"},
     {"one": "nothing", "passing": "no_own_pawn_can_move"},
