@@ -40,7 +40,7 @@ def option_values(options: Any) -> dict[str, str]:
 def with_options(options: OptionsT, texts: tuple[str, ...]) -> OptionsT:
     """The options with those changed that the texts name, each `name=value`.
 
-    In names and among choices `-` and `_` are one.
+    In names and among choices `-` and `_` are one, and so are capitals and small letters.
 
     Raises
     ------
@@ -58,7 +58,7 @@ def with_options(options: OptionsT, texts: tuple[str, ...]) -> OptionsT:
     given: dict[str, Any] = {}
     for text in texts:
         name, equals, word = text.partition("=")
-        name = name.strip().replace("-", "_")
+        name = _plain(name)
         if not equals or name not in known:
             raise NotationError(f"{text!r} is no option; expected name=value, with one of {', '.join(known)}")
         value = _parse_value(text, word.strip(), known[name], choices[name])
@@ -154,12 +154,16 @@ def _value_notation(value: str | int | bool) -> str:
 
 def _parse_value(text: str, word: str, example: Any, choices: tuple[str, ...]) -> str | int | bool:
     if isinstance(example, bool):
-        if word not in _TRUTH:
+        if word.casefold() not in _TRUTH:
             raise NotationError(f"{text!r} is no choice; expected yes or no")
-        return _TRUTH[word]
+        return _TRUTH[word.casefold()]
     if isinstance(example, int):
         if not word.isascii() or not word.isdecimal() or len(word) > 6:
             raise NotationError(f"{text!r} is no number that will do; expected a whole one such as {example}")
         return int(word)
-    underscored = word.replace("-", "_")
-    return underscored if underscored in choices else word
+    return next((choice for choice in choices if _plain(choice) == _plain(word)), word)
+
+
+def _plain(word: str) -> str:
+    """A name or choice as these are compared."""
+    return word.strip().replace("-", "_").casefold()

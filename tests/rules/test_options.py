@@ -35,6 +35,13 @@ def test_hyphens_are_as_good_as_underscores_where_a_choice_has_one_and_stay_else
     assert with_options(Example(), ("card=my-card", "kind=last-mover-wins")).card == "my-card"
 
 
+def test_capitals_make_no_difference_in_names_and_among_choices():
+    assert with_options(Example(), ("Kind=Last-Mover-Wins", "open_stocks=NO")) == Example(
+        "last_mover_wins", open_stocks=False
+    )
+    assert with_options(Example(), ("card=My Card",)).card == "My Card"
+
+
 def test_options_that_are_not_named_stay():
     assert with_options(Example(players=3), ("card=1",)) == Example(card="1", players=3)
 
