@@ -107,8 +107,8 @@ def _ways(position: Position, new: SquareSet, turns: int, may_have_erred: bool =
 
 
 def _fits(squares: SquareSet, new: SquareSet, turns: int) -> bool:
-    """Whether a run lies among the new cubes, and is all of them if no turn is left after it."""
-    return squares == new if turns == 1 else not squares & ~new
+    """Whether a run lies among the new cubes, and leaves no more of them than the turns after it can lay."""
+    return not squares & ~new and (new & ~squares).bit_count() <= SIDE * (turns - 1)
 
 
 def _faults(before: Position, new: SquareSet) -> tuple[Fault, ...]:
