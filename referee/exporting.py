@@ -103,7 +103,7 @@ def _record_text(reading: RecordReading[Any, Any]) -> str:
     """The record as far as it is legal, with what is wrong after that as a remark."""
     wrong = reading.wrong_move
     told = " ".join(fault.message for fault in wrong.faults) if wrong else ""
-    remark = f"# {wrong.number}. {wrong.notation}  {told}\n" if wrong else ""
+    remark = f"# {wrong.line}  {told}\n" if wrong else ""
     return commented(reading.record, reading.comments) + remark
 
 

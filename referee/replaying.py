@@ -45,7 +45,7 @@ def print_replay(console: Console, reading: RecordReading[Any, Any], step: bool)
             console.print(Text(standing(game, after)))
     if wrong:
         console.print()
-        console.print(Text(f"{wrong.number}. {wrong.notation} is not legal here:", "bold red"))
+        console.print(Text(f"{wrong.line} is not legal here:", "bold red"))
         print_faults(console, wrong.faults)
     for remark in reading.remarks:
         console.print(Text(remark, "yellow"))

@@ -44,6 +44,11 @@ class WrongMove:
         """Whether the first position is already wrong: then nothing of it can be told for certain."""
         return self.number == 0
 
+    @property
+    def line(self) -> str:
+        """The record's line: the move with its number, or the first position."""
+        return f"start {self.notation}" if self.is_start else f"{self.number}. {self.notation}"
+
 
 @dataclass(frozen=True, slots=True)
 class RecordReading(Generic[PositionT, MoveT]):

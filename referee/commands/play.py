@@ -99,7 +99,7 @@ def _resumed(path: Path, console: Any) -> "tuple[Record[Any, Any], tuple[str, ..
 
     reading = read_record(path)
     if wrong := reading.wrong_move:
-        told = f"move {wrong.number}, {wrong.notation}, is not legal. {faults_sentence(wrong.faults)}"
+        told = f"{wrong.line} is not legal. {faults_sentence(wrong.faults)}"
         raise InputError(f"{path}: {told} (`tower-referee replay` shows the game)")
     for remark in reading.remarks:
         console.print(remark, markup=False, style="yellow")

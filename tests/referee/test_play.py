@@ -205,8 +205,10 @@ def test_a_game_that_nobody_could_play_is_refused(run: Any, refused: Any) -> Non
 def test_a_game_with_a_wrong_move_is_not_resumed_and_not_touched(run: Any, refused: Any, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text("game babel\n1. a1.1=0\n2. b1.1=1E\n")
-    refused(run("play", "--resume", str(path)), r"move 2, b1.1=1E, is not legal. Rule 5: .* Rule 6: ")
+    refused(run("play", "--resume", str(path)), r"2\. b1.1=1E is not legal. Rule 5: .* Rule 6: ")
     assert path.read_text().endswith("2. b1.1=1E\n")
+    path.write_text("game babel\nstart 1S,-,-,- 32132:33132\n")
+    refused(run("play", "--resume", str(path)), r": start babel 1S,-,-,- 32132:33132 2 is not legal. Rule 5: ")
 
 
 def test_a_finished_game_is_shown(run: Any, tmp_path: Path) -> None:

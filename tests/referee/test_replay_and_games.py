@@ -96,6 +96,14 @@ def test_all_games_are_listed_with_their_options(run: Any) -> None:
     }
 
 
+def test_a_start_that_is_wrong_is_called_so(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("game babel\nstart 1S,-,-,- 32132:33132\n")
+    assert "start babel 1S,-,-,- 32132:33132 2 is not legal here:" in run("replay", str(path)).stdout
+    assert run("export", str(path), "-o", str(tmp_path / "out.txt")).exit_code == 0
+    assert "# start babel 1S,-,-,- 32132:33132 2  The cube in a1" in (tmp_path / "out.txt").read_text()
+
+
 @pytest.mark.parametrize("words", [[], ["--json"]])
 def test_a_record_whose_start_is_wrong_and_not_wholly_known_is_illegal(
     run: Any, tmp_path: Path, words: list[str]
