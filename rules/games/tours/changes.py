@@ -296,9 +296,13 @@ def _reserve_changes(before: Position, after: Position) -> Iterator[Fault]:
 
 
 def _are_tiles_gone(before: Position, after: Position) -> bool:
-    """Whether tiles that lay on the table are neither there nor in a reserve: no number of falls leads to that."""
+    """Whether tiles that lay on the table are neither there nor in a reserve: no number of falls leads to that.
+
+    A tile that is not known may be any, before and after.
+    """
     old, new = (
         Counter(tile for column in (*position.columns, *position.known_reserves) for tile in column)
         for position in (before, after)
     )
-    return (old - new).total() > new[None]
+    hidden = old.pop(None, 0)
+    return (old - new).total() > new[None] or old.total() + hidden > new.total()

@@ -53,6 +53,13 @@ def test_what_explains_a_change_leads_there(play, seed, players):
             assert position.reserves == after.reserves
 
 
+def test_a_hidden_tile_that_shows_later_is_not_gone():
+    """The 9 has been placed on an empty square and has fallen with the 5 of which it shows now what lay below."""
+    with pytest.raises(IncompletePosition, match="told apart"):
+        faults("?5b,-,-/-,-,-/-,-,- -", "4b,-,-/-,-,-/-,-,- 5b9b")
+    assert [fault.rule for fault in faults("?5b,-,-/-,-,-/-,-,- -", "4b,-,-/-,-,-/-,-,- -")] == ["8"]
+
+
 @given(st.integers(0, 999), st.integers(1, 3))
 @settings(max_examples=8, deadline=None)
 def test_turns_without_a_fall_are_never_a_fault(play, hide, seed, players):
