@@ -119,6 +119,12 @@ def test_what_either_look_showed_of_a_cube_is_kept(run: Any, now: str, earlier: 
     assert "notation: babel 1E,0,-,- 32132:23132 1" in run("judge", now, "--before", earlier).stdout
 
 
+def test_what_either_look_showed_of_a_tile_is_kept(run: Any) -> None:
+    rows = "-,-/-,-,-/-,-,-"
+    change = run("judge", f"tours 4b,{rows} ?", "--before", f"tours ?5b,{rows} -")
+    assert f"notation: tours 4b,{rows} 5b -" in change.stdout
+
+
 def test_how_many_play_need_not_be_said_again_of_the_later_position(run: Any) -> None:
     building = "2232/3441/2322/2222"
     climbed = run("judge", f"baubylon {building} d3:4", "--before", f"baubylon {building} - 6666 0:0000 3 4")
