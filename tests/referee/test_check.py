@@ -270,7 +270,7 @@ def test_a_view_without_a_tower_is_left_out_and_named(run: Any, sides_seen: Any)
     assert document["left_out"] == [{"photo": photos[1], "reason": "no marker found; show the mat"}]
 
 
-def test_a_photo_that_was_stretched_is_told_to_be(run: Any, camera_sees: Any, pose: CameraPose) -> None:
+def test_a_photo_that_was_stretched_is_told_to_be(run: Any, camera_sees: Any, pose: Any) -> None:
     wide = replace(pose, lens=replace(pose.lens, matrix=np.diag([1.2, 1.0, 1.0]) @ pose.lens.matrix))
     photo = camera_sees(LEGAL, pose=wide)
     told = "the photo was made 1.20 times as wide as it was taken, and is read as it was taken"
