@@ -84,13 +84,12 @@ def _judged(state: LiveState, look: Look, is_moved: bool) -> tuple[LiveState, Ou
     if difference.is_nothing and look.request.before_markers is not None:
         # What stands there is no part of the game, so the next look still compares with what was there before.
         return replace(state, doubt=None, next_look=time + _AGAIN_SECONDS), Outcome(game)
-    outcome = Outcome(game) if difference.is_nothing else commit(game, difference, time)
-    if difference.doubtful:
-        # Whoever goes on now may have taken that away before: what stands there next is nobody's fault.
-        outcome = replace(outcome, game=forget(outcome.game, difference.doubtful))
+    # Whoever goes on now may have changed that before: what stands there next is nobody's fault.
+    known = forget(game, difference.doubtful)
+    outcome = Outcome(known) if difference.is_nothing else commit(known, difference, time)
     if look.reading is not None and not outcome.is_lost:
         fresh = [cube.cell for cube in (*difference.added, *difference.altered)]
-        again = reconsider(remember(outcome.game, look.reading, fresh), time)
+        again = reconsider(remember(outcome.game, look.reading, (*fresh, *difference.doubtful)), time)
         outcome = replace(outcome, game=again.game, events=(*outcome.events, *again.events))
     # A cube that came in sight says nothing of one that was placed out of it before.
     may_hide = difference.is_nothing or (state.may_hide and not difference.hidden)
@@ -112,7 +111,8 @@ def _difference(
     difference = compare(game.cubes, look.reading, changed, may_hide)
     # What reaches in hides cubes that are there, and parts of them; what is new is seen all the same.
     if look.request.is_reached:
-        return replace(difference, removed=(), altered=())
+        unlike = (cube.cell for cube in difference.altered if game.cubes[cube.cell].told is None)
+        return replace(difference, removed=(), altered=(), doubtful=(*difference.doubtful, *unlike))
     if look.request.before_markers is None:
         return difference
     hidden = behind(look.request.before_markers, game.cubes, look.reading.pose)
@@ -121,6 +121,7 @@ def _difference(
         removed=tuple(cell for cell in difference.removed if cell not in hidden),
         altered=tuple(cube for cube in difference.altered if cube.cell not in hidden),
         doubtful=(
+            *difference.doubtful,
             *(cell for cell in difference.removed if cell in hidden),
             *(cube.cell for cube in difference.altered if cube.cell in hidden),
         ),
@@ -129,9 +130,8 @@ def _difference(
 
 def _is_plain(difference: Difference) -> bool:
     """One new cube, where pixels have changed: nothing that a second look would have to confirm."""
-    return (
-        difference.is_clear and len(difference.added) == 1 and not any(difference.cells[1:]) and not difference.hidden
-    )
+    is_all = not any((*difference.cells[1:], difference.hidden, difference.doubtful))
+    return difference.is_clear and len(difference.added) == 1 and is_all
 
 
 def _is_confirmed(state: LiveState, difference: Difference, look: Look) -> bool:

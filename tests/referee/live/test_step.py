@@ -324,6 +324,44 @@ def test_a_cube_turned_against_a_rule_is_at_fault_as_surely_as_it_is_seen(begun,
     assert 0.9 <= fault.confidence < 1.0
 
 
+def test_nobody_is_accused_by_marks_of_a_cube_that_seems_exchanged_when_another_came(begun):
+    begun.move("1U,-,-,-", nats=6.0)
+    looks = begun.looks
+    assert kinds(begun.move("1E,0,-,-", nats=6.0)) == ["placement"]
+    assert begun.looks == looks + 2
+    assert kinds(begun.move("1E,0,1S,-", nats=6.0)) == ["placement", "corrected"]
+    assert begun.state.game.tower[0, 0, 0].mark(Face.U) is Mark.HOLLOW
+
+
+def test_nobody_is_accused_by_marks_of_a_cube_that_seems_exchanged_below_an_arm(begun):
+    begun.move("1U,-,-,-", nats=6.0)
+    covered = with_hand(picture_of("1E,0,-,-", begun.pose), 0.6)
+    begun.frames([covered] * 45, "1E,0,-,-", nats=6.0)
+    begun.time += 15.0
+    assert kinds(begun.frames([covered] * 45, "1E,0,-,-", nats=6.0)) == ["placement"]
+
+
+def test_what_was_seen_of_a_cube_that_seems_exchanged_since_the_camera_moved_counts_no_longer(begun, far_pose):
+    begun.move("1U,-,-,-", nats=6.0)
+    begun.pose = moved_aside(far_pose)
+    assert kinds(begun.show("1E,-,-,-", nats=6.0)) == ["view"]
+    assert begun.state.game.cubes[0, 0, 0].seen_faces == ()
+    assert kinds(begun.move("1E,0,-,-", nats=6.0)) == ["placement", "corrected"]
+
+
+def test_what_a_person_said_is_not_forgotten_for_looks_that_say_otherwise(begun, far_pose):
+    begun.move("1U,-,-,-", nats=6.0)
+    said = parse_tower("1E,-,-,-")[0, 0, 0]
+    begun.step(Correct((0, 0, 0), said))
+    begun.pose = moved_aside(far_pose)
+    assert kinds(begun.show("1U,-,-,-", nats=6.0)) == ["view"]
+    covered = with_hand(picture_of("1W,-,-,-", begun.pose), 0.6)
+    begun.frames([covered] * 45, "1U,-,-,-", nats=6.0)
+    begun.time += 15.0
+    assert kinds(begun.frames([covered] * 45, "1U,-,-,-", nats=6.0)) == []
+    assert begun.state.game.cubes[0, 0, 0].known == said
+
+
 def test_two_cubes_between_two_looks_are_both_explained(begun):
     begun.move("1E,-,-,-")
     events = begun.move("1E,0,1U,-", nats=6.0)

@@ -119,7 +119,22 @@ def test_a_cube_is_turned_only_where_enough_of_its_pixels_have_changed(camera_at
     before, now = seen_at((0, 0, 0), pose), seen_at((0, 0, 0), pose, bulge_log_odds=9.0)
     reading = Reading(pose=pose, cubes=(now,), hidden=(), cut_off=False, too_dark=False)
     changed = changed_at(pose, [FaceSite(now.cell, Face.U)], share)
-    assert compare({before.cell: CubeMemory().seen(before)}, reading, changed).altered == (now,) * is_turned
+    difference = compare({before.cell: CubeMemory().seen(before)}, reading, changed)
+    assert (difference.altered, difference.doubtful) == ((now,) * is_turned, ())
+
+
+@pytest.mark.parametrize(("share", "is_doubtful"), [(0.02, False), (0.1, True), (None, True)])
+def test_a_cube_that_one_face_tells_to_be_turned_is_doubtful_where_another_came(camera_at, share, is_doubtful):
+    pose = camera_at((-6, -7, 4))
+    before, now, new = seen_at((0, 0, 0), pose), seen_at((0, 0, 0), pose, bulge_log_odds=9.0), seen_at((1, 0, 0), pose)
+    reading = Reading(pose=pose, cubes=(now, new), hidden=(), cut_off=False, too_dark=False)
+    changed = None
+    if share is not None:
+        turned, come = ([FaceSite(cube.cell, Face.U)] for cube in (now, new))
+        changed = changed_at(pose, turned, share) | changed_at(pose, come)
+    difference = compare({before.cell: CubeMemory().seen(before)}, reading, changed)
+    assert (difference.added, difference.altered) == ((new,), ())
+    assert difference.doubtful == (now.cell,) * is_doubtful
 
 
 @pytest.mark.parametrize(("others", "is_another_tower"), [(0, False), (1, False), (2, False), (3, True), (4, True)])
@@ -131,4 +146,6 @@ def test_where_pixels_cannot_tell_only_many_other_cubes_are_another_tower(camera
     known = {cell: black if n < others else white[cell] for n, cell in enumerate(cells)}
     seen = tuple(replace(seen_at(cell, pose), type_log_likelihoods=(-9.0, 0.0, -9.0, -9.0, -9.0)) for cell in cells)
     reading = Reading(pose=pose, cubes=seen, hidden=(), cut_off=False, too_dark=False)
-    assert len(compare(known, reading, None).altered) == others * is_another_tower
+    difference = compare(known, reading, None)
+    assert len(difference.altered) == others * is_another_tower
+    assert len(difference.doubtful) == others * (not is_another_tower)
