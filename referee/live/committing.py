@@ -108,8 +108,10 @@ def _is_taken_down(game: GameState, difference: Difference) -> bool:
 
 
 def forget(game: GameState, cells: Iterable[Cell]) -> GameState:
-    """The game with nothing known of the cubes in these cells but that one stands there."""
-    return replace(game, cubes={**game.cubes, **dict.fromkeys(cells, CubeMemory())})
+    """The game with nothing known of the cubes in these cells but that one stands there: none empties a hand."""
+    unknown = dict.fromkeys(cells, CubeMemory())
+    plies = tuple(replace(ply, confidence=0.0) if ply.cell in unknown else ply for ply in game.plies)
+    return replace(game, cubes={**game.cubes, **unknown}, plies=plies)
 
 
 def remember(game: GameState, reading: Reading, but: Sequence[Cell] = ()) -> GameState:

@@ -333,6 +333,19 @@ def test_nobody_is_accused_by_marks_of_a_cube_that_seems_exchanged_when_another_
     assert begun.state.game.tower[0, 0, 0].mark(Face.U) is Mark.HOLLOW
 
 
+def test_what_another_cube_shows_of_a_fault_is_asked_about_where_one_beside_it_seems_exchanged(begun):
+    begun.move("1U,-,-,-", nats=6.0)
+    assert kinds(begun.move("1E,1E,-,-", nats=6.0)) == ["placement", "ask"]
+    assert "outside" in begun.state.question.text
+
+
+def test_a_cube_that_seems_exchanged_for_another_colour_empties_no_hand(begun):
+    begun.move("1E,-,-,-", nats=6.0)
+    assert sure_hand(begun.state.game, begun.state.game.plies, 1) != FULL_HAND
+    assert kinds(begun.move("2EN,0,-,-", nats=6.0)) == ["placement"]
+    assert sure_hand(begun.state.game, begun.state.game.plies, 1) == FULL_HAND
+
+
 def test_nobody_is_accused_by_marks_of_a_cube_that_seems_exchanged_below_an_arm(begun):
     begun.move("1U,-,-,-", nats=6.0)
     covered = with_hand(picture_of("1E,0,-,-", begun.pose), 0.6)

@@ -29,9 +29,11 @@ _TURNED_SHARE = 0.05
 _IN_VIEW = 0.3
 #: A cube is another, or turned, if what is seen of it now is this much (nats) less likely of what it was than of
 #: anything: 1 in 400; and 1 in 37 where nothing else explains why its pixels have changed. At 1 in 5, a face behind
-#: something put down before the tower was a turned cube's. Between both it is doubtful: one face of a turned cube told
-#: 4.2 in each of six films, one face of a cube misread below an arm 5.7.
+#: something put down before the tower was a turned cube's.
 _OTHER_NATS, _ELSE_UNEXPLAINED_NATS = 6.0, 3.6
+#: From this much on, 1 in 7, a cube is doubtful. In six films one face of a turned cube told 4.2, and another paint
+#: alone tells 2.7; of cubes that stayed, one below an arm had 5.7, no other more than 1.5 where pixels had changed.
+_DOUBTFUL_NATS = 2.0
 #: Where pixels cannot tell what has changed, it is another tower if so many cubes look otherwise, and all together what
 #: is seen is this much (nats) likelier of any cubes than of those known: 1 in 8,000.
 _ANOTHER_TOWER_CUBES, _ANOTHER_TOWER_NATS = 3, 9.0
@@ -59,8 +61,8 @@ class Difference:
         Whether the pixels that have changed agree with all this; a second look is due if not.
     doubtful : tuple of Cell
         Cells that may hold another cube by now, or the same turned, or none, and of which nothing is told: they seem
-        to, but less clearly than must be where something else changed as well, or behind something that is no cube.
-        What a person said of a cube is doubted only in the latter case.
+        to, but not clearly enough, or behind something that is no cube. What a person said of a cube is doubted only
+        in the latter case.
     """
 
     added: tuple[CubeEvidence, ...]
@@ -182,9 +184,9 @@ def _removed(known: Mapping[Cell, CubeMemory], reading: Reading, changed: BoolAr
 def _unlike(
     known: Mapping[Cell, CubeMemory], still: Sequence[CubeEvidence], changed: BoolArray | None, pose: CameraPose
 ) -> tuple[CubeEvidence, ...]:
-    """Of cubes where some were known before, those that look otherwise by as little as ever counts, if pixels agree."""
+    """Of cubes where some were known before, those that look at least doubtful, if pixels agree."""
     moved = (c for c in still if changed is None or _share_changed(c.faces, changed, pose) >= _TURNED_SHARE)
-    return tuple(cube for cube in moved if _is_other(known[cube.cell], cube, _ELSE_UNEXPLAINED_NATS))
+    return tuple(cube for cube in moved if _is_other(known[cube.cell], cube, _DOUBTFUL_NATS))
 
 
 def _of_another_tower(known: Mapping[Cell, CubeMemory], still: Sequence[CubeEvidence]) -> tuple[CubeEvidence, ...]:
