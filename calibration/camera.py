@@ -7,6 +7,9 @@ import numpy as np
 
 from .arrays import FloatArray
 
+# Calibrated lenses are off by a few thousandths; a stretch of less is neither told nor does it harm.
+_SQUARE = 0.02
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lens:
@@ -39,6 +42,11 @@ class Lens:
     def pixel_aspect(self) -> float:
         """How many times as wide as high pixels are: of a picture that was stretched, by how much."""
         return float(self.matrix[0, 0] / self.matrix[1, 1])
+
+    @property
+    def has_square_pixels(self) -> bool:
+        """Whether pixels are as wide as high, as nearly as calibrated lenses and sizes in whole pixels have them."""
+        return abs(self.pixel_aspect - 1) < _SQUARE
 
     def zoomed(self, factor: float) -> "Lens":
         """The same with a focal length so many times as long."""

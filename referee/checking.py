@@ -32,8 +32,6 @@ _UNTOLD_SIDE = (
     "it cannot be told from which side it was taken, if it shows this tower at all; add a photo from between, or one "
     "with the mat"
 )
-# Pixels are square up to this: the least stretch that the reader tells is 0.025, and calibrated lenses are off by less.
-_SQUARE = 0.02
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,11 +50,6 @@ class View:
     photo: Photo
     reading: Reading
     drawn: Reading
-
-    @property
-    def is_stretched(self) -> bool:
-        """Whether the photo was made wider or narrower than it was taken; calibrated lenses have square pixels."""
-        return abs(self.reading.pose.lens.pixel_aspect - 1) > _SQUARE
 
     @property
     def full_size_pose(self) -> CameraPose:

@@ -164,9 +164,12 @@ def _tell_what_was_left(check: "Check", profile_name: str | None) -> None:
     for photo, reason in check.left_out.items():
         click.echo(f"left out: {photo}: {reason}", err=True)
     for view in check.views:
-        if view.is_stretched:
-            told = f"the photo was made {view.reading.pose.lens.pixel_aspect:.2f} times as wide as it was taken"
-            click.echo(f"{view.photo.path}: {told}, and is read as it was taken", err=True)
+        lens = view.reading.pose.lens
+        if not lens.has_square_pixels:
+            told = (
+                f"the photo was made {lens.pixel_aspect:.2f} times as wide as it was taken, and is read as it was taken"
+            )
+            click.echo(f"{view.photo.path}: {told}", err=True)
     for photo, use in check.profile_uses.items():
         for remark in use.remarks:
             click.echo(f"profile {profile_name}: {photo}: {remark}", err=True)

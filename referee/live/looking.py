@@ -10,7 +10,7 @@ from calibration.arrays import UInt8Array
 from calibration.camera import CameraPose, Lens
 from calibration.colours import grey
 from calibration.light_meter import LightFinding, measure_light
-from calibration.locating import LocatedMat, locate_mat
+from calibration.locating import LocatedMat, locate_mat, stretched
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.refusal import Unreadable
 from vision.evidence import Reading
@@ -40,6 +40,7 @@ def take_look(
     located = locate_mat(gray, lens)
     if isinstance(located, Unreadable):
         return Look(request, None, None, located)
+    located = _stretched_as(located, request.mat_pose)
     located = replace(located, pose=_mat_pose(request.mat_pose, located))
     if request.is_covered and request.mat_pose is not None and not has_moved(request.mat_pose, located.pose):
         return Look(request, None, located.pose, mat_pose=located.pose, is_in_vain=True)
@@ -49,8 +50,16 @@ def take_look(
     if isinstance(reading, Reading) and reading.too_bright:
         reading = BURNT_OUT
     if isinstance(reading, Reading):
-        return replace(look, reading=reading, pose=reading.pose)
+        return replace(look, reading=reading, pose=reading.pose, mat_pose=_stretched_as(located, reading.pose).pose)
     return look if reading is NO_CUBE else replace(look, pose=None, unread=reading)
+
+
+def _stretched_as(located: LocatedMat, pose: CameraPose | None) -> LocatedMat:
+    """The mat as it lies if the picture is stretched as a pose has it that was found by cubes."""
+    if pose is None or located.is_lens_known or abs(pose.lens.pixel_aspect - located.pose.lens.pixel_aspect) < 0.01:
+        return located
+    found = stretched(located, pose.lens.pixel_aspect)
+    return located if isinstance(found, Unreadable) else found
 
 
 def _mat_pose(before: CameraPose | None, located: LocatedMat) -> CameraPose:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -11,7 +12,9 @@ from referee.live.events import ViewChange
 from referee.live.inputs import LookRequest
 from referee.live.looking import take_look
 from referee.photos import load_photo
+from vision.games.babel import reader
 from vision.games.babel.reader import BURNT_OUT
+from vision.scene import has_moved
 
 DEVELOP = Path(__file__).parents[3] / "samples/photos/develop"
 
@@ -46,3 +49,16 @@ def test_the_tower_is_looked_for_where_it_stood(frame):
     nearly = take_look(frame, replace(request, place=Place(0.02, 0.0, 0.5))).reading
     assert nearly.place == Place(0.02, 0.0, 0.5)
     assert {cube.cell for cube in nearly.cubes} == {cube.cell for cube in straight.cubes}
+
+
+def test_a_picture_that_is_stretched_is_looked_at_as_such_from_then_on(monkeypatch):
+    frame = load_photo(DEVELOP / "develop_17.jpg").frame_bgr
+    wide = cv2.resize(frame, (round(1.25 * frame.shape[1]), frame.shape[0]))
+    request = LookRequest(0.0, wide[::8, ::8], None)
+    first = take_look(wide, request)
+    assert first.mat_pose.lens.pixel_aspect == pytest.approx(1.25, rel=0.03)
+    monkeypatch.setattr(reader, "unstretched", lambda *_: pytest.fail("it is looked for anew"))
+    second = take_look(wide, replace(request, mat_pose=first.mat_pose))
+    assert second.mat_pose.lens.pixel_aspect == pytest.approx(first.mat_pose.lens.pixel_aspect)
+    assert not has_moved(first.mat_pose, second.mat_pose)
+    assert [cube.cell for cube in second.reading.cubes] == [cube.cell for cube in first.reading.cubes]
