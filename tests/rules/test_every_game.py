@@ -263,16 +263,20 @@ def test_a_wrong_move_in_a_record_is_told_by_its_number_and_rules(game, one_game
     record = one_game(game)
     first, *rest = record_notation(record).splitlines()
     moves = [line.partition(". ")[2].partition(": ")[2] for line in rest if line[:1].isdigit()]
-    position = record.positions[3]
-    wrong = next(move for move in record.moves if move not in game.legal_moves(position))
+    played, wrong = next(
+        (played, move)
+        for played, position in list(enumerate(record.positions))[3:]
+        for move in record.moves
+        if move not in game.legal_moves(position)
+    )
     notation = game.move_notation(wrong)
     options = [f"option {text}" for text in options_notation(game.default_options)]
-    numbered = [f"{number}. {move}" for number, move in enumerate([*moves[:3], notation], start=1)]
-    reading = parse_record("\n".join([first, *options, *numbered, "5. what is never read", ""]))
-    assert reading.record.moves == record.moves[:3]
+    numbered = [f"{number}. {move}" for number, move in enumerate([*moves[:played], notation], start=1)]
+    reading = parse_record("\n".join([first, *options, *numbered, f"{played + 2}. what is never read", ""]))
+    assert reading.record.moves == record.moves[:played]
     assert reading.wrong_move is not None
-    assert (reading.wrong_move.number, reading.wrong_move.notation) == (4, notation)
-    assert reading.wrong_move.faults == tuple(game.move_faults(position, wrong))
+    assert (reading.wrong_move.number, reading.wrong_move.notation) == (played + 1, notation)
+    assert reading.wrong_move.faults == tuple(game.move_faults(record.positions[played], wrong))
 
 
 @pytest.mark.parametrize("game", GAMES)
