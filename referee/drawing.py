@@ -1,4 +1,4 @@
-"""Flat drawings as values, and the same painted on a picture or written as SVG. Used by tower_drawing and exports."""
+"""Flat drawings as values, and the same painted on a picture or written as SVG. Used by all that draws."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

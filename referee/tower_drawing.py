@@ -1,4 +1,7 @@
-"""A tower drawn from two opposite corners, so that every side shows. Used by the live window and by exported games."""
+"""A tower drawn from two opposite corners, so that every side shows.
+
+Used by the live window, by exported games and by reports.
+"""
 
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Worker processes for many photos at once. Used by the bench and by batches."""
+"""Worker processes for many photos at once. Used by the bench, by batches and by training."""
 
 import multiprocessing
 import os

@@ -1,4 +1,7 @@
-"""The trained networks beside this file, run by OpenCV. Used by face_network, edge_network and tower_network."""
+"""The trained networks beside this file, run by OpenCV.
+
+Used by face_network, edge_network and tower_network; `check` and `watch` have them loaded ahead.
+"""
 
 from concurrent.futures import Future
 from functools import cache

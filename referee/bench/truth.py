@@ -1,4 +1,4 @@
-"""The truth file beside a sample photo, read and checked. Called by the bench; the camera alone, by training."""
+"""The truth file beside a sample photo, read and checked. Called by the bench and by samples."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -1,4 +1,7 @@
-"""Placements: in which order they came, what was placed, and whether it was legal. Called by `committing`."""
+"""Placements: in which order they came, what was placed, and whether it was legal.
+
+Called by `committing` and `changing`.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

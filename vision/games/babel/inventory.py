@@ -1,6 +1,6 @@
 """What one box holds, as a prior on the types of all cubes in view together: it decides between likely readings only.
 
-Called by the babel reader. That a box was played with is not a rule of the game but a fact about sets; two sets can be
+Called by `belief`. That a box was played with is not a rule of the game but a fact about sets; two sets can be
 mixed, so a cube too many is unlikely and never impossible.
 """
 

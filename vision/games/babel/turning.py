@@ -1,4 +1,7 @@
-"""A reading as it looks in a frame turned about the vertical by quarter turns. Called where views are joined."""
+"""A reading as it looks in a frame turned about the vertical by quarter turns.
+
+Called where views are joined, and by calibration and the bench, which know a tower in a frame of their own.
+"""
 
 from dataclasses import replace
 
