@@ -54,7 +54,7 @@ class Program(CommandGroup):
         """Find the command of a command line; the name of a file is none."""
         name = args[0]
         if Path(name).suffix and not name.startswith("-") and not ctx.resilient_parsing:
-            ctx.fail(f"{name!r} is no command; to read a photo say check before it, to follow a video watch")
+            ctx.fail(f"{name!r} is no command; `check` before it reads a photo, `watch` follows a video")
         return super().resolve_command(ctx, args)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
@@ -175,8 +175,8 @@ def _fail(message: str, status: int) -> NoReturn:
 def main(ctx: click.Context) -> None:
     """A referee for wooden tower games: photos in, verdict by the rules and best move out.
 
-    Exit status: 0 nothing illegal found, 1 something illegal found, 2 the request or a file cannot be used,
-    3 no tower could be read from the picture, 70 a fault of this program.
+    Exit status: 0 if nothing illegal was found, 1 if something was, 2 if the request or a file cannot be used,
+    3 if no tower could be read from the picture, 70 for a fault of this program.
 
     \b
     Example:

@@ -98,7 +98,7 @@ def photo_game_option(command: CommandT) -> CommandT:
 
 def game_option(command: CommandT) -> CommandT:
     """`--game`, passed as `game`; None where it is left out."""
-    help_text = "The game that is played, by a name of `tower-referee games`."
+    help_text = "The game that is played; `tower-referee games` lists the names."
     return click.option("--game", type=GameName(), metavar="NAME", help=help_text)(command)
 
 
@@ -109,7 +109,7 @@ def option_option(command: CommandT) -> CommandT:
         "option_texts",
         multiple=True,
         metavar="NAME=VALUE",
-        help="A decision of the rule set; may be given again. `tower-referee games` lists them.",
+        help="A decision of the rule set, once for each; `tower-referee games` lists them.",
     )(command)
 
 
@@ -150,14 +150,17 @@ def seconds_option(command: CommandT) -> CommandT:
         type=NumberRange(0.01, 3600),
         default=1.0,
         show_default=True,
-        help="How long to think about a move where a game is searched.",
+        help="How long to think about a move, in games that are not solved.",
     )(command)
 
 
 def seed_option(command: CommandT) -> CommandT:
     """`--seed`, which makes chance come out the same again."""
     return click.option(
-        "--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", help="The same number brings the same chance again."
+        "--seed",
+        type=click.IntRange(0, 2**63 - 1),
+        metavar="N",
+        help="The same number gives the same dice, tiles and cards again.",
     )(command)
 
 
@@ -223,7 +226,7 @@ def rule_options(command: CommandT) -> CommandT:
                 "--finished",
                 type=RuleChoice(["last-mover-wins", "draw"]),
                 show_default="last-mover-wins",
-                help="babel: what a finished tower of 24 cubes is.",
+                help="babel: what a finished tower of 24 cubes means.",
             ),
         )
     ):

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     type=click.IntRange(1, 61),
     default=2,
     show_default=True,
-    help="Photos read at once; --profiles reads one by one.",
+    help="How many photos to read at once; --profiles reads one by one.",
 )
 @click.option("--profiles", is_flag=True, help="Measure instead how much a profile's colours help.")
-@click.option("--views", is_flag=True, help="Measure instead towers that several photos show, read together.")
+@click.option("--views", is_flag=True, help="Measure instead how well several photos of one tower are read together.")
 @click.option("--cues", is_flag=True, help="Measure instead what each cue is worth, and what the truth would gain.")
 @json_option
 def command(
@@ -43,10 +43,10 @@ def command(
     cues: bool,
     as_json: bool,
 ) -> int:
-    """Measure the reader on every photo in SAMPLES_DIR that has a truth file beside it.
+    """Measure how well photos with truth files are read.
 
-    Sets are the folders within SAMPLES_DIR. Where a photo shows no mat, the tower is compared in
-    the quarter turn that fits best.
+    Every photo in SAMPLES_DIR that has a truth file beside it is read and compared. Sets are the folders within
+    SAMPLES_DIR. Where a photo shows no mat, the tower is compared in the quarter turn that fits best.
 
     With --profiles, photos are called SET_LIGHT.jpg and SET_LIGHT_calib.jpg, SET_LIGHT_calib2.jpg...: the types in the
     first are read with what the others teach of the set's paints, and with what they teach under every other light.

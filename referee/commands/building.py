@@ -40,13 +40,24 @@ def command() -> None:
 
 
 @command.command()
-@click.option("--blocks", type=click.IntRange(1, 200), default=48, show_default=True, help="How many to use at most.")
-@click.option("--size", type=Size(), default="6x6", show_default=True, metavar="WxD", help="Columns and rows.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, metavar="N", help="Of chance.")
+@click.option("--blocks", type=click.IntRange(1, 200), default=48, show_default=True, help="The most blocks to use.")
+@click.option(
+    "--size", type=Size(), default="6x6", show_default=True, metavar="WxD", help="Columns and rows of the ground."
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Another number gives another building.",
+)
 @option_option
 @click.option("-o", "--output", type=FilePath(), required=True, metavar="FILE", help="The building as text.")
 def make(blocks: int, size: tuple[int, int], seed: int, option_texts: tuple[str, ...], output: Path) -> int:
-    """Propose a fair building and write it to FILE; another --seed gives another building.
+    """Propose a fair building and write it to a file.
+
+    Another --seed gives another building.
 
     \b
     Example:
@@ -75,11 +86,15 @@ def make(blocks: int, size: tuple[int, int], seed: int, option_texts: tuple[str,
 @command.command()
 @click.argument("file", type=FilePath(), metavar="FILE")
 @option_option
-@click.option("--picture", type=FilePath(), metavar="OUT", help="Draw it: .svg, .png or .pdf.")
-@click.option("--heat-map", type=FilePath(), metavar="OUT", help="Draw the expected rolls likewise.")
+@click.option("--picture", type=FilePath(), metavar="OUT", help="Draw the building: .svg, .png or .pdf.")
+@click.option(
+    "--heat-map", type=FilePath(), metavar="OUT", help="Draw the expected rolls from each square: .svg, .png or .pdf."
+)
 @json_option
 def check(file: Path, option_texts: tuple[str, ...], picture: Path | None, heat_map: Path | None, as_json: bool) -> int:
-    """Judge the building in FILE: rows of heights or blocks, as docs/commands.md describes.
+    """Judge the building in a file.
+
+    FILE holds rows of heights, or blocks, as docs/commands.md describes.
 
     \b
     Example:

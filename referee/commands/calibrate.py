@@ -34,7 +34,7 @@ save_option = click.option("--save", "name", required=True, metavar="NAME", help
 
 @click.group(cls=CommandGroup)
 def command() -> None:
-    """Learn a set's colours, a lens, or how bulges lie, into a profile; or measure the light.
+    """Learn the paints of a set or a lens, or measure the light.
 
     Without a profile everything works too; `check --profile NAME` is surer.
 
@@ -47,7 +47,9 @@ def command() -> None:
 
 @command.command()
 @photos_argument
-@click.option("--tower", "notation", metavar="NOTATION", help="What stands there; else the calibration stack.")
+@click.option(
+    "--tower", "notation", metavar="NOTATION", help="The tower in the photos; without it, the calibration stack."
+)
 @save_option
 @click.option(
     "--set",
@@ -59,7 +61,7 @@ def command() -> None:
 )
 @json_option
 def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name: str, as_json: bool) -> int:
-    """Learn the paints of a set from photos of cubes whose types are known.
+    """Learn the paints of a set from photos of known cubes.
 
     Without --tower it is the calibration stack: grey, white, black and beige on the outline's squares a1 b1 a2 b2, blue
     on the grey one, all five in view. One photo is enough, more are better.
@@ -131,7 +133,7 @@ def _is_usable(verdict: str) -> bool:
 )
 @json_option
 def camera(sources: tuple[Path, ...], name: str, camera_name: str, as_json: bool) -> int:
-    """Learn the lens from a printed board (`mat --charuco`), or from the mat, seen at several angles.
+    """Learn the lens from views of a printed board or mat.
 
     A dozen photos or a short video: some from near, some tilted each way, some at the picture's borders. It says what
     is still missing. Zoom and focus must stay as they are.
@@ -179,7 +181,9 @@ def camera(sources: tuple[Path, ...], name: str, camera_name: str, as_json: bool
 @click.argument("photo", type=FilePath())
 @json_option
 def check(photo: Path, as_json: bool) -> int:
-    """Measure light, sharpness and view in PHOTO, which shows the mat, and say what would make them better.
+    """Say whether light, sharpness and view of PHOTO will do.
+
+    PHOTO shows the mat. Whatever is poor comes with advice how to make it better.
 
     \b
     Example:
@@ -207,10 +211,10 @@ def check(photo: Path, as_json: bool) -> int:
 @command.command()
 @click.argument("photos", nargs=-1, metavar="[PHOTO...]", type=FilePath())
 @click.option("--type2", type=TYPE2, help="How a black cube's bulges lie.")
-@click.option("--type3", type=TYPE3, help="How a beige cube's do.")
+@click.option("--type3", type=TYPE3, help="How a beige cube's bulges lie.")
 @save_option
 def rules(photos: tuple[Path, ...], type2: str | None, type3: str | None, name: str) -> int:
-    """Fix how the bulges of black and beige cubes lie in a set: from photos of them, or as typed.
+    """Fix how the bulges of black and beige cubes lie in a set.
 
     Photograph black and beige cubes on the mat, turned over to other sides for each photo.
 

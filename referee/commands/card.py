@@ -47,7 +47,9 @@ def command() -> None:
 @command.command()
 @click.argument("file", type=FilePath())
 def check(file: Path) -> int:
-    """Say whether the card in FILE is fair, 48 squares of each code, and how to play it.
+    """Say whether the card in FILE is fair and how to play it.
+
+    A fair card has 48 squares of each code.
 
     \b
     Example:
@@ -69,18 +71,22 @@ def check(file: Path) -> int:
 @command.command()
 @click.argument("picture", type=FilePath())
 @click.option("-o", "--output", type=FilePath(), required=True, metavar="CARD", help="The card, a .csv.")
-@click.option("--preview", "preview_path", type=FilePath(), metavar="PNG", help="Show picture and card.")
+@click.option(
+    "--preview", "preview_path", type=FilePath(), metavar="PNG", help="Save the picture and the card side by side."
+)
 @click.option(
     "--tones",
     type=Tones(),
     default="256",
     show_default=True,
     metavar="N|colours",
-    help="Compare lightness in so many tones, or compare colours.",
+    help="How many tones of lightness to compare, or `colours` to compare colours.",
 )
 @colour_option
 def make(picture: Path, output: Path, preview_path: Path | None, tones: int | None, colour: str) -> int:
-    """Turn the middle of PICTURE into the nearest card with exactly 48 squares of each code.
+    """Turn the middle of a picture into the nearest fair card.
+
+    The card has exactly 48 squares of each code.
 
     \b
     Example:
@@ -114,7 +120,7 @@ def make(picture: Path, output: Path, preview_path: Path | None, tones: int | No
 @paper_option
 @colour_option
 def print_card(card_path: Path, output: Path, square_mm: float, paper: str, colour: str) -> int:
-    """Draw CARD at true scale, with markers by which a camera can find it.
+    """Draw a card at true scale, with markers for a camera.
 
     \b
     Example:

@@ -39,7 +39,7 @@ Outline = tuple[tuple[float, float], ...]
     "--hands",
     type=HandsText(),
     metavar="DIGITS:DIGITS",
-    help="What both players still hold, types 0 to 4: 33132:33132.",
+    help="How many cubes of types 0 to 4 each player still has, such as 33132:33132.",
 )
 @profile_option
 @click.option(
@@ -47,10 +47,12 @@ Outline = tuple[tuple[float, float], ...]
     type=CornersText(),
     multiple=True,
     metavar="X,Y,...",
-    help="Six corners of the tower's outline, against the clock from the lower left; for each photo, if not found.",
+    help="Six corners of the tower's outline, anticlockwise from the lower left, if it is not found; once per photo.",
 )
 @click.option("--annotate", type=FilePath(), metavar="OUT", help="Save the photo with the reading on it.")
-@click.option("--report", type=FilePath(), metavar="OUT", help="Save one HTML page with all that can be said.")
+@click.option(
+    "--report", type=FilePath(), metavar="OUT", help="Save one HTML page with photos, drawings, reasons and advice."
+)
 @click.option("--batch", type=FilePath(), metavar="DIR", help="Read every tower in a folder instead.")
 @click.option("--groups", type=FilePath(), metavar="CSV", help="Which photos of --batch show which tower.")
 @click.option(
@@ -58,9 +60,11 @@ Outline = tuple[tuple[float, float], ...]
     "--output",
     type=FilePath(),
     metavar="FILE",
-    help="Results of --batch, .jsonl or .csv; taken up again.",
+    help="Results of --batch, .jsonl or .csv; continued if it is there already.",
 )
-@click.option("--jobs", type=click.IntRange(1, 61), help="Towers of --batch read at once; default all cores.")
+@click.option(
+    "--jobs", type=click.IntRange(1, 61), help="How many towers of --batch to read at once; default all cores."
+)
 @json_option
 def command(
     photos: tuple[Path, ...],
@@ -79,7 +83,7 @@ def command(
     jobs: int | None,
     as_json: bool,
 ) -> int:
-    """Read a tower from its photos, judge it and suggest the next placement.
+    """Read a tower from photos, judge it, suggest the next move.
 
     PHOTO is a JPEG, PNG, WebP, HEIC, TIFF or BMP file; several show the same tower from different sides at the same
     moment. Cubes and faces that no photo shows are unknown; the verdict says so. Who placed which cube does not show

@@ -15,13 +15,13 @@ from referee.options import FilePath, language_option
     type=FilePath(),
     required=True,
     metavar="OUT",
-    help="A .svg or .gif that plays the game, .json, or .txt, a record that `replay` reads.",
+    help="A film as .svg or .gif, the game as .json, or a record for `replay` as .txt.",
 )
-@language_option("Of what is written.")
+@language_option("Language of the words in the film.")
 def command(path: Path, output: Path, language: str) -> int:
-    """Turn the journal of a refereed game, or the record of a played one, into a film, JSON or text.
+    """Turn a game into a film, JSON or text.
 
-    FILE is what `watch --record` or `play --save` wrote.
+    FILE is the journal or record that `watch --record` or `play --save` wrote.
 
     \b
     Example:

@@ -23,10 +23,11 @@ def command(
     before: str | None,
     as_json: bool,
 ) -> int:
-    """Judge a position written in notation (docs/notation.md); - reads it from standard input.
+    """Judge a position, or the change between two.
 
-    The notation's first word names the game; without a name it is a tower of babel. In a tower, types and faces may be
-    unknown: the verdict is then about every way to fill them in.
+    NOTATION is one line as in docs/notation.md; - reads it from standard input. Its first word names the game; without
+    a name it is a tower of babel. In a tower, types and faces may be unknown: the verdict is then about every way to
+    fill them in.
 
     \b
     Example:

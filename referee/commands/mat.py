@@ -17,7 +17,7 @@ DEFAULT_EDGE_MM = 30.0
     type=Number(),
     show_default=f"{DEFAULT_EDGE_MM:g}",
     metavar="MM",
-    help="Edge of one cube, or square.",
+    help="Edge of one cube, or of one square with --charuco.",
 )
 @paper_option
 @click.option("--charuco", is_flag=True, help="Draw the board for `calibrate camera` instead.")

@@ -35,7 +35,7 @@ def command(
     save: Path | None,
     resume: Path | None,
 ) -> int:
-    """Play a game: people and computer players in any mix, chance drawn by the program.
+    """Play a game in the terminal, against people or the computer.
 
     Type a move in the game's notation, or help. A move against the rules is refused with its rule, and the game goes
     on. The saved game can be read by people, replayed and resumed; what was played is never lost.

@@ -13,9 +13,10 @@ from referee.options import FilePath, json_option
 
 @click.group(cls=CommandGroup)
 def command() -> None:
-    """List, show, delete, export and import profiles, which `calibrate` makes.
+    """List, show, delete, export and import profiles.
 
-    Each is one file in the user's configuration directory, or in the folder that TOWER_REFEREE_PROFILES names.
+    A profile is what `calibrate` learned. Each is one file in the user's configuration directory, or in the folder that
+    TOWER_REFEREE_PROFILES names.
 
     \b
     Example:
@@ -27,7 +28,7 @@ def command() -> None:
 @command.command("list")
 @json_option
 def list_profiles(as_json: bool) -> int:
-    """List all profiles; broken ones say why.
+    """List all profiles, and what is wrong with broken ones.
 
     \b
     Example:
@@ -67,7 +68,7 @@ def list_profiles(as_json: bool) -> int:
 @click.argument("name")
 @json_option
 def show(name: str, as_json: bool) -> int:
-    """Show what the profile NAME holds.
+    """Show what a profile holds.
 
     \b
     Example:
@@ -94,7 +95,7 @@ def show(name: str, as_json: bool) -> int:
 @command.command()
 @click.argument("name")
 def delete(name: str) -> int:
-    """Delete the profile NAME, also where its file is broken.
+    """Delete a profile, also if its file is broken.
 
     \b
     Example:
@@ -111,7 +112,7 @@ def delete(name: str) -> int:
 @click.argument("name")
 @click.option("-o", "--output", type=FilePath(), required=True, metavar="FILE", help="Where to write it.")
 def export(name: str, output: Path) -> int:
-    """Write the profile NAME to a file, to take along or to share.
+    """Write a profile to a file, to take along or to share.
 
     \b
     Example:
@@ -126,9 +127,11 @@ def export(name: str, output: Path) -> int:
 
 @command.command("import")
 @click.argument("file", type=FilePath())
-@click.option("--name", metavar="NAME", help="Call it so; else it keeps its name.")
+@click.option("--name", metavar="NAME", help="The name to keep it under; default its own.")
 def import_profile(file: Path, name: str | None) -> int:
-    """Take in a profile from FILE, unless there is one of that name.
+    """Take in a profile from a file.
+
+    A profile of the same name is not replaced.
 
     \b
     Example:

@@ -12,10 +12,10 @@ from referee.options import FilePath, json_option
 @click.option("--step", is_flag=True, help="Wait for Enter after each move; q ends.")
 @json_option
 def command(path: Path, step: bool, as_json: bool) -> int:
-    """Show a recorded game move by move, and the first move that is against the rules.
+    """Show a recorded game move by move.
 
-    The record is what `play --save` writes, or what people write by hand (docs/notation.md), or the journal of a game
-    that `watch --record` kept.
+    The first move against the rules ends it. The record is what `play --save` writes, or what people write by hand
+    (docs/notation.md), or the journal of a game that `watch --record` kept.
 
     \b
     Example:

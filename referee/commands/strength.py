@@ -20,9 +20,16 @@ from referee.options import game_option, json_option, option_option
     type=click.IntRange(0, 10_000_000),
     default=100,
     show_default=True,
-    help="Rounds of search for each move, so that all comes out the same again.",
+    help="Rounds of search for each move, instead of a time.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True, metavar="N", help="Of chance.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="The same number gives the same games again.",
+)
 @json_option
 def command(
     game: str | None,
@@ -33,9 +40,9 @@ def command(
     seed: int,
     as_json: bool,
 ) -> int:
-    """Let the computer play against simple players, seats rotated, and count.
+    """Measure the computer against simple players.
 
-    Without --game, every game is played. Where one plays alone, both play with the same chance.
+    The seats rotate. Without --game, every game is played. Where one plays alone, both play with the same chance.
 
     \b
     Example:

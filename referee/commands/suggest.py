@@ -33,11 +33,12 @@ def command(
     seed: int | None,
     as_json: bool,
 ) -> int:
-    """Rank all legal moves of a position; - reads the notation from standard input.
+    """Rank all legal moves of a position, the best first.
 
-    The notation's first word names the game; without a name it is a tower of babel, which is played perfectly in no
-    time. Its hands follow the tower as five digits each, cubes of types 0 to 4: 33132:33132. They may be left out
-    where they follow from the tower. A win is better the sooner it comes, a loss the later.
+    NOTATION is one line as in docs/notation.md; - reads it from standard input. Its first word names the game; without
+    a name it is a tower of babel, which is played perfectly in no time. Its hands follow the tower as five digits each,
+    cubes of types 0 to 4: 33132:33132. They may be left out where they follow from the tower. A win is better the
+    sooner it comes, a loss the later.
 
     \b
     Example:

@@ -33,10 +33,16 @@ if TYPE_CHECKING:
 @click.option("--json-lines", is_flag=True, help="Print one JSON object a line for each event; implies --headless.")
 @click.option("--record", type=FilePath(), metavar="FILE", help="Keep a journal of the game.")
 @click.option("--resume", type=FilePath(), metavar="FILE", help="Go on with the game of a journal.")
-@click.option("--start", metavar="NOTATION", help="The position that the game begins from, instead of the first look.")
-@click.option("--fps", type=NumberRange(1, 240), help="SOURCE is a folder of the frames of a video: how many a second.")
+@click.option(
+    "--start", metavar="NOTATION", help="The position that the game begins from; without it, what the first look shows."
+)
+@click.option(
+    "--fps",
+    type=NumberRange(1, 240),
+    help="If SOURCE is a folder of the frames of a video: how many there are a second.",
+)
 @click.option("--wait-for-key", is_flag=True, help="Read the tower only when the space bar says that the move is done.")
-@language_option("Of messages and speech.")
+@language_option("Language of messages and speech.")
 @click.option("--speak", is_flag=True, help="Say aloud what happens, with the voices of this computer.")
 @profile_option
 @photo_game_option
@@ -60,7 +66,7 @@ def command(
     type3: str | None,
     finished: str | None,
 ) -> int:
-    """Follow a game by camera, placement by placement, and say at once what is illegal and why.
+    """Follow a game by camera and say at once what is illegal.
 
     SOURCE is a camera's number or name, a device, the address of a stream such as http://192.168.1.5:8080/video of a
     phone, a video file, or a folder of pictures in the order of their names.

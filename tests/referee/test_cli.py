@@ -105,7 +105,7 @@ def test_no_heavy_library_is_loaded_where_none_is_used(tmp_path: Path, words: li
         (["qqq"], "there is no command 'qqq'; there are: bench, .*check, "),
         (["profile", "lst"], "there is no command 'lst'; did you mean 'list'?"),
         (["calibrate", "foo"], "there are: camera, check, colours, rules"),
-        ([__file__], "is no command; to read a photo say check before it"),
+        ([__file__], "is no command; `check` before it reads a photo"),
         (["--jsn"], "No such option"),
         (["judge"], "Missing argument 'NOTATION'"),
         (["judge", "--jsn", "0,-,-,-"], "Did you mean --json|Did you mean '--json'"),
