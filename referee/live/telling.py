@@ -25,7 +25,7 @@ _VIEWS = {
     ViewChange.HIDDEN: marked("The mat cannot be seen: clear the view, and let the camera see its markers."),
     ViewChange.UNREADABLE: marked("The tower cannot be read: let the camera see all of it, in colour."),
     ViewChange.DARK: marked("It is too dark: put more light on the table."),
-    ViewChange.BRIGHT: marked("It is too bright: take light away, or let the camera expose shorter."),
+    ViewChange.BRIGHT: marked("It is too bright: take light away, or shorten the exposure."),
     ViewChange.BLURRED: marked("The picture is blurred: hold the camera still, and let it focus."),
     ViewChange.FROZEN: marked("The camera sends the same picture again and again: check it."),
     ViewChange.RESTLESS: marked(
@@ -115,9 +115,9 @@ def _fault(event: Event, phrases: Phrasebook) -> str:
     is_inside = event.cell is not None and in_footprint(event.cell)
     match event.rule:
         case 1 if event.by == "deduced":
-            return say("one box does not hold the cubes for this: {place}.", place=place)
+            return say("one box does not hold enough cubes for this: {place}.", place=place)
         case 1 if event.faces:
-            return say("no cube of the box has its marks like this one: {place}.", place=place)
+            return say("no cube in the box has marks like this one: {place}.", place=place)
         case 1:
             return say("there are no more cubes of this colour: {cube}.", cube=cube_name(event.type, phrases))
         case 2:
@@ -161,5 +161,5 @@ def cube_name(type: int | None, phrases: Phrasebook) -> str:
 
 
 def face_names(faces: Iterable[Face], phrases: Phrasebook) -> str:
-    """Faces, joined by commas."""
-    return ", ".join(phrases.say(FACE_NAMES[face]) for face in faces)
+    """Faces, joined by the commas of the language."""
+    return phrases.say(", ").join(phrases.say(FACE_NAMES[face]) for face in faces)
