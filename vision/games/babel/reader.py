@@ -65,7 +65,7 @@ ONE_COLOUR = Unreadable(
 )
 #: What `read` answers where the mat seems empty, but is burnt out, and what is told where a cube might be lost so.
 BURNT_OUT = Unreadable(
-    "the photo is burnt out, and white cubes look like the paper", "take light away, or let the camera expose shorter"
+    "the photo is burnt out, and white cubes look like the paper", "take light away, or shorten the exposure"
 )
 # White paper below this linear light (sRGB code 80): dark paints then lie within a few steps of black.
 _DARKEST_WHITE = 0.08
