@@ -88,7 +88,7 @@ _CLIPPING = _Scale(
     (0.0, 40.0),
     (0.0, 5.0),
     "",
-    "too bright: take light away, let the camera expose shorter, or move what dazzles it",
+    "too bright: take light away, shorten the exposure, or move what dazzles it",
 )
 _CAST = _Scale(
     "colour cast",

@@ -90,7 +90,7 @@ def read_text(path: Path, what: str, most_bytes: int = MOST_TEXT_BYTES) -> str:
     try:
         return read_limited(path, most_bytes, what).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError(f"{path}: is no text in UTF-8; if it is {what}, save it again as UTF-8") from None
+        raise InputError(f"{path}: is not UTF-8 text; if it is {what}, save it again as UTF-8") from None
 
 
 def require_writable(path: Path) -> None:

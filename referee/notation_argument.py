@@ -60,7 +60,7 @@ def _line_of_standard_input() -> str:
     try:
         text = sys.stdin.buffer.read(_MOST_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError("standard input is no text in UTF-8; give one line of notation") from None
+        raise InputError("standard input is not UTF-8 text; give one line of notation") from None
     lines: list[str] = [line.strip() for line in text.splitlines() if line.strip()]
     if len(lines) != 1:
         raise InputError(f"standard input holds {'several lines' if lines else 'nothing'}; give one line of notation")

@@ -51,7 +51,7 @@ def kinds_of(words: tuple[str, ...], count: int, players: Players) -> tuple[str,
     known = (PERSON, *players.kinds())
     for kind in kinds:
         if kind not in known:
-            raise InputError(f"{kind!r} is no player; of {players.game.name} there are: {', '.join(known)}")
+            raise InputError(f"{kind!r} is not a player; {players.game.name} has: {', '.join(known)}")
     if len(kinds) != count:
         such = ",".join((*kinds, *[COMPUTER] * count)[:count])
         raise InputError(f"{count} players play, not {len(kinds)}; name each, such as {such}")
@@ -197,7 +197,7 @@ class TerminalGame:
             self.console.print()
             raise _Left from None
         except UnicodeDecodeError:
-            self.console.print("That is no text; help lists what can be typed.")
+            self.console.print("That is not text; help lists what can be typed.")
             return True
         if not words and turn is None:
             raise _Left

@@ -64,6 +64,6 @@ def _text(path: Path) -> str:
     except UnicodeDecodeError as error:
         if error.reason != "unexpected end of data":
             advice = "if it is the record of a game, save it again as UTF-8"
-            raise InputError(f"{path}: is no text in UTF-8; {advice}") from error
+            raise InputError(f"{path}: is not UTF-8 text; {advice}") from error
         # The file ends within a letter: its last line counts as cut off, unless it is a comment.
         return data[: error.start].decode("utf-8-sig")

@@ -46,11 +46,11 @@ def with_square_pixels(picture_bgr: UInt8Array, video: cv2.VideoCapture) -> UInt
 
 
 def require_text_name(name: str) -> None:
-    """Refuse a name that is no text in UTF-8: OpenCV would end the program without a word.
+    """Refuse a name that is not UTF-8 text: OpenCV would end the program without a word.
 
     Raises
     ------
     InputError
     """
     if not is_text(name):
-        raise InputError(f"{printable(name)}: the name is no text in UTF-8, so it cannot be opened; rename it")
+        raise InputError(f"{printable(name)}: the name is not UTF-8 text, so it cannot be opened; rename it")

@@ -159,7 +159,7 @@ def _parse_value(text: str, word: str, example: Any, choices: tuple[str, ...]) -
         return _TRUTH[word.casefold()]
     if isinstance(example, int):
         if not word.isascii() or not word.isdecimal() or len(word) > 6:
-            raise NotationError(f"{text!r} is no number that will do; expected a whole one such as {example}")
+            raise NotationError(f"{text!r} is not a number that fits here; expected a whole one such as {example}")
         return int(word)
     return next((choice for choice in choices if _plain(choice) == _plain(word)), word)
 

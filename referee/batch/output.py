@@ -83,7 +83,7 @@ class ResultsFile:
     def __init__(self, path: Path, folder: Path, settings: str) -> None:
         self._is_csv = require_target(path, ENDINGS) == "csv"
         if is_device(path):
-            raise OutputError(f"{path}: is no file that can be taken up again; name another one")
+            raise OutputError(f"{path}: is not a results file that can be continued; name another one")
         self._path, self._folder = path, folder
         # Relative to the file: a folder that holds its own results may be moved.
         self._run = {"folder": _cell(_relative(folder, path.parent)), "settings": _cell(settings)}

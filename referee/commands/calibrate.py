@@ -22,7 +22,7 @@ class ProfileWords(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
         words = str(value)
         if not is_text(words):
-            self.fail("is no text in UTF-8; type it anew", param, ctx)
+            self.fail("is not UTF-8 text; type it anew", param, ctx)
         if len(words) > MOST_LETTERS:
             self.fail(f"has {len(words)} letters; a profile holds {MOST_LETTERS}", param, ctx)
         return words

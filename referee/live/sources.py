@@ -290,7 +290,7 @@ def open_source(name: str, fps: float | None = None, tell: Callable[[str], None]
     if number is None:
         known = "`tower-referee watch --list` shows the cameras there are"
         near = f"is it a stream? Then begin with http://, or {known}" if _HOST_AND_PORT.match(name) else known
-        raise InputError(f"{name}: is no file, folder, stream or camera; {near}")
+        raise InputError(f"{name}: is not a file, folder, stream or camera; {near}")
     return Camera(number)
 
 

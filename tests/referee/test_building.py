@@ -109,7 +109,7 @@ def test_a_file_that_cannot_be_read_or_written_is_refused(run: Any, refused: Any
     refused(run("building", "check", str(tmp_path / "none.txt")), "there is no such file")
     refused(run("building", "check", str(tmp_path)), "is a folder")
     hill.write_bytes(b"\xff\xfe\x00")
-    refused(run("building", "check", str(hill)), "is no text")
+    refused(run("building", "check", str(hill)), "is not UTF-8 text")
     hill.write_text("1 " * 60_000)
     refused(run("building", "check", str(hill)), "larger than 100,000 bytes")
     hill.write_text(FAIR)

@@ -164,7 +164,7 @@ def test_a_typo_is_shown_with_its_place(run: Any, refused: Any, command: str, wo
     [
         ("", "holds nothing"),
         ("0,-,-,-\n0,-,-,-\n", "several lines"),
-        ("0,-,-,-\n".encode("utf-16"), "no text in UTF-8"),
+        ("0,-,-,-\n".encode("utf-16"), "not UTF-8 text"),
     ],
 )
 def test_standard_input_must_hold_one_notation(run: Any, refused: Any, stdin: str, message: str) -> None:

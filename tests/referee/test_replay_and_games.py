@@ -71,7 +71,7 @@ def test_what_is_no_record_is_one_line(run: Any, refused: Any, tmp_path: Path) -
     (tmp_path / "empty.txt").touch()
     (tmp_path / "binary").write_bytes(bytes(range(256)))
     refused(run("replay", str(tmp_path / "empty.txt")), "is empty")
-    refused(run("replay", str(tmp_path / "binary")), "is no text")
+    refused(run("replay", str(tmp_path / "binary")), "is not UTF-8 text")
     refused(run("replay", str(tmp_path)), "is a folder")
     refused(run("replay", str(tmp_path / "none.txt")), "there is no such file")
 

@@ -420,7 +420,7 @@ def test_what_cannot_be_taken_up_again_is_refused(run, tmp_path):
     (tmp_path / "endless.csv").symlink_to("/dev/zero")
     result = run("check", "--batch", str(tmp_path), "-o", str(tmp_path / "endless.csv"))
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "taken up again" in result.stderr
+    assert "can be continued" in result.stderr
 
 
 def test_a_list_of_photos_is_not_read_without_end(run, tmp_path):

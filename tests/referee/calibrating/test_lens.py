@@ -129,7 +129,7 @@ def test_files_that_cannot_be_used_are_refused(
 ) -> None:
     refused(run("calibrate", "camera", "none.mp4", "--save", "desk"), "there is no such file")
     (tmp_path / "\udcff.mp4").touch()
-    refused(run("calibrate", "camera", str(tmp_path / "\udcff.mp4"), "--save", "desk"), "no text in UTF-8")
+    refused(run("calibrate", "camera", str(tmp_path / "\udcff.mp4"), "--save", "desk"), "not UTF-8 text")
     (tmp_path / "text.mp4").write_text("no video")
     refused(run("calibrate", "camera", str(tmp_path / "text.mp4"), "--save", "desk"), "no picture of this video")
     small = cv2.resize(pictures[0], (400, 300))

@@ -284,7 +284,7 @@ def test_a_name_that_is_no_text_is_refused_before_opencv_has_it(tmp_path):
     name = str(tmp_path / "game\udcff.avi")
     Path(name).touch()
     for source in (name, "http://127.0.0.1:9/\udcff"):
-        with pytest.raises(InputError, match="is no text in UTF-8"):
+        with pytest.raises(InputError, match="is not UTF-8 text"):
             list(open_source(source).pictures())
 
 

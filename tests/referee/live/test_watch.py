@@ -44,7 +44,7 @@ def test_a_game_is_joined_recorded_resumed_and_replayed(run, folder, tmp_path):
         (("watch",), "name a SOURCE"),
         (("watch", ""), "name a SOURCE"),
         (("watch", "0", "--list"), "give no SOURCE"),
-        (("watch", "none", "--headless"), "is no file, folder, stream or camera"),
+        (("watch", "none", "--headless"), "is not a file, folder, stream or camera"),
         (("watch", "0", "--record", "a", "--resume", "b"), "give one of them"),
         (("watch", "0", "--resume", "a", "--type3", "both"), "by the rules of its journal"),
         (("watch", "0", "--resume", "a", "--start", "-,-,-,-"), "has no place"),

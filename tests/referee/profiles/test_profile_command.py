@@ -181,4 +181,4 @@ def test_words_that_no_profile_holds_are_refused_before_a_photo_is_read(
 ) -> None:
     wanted = ("calibrate", command, "no.jpg", "--save", "kitchen", option)
     refused(run(*wanted, "x" * 201), "has 201 letters; a profile holds 200")
-    refused(run(*wanted, "\udcff"), "is no text in UTF-8")
+    refused(run(*wanted, "\udcff"), "is not UTF-8 text")

@@ -143,7 +143,7 @@ def test_an_unfair_card_is_told_with_its_counts(run: Run, tmp_path: Path) -> Non
         (b"", "0 lines of codes; expected 12"),
         (b"0,1,2\n" * 12, "line 1 has 3 codes; expected 12"),
         (b"012012012012\n" * 11 + b"012012x12012\n", "square g1: 'x' is no code"),
-        (b"\xff\xfe\x00", "is no text"),
+        (b"\xff\xfe\x00", "is not UTF-8 text"),
         (b"0" * 30_000, "too many"),
     ],
 )
