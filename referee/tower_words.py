@@ -52,27 +52,27 @@ def further_view_words(view: FurtherView, standpoints: Sequence[Standpoint] = ()
     Examples
     --------
     >>> further_view_words(FurtherView("North-East", 0, 12, (3, 6)), [Standpoint("a.jpg", "South-West")])
-    'Photograph it from the North-East (a.jpg is from the South-West), above level 2: 12 unknown marks \
-would come into view.'
+    'Photograph it from the North-East (a.jpg is from the South-West): 12 unknown marks above level 2 would come into \
+view.'
     >>> further_view_words(FurtherView("North-East", 0, 1, (1, 1)), [Standpoint("a.jpg", "North-East")])
-    'Photograph it from the North-East again, nearer or from another height, level 1: 1 unknown mark would come \
-into view.'
+    'Photograph it from the North-East again, nearer or from another height: 1 unknown mark on level 1 would come into \
+view.'
     >>> further_view_words(FurtherView("North-East", 1, 6, (1, 1), 43, 1.7))
-    'Photograph it from the North-East, level 1: 1 cube of unknown colour and 6 unknown marks would come into view, \
-and of 43 legal arrangements 1.7 would be left on average.'
+    'Photograph it from the North-East: 1 cube of unknown colour and 6 unknown marks on level 1 would come into view, \
+and 1.7 of 43 legal arrangements would be left on average.'
     """
     low, high = view.levels
     known = f" ({standpoints[0].photo} is from the {standpoints[0].corner})" if standpoints else ""
     if view.corner in (standpoint.corner for standpoint in standpoints):
         known = " again, nearer or from another height"
-    where = f", above level {low - 1}" if low > 1 else f", level {high}" if low == high else ""
+    where = f" above level {low - 1}" if low > 1 else f" on level {high}" if low == high else ""
     cubes = f"{counted(view.cubes, 'cube')} of unknown colour"
     marks = counted(view.faces, "unknown mark")
     what = " and ".join([cubes] * (view.cubes > 0) + [marks] * (view.faces > 0))
     left = ""
     if view.arrangements and view.expected and view.arrangements > view.expected:
-        left = f", and of {view.arrangements:,} legal arrangements {_rounded(view.expected)} would be left on average"
-    return f"Photograph it from the {view.corner}{known}{where}: {what} would come into view{left}."
+        left = f", and {_rounded(view.expected)} of {view.arrangements:,} legal arrangements would be left on average"
+    return f"Photograph it from the {view.corner}{known}: {what}{where} would come into view{left}."
 
 
 def _rounded(number: float) -> str:

@@ -106,7 +106,7 @@ def _placement_faults(tower: Tower, placement: Placement, hand: Sequence[int], o
         yield _fault(1, cell, (), f"The player has no {_cube_name(type)} left to place in {cell_name(cell)}.")
     yield from _unknown_arrangement(cell, placement.cube, options)
     if not _may_be_next(tower, type):
-        yield _fault(2, cell, (), f"The first cube, in {cell_name(cell)}, is a 4; it may be any type but 4.")
+        yield _fault(2, cell, (), f"The first cube, in {cell_name(cell)}, is blue; it may have any other colour.")
     if cell in tower:
         yield _fault(3, cell, (), f"In {cell_name(cell)} there is a cube already.")
     if not in_footprint(cell) or not 0 <= cell[2] < LEVELS:
@@ -205,7 +205,8 @@ def _may_be_next(tower: Tower, type: int) -> bool:
 def _wrong_first(tower: Tower) -> Iterator[Fault]:
     ground = [cell for cell in tower if cell[2] == 0]
     if len(ground) == 1 and tower[ground[0]].type == 4:
-        yield _fault(2, ground[0], (), f"The first cube, in {cell_name(ground[0])}, is a 4; it may be any type but 4.")
+        what = f"The first cube, in {cell_name(ground[0])}, is blue; it may have any other colour."
+        yield _fault(2, ground[0], (), what)
 
 
 def taken_away(cell: Cell) -> Fault:
