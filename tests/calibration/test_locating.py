@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from calibration import locating, markers
+from calibration.camera import plain_lens
 from calibration.locating import Place, locate_mat, stretched
 from calibration.markers import MatSighting, find_markers
 from calibration.mat import BABEL_MAT, MARKER_DICTIONARY
@@ -137,6 +138,15 @@ def test_the_mat_is_found_as_a_stretched_picture_shows_it(mat_picture, camera_at
     assert found.pose.lens.pixel_aspect == pytest.approx(factor, rel=1e-3)
     miss_px = found.own_pose.project(TOWER) - truth.scaled_to(wide_wh).project(TOWER)
     assert np.linalg.norm(miss_px, axis=-1).max() < 3
+
+
+def test_a_picture_that_no_camera_takes_so_is_one_that_was_made_narrower(mat_picture, camera_at):
+    truth = camera_at((3, -3, 9), 800, (1000, 750))
+    narrow_wh = (750, 750)
+    narrow = cv2.resize(mat_picture(truth), narrow_wh)
+    lens = plain_lens(800.0, narrow_wh)
+    assert "flat" in locate_mat(narrow, lens).reason
+    assert locate_mat(narrow).pose.lens.pixel_aspect == pytest.approx(0.8, rel=1e-3)
 
 
 def test_no_mat_is_an_answer_with_advice():
