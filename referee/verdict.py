@@ -234,7 +234,7 @@ def _doubts_of_photos(reading: SeenTower) -> Iterator[str]:
     if reading.too_dark:
         yield "Too much of the photo is dark to be sure of anything: put more light on the table, and use no filter."
     if reading.too_bright:
-        yield ("The photo is burnt out where a white cube might stand: take light away, or shorten the exposure.")
+        yield "The photo is burnt out where a white cube might stand: take light away, or shorten the exposure."
     if reading.colourless:
         yield "Hardly any colour shows in the photo, which tells cubes apart: use no filter, and white light."
     if reading.one_sided:

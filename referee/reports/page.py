@@ -136,18 +136,17 @@ def _summary(check: Check) -> str:
 
 
 def _remarks(check: Check) -> Iterator[str]:
+    yield from check.contradictions
     if check.judgement.verdict == "illegal":
-        yield from check.contradictions
-    else:
-        yield from check.contradictions
-        rest = check.judgement.proof
-        # They name photos, and a photo's name may look like the end of a sentence.
-        for sentence in check.contradictions:
-            rest = rest.replace(sentence, "")
-        yield from (f"{sentence.strip(' .')}." for sentence in rest.split(". ") if sentence.strip())
-        view = view_to_add(check.seen.tower, check.judgement)
-        if view is not None:
-            yield further_view_words(view, check.standpoints)
+        return
+    rest = check.judgement.proof
+    # They name photos, and a photo's name may look like the end of a sentence.
+    for sentence in check.contradictions:
+        rest = rest.replace(sentence, "")
+    yield from (f"{sentence.strip(' .')}." for sentence in rest.split(". ") if sentence.strip())
+    view = view_to_add(check.seen.tower, check.judgement)
+    if view is not None:
+        yield further_view_words(view, check.standpoints)
 
 
 def _drawn(view: View, check: Check) -> UInt8Array:
