@@ -140,19 +140,24 @@ def learn_lens(pictures: Iterable[Picture]) -> LearnedLens:
     chosen = distinct_views(used, MOST_LENS_VIEWS)
     fit = fit_lens(chosen)
     if isinstance(fit, NoLens):
-        raise UnreadableError(
-            f"no lens can be learned: of {counted(count, 'picture')} {len(views)} show the board or the mat, {fit}"
-        )
+        shown = f"the board or the mat is found in {len(views)} of {counted(count, 'picture')}"
+        alike = f", {len(used) - len(chosen)} of them from where another is" if len(used) > len(chosen) else ""
+        raise UnreadableError(f"no lens can be learned: {shown}{alike}; {fit}")
     missing = missing_views(chosen, fit.rotations)
-    if not fit.is_well_known:
-        wanted = f"still missing: {'; '.join(missing)}" if missing else "add views tilted more strongly"
-        raise UnreadableError(f"no lens can be learned: these views leave the focal length open; {wanted}")
     fields = _fields(fit, len(chosen))
+    if not fit.is_of_one_lens:
+        raise UnreadableError(
+            f"no lens can be learned: these views tell focal lengths that differ by {fit.focal_scatter:.0%}; take all "
+            "with one camera at one zoom, of a sheet that is printed as it is, and stretch none"
+        )
     if fields.error_px > _WORST * max(fields.size_wh):
         raise UnreadableError(
             f"no lens can be learned: one lens does not explain these views, {fields.error_px:.1f} px off on some kept "
-            "out; take all with one camera at one zoom, of a flat sheet"
+            "out; lay the sheet flat, and take sharp pictures of it with one camera"
         )
+    if not fit.is_well_known:
+        wanted = f"still missing: {'; '.join(missing)}" if missing else "add views tilted more strongly"
+        raise UnreadableError(f"no lens can be learned: these views leave the focal length open; {wanted}")
     return LearnedLens(fields, fit, chosen[0].target, count, len(used), missing)
 
 

@@ -90,6 +90,17 @@ def test_views_of_two_cameras_are_missed_by_pixels():
     assert fit_lens(both).error_px > 10 * fit_lens(wide).error_px
 
 
+@pytest.mark.parametrize(("other_px", "is_one"), [(1000, True), (1080, False), (1300, False)])
+def test_views_of_two_zooms_tell_two_focal_lengths(other_px, is_one):
+    distortion = (-0.2, 0.05, 0, 0, 0)
+    wide, narrow = (views_with(lens_of(focal_px, distortion), noise_px=0.4) for focal_px in (1000, other_px))
+    assert fit_lens([*wide[::2], *narrow[1::2]]).is_of_one_lens == is_one
+
+
+def test_views_straight_on_tell_no_focal_lengths():
+    assert fit_lens(views_with(lens_of(1000), ((0, 0),) * 6)).focal_scatter == 0
+
+
 def test_pictures_of_different_sizes_are_refused():
     views = views_with(lens_of(1000))
     other = LensView(views[0].points_xyz, views[0].points_xy, (640, 480), "board")
