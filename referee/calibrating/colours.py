@@ -4,7 +4,7 @@ Called by `calibrate colours`. The profile that comes of it is used in `profiles
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -14,6 +14,7 @@ import numpy as np
 from calibration.arrays import FloatArray, IntArray
 from calibration.colour_margin import face_spreads, worst_pair
 from calibration.light_meter import Verdict, measure_light, worst_verdict
+from calibration.locating import LocatedMat
 from calibration.paints import USUAL_PAINTS, Paints, estimate_paints
 from calibration.profile import ColourFields, PaintFields
 from calibration.refusal import Unreadable
@@ -39,6 +40,8 @@ _GOOD_MARGIN, _LEAST_MARGIN = 3.0, 1.5
 _CLEARLY_SEEN = 0.6
 # Chosen: of more cubes than this wrong, the colours cannot be relied on.
 _MOST_WRONG = 0.2
+# Chosen: with fewer types learned, most of what the margin is taken from is only usual.
+_LEAST_TYPES = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +51,7 @@ class KnownPhoto:
     Attributes
     ----------
     photo : Photo
+    mat : LocatedMat
     sight : Sight
     reading : Reading
         What it tells without knowing the types.
@@ -58,6 +62,7 @@ class KnownPhoto:
     """
 
     photo: Photo
+    mat: LocatedMat
     sight: Sight
     reading: Reading
     types: Mapping[Cell, int | None]
@@ -97,73 +102,94 @@ def open_known_photo(path: Path, tower: Tower | None) -> KnownPhoto:
     PhotoError
         If it is no photo.
     UnreadableError
-        If no tower, no mat or no white paper of it can be seen.
+        If no tower, no mat or no white paper of it can be seen; the tower is not looked for without a mat.
     InputError
         If other cubes stand there than were told, or no type of any was told.
     """
     if tower is not None and all(cube.type is None for cube in tower.values()):
         raise InputError("--tower names no type of any cube; give those that are known, such as 0,1U,?,?")
     photo = load_photo(path)
-    sight = see(photo.frame_bgr, focal_hint_px=photo.focal_hint_px)
+    mat = located_in(photo)
+    sight = see(photo.frame_bgr, mat=mat)
     if isinstance(sight, Unreadable):
         raise UnreadableError(f"{path}: {sight}")
     reading = sight.tell()
-    if not reading.on_mat:
-        raise UnreadableError(f"{path}: no mat is in view; put the tower on it, its white paper shows the light")
     seen = frozenset(cube.cell for cube in reading.cubes)
     types = _turned_stack(path, seen) if tower is None else {cell: cube.type for cell, cube in tower.items()}
     if seen != frozenset(types):
         # A cube of which little is in view is easily missed: look once more where they are said to stand.
-        again = see(photo.frame_bgr, focal_hint_px=photo.focal_hint_px, expected=tuple(types))
+        again = see(photo.frame_bgr, mat=mat, expected=tuple(types))
         if not isinstance(again, Unreadable):
             sight, reading = again, again.tell()
-    _require_same_cubes(path, reading, types)
+    told = _THE_STACK if tower is None else _THE_TOWER
+    _require_same_cubes(path, reading, types, told)
+    _require_same_types(path, reading, types, told)
     faces = known_faces(photo.frame_bgr, reading.pose, reading.place, types, tuple(types))
     if faces is None:
         raise UnreadableError(
             f"{path}: no white paper of the mat, or no face of a cube of known type, is in view; keep the mat's border "
             "and the cubes in the picture"
         )
-    return KnownPhoto(photo, sight, reading, types, faces)
+    return KnownPhoto(photo, mat, sight, reading, types, faces)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is said to stand there, in words, and what to do where it does not."""
+
+    name: str
+    remedy: str
+
+
+_THE_TOWER = _Told("the tower", "give --tower as it stands on the mat, North up")
+_THE_STACK = _Told(
+    "the calibration stack, one cube of each type with blue on top of grey",
+    "build it, or name what stands there with --tower",
+)
 
 
 def _turned_stack(path: Path, seen: frozenset[Cell]) -> Mapping[Cell, int]:
-    """The calibration stack, turned so that its upper cube is where one is seen."""
-    for quarters in range(4):
-        stack = {turned_cell(cell, quarters): number for cell, number in STACK.items()}
-        if seen <= frozenset(stack) and max(stack, key=lambda cell: cell[2]) in seen:
-            return stack
-    found = ", ".join(cell_name(cell) for cell in sorted(seen, key=from_the_ground))
-    raise InputError(
-        f"{path}: is not the calibration stack, one cube of each type with blue on top of grey; "
-        f"cubes are seen at {found}: build it, or name what stands there with --tower"
-    )
+    """The calibration stack, turned as it is likest to what is seen, its upper cube where one is."""
+    turns = [{turned_cell(cell, quarters): number for cell, number in STACK.items()} for quarters in range(4)]
+    likely = [stack for stack in turns if max(stack, key=lambda cell: cell[2]) in seen]
+    if likely:
+        return min(likely, key=lambda stack: len(seen ^ stack.keys()))
+    raise InputError(f"{path}: is not {_THE_STACK.name}; cubes are seen at {_names(seen)}: {_THE_STACK.remedy}")
 
 
-def _require_same_cubes(path: Path, reading: Reading, types: Mapping[Cell, int | None]) -> None:
+def _names(cells: Iterable[Cell]) -> str:
+    return ", ".join(cell_name(cell) for cell in sorted(cells, key=from_the_ground))
+
+
+def _require_same_cubes(path: Path, reading: Reading, types: Mapping[Cell, int | None], told: _Told) -> None:
+    """Refuse a photo that clearly shows another cube, or none where one was told."""
     seen = {cube.cell for cube in reading.cubes}
-    in_view = Counter(
-        site.cell for site in sightlines(tuple(types), reading.pose).sites_in_view(tuple(types), _CLEARLY_SEEN)
-    )
-    missing = {cell for cell in set(types) - seen if in_view[cell] > 1}
-    extra = seen - set(types)
-    for cells, words in ((extra, "shows a cube at {} that is not in the tower"), (missing, "shows no cube at {}")):
-        if cells:
-            names = ", ".join(cell_name(cell) for cell in sorted(cells))
-            raise InputError(f"{path}: {words.format(names)}; give --tower as it stands on the mat, North up")
+    cells = tuple(seen | types.keys())
+    in_view = Counter(site.cell for site in sightlines(cells, reading.pose).sites_in_view(cells, _CLEARLY_SEEN))
+    clear = {cell for cell, faces in in_view.items() if faces > 1}
+    extra, missing = (seen - types.keys()) & clear, (types.keys() - seen) & clear
+    if extra:
+        raise InputError(f"{path}: shows a cube at {_names(extra)} that is not in {told.name}; {told.remedy}")
+    if missing:
+        raise InputError(f"{path}: shows no cube at {_names(missing)}; {told.remedy}")
+
+
+def _require_same_types(path: Path, reading: Reading, types: Mapping[Cell, int | None], told: _Told) -> None:
+    """Refuse a photo whose cubes seem to have been noted in each other's place."""
+    known = {cube.cell: number for cube in reading.cubes if (number := types.get(cube.cell)) is not None}
     wrong = {
-        cube.cell: (told, cube.likeliest_type)
+        cube.cell: (known[cube.cell], cube.likeliest_type)
         for cube in reading.cubes
-        if (told := types[cube.cell]) is not None and cube.type_probabilities[told] < 1e-3
+        if cube.cell in known and cube.type_probabilities[known[cube.cell]] < 1e-3
     }
-    told_types, seen_types = Counter(told for told, _ in wrong.values()), Counter(said for _, said in wrong.values())
+    told_types = Counter(number for number, _ in wrong.values())
+    seen_types = Counter(said for _, said in wrong.values())
     # Cubes that changed places were noted wrongly, unless all of a type look like another: that may be its paint.
-    is_swapped = told_types == seen_types and any(types[cell] in told_types for cell in seen - set(wrong))
+    is_swapped = told_types == seen_types and any(known[cell] in told_types for cell in known.keys() - wrong.keys())
     if len(wrong) >= 2 and (len(wrong) > 0.4 * len(reading.cubes) or is_swapped):
-        places = ", ".join(cell_name(cell) for cell in sorted(wrong, key=from_the_ground))
         raise InputError(
-            f"{path}: shows other types than were told in {places}, it looks like {tower_notation(reading.tower)}; "
-            "give --tower as it stands on the mat, North up"
+            f"{path}: shows other types than those of {told.name} at {_names(wrong)}, it looks like "
+            f"{tower_notation(reading.tower)}; {told.remedy}"
         )
 
 
@@ -171,7 +197,7 @@ def light_of(known: KnownPhoto) -> tuple[Verdict, str]:
     """Whether a photo is good enough to learn paints from, and the advice on what is worst about it."""
     if known.reading.colourless:
         return "poor", "hardly any colour shows: use no filter, and white light"
-    findings = measure_light(known.photo.frame_bgr, located_in(known.photo))
+    findings = measure_light(known.photo.frame_bgr, known.mat)
     return worst_verdict(findings), main_advice(findings)
 
 
@@ -242,7 +268,7 @@ def colour_fields(photos: Sequence[KnownPhoto], held_out: Sequence[HeldOut], is_
         held_out_cubes=len(held_out),
         worst_pair=(one, other),
         margin=margin,
-        verdict=_verdict(right, len(held_out), margin, is_whole=is_well_lit and bool((faces > 0).all())),
+        verdict=_verdict(right, len(held_out), margin, int((faces > 0).sum()), is_well_lit),
     )
 
 
@@ -257,10 +283,14 @@ def _radius(photos: Sequence[KnownPhoto]) -> float | None:
     return round(float(np.median(known)), 4) if known else None
 
 
-def _verdict(right: int, cubes: int, margin: float, is_whole: bool) -> Literal["good", "usable", "not usable"]:
-    if right == cubes and margin >= _GOOD_MARGIN and is_whole:
+def _verdict(
+    right: int, cubes: int, margin: float, types: int, is_well_lit: bool
+) -> Literal["good", "usable", "not usable"]:
+    """On so many cubes right, when kept out of the learning, and so many types learned."""
+    if right == cubes and margin >= _GOOD_MARGIN and types == len(TYPES) and is_well_lit:
         return "good"
-    return "usable" if cubes - right <= _MOST_WRONG * cubes and margin >= _LEAST_MARGIN else "not usable"
+    is_usable = cubes - right <= _MOST_WRONG * cubes and margin >= _LEAST_MARGIN and types >= _LEAST_TYPES
+    return "usable" if is_usable else "not usable"
 
 
 def verdict_line(colours: ColourFields, advice: str) -> str:
@@ -275,21 +305,19 @@ def verdict_line(colours: ColourFields, advice: str) -> str:
     if colours.verdict == "good":
         return "good"
     one, other = (TYPES[number].colour for number in colours.worst_pair)
-    reasons = []
+    reasons, remedy = [], advice or "add a photo from another side, or move the lamp"
     if colours.margin < _GOOD_MARGIN:
         reasons.append(f"{one} and {other} are close")
     unseen = [TYPES[paint.type].colour for paint in colours.paints if not paint.faces]
     if unseen:
         reasons.append(
-            f"{' and '.join(unseen)} {'was' if len(unseen) == 1 else 'were'} not in view, or cut off by the exposure"
+            f"{', '.join(unseen)} {'was' if len(unseen) == 1 else 'were'} not in view, or cut off by the exposure"
         )
+        remedy = advice or "add a photo from another side, or exposed otherwise"
     wrong = colours.held_out_cubes - colours.held_out_right
-    if not (wrong or reasons):
-        reasons.append("the light is poor")
     if wrong:
-        reasons.append(f"{wrong} of {colours.held_out_cubes} cubes were read wrongly")
-    remedy = advice or "add a photo from another side, or move the lamp"
-    if wrong:
-        told = "see whether the cubes stand as was told"
-        remedy = f"{advice}, and {told}" if advice else f"{told}, then {remedy}"
-    return f"{colours.verdict}: {' and '.join(reasons)}; {remedy}"
+        reasons.append(f"{wrong} of {colours.held_out_cubes} cubes {'was' if wrong == 1 else 'were'} read wrongly")
+        remedy = f"see whether the cubes stand as was told; {remedy}"
+    if not reasons:
+        reasons.append("the photo is poor" if colours.photos == 1 else "the photos are poor")
+    return f"{colours.verdict}: {'; '.join((*reasons, remedy))}"

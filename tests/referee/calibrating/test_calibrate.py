@@ -10,11 +10,13 @@ import pytest
 
 import referee.calibrating.arrangements
 import referee.calibrating.colours
+import referee.calibrating.light
+from calibration.locating import locate_mat
 from calibration.mat import BABEL_MAT
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.profile import ColourFields, PaintFields, RuleFields
 from referee.calibrating.colours import STACK, HeldOut, held_out_parts, open_known_photo, read_held_out, verdict_line
-from referee.errors import InputError, UnreadableError
+from referee.errors import InputError
 from referee.profiles.files import load_profile, profile_names, update_profile
 from referee.sheets.mat import mat_sheet
 from rules.games.babel import parse_tower
@@ -111,13 +113,28 @@ def test_another_light_teaches_the_same_paints(run: Any, painted_photo: Any, rea
     assert learned[1].white_rgb[0] > 1.5 * learned[1].white_rgb[2]
 
 
-def test_a_tower_beside_the_mat_teaches_nothing(
-    painted_photo: Any, read_like: Callable[..., Reading], sight_of: Any, monkeypatch: pytest.MonkeyPatch
+def test_without_a_mat_no_tower_is_looked_for(
+    run: Any, refused: Any, blank_photo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    beside = sight_of(replace(read_like(STACK_NOTATION), on_mat=False))
-    monkeypatch.setattr(referee.calibrating.colours, "see", lambda frame_bgr, **_: beside)
-    with pytest.raises(UnreadableError, match="no mat is in view"):
-        open_known_photo(painted_photo(STACK_NOTATION), None)
+    monkeypatch.setattr(referee.calibrating.colours, "see", None)
+    refused(run("calibrate", "colours", str(blank_photo), "--save", "kitchen"), "no marker of the mat was found", 3)
+
+
+def test_the_mat_is_looked_for_once(
+    run: Any, painted_photo: Any, reader_sees: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # One cube is not seen, so that the tower is looked for once more.
+    reader_sees("0,1U,-,3ENU/4EWNU,-,-,-")
+    looked = []
+
+    def look(*arguments: Any, **named: Any) -> Any:
+        looked.append(arguments)
+        return locate_mat(*arguments, **named)
+
+    monkeypatch.setattr(referee.calibrating.light, "locate_mat", look)
+    photo = painted_photo("0,1U,-,3ENU/4EWNU,-,-,-")
+    assert "read again, held out" in run("calibrate", "colours", str(photo), "--save", "kitchen").stdout
+    assert len(looked) == 1
 
 
 def test_a_tower_of_which_nothing_is_known_teaches_nothing(painted_photo: Any) -> None:
@@ -152,18 +169,32 @@ def test_a_turned_stack_is_known_by_its_upper_cube(painted_photo: Any, reader_se
     assert known.types == {cell: cube.type for cell, cube in parse_tower(turned).items()}
 
 
+def test_a_cube_that_seems_to_stand_behind_the_stack_is_no_matter(
+    run: Any, painted_photo: Any, read_like: Callable[..., Reading], sight_of: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading = read_like(STACK_NOTATION)
+    behind = replace(reading.cubes[2], cell=(-1, 1, 0))
+    sight = sight_of(replace(reading, cubes=(*reading.cubes, behind)))
+    monkeypatch.setattr(referee.calibrating.colours, "see", lambda frame_bgr, **_: sight)
+    result = run("calibrate", "colours", str(painted_photo(STACK_NOTATION)), "--save", "kitchen")
+    assert result.stdout.startswith("good\n"), result.stderr
+    assert "5 of 5 types right" in result.stdout
+
+
 @pytest.mark.parametrize(
     ("seen", "words", "message"),
     [
+        ("0,1U,2NU,3ENU/4EWNU,1U,-,-", [], "cube at b1 on level 2 that is not in the calibration stack.*--tower"),
+        ("1U,2NU,0,3ENU/4EWNU,-,-,-", [], "other types than those of the calibration stack.* at a1 .*; build it"),
         ("0,1U,2NU,3ENU", [], "not the calibration stack.*--tower"),
         ("0,1U,2NU,3ENU/4EWNU,1U,-,-", ["--tower", TYPES_ONLY], "cube at b1 on level 2 that is not in the tower"),
         ("0,-,2NU,3ENU/4EWNU,-,-,-", ["--tower", TYPES_ONLY], "shows no cube at b1 on level 1"),
         (
             "1U,0,1U,0/4EWNU,1U,-,-",
             ["--tower", "0,1?,1?,0/4?,1?,-,-"],
-            "than were told in a1 on level 1, b1 on level 1",
+            "than those of the tower at a1 on level 1, b1 on level 1",
         ),
-        ("1U,0,3ENU,2NU/4EWNU,-,-,-", ["--tower", TYPES_ONLY], "other types than were told.*looks like 1"),
+        ("1U,0,3ENU,2NU/4EWNU,-,-,-", ["--tower", TYPES_ONLY], "other types than those of the tower.*looks like 1"),
     ],
 )
 def test_another_tower_than_was_told_is_refused(
@@ -193,12 +224,29 @@ def test_a_type_that_was_not_in_view_is_named(run: Any, painted_photo: Any, read
     result = run("calibrate", "colours", str(photo), "--tower", "0,1?,2?,3?", "--save", "kitchen")
     assert result.stdout.startswith("usable: blue was not in view, or cut off by the exposure; ")
     assert "taken to be as usual: blue" in result.stdout
+    assert "from another side, or exposed otherwise\n" in result.stdout
+
+
+def test_two_types_alone_are_not_usable(run: Any, painted_photo: Any, reader_sees: Any) -> None:
+    reader_sees("0,1U,2NU,3ENU")
+    photo = str(painted_photo("0,1U,2NU,3ENU"))
+    result = run("calibrate", "colours", photo, "--tower", "?,1?,2?,?", "--save", "kitchen")
+    assert result.exit_code == 3
+    assert result.stdout.startswith("not usable: grey, beige, blue were not in view, or cut off by the exposure; ")
+    assert profile_names() == ()
 
 
 def test_the_verdict_names_the_close_pair_and_a_remedy() -> None:
     paint = PaintFields(0, (0.0, 0.0, 0.0), 0.5, (0.1, 0.1, 0.1), 0.0, 3)
     close = ColourFields((paint,) * 5, (0.5, 0.5, 0.5), None, 1, 5, 5, (0, 1), 2.0, "usable")
     assert verdict_line(close, "move the lamp up") == "usable: grey and white are close; move the lamp up"
+    poor = replace(close, margin=4.0)
+    assert verdict_line(poor, "come closer") == "usable: the photo is poor; come closer"
+    wrong = replace(poor, held_out_right=4)
+    assert verdict_line(wrong, "") == (
+        "usable: 1 of 5 cubes was read wrongly; see whether the cubes stand as was told; "
+        "add a photo from another side, or move the lamp"
+    )
 
 
 def test_the_light_meter_says_what_is_wrong(run: Any, refused: Any, painted_photo: Any, blank_photo: Path) -> None:
