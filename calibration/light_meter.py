@@ -224,19 +224,22 @@ def _paper_by_marker(frame_bgr: UInt8Array, located: LocatedMat) -> list[FloatAr
 
 
 def _blur_edges(frame_bgr: UInt8Array, located: LocatedMat) -> float | None:
-    """Median width of the step from a marker's black to the white paper (10 to 90 %), in cube edges; None if unseen."""
+    """Median width of the step from a marker's black to the white paper (10 to 90 %), in cube edges; None if unseen.
+
+    Of the steps North and South and those East and West the wider: a camera that moved blurs one way only.
+    """
     across = np.linspace(-0.14, 0.14, 57)
-    widths = []
+    widths: tuple[list[float], list[float]] = ([], [])
     for corners in located.corners_xyz.reshape(-1, 4, 3):
         middle = corners.mean(axis=0)
-        for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        for side, (start, end) in enumerate(zip(corners, np.roll(corners, -1, axis=0), strict=True)):
             outward = (start + end) / 2 - middle
             outward /= np.linalg.norm(outward)
             starts = start + np.linspace(0.15, 0.85, 12)[:, None] * (end - start)
             points = starts[:, None] + across[:, None] * outward
             light = light_at(frame_bgr, located.pose, points.reshape(-1, 3)).mean(axis=1).reshape(12, -1)
-            widths += [width for row in light if (width := _rise(row, across)) is not None]
-    return float(np.median(widths)) if len(widths) >= 12 else None
+            widths[side % 2].extend(width for row in light if (width := _rise(row, across)) is not None)
+    return max((float(np.median(ways)) for ways in widths if len(ways) >= 12), default=None)
 
 
 def _rise(light: FloatArray, across: FloatArray) -> float | None:

@@ -56,6 +56,14 @@ def test_each_fault_is_found_with_advice(meter, name, verdict, advice, spoil):
     assert advice in finding.advice
 
 
+@pytest.mark.parametrize("size_wh", [(15, 1), (1, 13)])
+def test_a_camera_that_moved_one_way_only_is_noticed(meter, size_wh):
+    assert meter((0, -7, 8))["sharpness"].verdict == "good"
+    moved = meter((0, -7, 8), lambda frame: cv2.blur(frame, size_wh))["sharpness"]
+    assert moved.verdict != "good"
+    assert "hold the camera still" in moved.advice
+
+
 @pytest.mark.parametrize(
     ("name", "eye", "advice"),
     [("angle", (-7, -7, 2.6), "flat"), ("angle", (-1, -1, 9), "steep"), ("marker size", (-16, -16, 19), "closer")],
