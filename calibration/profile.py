@@ -3,6 +3,7 @@
 The text is JSON with a version. A text that cannot be used says why; one of a later version is never guessed at.
 """
 
+import re
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Annotated, Any, Literal, TypeVar
@@ -206,7 +207,13 @@ def _decoded(text: bytes | str, kind: type[_DecodedT], wrong: str) -> _DecodedT:
     try:
         return msgspec.json.decode(text, type=kind)
     except (RecursionError, msgspec.DecodeError, UnicodeError) as error:
-        raise ProfileError(f"{wrong} ({error})") from error
+        raise ProfileError(f"{wrong} ({_with_line(str(error), text)})") from error
+
+
+def _with_line(problem: str, text: bytes | str) -> str:
+    """What a decoder says is wrong, with the line in place of its "byte 17"."""
+    data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
+    return re.sub(r"\(byte ([0-9]+)\)", lambda byte: f"(line {len(data[: int(byte[1]) + 1].splitlines())})", problem)
 
 
 def _require_sense(profile: Profile) -> None:

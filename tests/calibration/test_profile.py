@@ -97,6 +97,8 @@ def changed(**changes):
         (changed(lens={**json.loads(changed())["lens"], "size_wh": [0, 0]}), "broken.*size_wh"),
         (changed(rules={"type2": "corner"}), "broken.*type2"),
         (changed()[:-20], "is no profile"),
+        ('{\n  "format": "x",\n}', r"trailing comma in object \(line 3\)"),
+        (b'{\n"name": \n 1,5}', r"is no profile .*\(line 3\)"),
     ],
 )
 def test_what_cannot_be_used_says_why(text, message):
