@@ -9,6 +9,7 @@ from calibration.profile import RuleFields
 from calibration.refusal import Unreadable
 from referee.errors import InputError, UnreadableError
 from referee.photos import load_photo, require_distinct
+from referee.progress import shown
 from rules.errors import counted
 from rules.games.babel import TYPES
 from vision.evidence import CubeEvidence
@@ -31,9 +32,9 @@ def rule_fields(
     typed = {2: type2, 3: type3}
     kept = {2: before.type2, 3: before.type3} if before else {2: None, 3: None}
     require_distinct(photos)
-    shown = arrangement_odds([cube for path in photos for cube in _cubes(path)])
-    seen = {odds.type: odds.decided() for odds in shown}
-    remarks = [_remark(odds, typed[odds.type], kept[odds.type]) for odds in shown]
+    told = arrangement_odds([cube for path in shown(photos, "reading") for cube in _cubes(path)])
+    seen = {odds.type: odds.decided() for odds in told}
+    remarks = [_remark(odds, typed[odds.type], kept[odds.type]) for odds in told]
     if not any((*typed.values(), *seen.values())):
         raise InputError(f"the photos settle nothing: {'; '.join(remarks)}; add photos of other sides, or type it")
     known = {f"type{number}": typed[number] or seen[number] or kept[number] for number in typed}

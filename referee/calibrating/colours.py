@@ -42,6 +42,8 @@ _CLEARLY_SEEN = 0.6
 _MOST_WRONG = 0.2
 # Chosen: with fewer types learned, most of what the margin is taken from is only usual.
 _LEAST_TYPES = 3
+# Radii of the marks (edges) that are told of one set lie within this: 0.03 at most in 57 rendered photos of ten sets.
+_SAME_MARKS = 0.05
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -278,9 +280,25 @@ def _three(values: FloatArray) -> tuple[float, float, float]:
 
 
 def _radius(photos: Sequence[KnownPhoto]) -> float | None:
-    radii = [mark_radius(photo.photo.frame_bgr, photo.faces.sites, photo.reading.pose) for photo in photos]
-    known = [radius for radius in radii if radius is not None]
-    return round(float(np.median(known)), 4) if known else None
+    radii = _radii(photos)
+    return round(float(np.median(radii)), 4) if radii else None
+
+
+def _radii(photos: Sequence[KnownPhoto]) -> list[float]:
+    """The radius of the marks in each photo that tells one, in cube edges."""
+    radii = (mark_radius(photo.photo.frame_bgr, photo.faces.sites, photo.reading.pose) for photo in photos)
+    return [radius for radius in radii if radius is not None]
+
+
+def mixed_sets(photos: Sequence[KnownPhoto]) -> str:
+    """That the photos seem to be of different sets, by the size of their marks; empty if they do not."""
+    radii = _radii(photos)
+    if not radii or max(radii) - min(radii) <= _SAME_MARKS:
+        return ""
+    return (
+        f"the photos seem to be of different sets: their marks have a radius of {min(radii):.2f} to "
+        f"{max(radii):.2f} of an edge; give those of one set"
+    )
 
 
 def _verdict(

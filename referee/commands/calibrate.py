@@ -74,6 +74,7 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
         colour_fields,
         held_out_parts,
         light_of,
+        mixed_sets,
         open_known_photo,
         read_held_out,
         verdict_line,
@@ -94,6 +95,8 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
     fields = colour_fields(known, held_out, is_well_lit=any(verdict != "poor" for verdict, _ in lights))
     poor = [(each, advice) for each, (verdict, advice) in zip(known, lights, strict=True) if verdict == "poor"]
     line = verdict_line(fields, poor[0][1] if poor else lights[0][1])
+    if doubt := mixed_sets(known):
+        click.echo(doubt, err=True)
     for each, advice in poor:
         click.echo(f"{each.photo.path}: the photo is poor, and may teach little: {advice}", err=True)
     saved = (
@@ -224,13 +227,11 @@ def rules(photos: tuple[Path, ...], type2: str | None, type3: str | None, name: 
     """
     from referee.calibrating.arrangements import rule_fields
     from referee.profiles.files import require_replaceable, update_profile
-    from referee.progress import waiting
 
     if not photos and type2 is None and type3 is None:
         raise InputError("nothing was given; give photos of black and beige cubes, or --type2 and --type3")
     before = require_replaceable(name)
-    with waiting("reading the photos"):
-        fields, remarks = rule_fields(photos, type2, type3, before.rules if before else None)
+    fields, remarks = rule_fields(photos, type2, type3, before.rules if before else None)
     for remark in remarks:
         click.echo(remark)
     click.echo(f"saved: {update_profile(name, rules=fields)}")

@@ -107,8 +107,8 @@ def lens_for(frame_bgr: UInt8Array, full_size_wh: tuple[int, int], fields: "Lens
     lenses = [lens for lens in _either_way_up(fields.lens) if _is_of_shape(lens, full_size_wh)]
     if not lenses:
         return (
-            f"its lens is that of pictures of {known_width} x {known_height}, and this one has {width} x {height}; "
-            "the lens was not used"
+            f"its lens is that of pictures of {known_width} x {known_height}, and this one has {width} x {height}: "
+            "calibrate camera with such pictures; it was not used"
         )
     frame_height, frame_width = frame_bgr.shape[:2]
     lens = fitting_lens(grey(frame_bgr), [lens.scaled_to((frame_width, frame_height)) for lens in lenses])

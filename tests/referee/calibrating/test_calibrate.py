@@ -278,6 +278,19 @@ def test_only_the_poor_one_of_several_photos_is_said_to_be(run: Any, painted_pho
     assert result.stdout.startswith("good\n")
 
 
+@pytest.mark.parametrize(("other", "is_told"), [(0.24, False), (0.30, True), (None, False)])
+def test_photos_of_sets_with_other_marks_are_told(
+    other: float | None, is_told: bool, run: Any, painted_photo: Any, reader_sees: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader_sees(STACK_NOTATION)
+    monkeypatch.setattr(
+        referee.calibrating.colours, "mark_radius", lambda frame_bgr, *_: 0.22 if frame_bgr.max() > 200 else other
+    )
+    photos = [str(painted_photo(STACK_NOTATION, (light,) * 3, f"{light}.png")) for light in (1.0, 0.7)]
+    result = run("calibrate", "colours", *photos, "--save", "kitchen")
+    assert ("seem to be of different sets: their marks have a radius of 0.22 to 0.30" in result.stderr) == is_told
+
+
 def test_what_a_poor_photo_needs_is_told_first(run: Any, painted_photo: Any, reader_sees: Any) -> None:
     notation = "0,1U,2NU,3ENU"
     reader_sees(notation)
