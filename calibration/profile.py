@@ -173,6 +173,11 @@ class Profile:
     lens: LensFields | None = None
     rules: RuleFields | None = None
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was learned yet."""
+        return not (self.colours or self.lens or self.rules)
+
 
 @dataclass(frozen=True, slots=True)
 class _Header:

@@ -249,6 +249,16 @@ def profile_from(name: str | None) -> "Profile | None":
     return load_profile(name)
 
 
+def tell_profile(profile: "Profile | None", type2: str | None, type3: str | None) -> None:
+    """Say on standard error that a profile holds nothing, or which of its rules the verdict goes by."""
+    if profile is None:
+        return
+    from .profiles.report import lines_of_use
+
+    for line in lines_of_use(profile, type2, type3):
+        click.echo(f"profile {profile.name}: {line}", err=True)
+
+
 def rules_from(
     type2: str | None, type3: str | None, finished: str | None, profile: "Profile | None" = None
 ) -> "Options":

@@ -18,11 +18,12 @@ from referee.options import (
     profile_option,
     rule_options,
     rules_from,
+    tell_profile,
 )
 from rules.errors import counted
 
 if TYPE_CHECKING:
-    from calibration.profile import Profile, RuleFields
+    from calibration.profile import Profile
     from referee.advice import TowerAdvice
     from referee.checking import Check
     from rules.games.babel import Hands, Options
@@ -101,6 +102,7 @@ def command(
         from referee.batch.command_line import check_folder
         from referee.workers import all_cores
 
+        tell_profile(profile, type2, type3)
         target = output or batch / "checks.jsonl"
         return check_folder(batch, groups, target, options, profile, jobs or all_cores(), as_json)
 
@@ -111,8 +113,7 @@ def command(
     with waiting("reading the tower"):
         check = _read(photos, options, profile, corners)
     _tell_what_was_left(check, profile_name)
-    if profile is not None and profile.rules is not None:
-        _tell_rules(profile.name, profile.rules, type2, type3)
+    tell_profile(profile, type2, type3)
     advice = advise_check(check, hands, options)
     if annotate is not None:
         _save_picture(check, annotate)
@@ -177,17 +178,6 @@ def _tell_what_was_left(check: "Check", profile_name: str | None) -> None:
     for photo, use in check.profile_uses.items():
         for remark in use.remarks:
             click.echo(f"profile {profile_name}: {photo}: {remark}", err=True)
-
-
-def _tell_rules(profile_name: str, rules: "RuleFields", type2: str | None, type3: str | None) -> None:
-    """Say on standard error which rules of a profile the verdict goes by: those that no option was given for."""
-    from dataclasses import replace
-
-    from referee.profiles.report import rule_lines
-
-    used = replace(rules, type2=None if type2 else rules.type2, type3=None if type3 else rules.type3)
-    for line in rule_lines(used):
-        click.echo(f"profile {profile_name}: {line}", err=True)
 
 
 def _save_picture(check: "Check", target: Path) -> None:

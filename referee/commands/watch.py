@@ -17,6 +17,7 @@ from referee.options import (
     profile_option,
     rule_options,
     rules_from,
+    tell_profile,
 )
 
 if TYPE_CHECKING:
@@ -108,6 +109,8 @@ def command(
     options = rules_from(type2, type3, finished, profile)
     opened = open_source(source, fps, tell)
     journal, begun = _journal_and_game(source, record, resume, start, options)
+    decided = begun.options if resume else None
+    tell_profile(profile, decided.type2 if decided else type2, decided.type3 if decided else type3)
     state = LiveState(game=begun, settings=Settings(waits_for_key=wait_for_key))
     with journal or nullcontext(), speaking(phrases, speak, tell) as speaker:
         load_ahead()

@@ -1,6 +1,7 @@
 """Profiles as a person wants to read them. Called by `profile` and `calibrate`."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rich.table import Table
 
@@ -23,7 +24,7 @@ def profile_lines(profile: Profile) -> Iterator[str]:
         yield from lens_lines(profile.lens)
     if profile.rules:
         yield from rule_lines(profile.rules)
-    if not (profile.colours or profile.lens or profile.rules):
+    if profile.is_empty:
         yield "empty"
 
 
@@ -34,6 +35,15 @@ _LIE = {
     "T": "lie in a T",
     "both": "may lie either way",
 }
+
+
+def lines_of_use(profile: Profile, type2: str | None, type3: str | None) -> Iterator[str]:
+    """What to know of a profile that is used: that it holds nothing, or the rules gone by, for which none was given."""
+    if profile.is_empty:
+        yield "it holds nothing: calibrate first"
+    if profile.rules:
+        given = {"type2": type2, "type3": type3}
+        yield from rule_lines(replace(profile.rules, **{name: None for name, value in given.items() if value}))
 
 
 def rule_lines(rules: RuleFields) -> Iterator[str]:

@@ -27,8 +27,6 @@ _SURE, _LEAST_FACES = 0.97, 6
 # a stack of the same set, mostly under another light, 4 are beyond; of 7,159 of different sets, many much alike, 8 %.
 _LOG_ODDS_OTHER, _TIMES_SPREAD = 15.0, 1.5
 
-#: What is said of a profile that teaches nothing.
-EMPTY = "it holds nothing: calibrate first"
 #: What is said of a lens that is not used.
 OTHER_LENS = "its lens does not fit this photo (zoom, crop or another camera): calibrate camera anew; it was not used"
 #: What is said of paints that are not used.
@@ -65,7 +63,7 @@ def read_with_profile(see: Reader, photo: Photo, profile: "Profile | None") -> P
     A profile that does not fit, since the camera or the set is another one, is not used, and the remarks say so; where
     the photo cannot tell of the paints, they are used. Its light never is: the mat's white tells that of each photo.
     """
-    remarks = [EMPTY] if profile and not (profile.lens or profile.colours or profile.rules) else []
+    remarks: list[str] = []
     lens = None
     if profile and profile.lens:
         lens = lens_for(photo.frame_bgr, photo.full_size_wh, profile.lens)

@@ -13,7 +13,7 @@ from fake_table import reading_of
 import referee.live.profiled
 from calibration.locating import NO_MARKER
 from calibration.paints import UNKNOWN_PAINTS, USUAL_PAINTS
-from calibration.profile import ColourFields, LensFields, PaintFields, Profile
+from calibration.profile import ColourFields, LensFields, PaintFields, Profile, RuleFields
 from referee.live.inputs import Look, LookRequest
 from referee.live.profiled import ProfiledLooks
 from referee.profiles.files import update_profile
@@ -109,6 +109,18 @@ def test_a_stale_profile_is_told_once_while_the_game_is_followed(run, folder):
     assert "its lens" in told[0]
     assert "colours do not fit these cubes" in told[1]
     assert [event["event"] for event in events if event["event"] != "view"] == ["joined"]
+
+
+def test_a_profile_that_holds_nothing_and_the_rules_of_one_are_told(run, folder, tmp_path):
+    update_profile("empty")
+    assert "profile empty: it holds nothing" in run("watch", str(folder), "--headless", "--profile", "empty").stderr
+    update_profile("kitchen", rules=RuleFields("opposite", None))
+    journal = str(tmp_path / "game.jsonl")
+    watch = ("watch", str(folder), "--headless", "--profile", "kitchen")
+    assert "kitchen: rules: bulges of black cubes lie opposite" in run(*watch, "--record", journal).stderr
+    assert "rules:" not in run(*watch, "--type2", "both").stderr
+    # A game that is gone on with keeps its own rules.
+    assert "rules:" not in run(*watch, "--resume", journal).stderr
 
 
 def test_a_profile_that_is_not_there_is_one_line(run, refused, folder):

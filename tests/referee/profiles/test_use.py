@@ -166,5 +166,13 @@ def test_how_bulges_lie_is_taken_from_the_profile_unless_said_otherwise(
     assert json.loads(with_profile.stdout)["arrangements"] != json.loads(without.stdout)["arrangements"]
 
 
+def test_a_folder_is_read_by_the_rules_of_a_profile_and_they_are_told(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "photos" / "none.jpg").write_text("no photo")
+    update_profile("kitchen", rules=RuleFields("opposite", None))
+    result = run("check", "--batch", str(tmp_path / "photos"), "--jobs", "1", "--profile", "kitchen")
+    assert "profile kitchen: rules: bulges of black cubes lie opposite each other\n" in result.stderr
+
+
 def test_a_profile_that_is_not_there_is_one_line(run: Any, refused: Any, blank_photo: Path) -> None:
     refused(run("check", str(blank_photo), "--profile", "kitchen"), "there is no profile 'kitchen'")
