@@ -32,8 +32,9 @@ MOST_LETTERS = 200
 """Of what people call a camera or set."""
 _Text = Annotated[str, msgspec.Meta(max_length=MOST_LETTERS)]
 NAME_PATTERN = r"^\w([\w .-]{0,58}[\w-])?\Z"
-"""What a profile can be called: letters, digits, hyphens, dots and spaces, for it is a file's name too."""
-Name = Annotated[str, msgspec.Meta(pattern=NAME_PATTERN)]
+"""What a profile can be called, for it is a file's name too."""
+NAME_RULE = "up to 60 letters, digits, hyphens, dots and spaces, first a letter or digit, and no dot or space last"
+"""The same in words."""
 
 
 class ProfileError(ValueError):
@@ -165,7 +166,7 @@ class Profile:
     rules : RuleFields or None
     """
 
-    name: Name
+    name: str
     made: _Text
     camera: _Text = ""
     set: _Text = ""
@@ -223,6 +224,8 @@ def _with_line(problem: str, text: bytes | str) -> str:
 
 def _require_sense(profile: Profile) -> None:
     """What the fields' types do not tell."""
+    if not re.match(NAME_PATTERN, profile.name):
+        raise ProfileError(f"is a broken profile (name: {profile.name[:60]!r} must be {NAME_RULE})")
     try:
         datetime.fromisoformat(profile.made)
     except ValueError as error:

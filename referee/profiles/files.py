@@ -10,7 +10,7 @@ from typing import Any
 
 import platformdirs
 
-from calibration.profile import NAME_PATTERN, Profile, ProfileError, parse_profile, profile_text
+from calibration.profile import NAME_PATTERN, NAME_RULE, Profile, ProfileError, parse_profile, profile_text
 from referee.errors import InputError, OutputError
 from referee.files import is_device, read_limited, require_writable, write_atomically
 
@@ -45,10 +45,7 @@ def profile_path(name: str) -> Path:
         If no profile can be called so.
     """
     if not re.match(NAME_PATTERN, name):
-        raise InputError(
-            f"no profile can be called {name[:60]!r}; use up to 60 letters, digits, hyphens, dots and spaces, "
-            "first a letter or digit, and no dot or space last"
-        )
+        raise InputError(f"no profile can be called {name[:60]!r}; use {NAME_RULE}")
     return profiles_folder() / f"{name}.json"
 
 
@@ -112,20 +109,30 @@ def export_profile(name: str, output: Path) -> None:
 
 
 def require_replaceable(name: str) -> Profile | None:
-    """The profile of that name, if there is one, which may then be changed and saved.
+    """The profile of that name, if there is one, which may then be changed and saved; its folder is made.
 
     Raises
     ------
     InputError
         If its file is broken or of a later version: what it holds would be lost.
+    OutputError
+        If it could not be written there: what is learned would be lost.
     """
     path = profile_path(name)
-    if not path.exists():
-        return None
     try:
-        return load_profile(name)
+        profile = load_profile(name) if path.exists() else None
     except InputError as error:
         raise InputError(f"{error}; it is left as it is: choose another name, or delete it first") from error
+    _make_folder(path.parent)
+    require_writable(path)
+    return profile
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{folder}: no such folder can be made ({error.strerror})") from error
 
 
 def update_profile(name: str, **changes: Any) -> Path:
@@ -157,10 +164,7 @@ def write_profile(profile: Profile) -> Path:
         parse_profile(data)
     except (ProfileError, UnicodeEncodeError) as error:
         raise InputError(f"{path}: was left as it was, for nobody could read what was to be saved ({error})") from error
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"{path.parent}: no such folder can be made ({error.strerror})") from error
+    _make_folder(path.parent)
     write_atomically(path, data)
     return path
 

@@ -90,7 +90,7 @@ def changed(**changes):
         (changed(version=2), "of version 2.* update"),
         (changed(version=0), "broken"),
         (changed(version="1"), "is no profile"),
-        (changed(name="a/b"), "broken.*name"),
+        (changed(name="a/b"), "broken.*name: 'a/b' must be up to 60 letters"),
         (changed(made="last week"), "broken.*made.*no date"),
         (changed(colours={}), "broken.*paints"),
         (changed(lens={**json.loads(changed())["lens"], "matrix": [[1, 0, 0]]}), "camera matrix"),

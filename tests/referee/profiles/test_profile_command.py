@@ -158,6 +158,9 @@ def test_a_folder_that_cannot_be_made_is_one_line(run: Any, refused: Any, tmp_pa
     (tmp_path / "settings").write_text("a file")
     with pytest.raises(InputError, match="no such folder can be made"):
         update_profile("kitchen")
+    # What is learned would be lost: it is told before a photo is looked for.
+    for command in ("colours", "camera", "rules"):
+        refused(run("calibrate", command, "none.jpg", "--save", "kitchen"), "no such folder can be made")
 
 
 def test_no_half_written_file_is_left(own_folder: Path) -> None:
