@@ -12,6 +12,7 @@ from calibration.camera import Lens
 from calibration.colours import grey
 from calibration.lens_fit import LensFit, NoLens, fit_lens
 from calibration.lens_views import LensView, distinct_views, find_view, missing_views
+from calibration.locating import MIRRORED
 from calibration.profile import LensFields
 from referee.errors import InputError, UnreadableError
 from referee.photos import load_photo
@@ -125,12 +126,17 @@ def learn_lens(pictures: Iterable[Picture]) -> LearnedLens:
     count = 0
     sizes: set[tuple[int, int]] = set()
     views: list[LensView] = []
+    is_mirrored = False
     for picture in pictures:
         count += 1
         sizes.add(picture.full_size_wh)
         view = find_view(picture.frame_gray)
         if view is not None:
             views.append(view.scaled_to(picture.full_size_wh))
+        elif not views and not is_mirrored:
+            is_mirrored = find_view(np.asarray(cv2.flip(picture.frame_gray, 1), np.uint8)) is not None
+    if is_mirrored and not views:
+        raise UnreadableError(f"no lens can be learned: {MIRRORED}")
     if len(sizes) > 1:
         listed = ", ".join(f"{width} x {height}" for width, height in sorted(sizes))
         raise InputError(f"the pictures differ in size ({listed}); take all with the same camera held the same way")

@@ -126,6 +126,11 @@ def test_too_few_or_too_flat_views_say_what_is_missing(
     assert profile_names() == ()
 
 
+def test_mirrored_pictures_are_told_as_such(run: Any, refused: Any, pictures: list[np.ndarray], tmp_path: Path) -> None:
+    mirrored = saved([np.asarray(cv2.flip(picture, 1)) for picture in pictures], tmp_path)
+    refused(run("calibrate", "camera", *mirrored, "--save", "desk"), "is mirrored; switch mirroring off", 3)
+
+
 def test_what_would_make_it_surer_is_told(run: Any, pictures: list[np.ndarray], tmp_path: Path) -> None:
     some = [pictures[number] for number in (1, 2, 3, 5)]
     result = run("calibrate", "camera", *saved(some, tmp_path), "--save", "desk")
