@@ -102,9 +102,10 @@ def command(
         from referee.batch.command_line import check_folder
         from referee.workers import all_cores
 
-        tell_profile(profile, type2, type3)
         target = output or batch / "checks.jsonl"
-        return check_folder(batch, groups, target, options, profile, jobs or all_cores(), as_json)
+        status = check_folder(batch, groups, target, options, profile, jobs or all_cores(), as_json)
+        tell_profile(profile, type2, type3)
+        return status
 
     from referee.advice import advise_check
     from referee.progress import waiting
