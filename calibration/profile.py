@@ -201,7 +201,7 @@ def parse_profile(text: bytes | str) -> Profile:
     if header.format != FORMAT:
         raise ProfileError(f'is no profile (the field "format" must say "{FORMAT}")')
     if header.version > VERSION:
-        raise ProfileError(f"is a profile of version {header.version}, and this program knows {VERSION}; update it")
+        raise ProfileError(f"is of version {header.version}, and this program knows {VERSION}: update the program")
     if header.version < 1:
         raise ProfileError(f"is a broken profile (there is no version {header.version})")
     profile = _decoded(text, Profile, "is a broken profile")
