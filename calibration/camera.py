@@ -54,6 +54,12 @@ class Lens:
         matrix[[0, 1], [0, 1]] *= factor
         return Lens(matrix, self.distortion, self.size_wh)
 
+    def cropped(self, corner_xy: FloatArray, size_wh: tuple[int, int]) -> "Lens":
+        """The same lens for a part of the picture, of this size; its corner is given from that part, in pixels (2,)."""
+        matrix = self.matrix.copy()
+        matrix[:2, 2] += corner_xy
+        return Lens(matrix, self.distortion, size_wh)
+
     def turned(self, quarters: int) -> "Lens":
         """The same lens for a picture turned by so many quarters against the clock, as `numpy.rot90` does."""
         lens = self

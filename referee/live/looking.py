@@ -10,7 +10,7 @@ from calibration.arrays import UInt8Array
 from calibration.camera import CameraPose, Lens
 from calibration.colours import grey
 from calibration.light_meter import LightFinding, measure_light
-from calibration.locating import LocatedMat, locate_mat, stretched
+from calibration.locating import Edit, LocatedMat, edited, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.refusal import Unreadable
 from vision.evidence import Reading
@@ -58,7 +58,7 @@ def _stretched_as(located: LocatedMat, pose: CameraPose | None) -> LocatedMat:
     """The mat as it lies if the picture is stretched as a pose has it that was found by cubes."""
     if pose is None or located.is_lens_known or abs(pose.lens.pixel_aspect - located.pose.lens.pixel_aspect) < 0.01:
         return located
-    found = stretched(located, pose.lens.pixel_aspect)
+    found = edited(located, Edit(pose.lens.pixel_aspect))
     return located if isinstance(found, Unreadable) else found
 
 

@@ -83,3 +83,11 @@ def test_a_shift_counts_in_cube_edges_as_they_are_seen(camera_at):
     moved = CameraPose(pose.lens, pose.rotation, pose.translation + pose.rotation @ across)
     assert_allclose(moved.shift_from(pose, points), 0.1, rtol=0.1)
     assert pose.shift_from(pose, points) == 0.0
+
+
+def test_a_cropped_lens_shows_the_part_as_the_whole(camera_at):
+    whole = camera_at((-6, -6, 4), k1=-0.1)
+    part = CameraPose(whole.lens.cropped(np.array([-200.0, -30.0]), (900, 800)), whole.rotation, whole.translation)
+    points = np.array([[-1.0, -1.0, 0.0], [1.0, 0.5, 3.0]])
+    assert_allclose(part.project(points), whole.project(points) - [200.0, 30.0])
+    assert part.lens.size_wh == (900, 800)

@@ -8,7 +8,7 @@ import pytest
 
 from calibration import locating, markers
 from calibration.camera import plain_lens
-from calibration.locating import Place, locate_mat, stretched
+from calibration.locating import Edit, Place, edited, locate_mat
 from calibration.markers import MatSighting, find_markers
 from calibration.mat import BABEL_MAT, MARKER_DICTIONARY
 from calibration.refusal import Unreadable
@@ -133,20 +133,32 @@ def test_the_mat_is_found_as_a_stretched_picture_shows_it(mat_picture, camera_at
     wide_wh = (round(factor * width), height)
     place = Place(0.2, -0.1, 30.0)
     mat = locate_mat(cv2.resize(mat_picture(truth), wide_wh)).told_from(place)
-    found = stretched(mat, factor)
+    found = edited(mat, Edit(factor))
     assert found.place == place
     assert found.pose.lens.pixel_aspect == pytest.approx(factor, rel=1e-3)
     miss_px = found.own_pose.project(TOWER) - truth.scaled_to(wide_wh).project(TOWER)
     assert np.linalg.norm(miss_px, axis=-1).max() < 3
 
 
-def test_a_picture_that_no_camera_takes_so_is_one_that_was_made_narrower(mat_picture, camera_at):
+def test_a_picture_that_no_camera_takes_so_was_edited(mat_picture, camera_at):
     truth = camera_at((3, -3, 9), 800, (1000, 750))
-    narrow_wh = (750, 750)
-    narrow = cv2.resize(mat_picture(truth), narrow_wh)
-    lens = plain_lens(800.0, narrow_wh)
-    assert "flat" in locate_mat(narrow, lens).reason
-    assert locate_mat(narrow).pose.lens.pixel_aspect == pytest.approx(0.8, rel=1e-3)
+    narrow = cv2.resize(mat_picture(truth), (750, 750))
+    assert "flat" in locate_mat(narrow, plain_lens(800.0, (750, 750))).reason
+    assert locate_mat(narrow).reprojection_error_px < 3
+
+
+@pytest.mark.parametrize("is_lens_known", [False, True])
+def test_the_mat_is_found_in_a_picture_that_was_cropped_at_one_side(mat_picture, camera_at, is_lens_known):
+    truth = camera_at((-6, -5, 5), 1000, (2000, 960), target=(3.5, -3.0, 0.5))
+    left = 1000 - 220
+    cropped = np.ascontiguousarray(mat_picture(truth)[:, :left])
+    lens = truth.lens.cropped(np.zeros(2), (left, 960))
+    expected = replace(truth, lens=lens)
+    mat = locate_mat(cropped, lens if is_lens_known else None)
+    if not is_lens_known:
+        mat = edited(mat, Edit(1.0, (999.5 - (left - 1) / 2) / 960, 0.0))
+    miss_px = mat.pose.project(TOWER) - expected.project(TOWER)
+    assert np.linalg.norm(miss_px, axis=-1).max() < 3
 
 
 def test_no_mat_is_an_answer_with_advice():

@@ -34,13 +34,13 @@ from vision.tower_pose import LocatedTower
 from vision.tower_white import tower_white
 
 from .candidates import next_cells
+from .edited import uncropped, unstretched
 from .expected import near
 from .judged_pose import NO_TOWER
 from .occupancy import Occupancy, rather_empty, with_bare_ground
 from .off_mat import find_tower, place_tower
 from .one_view import Standing, emptied, looked_closely, refined, stand
 from .sight import FacesInView, Sight
-from .stretched import unstretched
 from .tower_frame import is_one_sided, on_both_rows, with_doubt_below
 from .tower_place import is_well_placed, is_well_sized, on_other_print, placed
 
@@ -104,7 +104,7 @@ def see(
 
     1. find the mat, and with it the camera, or without a mat the tower itself; 2. find which faces could be in view; 3.
     ask a network of each whether it is there; 4. find the set of cubes that explains this best, beside the mat's
-    outline too, and as if the photo had been stretched, where its faces look little like faces; 5. move the camera
+    outline too, and as if the photo had been edited, where its faces look little like faces; 5. move the camera
     until the tower's edges lie on the picture's, and if they lay far off, or the uppermost cubes look little like
     cubes, look for them once more; then look closely, with another network, at all that is in doubt, and take away what
     the mat's print is seen behind; 6. where no marker was found, see by what is left of cut ones whether and which way
@@ -196,11 +196,16 @@ def _found(
 
 
 def _placed(picture: UInt8Array, mat: LocatedMat, looked: Standing) -> tuple[LocatedMat, Standing]:
-    """The mat in the frame of a tower beside its outline, or as a stretched picture shows it; and what stands there."""
-    ways = [placed(picture, mat, looked)]
-    if not mat.is_lens_known and ways[0][1].occupancy.cells:
-        ways.append(unstretched(picture, mat, looked))
-    return max(ways, key=lambda way: way[1].score)
+    """The mat in the frame of a tower beside its outline, or as an edited picture shows it; and what stands there."""
+    best = placed(picture, mat, looked)
+    if mat.is_lens_known or not best[1].occupancy.cells:
+        return best
+    best = max(best, unstretched(picture, mat, looked), key=_score)
+    return best if is_well_placed(best[1]) else max(best, uncropped(picture, mat, looked), key=_score)
+
+
+def _score(way: tuple[LocatedMat, Standing]) -> float:
+    return way[1].score
 
 
 def _seen_through(picture: UInt8Array, cells: Sequence[Cell], mat: LocatedMat) -> list[Cell]:

@@ -1,0 +1,74 @@
+"""A photo that was made wider or narrower, or cropped at one side, is read as the camera took it; others stay."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.colours import grey
+from calibration.locating import locate_mat
+from vision.games.babel import edited
+from vision.games.babel.edited import uncropped, unstretched
+from vision.games.babel.one_view import stand
+from vision.games.babel.reader import see
+
+DEVELOP = Path(__file__).parents[3] / "samples" / "photos" / "develop"
+
+
+@pytest.fixture(scope="module")
+def frame():
+    frame_bgr = cv2.imread(str(DEVELOP / "develop_17.jpg"))
+    assert frame_bgr is not None, "sample develop_17 is missing"
+    return frame_bgr
+
+
+def types_of(reading):
+    return {cube.cell: cube.likeliest_type for cube in reading.cubes}
+
+
+@pytest.mark.parametrize("factor", [0.75, 1.2, 1.333])
+def test_a_stretched_photo_is_read_as_the_true_one(frame, factor):
+    height, width = frame.shape[:2]
+    wide = cv2.resize(frame, (round(factor * width), height))
+    sight = see(wide)
+    assert types_of(sight.tell()) == types_of(see(frame).tell())
+    assert sight.pose.lens.pixel_aspect == pytest.approx(factor, rel=0.05)
+
+
+def off_axis(frame, turn_deg):
+    """What the same camera would show of mat and tower, turned away from these: as if cropped at one side."""
+    pose = see(frame).pose
+    matrix = pose.lens.matrix
+    warp = matrix @ cv2.Rodrigues(np.radians([0.0, turn_deg, 0.0]))[0] @ np.linalg.inv(matrix)
+    around = np.array([[x, y, z] for x in (-3, 3) for y in (-3, 3) for z in (0, 3)], np.float64)
+    around_xy = cv2.perspectiveTransform(pose.project(around)[None], warp)[0]
+    low, high = np.floor(around_xy.min(axis=0)), np.ceil(around_xy.max(axis=0))
+    shift = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1]])
+    return cv2.warpPerspective(frame, shift @ warp, (high - low).astype(int).tolist())
+
+
+@pytest.mark.parametrize("turn_deg", [-14.0, 14.0])
+def test_a_photo_cropped_round_a_tower_far_from_the_lens_s_axis_is_read_as_the_true_one(frame, turn_deg):
+    sight = see(off_axis(frame, turn_deg))
+    assert types_of(sight.tell()) == types_of(see(frame).tell())
+    lens = sight.pose.lens
+    across = (lens.matrix[0, 2] - (lens.size_wh[0] - 1) / 2) / max(lens.size_wh)
+    assert np.sign(turn_deg) * across < -0.1
+
+
+@pytest.mark.parametrize("search", [unstretched, uncropped])
+def test_what_looks_like_cubes_as_it_is_stays(frame, search):
+    mat = locate_mat(grey(frame))
+    standing = stand(frame, mat.pose)
+    assert search(frame, mat, standing) == (mat, standing)
+
+
+@pytest.mark.parametrize("search", [unstretched, uncropped])
+@pytest.mark.parametrize(("gain", "is_better"), [(4.0, False), (6.0, True)])
+def test_an_edited_picture_must_explain_clearly_more(frame, monkeypatch, search, gain, is_better):
+    mat = locate_mat(grey(frame))
+    standing, there = SimpleNamespace(score=50.0), SimpleNamespace(score=50.0 + gain)
+    monkeypatch.setattr(edited, "stand", lambda *_: there)
+    assert search(frame, mat, standing)[1] is (there if is_better else standing)

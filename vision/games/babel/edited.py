@@ -1,0 +1,88 @@
+"""Photos that were edited: made wider or narrower, as by web pages and cameras that fill another format, or cropped
+round a tower that the camera did not look straight at. Called by the reader.
+
+Of the mat, which lies flat, such a picture is hardly another than one taken from elsewhere; of cubes it is.
+"""
+
+from collections.abc import Iterable
+from itertools import product
+
+import numpy as np
+
+from calibration.arrays import UInt8Array
+from calibration.locating import Edit, LocatedMat, edited
+from calibration.refusal import Unreadable
+from vision.timing import timed
+
+from .one_view import Standing, stand
+
+# The stretches tried, as logarithms: from 3:4 to 4:3, and then twice round the best.
+_LOG_STRETCHES = (-0.3, -0.2, -0.1, 0.1, 0.2, 0.3)
+_FINER = (0.05, 0.025)
+# Where the lens's middle is tried, and then twice round the best; of the first only so many, by which markers lie best.
+_OFFSETS = (-0.4, -0.2, 0.0, 0.2, 0.4)
+_FINER_OFFSETS = (0.1, 0.05)
+_MOST_OFFSETS = 9
+# So much more of the picture an edited one must explain (nats), that chance moves nothing.
+_LEAST_GAIN = 5.0
+
+
+def unstretched(frame_bgr: UInt8Array, mat: LocatedMat, standing: Standing) -> tuple[LocatedMat, Standing]:
+    """The mat as it lies if the picture was stretched by as much as lets what stands there look most like cubes.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+    mat : LocatedMat
+        As found in this very picture, by a lens that is not known.
+    standing : Standing
+        What seems to stand there.
+
+    Returns
+    -------
+    tuple of LocatedMat and Standing
+        Also what stands there; as they were where no edited picture shows clearly more of a tower.
+    """
+    search = _Search(frame_bgr, mat, standing)
+    with timed("search"):
+        log_stretch = np.log(search.best_with(Edit(float(np.exp(log))) for log in _LOG_STRETCHES).stretch)
+        for step in _FINER:
+            finer = (Edit(float(np.exp(log_stretch + change))) for change in (-step, step))
+            log_stretch = np.log(search.best_with(finer).stretch)
+    return search.found()
+
+
+def uncropped(frame_bgr: UInt8Array, mat: LocatedMat, standing: Standing) -> tuple[LocatedMat, Standing]:
+    """The same if it was cropped more at one side than at the other; see `unstretched`."""
+    search = _Search(frame_bgr, mat, standing)
+    with timed("search"):
+        fits = {edit: edited(mat, edit) for edit in (Edit(1.0, *off) for off in product(_OFFSETS, repeat=2))}
+        flat = {edit: fit.reprojection_error_px for edit, fit in fits.items() if isinstance(fit, LocatedMat)}
+        best = search.best_with(sorted(flat, key=flat.__getitem__)[:_MOST_OFFSETS])
+        for step in _FINER_OFFSETS:
+            around = [(best.across - step, best.down), (best.across + step, best.down)]
+            around += [(best.across, best.down - step), (best.across, best.down + step)]
+            best = search.best_with(Edit(1.0, *off) for off in around)
+    return search.found()
+
+
+class _Search:
+    """What stands on a mat by each edit that was tried, the picture as it is being the first."""
+
+    def __init__(self, frame_bgr: UInt8Array, mat: LocatedMat, standing: Standing) -> None:
+        self._frame_bgr = frame_bgr
+        self._as_it_is = (mat, standing)
+        self._ways: dict[Edit, tuple[LocatedMat, Standing]] = {Edit(): self._as_it_is}
+
+    def best_with(self, edits: Iterable[Edit]) -> Edit:
+        """The edit by which what stands there looks most like a tower, of those tried and these."""
+        for edit in edits:
+            there = edited(self._as_it_is[0], edit)
+            if edit not in self._ways and not isinstance(there, Unreadable):
+                self._ways[edit] = (there, stand(self._frame_bgr, there.pose))
+        return max(self._ways, key=lambda edit: self._ways[edit][1].score)
+
+    def found(self) -> tuple[LocatedMat, Standing]:
+        """The mat and what stands there by the best edit, or as it is where none is clearly better."""
+        best = max(self._ways.values(), key=lambda way: way[1].score)
+        return best if best[1].score > self._as_it_is[1].score + _LEAST_GAIN else self._as_it_is
