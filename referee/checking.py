@@ -32,6 +32,10 @@ _UNTOLD_SIDE = (
     "it cannot be told from which side it was taken, if it shows this tower at all; add a photo from between, or one "
     "with the mat"
 )
+#: Why a photo is left out that hardly fits the others.
+_ANOTHER_TOWER = (
+    "it hardly fits the others, and seems to show another tower, or this one before or after a change; take it anew"
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,6 +179,7 @@ def check_photos(
             **{path: str(why) for path, why in unread.items()},
             **{photos[number].path: _UNTOLD_SIDE for number in seen.left_out},
             **{photos[number].path: str(MIRRORED) for number in seen.mirrored},
+            **{photos[number].path: _ANOTHER_TOWER for number in seen.strange},
         },
         seen=seen,
         judgement=judgement,

@@ -1,4 +1,5 @@
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -268,6 +269,19 @@ def test_a_view_without_a_tower_is_left_out_and_named(run: Any, sides_seen: Any)
     document = json.loads(result.stdout)
     assert [view["photo"] for view in document["views"]] == photos[:1]
     assert document["left_out"] == [{"photo": photos[1], "reason": "no marker found; show the mat"}]
+
+
+def test_a_view_of_another_tower_is_left_out_with_the_reason_where_two_agree(
+    run: Any, sides_seen: Any, tmp_path: Path
+) -> None:
+    first, other = sides_seen(LEGAL, "4ENUD,3NUD,2EN,4ENUD/0,1E,1N,0/4ENUD,0,0,0")
+    again = str(tmp_path / "again.png")
+    shutil.copy(first, again)
+    document = json.loads(run("check", other, first, again, "--json").stdout)
+    assert [view["photo"] for view in document["views"]] == [first, again]
+    (left,) = document["left_out"]
+    assert left["photo"] == other
+    assert "seems to show another tower" in left["reason"]
 
 
 def test_a_photo_that_was_stretched_is_told_to_be(run: Any, camera_sees: Any, pose: Any) -> None:

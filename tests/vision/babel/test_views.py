@@ -94,14 +94,23 @@ TALL = f"{TOWER}/1E,4ENUD,0,2SD/3WNU,1N,2EN,0"
 OTHER_TALL = "1E,2WN,0,0/4WEND,3NED,1U,1N/0,3EWD,4DEWU,1S/2EN,2EN,3WNU,1E/1S,0,4ENUD,2SD"
 
 
+@pytest.mark.parametrize("on_mat", [False, True])
 @pytest.mark.parametrize("order", [*permutations(range(3))])
-def test_views_of_one_tower_are_used_in_whatever_order_one_of_another_comes(view, order):
+def test_one_view_of_another_tower_is_left_out_in_whatever_order_they_come(view, order, on_mat):
     views = [view("SE", TALL), view("NE", TALL), view("SW", OTHER_TALL)]
-    joined = join_views([replace(views[n], on_mat=False) for n in order])
-    used = {order[n] for n in joined.numbers}
-    # Where its side seems to be told, all that it says otherwise is a contradiction.
-    assert used == {0, 1} or (used == {0, 1, 2} and len(joined.contradictions) > 5)
+    joined = join_views([replace(views[n], on_mat=on_mat) for n in order])
+    assert {order[n] for n in joined.numbers} == {0, 1}
+    assert [order[n] for n in joined.strange] == [2]
     assert not joined.mirrored
+    assert not joined.contradictions
+
+
+def test_of_as_many_views_of_two_towers_none_is_taken_for_the_strange_one(view):
+    views = [view(corner, tower) for tower in (TALL, OTHER_TALL) for corner in ("SE", "NE")]
+    joined = join_views([replace(one, on_mat=True) for one in views])
+    assert len(joined.numbers) == 3
+    assert len(joined.contradictions) > 5
+    assert not join_views(views[1:3]).strange
 
 
 @pytest.mark.parametrize("quarters", range(4))

@@ -44,12 +44,15 @@ class JoinedReading(SeenTower):
         Readings of which it cannot be told from which side they were taken.
     mirrored : tuple of int
         Readings of pictures that were flipped from left to right; left out too.
+    strange : tuple of int
+        Readings that fit the others as those of another tower would; left out too.
     """
 
     views: tuple[Reading, ...]
     numbers: tuple[int, ...]
     left_out: tuple[int, ...]
     mirrored: tuple[int, ...]
+    strange: tuple[int, ...]
 
     def as_seen_by(self, view: int) -> Reading:
         """One of `views` with what all of them together say of the faces that it shows; for drawing on its photo."""
@@ -76,7 +79,8 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
     """Join what several photos of one tower show.
 
     Views on a mat share its frame. Without one, each is known up to quarter turns: those are taken in which the views
-    agree best. A view of which that cannot be told is left out, and one that is mirrored.
+    agree best. A view of which that cannot be told is left out, and one that is mirrored or, where the others are more,
+    of another tower.
 
     Parameters
     ----------
@@ -105,8 +109,11 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
         is_plain=all(view.is_plain for view in views),
         views=views,
         numbers=numbers,
-        left_out=tuple(n for n, turn in enumerate(sides.turns) if turn is None and n not in sides.mirrored),
+        left_out=tuple(
+            n for n, turn in enumerate(sides.turns) if turn is None and n not in sides.mirrored | sides.strange
+        ),
         mirrored=tuple(sorted(sides.mirrored)),
+        strange=tuple(sorted(sides.strange)),
     )
     if len(views) == 1:
         (only,) = views
