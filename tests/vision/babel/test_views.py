@@ -169,6 +169,23 @@ def test_a_cube_that_one_view_shows_and_another_should_is_a_contradiction(view):
     assert (found.cell, found.said) == ((1, 1, 2), ((0, "a cube"), (1, "no cube")))
 
 
+def test_a_lowest_level_in_doubt_does_not_take_away_what_stands_on_it(view):
+    """As where the table may mirror the tower, and the other photo was taken before its highest cube came."""
+
+    def in_doubt(reading):
+        doubtful = (replace(c, presence=0.85) if c.cell[2] == 0 else c for c in reading.cubes)
+        return replace(reading, cubes=tuple(doubtful))
+
+    seen = in_doubt(view("SE", TALL))
+    before = without(without(view("NE", TALL), (1, 1, 4)), (1, 1, 0))
+    joined = {cube.cell: cube.presence for cube in join_views([seen, before]).cubes}
+    assert joined[1, 1, 0] == 0.85
+    assert min(joined[1, 1, z] for z in (1, 2, 3)) > 0.99
+    assert {cube.presence for cube in join_views([seen, in_doubt(view("NE", TALL))]).cubes if cube.cell[2] == 0} == {
+        0.85
+    }
+
+
 def test_a_cube_that_another_view_could_not_show_is_no_contradiction(view):
     tower = parse_tower(TOWER)
     low = [cell for cell in tower if cell[2] == 0]

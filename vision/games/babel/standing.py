@@ -60,6 +60,9 @@ def join_standing(views: Sequence[Reading], weights: Sequence[float]) -> JoinedS
         height = int(np.argmax(logs))
         for z in range(height):
             presence[(x, y, z)] = float(1 / (1 + np.exp(logs[: z + 1].max() - logs[height])))
+        if height:
+            # Whether the lowest level is one or a mirror image, the height does not tell.
+            presence[(x, y, 0)] = min(presence[(x, y, 0)], _surest(seen, (x, y, 0)))
         if (x, y) in COLUMNS:
             rest = range(height, TOWER_LEVELS)
             untold += [(x, y, z) for z in rest if logs[z + 1] > logs[height] + ABSENT and _any_untold(views, (x, y, z))]
@@ -103,10 +106,10 @@ class _View:
         levels = [z for x, y, z in self.cubes if (x, y) == column]
         height = max(levels, default=-1) + 1
         logs = np.zeros(TOWER_LEVELS + 1)
-        for z in range(height):
+        for z in reversed(range(height)):
             cube = self.cubes.get((*column, z))
-            # A cube of which no face is in view is there because of those above it.
-            logs[z] = -_log_odds(cube.presence) if cube else -_MOST
+            # A cube of which no face is in view is there because of those above it, and one in doubt no less than they.
+            logs[z] = min(logs[z + 1], -_log_odds(cube.presence)) if cube else -_MOST
         for z in range(height, TOWER_LEVELS):
             would_show = (*column, z) not in self.hidden and self.would_show((*column, z))
             logs[z + 1] = logs[z] + (ABSENT if would_show else 0.0)
@@ -120,6 +123,11 @@ class _View:
         standing = tuple({*self.cubes, *self.hidden, *column})
         shown = [site for site in self._lines.sites_in_view(standing, _WOULD_SHOW) if site.cell == cell]
         return bool((view_angles_deg(shown, self._pose) < _FLAT_DEG).any())
+
+
+def _surest(seen: Sequence[_View], cell: Cell) -> float:
+    """How sure the view is of a cube that is surest of it, 0..1; 1 where none shows it."""
+    return max((view.cubes[cell].presence for view in seen if cell in view.cubes), default=1.0)
 
 
 def _as_views(readings: Sequence[Reading]) -> list[_View]:
