@@ -240,7 +240,7 @@ def _doubts_of_photos(reading: SeenTower) -> Iterator[str]:
     if reading.one_sided:
         yield (
             "Without the mat, this photo does not show for sure which way is up and where the levels lie: photograph a "
-            "corner, upright and from a little above."
+            "corner, upright and from a little above, with some of the table in front."
         )
     if reading.misplaced:
         yield (

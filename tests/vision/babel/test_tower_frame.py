@@ -15,6 +15,7 @@ from vision.games.babel.occupancy import FaceOdds, Occupancy, find_occupancy
 from vision.games.babel.one_view import Standing
 from vision.games.babel.tower_frame import (
     has_lowest_level,
+    is_foot_cut,
     is_one_sided,
     likelihood,
     on_both_rows,
@@ -64,6 +65,13 @@ def test_a_lowest_level_that_looks_like_the_table_round_it_is_in_doubt():
 @pytest.mark.parametrize(("heading_deg", "is_one"), [(45.0, False), (60.0, False), (90.0, True)])
 def test_from_before_one_side_the_other_is_not_in_view(heading_deg, is_one):
     assert is_one_sided(stands(6.0, heading_deg)) is is_one
+
+
+@pytest.mark.parametrize(("edges_below", "is_cut"), [(-1.0, True), (0.5, False), (2.0, False)])
+def test_a_picture_that_ends_at_the_foot_does_not_show_whether_a_level_is_below(edges_below, is_cut):
+    pose = stands(6.0).pose
+    (_, ends_y), *_ = pose.project(np.array([[-1.0, -1.0, -edges_below]]))
+    assert is_foot_cut(replace(pose, lens=replace(pose.lens, size_wh=(800, int(ends_y))))) is is_cut
 
 
 def test_what_a_cube_beside_the_footprint_hides_tells_nothing_of_the_lowest_level():
