@@ -1,0 +1,102 @@
+"""Edits finished photos: wider or narrower, as web pages and cameras do that fill another format, and cropped round a
+tower that the camera did not look straight at.
+
+    python -m samples.edits PHOTOS OUT --seed 0
+
+The truth goes along, with the camera as the edited picture has it. Called by people.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+import cv2
+import numpy as np
+
+from calibration.arrays import UInt8Array
+from calibration.camera import CameraPose, Lens
+from calibration.mat import BABEL_MAT
+
+from .photo_files import read_picture, write_photo
+
+#: How many times as wide each kind is made.
+STRETCHES = {"narrow-0.75": 0.75, "narrow-0.8": 0.8, "wide-1.2": 1.2, "wide-1.33": 4 / 3}
+OFF_AXIS = "off-axis"
+# So far away from the tower the camera is turned (degrees), to a side and up or down; and how much is left round mat
+# and tower, as a share of the photo's width.
+_ASIDE_DEG, _UP_DEG, _MARGIN = (8.0, 18.0), 8.0, 0.06
+# Half the width of a tower, with bulges, and what may stand out above it, in edges.
+_HALF_TOWER, _ABOVE = 1.2, 0.4
+_QUALITY = 95
+
+
+def stretched(photo_rgb: UInt8Array, content: Mapping[str, Any], factor: float) -> tuple[UInt8Array, dict[str, Any]]:
+    """The photo, uint8 (height, width, 3), made so many times as wide, and what is true of it then."""
+    height, width = photo_rgb.shape[:2]
+    size_wh = (round(factor * width), height)
+    how = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
+    picture = np.asarray(cv2.resize(photo_rgb, size_wh, interpolation=how), np.uint8)
+    return picture, _with_camera(content, _camera(content).scaled_to(size_wh))
+
+
+def off_axis(
+    photo_rgb: UInt8Array, content: Mapping[str, Any], rng: np.random.Generator
+) -> tuple[UInt8Array, dict[str, Any]]:
+    """The part round mat and tower of the photo that the same camera takes turned away from them, without distortion;
+    uint8 (height, width, 3), black where the photo has ended, and what is true of it."""
+    pose = _camera(content)
+    aside = rng.choice([-1, 1]) * rng.uniform(*_ASIDE_DEG)
+    turn = cv2.Rodrigues(np.radians([rng.uniform(-_UP_DEG, _UP_DEG), aside, 0.0]))[0]
+    plain = replace(pose.lens, distortion=np.zeros(5))
+    whole = CameraPose(plain, turn @ pose.rotation, turn @ pose.translation)
+    half, top = BABEL_MAT.side / 2, max(cube["center"][2] for cube in content["cubes"]) + 0.5 + _ABOVE
+    around = [[x, y, 0.0] for x in (-half, half) for y in (-half, half)]
+    around += [[x, y, top] for x in (-_HALF_TOWER, _HALF_TOWER) for y in (-_HALF_TOWER, _HALF_TOWER)]
+    around_xy, margin_px = whole.project(np.array(around)), _MARGIN * photo_rgb.shape[1]
+    corner_xy, end_xy = np.floor(around_xy.min(axis=0) - margin_px), np.ceil(around_xy.max(axis=0) + margin_px)
+    width, height = (end_xy - corner_xy).astype(int).tolist()
+    lens = plain.cropped(-corner_xy, (width, height))
+    pixels = np.stack([*np.meshgrid(np.arange(width), np.arange(height)), np.ones((height, width))], axis=-1)
+    rays = pixels @ np.linalg.inv(lens.matrix).T @ turn
+    seen_xy = CameraPose(pose.lens, np.eye(3), np.zeros(3)).project(rays).astype(np.float32)
+    picture = cv2.remap(photo_rgb, seen_xy[..., 0], seen_xy[..., 1], cv2.INTER_LINEAR)
+    return np.asarray(picture, np.uint8), _with_camera(content, replace(whole, lens=lens))
+
+
+def _camera(content: Mapping[str, Any]) -> CameraPose:
+    camera = content["camera"]
+    distortion = np.zeros(5)
+    distortion[: len(camera["dist"])] = camera["dist"]
+    lens = Lens(np.array(camera["K"]), distortion, (camera["width"], camera["height"]))
+    return CameraPose(lens, np.array(camera["R"]), np.array(camera["t"]).ravel())
+
+
+def _with_camera(content: Mapping[str, Any], pose: CameraPose) -> dict[str, Any]:
+    width, height = pose.lens.size_wh
+    return {**content, "camera": {**pose.as_json(), "width": width, "height": height}}
+
+
+@click.command()
+@click.argument("photos", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--seed", default=0, show_default=True, help="Seed of the first photo; each next one counts up.")
+def edits(photos: Path, folder: Path, seed: int) -> None:
+    """Write PHOTOS, with their truth, into FOLDER: each photo once for each edit."""
+    for number, path in enumerate(sorted(photos.glob("*.jpg")), start=seed):
+        photo_rgb = np.ascontiguousarray(read_picture(path)[..., ::-1])
+        content = json.loads(path.with_suffix(".json").read_text())
+        edited = {kind: stretched(photo_rgb, content, factor) for kind, factor in STRETCHES.items()}
+        edited[OFF_AXIS] = off_axis(photo_rgb, content, np.random.default_rng(number))
+        for kind, (picture, truth) in edited.items():
+            (folder / kind).mkdir(parents=True, exist_ok=True)
+            write_photo(folder / kind, path.stem, picture, truth, _QUALITY)
+        click.echo(path.stem)
+
+
+if __name__ == "__main__":
+    edits()
