@@ -1,5 +1,6 @@
 """A photo that was made wider or narrower, or cropped at one side, is read as the camera took it; others stay."""
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -9,6 +10,7 @@ import pytest
 
 from calibration.colours import grey
 from calibration.locating import locate_mat
+from calibration.markers import MatSighting
 from vision.games.babel import edited
 from vision.games.babel.edited import uncropped, unstretched
 from vision.games.babel.one_view import stand
@@ -61,14 +63,27 @@ def test_a_photo_cropped_round_a_tower_far_from_the_lens_s_axis_is_read_as_the_t
 @pytest.mark.parametrize("search", [unstretched, uncropped])
 def test_what_looks_like_cubes_as_it_is_stays(frame, search):
     mat = locate_mat(grey(frame))
-    standing = stand(frame, mat.pose)
-    assert search(frame, mat, standing) == (mat, standing)
+    as_it_is = (mat, stand(frame, mat.pose))
+    assert search(frame, as_it_is, mat) == as_it_is
 
 
 @pytest.mark.parametrize("search", [unstretched, uncropped])
-@pytest.mark.parametrize(("gain", "is_better"), [(4.0, False), (6.0, True)])
-def test_an_edited_picture_must_explain_clearly_more(frame, monkeypatch, search, gain, is_better):
+@pytest.mark.parametrize(
+    ("gain", "is_like_cubes", "markers", "is_better"),
+    [
+        pytest.param(4.0, True, 8, False, id="hardly more"),
+        pytest.param(6.0, True, 8, True, id="more"),
+        pytest.param(29.0, False, 8, False, id="more, but little like cubes"),
+        pytest.param(31.0, False, 8, True, id="far more"),
+        pytest.param(31.0, True, 1, False, id="by a single marker"),
+    ],
+)
+def test_an_edited_picture_must_explain_clearly_more(
+    frame, monkeypatch, search, gain, is_like_cubes, markers, is_better
+):
     mat = locate_mat(grey(frame))
+    mat = replace(mat, sighting=MatSighting(mat.sighting.marker_ids[:markers], mat.sighting.corners_xy[:markers]))
     standing, there = SimpleNamespace(score=50.0), SimpleNamespace(score=50.0 + gain)
     monkeypatch.setattr(edited, "stand", lambda *_: there)
-    assert search(frame, mat, standing)[1] is (there if is_better else standing)
+    monkeypatch.setattr(edited, "looks_like_cubes", lambda *_: is_like_cubes)
+    assert search(frame, (mat, standing), mat)[1] is (there if is_better else standing)

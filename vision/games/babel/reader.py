@@ -197,15 +197,11 @@ def _found(
 
 def _placed(picture: UInt8Array, mat: LocatedMat, looked: Standing) -> tuple[LocatedMat, Standing]:
     """The mat in the frame of a tower beside its outline, or as an edited picture shows it; and what stands there."""
-    best = placed(picture, mat, looked)
-    if mat.is_lens_known or not best[1].occupancy.cells:
-        return best
-    best = max(best, unstretched(picture, mat, looked), key=_score)
-    return best if is_well_placed(best[1]) else max(best, uncropped(picture, mat, looked), key=_score)
-
-
-def _score(way: tuple[LocatedMat, Standing]) -> float:
-    return way[1].score
+    way = placed(picture, mat, looked)
+    if mat.is_lens_known:
+        return way
+    way = unstretched(picture, way, mat)
+    return way if is_well_placed(way[1]) else uncropped(picture, way, mat)
 
 
 def _seen_through(picture: UInt8Array, cells: Sequence[Cell], mat: LocatedMat) -> list[Cell]:

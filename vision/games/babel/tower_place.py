@@ -41,18 +41,19 @@ _LEAST_GAIN = 5.0
 
 def is_well_placed(standing: Standing) -> bool:
     """Whether the faces in view look as those of a tower right there do."""
-    return _is_well_seen(standing, 0)
+    return looks_like_cubes(standing, _WELL_SEEN)
 
 
 def is_well_sized(standing: Standing) -> bool:
     """Whether those of the two uppermost levels do: cubes larger or smaller than taken for lie off most there."""
-    return _is_well_seen(standing, max(z for *_, z in standing.occupancy.cells) - 1)
+    return looks_like_cubes(standing, _WELL_SEEN, max(z for *_, z in standing.occupancy.cells) - 1)
 
 
-def _is_well_seen(standing: Standing, lowest: int) -> bool:
+def looks_like_cubes(standing: Standing, least: float, lowest: int = 0) -> bool:
+    """Whether faces in view, of that level and above, have log-odds of at least so much in the mean."""
     in_view = standing.lines.sites_in_view(standing.occupancy.cells, SHARE_IN_VIEW)
     sites = [site for site in in_view if site.cell[2] >= lowest]
-    return bool(sites) and float(standing.log_odds_of(sites).mean()) >= _WELL_SEEN
+    return bool(sites) and float(standing.log_odds_of(sites).mean()) >= least
 
 
 def placed(frame_bgr: UInt8Array, mat: LocatedMat, standing: Standing) -> tuple[LocatedMat, Standing]:
