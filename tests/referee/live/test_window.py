@@ -319,7 +319,12 @@ def test_ctrl_c_while_a_moment_is_waited_for_ends_it_however_often_it_comes(
 
     game = Interrupted([Moment(FRAME, state, ())])
     screen = Screen(monkeypatch, game, "")
-    assert (show(game, Phrasebook()), screen.is_closed) == (1, True)
+    # Shells start what runs in the background with the signal ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        assert (show(game, Phrasebook()), screen.is_closed) == (1, True)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_what_fails_as_the_window_is_closed_is_told(monkeypatch: pytest.MonkeyPatch, state: LiveState) -> None:
