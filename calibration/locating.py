@@ -188,7 +188,7 @@ def _located(frame_gray: UInt8Array, lens: Lens | None, focal_hint_px: float | N
     height, width = frame_gray.shape
     # Evenly lit, a marker may be found though a cube hides a corner of it, which then lies elsewhere.
     seen = tuple(sightings(frame_gray))
-    on_plane = (_on_one_plane(sighting, _MOST_MISSED * max(width, height)) for sighting in seen)
+    on_plane = (part for sighting in seen if (part := _on_one_plane(sighting, _MOST_MISSED * max(width, height))))
     fits = (_fitted(sighting, (width, height), lens, focal_hint_px) for sighting in chain(seen, on_plane))
     plain = next((located for located in fits if located is not _NOT_FLAT), _NOT_FLAT)
     return _best_edited(seen[-1], (width, height)) if plain is _NOT_FLAT and lens is None else plain
@@ -216,16 +216,16 @@ def _fitted_edited(sighting: MatSighting, size_wh: tuple[int, int], edit: Edit) 
     return replace(whole, sighting=sighting, pose=replace(whole.pose, lens=whole.pose.lens.cropped(corner_xy, size_wh)))
 
 
-def _on_one_plane(sighting: MatSighting, most_missed_px: float) -> MatSighting:
-    """The markers that the mat on one plane explains, if they are most of them; else all, as they are."""
+def _on_one_plane(sighting: MatSighting, most_missed_px: float) -> MatSighting | None:
+    """The markers that the mat on one plane explains, if they are most of them, but not all."""
     count = len(sighting.marker_ids)
     if count <= _FEWEST_ON_PLANE:
-        return sighting
+        return None
     corners_xy = sighting.corners_xy.reshape(-1, 2)
     _, is_near = cv2.findHomography(_on_table(sighting)[:, :2], corners_xy, cv2.RANSAC, most_missed_px)
     on_plane = is_near.reshape(-1, 4).all(axis=1)
-    if on_plane.sum() < max(_FEWEST_ON_PLANE, count / 2):
-        return sighting
+    if on_plane.all() or on_plane.sum() < max(_FEWEST_ON_PLANE, count / 2):
+        return None
     ids = tuple(np.array(sighting.marker_ids)[on_plane].tolist())
     return MatSighting(ids, sighting.corners_xy[on_plane])
 

@@ -154,14 +154,16 @@ def seconds_option(command: CommandT) -> CommandT:
     )(command)
 
 
-def seed_option(command: CommandT) -> CommandT:
-    """`--seed`, which makes chance come out the same again."""
+def seed_option(help_text: str, default: int | None = None) -> Callable[[CommandT], CommandT]:
+    """`--seed`, which makes chance come out the same again; told is what that is."""
     return click.option(
         "--seed",
         type=click.IntRange(0, 2**63 - 1),
+        default=default,
+        show_default=True,
         metavar="N",
-        help="The same number gives the same dice, tiles and cards again.",
-    )(command)
+        help=help_text,
+    )
 
 
 def profile_option(command: CommandT) -> CommandT:

@@ -19,8 +19,9 @@ import cv2
 import numpy as np
 
 from calibration.arrays import UInt8Array
-from calibration.camera import CameraPose, Lens
+from calibration.camera import CameraPose
 from calibration.mat import BABEL_MAT
+from referee.bench.truth import load_pose
 
 from .photo_files import read_picture, write_photo
 
@@ -35,28 +36,27 @@ _HALF_TOWER, _ABOVE = 1.2, 0.4
 _QUALITY = 95
 
 
-def stretched(photo_rgb: UInt8Array, content: Mapping[str, Any], factor: float) -> tuple[UInt8Array, dict[str, Any]]:
-    """The photo, uint8 (height, width, 3), made so many times as wide, and what is true of it then."""
+def stretched(photo_rgb: UInt8Array, pose: CameraPose, factor: float) -> tuple[UInt8Array, CameraPose]:
+    """The photo, uint8 (height, width, 3), made so many times as wide, and the camera as it has it."""
     height, width = photo_rgb.shape[:2]
     size_wh = (round(factor * width), height)
     how = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
     picture = np.asarray(cv2.resize(photo_rgb, size_wh, interpolation=how), np.uint8)
-    return picture, _with_camera(content, _camera(content).scaled_to(size_wh))
+    return picture, pose.scaled_to(size_wh)
 
 
 def off_axis(
-    photo_rgb: UInt8Array, content: Mapping[str, Any], rng: np.random.Generator
-) -> tuple[UInt8Array, dict[str, Any]]:
-    """The part round mat and tower of the photo that the same camera takes turned away from them, without distortion;
-    uint8 (height, width, 3), black where the photo has ended, and what is true of it."""
-    pose = _camera(content)
+    photo_rgb: UInt8Array, pose: CameraPose, top: float, rng: np.random.Generator
+) -> tuple[UInt8Array, CameraPose]:
+    """The part round mat and tower, `top` edges high, of the photo that the same camera takes turned away from them,
+    without distortion; uint8 (height, width, 3), black where the photo has ended, and the camera as it has it."""
     aside = rng.choice([-1, 1]) * rng.uniform(*_ASIDE_DEG)
     turn = cv2.Rodrigues(np.radians([rng.uniform(-_UP_DEG, _UP_DEG), aside, 0.0]))[0]
     plain = replace(pose.lens, distortion=np.zeros(5))
     whole = CameraPose(plain, turn @ pose.rotation, turn @ pose.translation)
-    half, top = BABEL_MAT.side / 2, max(cube["center"][2] for cube in content["cubes"]) + 0.5 + _ABOVE
+    half = BABEL_MAT.side / 2
     around = [[x, y, 0.0] for x in (-half, half) for y in (-half, half)]
-    around += [[x, y, top] for x in (-_HALF_TOWER, _HALF_TOWER) for y in (-_HALF_TOWER, _HALF_TOWER)]
+    around += [[x, y, top + _ABOVE] for x in (-_HALF_TOWER, _HALF_TOWER) for y in (-_HALF_TOWER, _HALF_TOWER)]
     around_xy, margin_px = whole.project(np.array(around)), _MARGIN * photo_rgb.shape[1]
     corner_xy, end_xy = np.floor(around_xy.min(axis=0) - margin_px), np.ceil(around_xy.max(axis=0) + margin_px)
     width, height = (end_xy - corner_xy).astype(int).tolist()
@@ -65,15 +65,7 @@ def off_axis(
     rays = pixels @ np.linalg.inv(lens.matrix).T @ turn
     seen_xy = CameraPose(pose.lens, np.eye(3), np.zeros(3)).project(rays).astype(np.float32)
     picture = cv2.remap(photo_rgb, seen_xy[..., 0], seen_xy[..., 1], cv2.INTER_LINEAR)
-    return np.asarray(picture, np.uint8), _with_camera(content, replace(whole, lens=lens))
-
-
-def _camera(content: Mapping[str, Any]) -> CameraPose:
-    camera = content["camera"]
-    distortion = np.zeros(5)
-    distortion[: len(camera["dist"])] = camera["dist"]
-    lens = Lens(np.array(camera["K"]), distortion, (camera["width"], camera["height"]))
-    return CameraPose(lens, np.array(camera["R"]), np.array(camera["t"]).ravel())
+    return np.asarray(picture, np.uint8), replace(whole, lens=lens)
 
 
 def _with_camera(content: Mapping[str, Any], pose: CameraPose) -> dict[str, Any]:
@@ -89,12 +81,14 @@ def edits(photos: Path, folder: Path, seed: int) -> None:
     """Write PHOTOS, with their truth, into FOLDER: each photo once for each edit."""
     for number, path in enumerate(sorted(photos.glob("*.jpg")), start=seed):
         photo_rgb = np.ascontiguousarray(read_picture(path)[..., ::-1])
-        content = json.loads(path.with_suffix(".json").read_text())
-        edited = {kind: stretched(photo_rgb, content, factor) for kind, factor in STRETCHES.items()}
-        edited[OFF_AXIS] = off_axis(photo_rgb, content, np.random.default_rng(number))
-        for kind, (picture, truth) in edited.items():
+        truth = path.with_suffix(".json")
+        pose, content = load_pose(truth), json.loads(truth.read_text())
+        top = max(cube["center"][2] for cube in content["cubes"]) + 0.5
+        edited = {kind: stretched(photo_rgb, pose, factor) for kind, factor in STRETCHES.items()}
+        edited[OFF_AXIS] = off_axis(photo_rgb, pose, top, np.random.default_rng(number))
+        for kind, (picture, camera) in edited.items():
             (folder / kind).mkdir(parents=True, exist_ok=True)
-            write_photo(folder / kind, path.stem, picture, truth, _QUALITY)
+            write_photo(folder / kind, path.stem, picture, _with_camera(content, camera), _QUALITY)
         click.echo(path.stem)
 
 

@@ -8,7 +8,7 @@ import click
 
 from referee.command_group import CommandGroup
 from referee.errors import InputError
-from referee.options import FilePath, json_option, option_option
+from referee.options import FilePath, json_option, option_option, seed_option
 from rules.errors import counted
 
 if TYPE_CHECKING:
@@ -44,14 +44,7 @@ def command() -> None:
 @click.option(
     "--size", type=Size(), default="6x6", show_default=True, metavar="WxD", help="Columns and rows of the ground."
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**63 - 1),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="Another number gives another building.",
-)
+@seed_option("Another number gives another building.", default=0)
 @option_option
 @click.option("-o", "--output", type=FilePath(), required=True, metavar="FILE", help="The building as text.")
 def make(blocks: int, size: tuple[int, int], seed: int, option_texts: tuple[str, ...], output: Path) -> int:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     help="Who plays, in order: you, computer, random or a simple player.  [default: you; the others the computer]",
 )
 @seconds_option
-@seed_option
+@seed_option("The same number gives the same dice, tiles and cards again.")
 @click.option("--own-dice", is_flag=True, help="Type in what your own dice, tiles or cards bring.")
 @click.option("--save", type=FilePath(), metavar="FILE", help="Save the game there after every move.")
 @click.option("--resume", type=FilePath(), metavar="FILE", help="Go on with a saved game.")

@@ -5,7 +5,7 @@ import sys
 import click
 
 from referee.errors import InputError
-from referee.options import game_option, json_option, option_option
+from referee.options import game_option, json_option, option_option, seed_option
 
 
 @click.command()
@@ -22,14 +22,7 @@ from referee.options import game_option, json_option, option_option
     show_default=True,
     help="Rounds of search for each move, instead of a time.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**63 - 1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="The same number gives the same games again.",
-)
+@seed_option("The same number gives the same games again.", default=1)
 @json_option
 def command(
     game: str | None,

@@ -20,7 +20,7 @@ from referee.options import (
 @rule_options
 @option_option
 @seconds_option
-@seed_option
+@seed_option("The same number gives the same dice, tiles and cards again.")
 @json_option
 def command(
     words: tuple[str, ...],

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from calibration.markers import find_markers
 from calibration.mat import BABEL_MAT
+from referee.bench.truth import load_pose
 from samples.edits import OFF_AXIS, STRETCHES, edits, off_axis, stretched
 
 DEVELOP = Path(__file__).parents[2] / "samples" / "photos" / "develop"
@@ -22,38 +23,34 @@ def photo_rgb():
 
 
 @pytest.fixture
-def content():
-    return json.loads((DEVELOP / "develop_17.json").read_text())
+def pose():
+    return load_pose(DEVELOP / "develop_17.json")
 
 
-def worst_marker_px(picture_rgb, content):
+def worst_marker_px(picture_rgb, pose):
     """How far the markers that are seen lie from where the truth has them."""
-    camera = content["camera"]
-    assert (camera["width"], camera["height"]) == picture_rgb.shape[1::-1]
+    assert pose.lens.size_wh == picture_rgb.shape[1::-1]
     sighting = find_markers(cv2.cvtColor(picture_rgb, cv2.COLOR_RGB2GRAY))
     assert len(sighting.marker_ids) >= 4
     corners = np.concatenate([BABEL_MAT.marker_corners(number) for number in sighting.marker_ids])
-    rotation, _ = cv2.Rodrigues(np.array(camera["R"]))
-    expected, *_ = cv2.projectPoints(
-        corners, rotation, np.array(camera["t"]), np.array(camera["K"]), np.array(camera["dist"])
-    )
+    rotation, _ = cv2.Rodrigues(pose.rotation)
+    expected, *_ = cv2.projectPoints(corners, rotation, pose.translation, pose.lens.matrix, pose.lens.distortion)
     return np.linalg.norm(expected.reshape(-1, 2) - sighting.corners_xy.reshape(-1, 2), axis=1).max()
 
 
 @pytest.mark.parametrize("factor", STRETCHES.values())
-def test_what_is_true_of_a_photo_is_stretched_with_it(photo_rgb, content, factor):
-    assert worst_marker_px(photo_rgb, content) < 3
-    picture, truth = stretched(photo_rgb, content, factor)
+def test_what_is_true_of_a_photo_is_stretched_with_it(photo_rgb, pose, factor):
+    assert worst_marker_px(photo_rgb, pose) < 3
+    picture, truth = stretched(photo_rgb, pose, factor)
     assert picture.shape[1] == round(factor * photo_rgb.shape[1])
     assert worst_marker_px(picture, truth) < 3
-    assert truth["cubes"] == content["cubes"]
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_what_is_true_of_a_photo_turned_off_axis_moves_with_it(photo_rgb, content, seed):
-    picture, truth = off_axis(photo_rgb, content, np.random.default_rng(seed))
+def test_what_is_true_of_a_photo_turned_off_axis_moves_with_it(photo_rgb, pose, seed):
+    picture, truth = off_axis(photo_rgb, pose, 4.0, np.random.default_rng(seed))
     assert worst_marker_px(picture, truth) < 3
-    across = abs(truth["camera"]["K"][0][2] - (picture.shape[1] - 1) / 2)
+    across = abs(truth.lens.matrix[0, 2] - (picture.shape[1] - 1) / 2)
     assert across > 0.1 * max(picture.shape[:2])
 
 
@@ -65,4 +62,10 @@ def test_each_photo_is_written_once_for_each_edit(tmp_path):
     result = CliRunner().invoke(edits, [str(originals), str(tmp_path / "out")], catch_exceptions=False)
     assert result.exit_code == 0
     written = {path.relative_to(tmp_path / "out") for path in (tmp_path / "out").rglob("develop_17.*")}
+    original = json.loads((originals / "develop_17.json").read_text())
+    for kind in (*STRETCHES, OFF_AXIS):
+        truth = json.loads((tmp_path / "out" / kind / "develop_17.json").read_text())
+        assert truth["cubes"] == original["cubes"]
+        picture = cv2.imread(str(tmp_path / "out" / kind / "develop_17.jpg"))
+        assert (truth["camera"]["width"], truth["camera"]["height"]) == picture.shape[1::-1]
     assert written == {Path(kind, f"develop_17.{end}") for kind in (*STRETCHES, OFF_AXIS) for end in ("jpg", "json")}

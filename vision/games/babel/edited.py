@@ -64,9 +64,9 @@ def uncropped(frame_bgr: UInt8Array, as_it_is: Way, mat: LocatedMat) -> Way:
     """The same if it was cropped more at one side than at the other; see `unstretched`."""
     search = _Search(frame_bgr, as_it_is, mat)
     with timed("search"):
-        fits = {edit: edited(mat, edit) for edit in (Edit(1.0, *off) for off in product(_OFFSETS, repeat=2))}
-        flat = {edit: fit.reprojection_error_px for edit, fit in fits.items() if isinstance(fit, LocatedMat)}
-        best = search.best_with(sorted(flat, key=flat.__getitem__)[:_MOST_OFFSETS])
+        fits = ((edit, search.fitted(edit)) for edit in (Edit(1.0, *off) for off in product(_OFFSETS, repeat=2)))
+        errors_px = {edit: fit.reprojection_error_px for edit, fit in fits if isinstance(fit, LocatedMat)}
+        best = search.best_with(sorted(errors_px, key=errors_px.__getitem__)[:_MOST_OFFSETS])
         for step in _FINER_OFFSETS:
             around = [(best.across - step, best.down), (best.across + step, best.down)]
             around += [(best.across, best.down - step), (best.across, best.down + step)]
@@ -80,12 +80,18 @@ class _Search:
     def __init__(self, frame_bgr: UInt8Array, as_it_is: Way, mat: LocatedMat) -> None:
         self._frame_bgr, self._mat, self._as_it_is = frame_bgr, mat, as_it_is
         self._ways: dict[Edit, Way] = {Edit(): as_it_is}
+        self._fits: dict[Edit, LocatedMat | Unreadable] = {}
+
+    def fitted(self, edit: Edit) -> LocatedMat | Unreadable:
+        """The mat as it lies by an edit, fitted once."""
+        if edit not in self._fits:
+            self._fits[edit] = edited(self._mat, edit)
+        return self._fits[edit]
 
     def best_with(self, edits: Iterable[Edit]) -> Edit:
         """The edit by which what stands there looks most like a tower, of those tried and these."""
         for edit in edits:
-            there = edited(self._mat, edit)
-            if edit not in self._ways and not isinstance(there, Unreadable):
+            if edit not in self._ways and isinstance(there := self.fitted(edit), LocatedMat):
                 self._ways[edit] = (there, stand(self._frame_bgr, there.pose))
         return max(self._ways, key=lambda edit: self._ways[edit][1].score)
 
