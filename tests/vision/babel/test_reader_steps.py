@@ -166,9 +166,9 @@ def test_a_tower_without_a_mat_is_one_sided_where_it_is_open_which_end_is_up(see
     assert see_without_mat(is_upright_known=False).one_sided
 
 
-@pytest.mark.parametrize("doubt", ["is_one_sided", "is_foot_cut"])
+@pytest.mark.parametrize("doubt", ["is_one_sided", "is_foot_cut", "may_go_on_below"])
 def test_a_tower_is_one_sided_without_a_mat_only(see_without_mat, frame, mat, monkeypatch, doubt):
-    monkeypatch.setattr(reader, doubt, lambda _: True)
+    monkeypatch.setattr(reader, doubt, lambda *_: True)
     assert see_without_mat().one_sided
     assert not see(frame, mat=mat).one_sided
 

@@ -1,12 +1,14 @@
 """The ground and both rows of a tower's columns are where its faces and its outline show them."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
 from calibration.camera import CameraPose, plain_lens, rotation_about_vertical
+from referee.bench.truth import load_truth
 from rules.games.babel import Face
 from vision.faces import face_corners, sightlines, view_angles_deg
 from vision.games.babel import one_view
@@ -18,11 +20,15 @@ from vision.games.babel.tower_frame import (
     is_foot_cut,
     is_one_sided,
     likelihood,
+    may_go_on_below,
     on_both_rows,
     with_doubt_below,
 )
 from vision.tower_pose import LocatedTower
 from vision.vanishing_points import turned
+
+PHOTOS = Path(__file__).parents[3] / "samples/photos/develop"
+COLUMN_CORNERS = np.array([[x, y, 0.0] for x in (-1, 1) for y in (-1, 1)])
 
 
 def stands(log_odds_of_lowest_level, heading_deg=45.0, beside=()):
@@ -72,6 +78,30 @@ def test_a_picture_that_ends_at_the_foot_does_not_show_whether_a_level_is_below(
     pose = stands(6.0).pose
     (_, ends_y), *_ = pose.project(np.array([[-1.0, -1.0, -edges_below]]))
     assert is_foot_cut(replace(pose, lens=replace(pose.lens, size_wh=(800, int(ends_y))))) is is_cut
+
+
+@pytest.mark.parametrize("name", ["develop_08", "develop_17", "develop_18"])
+def test_a_tower_may_go_on_below_where_a_strip_of_a_further_level_shows(name):
+    truth = load_truth(PHOTOS / f"{name}.json")
+    frame_bgr = cv2.imread(str(PHOTOS / f"{name}.jpg"))
+    cells = [cube.cell for cube in truth.cubes]
+
+    def as_found(frame_bgr, levels_missed):
+        lift = truth.pose.rotation @ np.array([0.0, 0.0, levels_missed])
+        pose = replace(truth.pose, translation=truth.pose.translation + lift)
+        seen = tuple((x, y, z - levels_missed) for x, y, z in cells if z >= levels_missed)
+        lines = sightlines(seen, pose)
+        occupancy = Occupancy(seen, (1.0,) * len(seen), ())
+        return may_go_on_below(
+            frame_bgr, Standing(pose, lines, FaceOdds.alike(np.full(len(lines.sites), 6.0)), occupancy)
+        )
+
+    nearest = min(COLUMN_CORNERS, key=lambda corner: np.linalg.norm(truth.pose.centre - corner))
+    ((_, hidden_y),) = truth.pose.project(nearest[None] + (0.0, 0.0, 0.7))
+    behind_a_card_bgr = frame_bgr.copy()
+    behind_a_card_bgr[round(hidden_y) :] = (60, 120, 40)
+    assert as_found(behind_a_card_bgr, levels_missed=1)
+    assert not as_found(frame_bgr, levels_missed=0)
 
 
 def test_what_a_cube_beside_the_footprint_hides_tells_nothing_of_the_lowest_level():

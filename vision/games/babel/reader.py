@@ -41,7 +41,7 @@ from .occupancy import Occupancy, rather_empty, with_bare_ground
 from .off_mat import find_tower, place_tower
 from .one_view import Standing, emptied, looked_closely, refined, stand
 from .sight import FacesInView, Sight
-from .tower_frame import is_foot_cut, is_one_sided, on_both_rows, with_doubt_below
+from .tower_frame import is_foot_cut, is_one_sided, may_go_on_below, on_both_rows, with_doubt_below
 from .tower_place import is_well_placed, is_well_sized, on_other_print, placed
 
 #: Pictures are read at this size of their longer side: a cube's face is then 40 to 200 px wide.
@@ -267,7 +267,7 @@ def _cut_out(picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collectio
         too_dark=bool(light.max() < _DARKEST_WHITE) or faces.black_share > _MOST_BLACK,
         too_bright=white is not None and bool(is_burnt_out(white)) and _may_lose_a_cube(picture, occupancy, pose),
         colourless=has_hardly_colour(picture),
-        one_sided=not on_mat and (is_one_sided(standing) or is_foot_cut(pose) or _may_be_upside_down(located)),
+        one_sided=not on_mat and _may_be_misplaced(picture, standing, located),
         quarters=quarters,
         place=place,
         paints=paints,
@@ -301,8 +301,11 @@ def _located(
     return (tower, None) if located is NO_MARKER else (located, looked)
 
 
-def _may_be_upside_down(located: LocatedMat | LocatedTower) -> bool:
-    return isinstance(located, LocatedTower) and not located.is_upright_known
+def _may_be_misplaced(picture: UInt8Array, standing: Standing, located: LocatedMat | LocatedTower) -> bool:
+    """Whether it is open without a mat which end of the tower is up, or where its levels lie."""
+    if isinstance(located, LocatedTower) and not located.is_upright_known:
+        return True
+    return is_one_sided(standing) or is_foot_cut(standing.pose) or may_go_on_below(picture, standing)
 
 
 def _with_given(standing: Standing, given: Given) -> Standing:
