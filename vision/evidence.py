@@ -173,7 +173,7 @@ class SeenTower:
         Whether hardly any colour shows, as after a filter: types may then be told by their lightness alone.
     one_sided : bool
         Whether nothing but the sides of a tower without a mat, or one of them, tells where its levels lie or which end
-        is up, which is little, or the picture ends at its foot, or something may hide further levels.
+        is up, which is little; or the picture ends at its foot, or a further level below may be hidden.
     misplaced : bool
         Whether what was found on the mat hardly looks like faces of cubes, as where a photo was stretched: the tower
         may stand elsewhere.
