@@ -23,6 +23,8 @@ NO_MARKER = Unreadable(
 MIRRORED = Unreadable(
     "the picture is mirrored", "switch mirroring off in the camera's settings, or flip the picture from left to right"
 )
+#: What it answers where no marker is seen once, but at least `_FEWEST_DOUBLED` are seen twice.
+TWO_MATS = Unreadable("two mats are in the picture", "take one of them away, or crop the photo so that one is left")
 _NOT_FLAT = Unreadable(
     "the markers do not fit one flat mat", "lay the mat flat, with no second one in view, and photograph it again"
 )
@@ -32,6 +34,8 @@ _MOST_MISSED = 0.006
 # If so many markers, and half of those seen, lie on one plane, the others are passed over: wrong ids, or paper that
 # curls.
 _FEWEST_ON_PLANE = 3
+# One marker seen twice may be chance once.
+_FEWEST_DOUBLED = 2
 # A mirrored mat shows at least this many markers once it is turned round; one may be chance, though in 270 rendered
 # photos turned round, 160 without the mat, none shows any.
 _FEWEST_MIRRORED = 2
@@ -240,7 +244,7 @@ def _fitted(
 ) -> LocatedMat | Unreadable:
     """The mat and the camera's pose from these markers in a picture of this size."""
     if not sighting.marker_ids:
-        return NO_MARKER
+        return TWO_MATS if sighting.doubled >= _FEWEST_DOUBLED else NO_MARKER
     world = _on_table(sighting)
     seen = sighting.corners_xy.reshape(-1, 2)
     solved = _pose_with_lens(world, seen, lens) if lens else _pose_and_lens(world, seen, size_wh, focal_hint_px)

@@ -29,10 +29,13 @@ class MatSighting:
         Ids of the markers seen, all of this mat, each once.
     corners_xy : float64 array of shape (n, 4, 2)
         Their corners in the picture, in ArUco's order, in pixels.
+    doubled : int
+        How many further ids were seen more than once.
     """
 
     marker_ids: tuple[int, ...]
     corners_xy: FloatArray
+    doubled: int = 0
 
 
 def longest_sides_px(corners_xy: FloatArray) -> FloatArray:
@@ -69,7 +72,8 @@ def _sighting(found: Mapping[int, Sequence[FloatArray]], frame_gray: UInt8Array)
     """The markers that were seen once, of those that were found."""
     ours = sorted((number, corners[0]) for number, corners in found.items() if len(corners) == 1)
     corners_xy = np.array([corners_xy for _, corners_xy in ours], np.float64).reshape(-1, 4, 2)
-    return MatSighting(tuple(number for number, _ in ours), refined_corners(corners_xy, frame_gray))
+    ids = tuple(number for number, _ in ours)
+    return MatSighting(ids, refined_corners(corners_xy, frame_gray), len(found) - len(ids))
 
 
 def refined_corners(corners_xy: FloatArray, frame_gray: UInt8Array) -> FloatArray:

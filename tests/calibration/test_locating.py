@@ -116,6 +116,11 @@ def test_markers_that_lie_elsewhere_are_passed_over_where_most_lie_on_one_plane(
     assert not is_lens_known or worst_px(located, truth) < 3
 
 
+def test_two_whole_mats_in_a_picture_are_said_to_be_two(mat_picture, camera_at):
+    one = mat_picture(camera_at((-9, -9, 10), size_wh=(640, 480), focal_px=500.0))
+    assert locating.locate_mat(np.hstack([one, one])) is locating.TWO_MATS
+
+
 def test_markers_of_which_most_lie_on_no_plane_are_no_mat(mat_picture, camera_at):
     ids = ((0, 1, 2), (3, 4, 5), (6, 7))
     eyes = ((-6, -5, 5), (-2, -5, 7), (4, -6, 6))
