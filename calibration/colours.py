@@ -32,7 +32,7 @@ def white_balanced(light: FloatArray, white: FloatArray) -> FloatArray:
     ----------
     light : float array of shape (..., 3), linear red, green, blue
     white : float array of shape (3,), above 0
-        `mat_white`, or what stands for it.
+        `paper.mat_white`, or what stands for it.
 
     Returns
     -------

@@ -45,7 +45,7 @@ def shows_paper(
     place : Place
         Where on the mat the cells lie.
     white : float array of shape (3,), linear red, green, blue
-        What the mat's paper sends (`calibration.colours.mat_white`).
+        What the mat's paper sends (`calibration.paper.mat_white`).
 
     Returns
     -------

@@ -162,7 +162,7 @@ def tower_picture(
     pose : CameraPose
         For this very picture size.
     white : float array of shape (3,), linear red, green, blue
-        What the mat's paper sends (`calibration.colours.mat_white`).
+        What the mat's paper sends (`calibration.paper.mat_white`).
 
     Returns
     -------
