@@ -13,7 +13,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-import click
 import numpy as np
 
 from calibration.arrays import FloatArray, UInt8Array
@@ -21,6 +20,7 @@ from calibration.linear_light import linear_light
 
 from .photo_files import read_picture, write_variant
 from .sensor import encode_jpeg, srgb
+from .variants import variants_command
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,20 +117,15 @@ def _flickering(rows: int, depth: float, rng: np.random.Generator) -> FloatArray
     return np.asarray(1 - depth * (1 - wave)[:, None, None])
 
 
-@click.command()
-@click.argument("photos", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--seed", default=0, show_default=True, help="Seed of the first photo; each next one counts up.")
-def casts(photos: Path, folder: Path, seed: int) -> None:
+def _make_casts(photo: Path, folder: Path, seed: int) -> None:
     """Develop PHOTOS, with their truth, into FOLDER: each photo once for each light."""
-    for number, path in enumerate(sorted(photos.glob("*.jpg")), start=seed):
-        photo_rgb = read_picture(path)[..., ::-1]
-        for kind in CASTS:
-            (folder / kind).mkdir(parents=True, exist_ok=True)
-            picture = cast(photo_rgb, kind, np.random.default_rng(number))
-            write_variant(folder / kind, path.stem, encode_jpeg(picture, _QUALITY), path)
-        click.echo(path.stem)
+    photo_rgb = read_picture(photo)[..., ::-1]
+    for kind in CASTS:
+        picture = cast(photo_rgb, kind, np.random.default_rng(seed))
+        write_variant(folder / kind, photo.stem, encode_jpeg(picture, _QUALITY), photo)
 
+
+casts = variants_command(_make_casts)
 
 if __name__ == "__main__":
     casts()

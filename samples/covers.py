@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
 import cv2
 import numpy as np
 
@@ -18,6 +17,7 @@ from referee.bench.truth import load_truth
 from referee.pictures import encode_picture
 
 from .photo_files import read_picture, write_variant
+from .variants import variants_command
 
 #: What is painted: how many spots, 0 for an arm, and the size of each against the tower's longer side in the picture.
 COVERS = {"arm": (0, 0.22), "spot": (1, 0.3), "spots": (2, 0.15), "many": (4, 0.1)}
@@ -59,23 +59,17 @@ def covered(photo_bgr: UInt8Array, corners_xy: FloatArray, cover: str, rng: np.r
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
-@click.command()
-@click.argument("photos", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--seed", default=0, show_default=True, help="Seed of the first photo; each next one counts up.")
-def covers(photos: Path, folder: Path, seed: int) -> None:
+def _make_covers(photo: Path, folder: Path, seed: int) -> None:
     """Paint things before the towers of PHOTOS, with their truth, into FOLDER: each photo once for each kind."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for number, path in enumerate(sorted(photos.glob("*.jpg")), start=seed):
-        truth = load_truth(path.with_suffix(".json"))
-        photo_bgr = read_picture(path)
-        corners_xy = truth.pose.project(np.concatenate([cube.corners_xyz for cube in truth.cubes]))
-        for kind, cover in enumerate(COVERS):
-            name = f"{path.stem}_{cover}"
-            picture = covered(photo_bgr, corners_xy, cover, np.random.default_rng([number, kind]))
-            write_variant(folder, name, encode_picture(picture, path), path)
-        click.echo(path.stem)
+    truth = load_truth(photo.with_suffix(".json"))
+    photo_bgr = read_picture(photo)
+    corners_xy = truth.pose.project(np.concatenate([cube.corners_xyz for cube in truth.cubes]))
+    for kind, cover in enumerate(COVERS):
+        picture = covered(photo_bgr, corners_xy, cover, np.random.default_rng([seed, kind]))
+        write_variant(folder, f"{photo.stem}_{cover}", encode_picture(picture, photo), photo)
 
+
+covers = variants_command(_make_covers)
 
 if __name__ == "__main__":
     covers()

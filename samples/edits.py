@@ -14,7 +14,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import click
 import cv2
 import numpy as np
 
@@ -24,6 +23,7 @@ from calibration.mat import BABEL_MAT
 from referee.bench.truth import load_pose
 
 from .photo_files import read_picture, write_photo
+from .variants import variants_command
 
 #: How many times as wide each kind is made.
 STRETCHES = {"narrow-0.75": 0.75, "narrow-0.8": 0.8, "wide-1.2": 1.2, "wide-1.33": 4 / 3}
@@ -73,24 +73,18 @@ def _with_camera(content: Mapping[str, Any], pose: CameraPose) -> dict[str, Any]
     return {**content, "camera": {**pose.as_json(), "width": width, "height": height}}
 
 
-@click.command()
-@click.argument("photos", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--seed", default=0, show_default=True, help="Seed of the first photo; each next one counts up.")
-def edits(photos: Path, folder: Path, seed: int) -> None:
+def _make_edits(photo: Path, folder: Path, seed: int) -> None:
     """Write PHOTOS, with their truth, into FOLDER: each photo once for each edit."""
-    for number, path in enumerate(sorted(photos.glob("*.jpg")), start=seed):
-        photo_rgb = np.ascontiguousarray(read_picture(path)[..., ::-1])
-        truth = path.with_suffix(".json")
-        pose, content = load_pose(truth), json.loads(truth.read_text())
-        top = max(cube["center"][2] for cube in content["cubes"]) + 0.5
-        edited = {kind: stretched(photo_rgb, pose, factor) for kind, factor in STRETCHES.items()}
-        edited[OFF_AXIS] = off_axis(photo_rgb, pose, top, np.random.default_rng(number))
-        for kind, (picture, camera) in edited.items():
-            (folder / kind).mkdir(parents=True, exist_ok=True)
-            write_photo(folder / kind, path.stem, picture, _with_camera(content, camera), _QUALITY)
-        click.echo(path.stem)
+    photo_rgb, truth = np.ascontiguousarray(read_picture(photo)[..., ::-1]), photo.with_suffix(".json")
+    pose, content = load_pose(truth), json.loads(truth.read_text())
+    top = max(cube["center"][2] for cube in content["cubes"]) + 0.5
+    edited = {kind: stretched(photo_rgb, pose, factor) for kind, factor in STRETCHES.items()}
+    edited[OFF_AXIS] = off_axis(photo_rgb, pose, top, np.random.default_rng(seed))
+    for kind, (picture, camera) in edited.items():
+        write_photo(folder / kind, photo.stem, picture, _with_camera(content, camera), _QUALITY)
 
+
+edits = variants_command(_make_edits)
 
 if __name__ == "__main__":
     edits()

@@ -38,6 +38,7 @@ def write_photo(folder: Path, name: str, photo_rgb: UInt8Array, content: Mapping
     Parameters
     ----------
     folder : Path
+        Made, if it is not there.
     name : str
         Without ending.
     photo_rgb : uint8 array of shape (height, width, 3)
@@ -55,6 +56,7 @@ def write_variant(folder: Path, name: str, photo_jpeg: bytes, original: Path) ->
 
 
 def _write_pair(folder: Path, name: str, photo_jpeg: bytes, truth_json: bytes) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
     write_atomically(folder / f"{name}.json", truth_json)
     write_atomically(folder / f"{name}.jpg", photo_jpeg)
 
