@@ -5,29 +5,27 @@ Of the mat, which lies flat, such a picture is hardly another than one taken fro
 """
 
 from collections.abc import Iterable
-from itertools import product
 
 import numpy as np
 
 from calibration.arrays import UInt8Array
-from calibration.locating import Edit, LocatedMat, edited
+from calibration.locating import CROPS, Edit, LocatedMat, edited
 from calibration.refusal import Unreadable
 from vision.timing import timed
 
 from .one_view import Standing, stand
-from .tower_place import looks_like_cubes
+from .tower_place import LEAST_GAIN, looks_like_cubes
 
 # The stretches tried, as logarithms: from 3:4 to 4:3, and then twice round the best.
 _LOG_STRETCHES = (-0.3, -0.2, -0.1, 0.1, 0.2, 0.3)
 _FINER = (0.05, 0.025)
-# Where the lens's middle is tried, and then twice round the best; of the first only so many, by which markers lie best.
-_OFFSETS = (-0.4, -0.2, 0.0, 0.2, 0.4)
+# Of `CROPS` so many are tried, by which markers lie best, and then the lens's middle twice round the best.
+_MOST_CROPS = 9
 _FINER_OFFSETS = (0.1, 0.05)
-_MOST_OFFSETS = 9
-# An edited picture must explain so much more (nats), and what stands there look so much like cubes (log-odds of a face,
-# in the mean), or it must explain far more: in seven of 842 photos as they are another edit explains up to 18 more,
-# looking less like cubes, but for two that show a single marker, which tells nothing of edits.
-_LEAST_GAIN, _LIKE_CUBES, _FAR_MORE = 5.0, 4.5, 30.0
+# An edit that explains more by `LEAST_GAIN` is taken if what stands there looks so much like cubes (log-odds of a face,
+# in the mean), or if it explains far more (nats): in seven of 842 photos as they are another edit explains up to 18
+# more, looking less like cubes, but for two that show a single marker, which tells nothing of edits.
+_LIKE_CUBES, _FAR_MORE = 4.5, 30.0
 _FEWEST_MARKERS = 2
 
 
@@ -64,9 +62,9 @@ def uncropped(frame_bgr: UInt8Array, as_it_is: Way, mat: LocatedMat) -> Way:
     """The same if it was cropped more at one side than at the other; see `unstretched`."""
     search = _Search(frame_bgr, as_it_is, mat)
     with timed("search"):
-        fits = ((edit, search.fitted(edit)) for edit in (Edit(1.0, *off) for off in product(_OFFSETS, repeat=2)))
+        fits = ((edit, search.fitted(edit)) for edit in CROPS)
         errors_px = {edit: fit.reprojection_error_px for edit, fit in fits if isinstance(fit, LocatedMat)}
-        best = search.best_with(sorted(errors_px, key=errors_px.__getitem__)[:_MOST_OFFSETS])
+        best = search.best_with(sorted(errors_px, key=errors_px.__getitem__)[:_MOST_CROPS])
         for step in _FINER_OFFSETS:
             around = [(best.across - step, best.down), (best.across + step, best.down)]
             around += [(best.across, best.down - step), (best.across, best.down + step)]
@@ -99,5 +97,5 @@ class _Search:
         """The mat and what stands there by the best edit, or as it is where none is clearly better."""
         best = max(self._ways.values(), key=lambda way: way[1].score)
         gain = best[1].score - self._as_it_is[1].score
-        is_clear = gain > _FAR_MORE or (gain > _LEAST_GAIN and looks_like_cubes(best[1], _LIKE_CUBES))
+        is_clear = gain > _FAR_MORE or (gain > LEAST_GAIN and looks_like_cubes(best[1], _LIKE_CUBES))
         return best if is_clear and len(self._mat.sighting.marker_ids) >= _FEWEST_MARKERS else self._as_it_is

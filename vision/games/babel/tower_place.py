@@ -35,8 +35,8 @@ _LOW_CELLS: tuple[Cell, ...] = tuple((x, y, z) for z in range(2) for x, y in COL
 _OF_A_FACE = 1.5
 # The sizes tried, as logarithms: of cubes on mats printed at 105 and 95 %, as far as printers fit sheets to the page.
 _LOG_SIZES = (-0.05, 0.05)
-# So much more of the picture a better place must explain (nats), that chance moves nothing.
-_LEAST_GAIN = 5.0
+#: So much more of the picture another place, size or edit must explain (nats), that chance changes nothing.
+LEAST_GAIN = 5.0
 
 
 def is_well_placed(standing: Standing) -> bool:
@@ -78,7 +78,7 @@ def placed(frame_bgr: UInt8Array, mat: LocatedMat, standing: Standing) -> tuple[
         return mat, standing
     moved = mat.told_from(place)
     there = stand(frame_bgr, moved.pose)
-    return (moved, there) if there.score > standing.score + _LEAST_GAIN else (mat, standing)
+    return (moved, there) if there.score > standing.score + LEAST_GAIN else (mat, standing)
 
 
 def on_other_print(frame_bgr: UInt8Array, mat: LocatedMat, standing: Standing) -> Standing:
@@ -104,7 +104,7 @@ def on_other_print(frame_bgr: UInt8Array, mat: LocatedMat, standing: Standing) -
         with timed("refinement"):
             pose = refined(frame_bgr, standing, mat, log_size)
         there = stand(frame_bgr, pose)
-        if there.score > best.score + _LEAST_GAIN:
+        if there.score > best.score + LEAST_GAIN:
             best = there
     return best
 
