@@ -7,13 +7,12 @@ import cv2
 import numpy as np
 
 from .arrays import FloatArray, UInt8Array
-from .camera import CameraPose, Lens, plain_lens, rotation_about_vertical, scaled_points
-from .focal_prior import FocalPrior, focal_prior
+from .camera import CameraPose, Lens, rotation_about_vertical, scaled_points
+from .focal_prior import focal_prior
 from .markers import MatSighting, find_markers, sightings
 from .mat import BABEL_MAT
+from .plane_pose import pose_and_lens, pose_with_lens
 from .refusal import Unreadable
-from .robust_fit import fit_robustly
-from .rotation import rotation_of
 
 #: What `locate_mat` answers where there seems to be no mat.
 NO_MARKER = Unreadable(
@@ -91,6 +90,13 @@ class Edit:
     stretch: float = 1.0
     across: float = 0.0
     down: float = 0.0
+
+
+#: Pictures cropped more at one side, coarsely, and the one that was not: where the lens's middle is looked for.
+CROPS = tuple(Edit(1.0, across, down) for across, down in product((-0.4, -0.2, 0.0, 0.2, 0.4), repeat=2))
+# Tried where no camera explains the markers as they are: of 74 photos made 3/4 as wide ten, of 74 cropped round a tower
+# 8 to 18 degrees beside the lens's axis 50.
+_EDITS = (Edit(stretch=0.8), *CROPS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -247,7 +253,11 @@ def _fitted(
         return TWO_MATS if sighting.doubled >= _FEWEST_DOUBLED else NO_MARKER
     world = _on_table(sighting)
     seen = sighting.corners_xy.reshape(-1, 2)
-    solved = _pose_with_lens(world, seen, lens) if lens else _pose_and_lens(world, seen, size_wh, focal_hint_px)
+    solved = (
+        pose_with_lens(world, seen, lens)
+        if lens
+        else pose_and_lens(world, seen, size_wh, focal_prior(size_wh, focal_hint_px))
+    )
     if solved is None:
         return _NOT_FLAT
     located = LocatedMat(solved, sighting, world, solved.reprojection_error_px(world, seen), lens is not None)
@@ -257,73 +267,3 @@ def _fitted(
 def _is_mirrored(frame_gray: UInt8Array) -> bool:
     sighting = find_markers(np.asarray(cv2.flip(frame_gray, 1), np.uint8))
     return len(sighting.marker_ids) >= _FEWEST_MIRRORED
-
-
-def _pose_with_lens(world: FloatArray, seen_xy: FloatArray, lens: Lens) -> CameraPose | None:
-    """Pose for a known lens: the better of the plane's two poses, refined."""
-    count, rotations, translations, _ = cv2.solvePnPGeneric(
-        world, seen_xy, lens.matrix, lens.distortion, flags=cv2.SOLVEPNP_IPPE
-    )
-    poses = []
-    for i in range(count):
-        rotation, translation = cv2.solvePnPRefineLM(
-            world, seen_xy, lens.matrix, lens.distortion, rotations[i], translations[i]
-        )
-        pose = CameraPose(lens, rotation_of(rotation), np.asarray(translation, np.float64).ravel())
-        # The camera is above the table, and the mat in front of it.
-        if pose.centre[2] > 0 and pose.depth(world).min() > 0:
-            poses.append((pose.reprojection_error_px(world, seen_xy), i, pose))
-    return min(poses)[2] if poses else None
-
-
-#: Pictures cropped more at one side, coarsely, and the one that was not: where the lens's middle is looked for.
-CROPS = tuple(Edit(1.0, across, down) for across, down in product((-0.4, -0.2, 0.0, 0.2, 0.4), repeat=2))
-# Tried where no camera explains the markers as they are: of 74 photos made 3/4 as wide ten, of 74 cropped round a tower
-# 8 to 18 degrees beside the lens's axis 50.
-_EDITS = (Edit(stretch=0.8), *CROPS)
-# Focal lengths that are tried, over the longer side: from a wide phone to a long lens.
-_FOCAL_OVER_LONGER = np.geomspace(0.45, 3.0, 14)
-#: Standard deviation of a refined corner (px): its median error is 0.36 in rendered photos, and a mat curls.
-CORNER_SIGMA_PX = 0.5
-# Standard deviation of k1, chosen: phones correct their pictures, webcams bend straight lines by a tenth at the most.
-_DISTORTION_SPREAD = 0.1
-
-
-def _pose_and_lens(
-    world: FloatArray, seen_xy: FloatArray, size_wh: tuple[int, int], focal_hint_px: float | None
-) -> CameraPose | None:
-    """Pose, focal length and radial distortion together, from a scan over focal lengths, then least squares."""
-    # Where few markers are seen, they hardly tell the focal length.
-    prior = focal_prior(size_wh, focal_hint_px)
-    scan = []
-    for focal_px in _FOCAL_OVER_LONGER * max(size_wh):
-        pose = _pose_with_lens(world, seen_xy, plain_lens(float(focal_px), size_wh))
-        if pose is not None:
-            residuals = (pose.project(world) - seen_xy).ravel() / CORNER_SIGMA_PX
-            scan.append((float(np.sum(residuals**2) + prior.surprise(float(np.log(focal_px))) ** 2), pose))
-    if not scan:
-        return None
-    _, start = min(scan, key=lambda entry: entry[0])
-    return _refine(world, seen_xy, start, prior)
-
-
-def _refine(world: FloatArray, seen_xy: FloatArray, start: CameraPose, prior: FocalPrior) -> CameraPose:
-    """Least squares over focal length, k1, rotation and translation, with weak priors on the lens."""
-
-    def pose_of(parameters: FloatArray) -> CameraPose:
-        lens = plain_lens(float(np.exp(parameters[0])), start.lens.size_wh, float(parameters[1]))
-        return CameraPose(lens, rotation_of(parameters[2:5]), parameters[5:8])
-
-    def residuals(parameters: FloatArray) -> FloatArray:
-        misses = (pose_of(parameters).project(world) - seen_xy).ravel() / CORNER_SIGMA_PX
-        priors = [prior.surprise(parameters[0]), parameters[1] / _DISTORTION_SPREAD]
-        return np.concatenate([misses, priors])
-
-    first = np.concatenate(
-        [
-            [np.log(start.lens.matrix[0, 0]), 0.0],
-            cv2.Rodrigues(start.rotation)[0].ravel(),
-            start.translation.astype(np.float64),
-        ]
-    )
-    return pose_of(fit_robustly(residuals, first, scale=2.0, most_evaluations=60))

@@ -16,7 +16,7 @@ import numpy as np
 from calibration.arrays import Float32Array, FloatArray, UInt8Array
 from calibration.camera import CameraPose
 from calibration.colours import grey
-from calibration.locating import CORNER_SIGMA_PX
+from calibration.plane_pose import CORNER_SIGMA_PX
 from calibration.robust_fit import fit_robustly
 from calibration.rotation import rotation_of
 from rules.games.babel import Cell
