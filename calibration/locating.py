@@ -8,7 +8,7 @@ import numpy as np
 
 from .arrays import FloatArray, UInt8Array
 from .camera import CameraPose, Lens, rotation_about_vertical, scaled_points
-from .focal_prior import focal_prior
+from .focal_prior import LensKnowledge, focal_prior
 from .markers import MatSighting, find_markers, sightings
 from .mat import BABEL_MAT
 from .plane_pose import pose_and_lens, pose_with_lens
@@ -157,31 +157,27 @@ class LocatedMat:
         )
 
 
-def locate_mat(
-    frame_gray: UInt8Array, lens: Lens | None = None, focal_hint_px: float | None = None
-) -> LocatedMat | Unreadable:
+def locate_mat(frame_gray: UInt8Array, lens: LensKnowledge = None) -> LocatedMat | Unreadable:
     """Find the mat and the camera's pose from whatever markers can be seen.
 
     Parameters
     ----------
     frame_gray : uint8 array of shape (height, width)
-    lens : Lens, optional
-        A known lens for this picture size. Without one, focal length and the first radial distortion
-        coefficient are estimated, with the principal point in the picture's middle and square pixels.
-    focal_hint_px : float, optional
-        The focal length that the photo's file claims, a prior for the estimate.
+    lens : Lens or ClaimedFocal, optional
+        For this picture size. If it is no Lens, focal length and the first radial distortion coefficient are estimated,
+        with the principal point in the picture's middle and square pixels; a claimed focal length is a prior for that.
 
     Returns
     -------
     LocatedMat or Unreadable
     """
-    located = _located(frame_gray, lens, focal_hint_px)
+    located = _located(frame_gray, lens)
     return MIRRORED if isinstance(located, Unreadable) and _is_mirrored(frame_gray) else located
 
 
 def located_by(lens: Lens, located: LocatedMat) -> LocatedMat | Unreadable:
     """The mat by the same markers, as a known lens for this picture size would show it; told in its own frame."""
-    return _fitted(located.sighting, lens.size_wh, lens, None)
+    return _fitted(located.sighting, lens.size_wh, lens)
 
 
 def edited(located: LocatedMat, edit: Edit) -> LocatedMat | Unreadable:
@@ -193,15 +189,17 @@ def edited(located: LocatedMat, edit: Edit) -> LocatedMat | Unreadable:
     return fitted if isinstance(fitted, Unreadable) else fitted.told_from(located.place)
 
 
-def _located(frame_gray: UInt8Array, lens: Lens | None, focal_hint_px: float | None) -> LocatedMat | Unreadable:
+def _located(frame_gray: UInt8Array, lens: LensKnowledge) -> LocatedMat | Unreadable:
     """`locate_mat` of a picture that is not mirrored."""
     height, width = frame_gray.shape
     # Evenly lit, a marker may be found though a cube hides a corner of it, which then lies elsewhere.
     seen = tuple(sightings(frame_gray))
     on_plane = (part for sighting in seen if (part := _on_one_plane(sighting, _MOST_MISSED * max(width, height))))
-    fits = (_fitted(sighting, (width, height), lens, focal_hint_px) for sighting in chain(seen, on_plane))
+    fits = (_fitted(sighting, (width, height), lens) for sighting in chain(seen, on_plane))
     plain = next((located for located in fits if located is not _NOT_FLAT), _NOT_FLAT)
-    return _best_edited(seen[-1], (width, height)) if plain is _NOT_FLAT and lens is None else plain
+    if plain is _NOT_FLAT and not isinstance(lens, Lens):
+        return _best_edited(seen[-1], (width, height))
+    return plain
 
 
 def _best_edited(sighting: MatSighting, size_wh: tuple[int, int]) -> LocatedMat | Unreadable:
@@ -219,7 +217,7 @@ def _fitted_edited(sighting: MatSighting, size_wh: tuple[int, int], edit: Edit) 
     corner_xy = np.minimum(2 * off_xy, 0)
     taken_wh = (round(whole_wh[0] / edit.stretch), whole_wh[1])
     corners_xy = scaled_points(sighting.corners_xy - corner_xy, np.divide(taken_wh, whole_wh))
-    fitted = _fitted(replace(sighting, corners_xy=corners_xy), taken_wh, None, None)
+    fitted = _fitted(replace(sighting, corners_xy=corners_xy), taken_wh, None)
     if isinstance(fitted, Unreadable):
         return fitted
     whole = fitted.scaled_to(whole_wh)
@@ -245,22 +243,19 @@ def _on_table(sighting: MatSighting) -> FloatArray:
     return np.concatenate([BABEL_MAT.marker_corners(number) for number in sighting.marker_ids])
 
 
-def _fitted(
-    sighting: MatSighting, size_wh: tuple[int, int], lens: Lens | None, focal_hint_px: float | None
-) -> LocatedMat | Unreadable:
+def _fitted(sighting: MatSighting, size_wh: tuple[int, int], lens: LensKnowledge) -> LocatedMat | Unreadable:
     """The mat and the camera's pose from these markers in a picture of this size."""
     if not sighting.marker_ids:
         return TWO_MATS if sighting.doubled >= _FEWEST_DOUBLED else NO_MARKER
     world = _on_table(sighting)
     seen = sighting.corners_xy.reshape(-1, 2)
-    solved = (
-        pose_with_lens(world, seen, lens)
-        if lens
-        else pose_and_lens(world, seen, size_wh, focal_prior(size_wh, focal_hint_px))
-    )
+    if isinstance(lens, Lens):
+        solved = pose_with_lens(world, seen, lens)
+    else:
+        solved = pose_and_lens(world, seen, size_wh, focal_prior(size_wh, lens))
     if solved is None:
         return _NOT_FLAT
-    located = LocatedMat(solved, sighting, world, solved.reprojection_error_px(world, seen), lens is not None)
+    located = LocatedMat(solved, sighting, world, solved.reprojection_error_px(world, seen), isinstance(lens, Lens))
     return _NOT_FLAT if located.reprojection_error_px > _MOST_MISSED * max(size_wh) else located
 
 

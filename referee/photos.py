@@ -15,6 +15,7 @@ import numpy as np
 from PIL import ExifTags, Image, ImageCms, UnidentifiedImageError
 
 from calibration.arrays import UInt8Array
+from calibration.focal_prior import ClaimedFocal
 
 from .errors import InputError, PhotoError, UnopenedError
 
@@ -59,14 +60,14 @@ class Photo:
         Upright, sRGB, transparency on white; large photos are reduced (see `ENOUGH_LONG_SIDE_PX`).
     full_size_wh : tuple of int
         Width and height of the upright photo before it was reduced.
-    focal_hint_px : float or None
-        Focal length by the photo's EXIF data, in pixels of `frame_bgr`. Phones round it and may have zoomed or cropped.
+    claimed_focal : ClaimedFocal or None
+        The focal length by the photo's EXIF data, for `frame_bgr`.
     """
 
     path: Path
     frame_bgr: UInt8Array
     full_size_wh: tuple[int, int]
-    focal_hint_px: float | None
+    claimed_focal: ClaimedFocal | None
 
 
 def load_photo(path: Path, smallest_side_px: int = SMALLEST_SIDE_PX) -> Photo:
@@ -237,12 +238,12 @@ def _decode(image: Image.Image, path: Path, smallest_side_px: int) -> Photo:
     if orientation in _UPRIGHT:
         upright = upright.transpose(_UPRIGHT[orientation])
     sideways = orientation in (5, 6, 7, 8)
-    diagonal_px = float(np.hypot(*upright.size))
+    focal_px = focal_35mm / _DIAGONAL_35MM * float(np.hypot(*upright.size)) if focal_35mm else None
     return Photo(
         path=path,
         frame_bgr=np.asarray(cv2.cvtColor(np.asarray(upright), cv2.COLOR_RGB2BGR), np.uint8),
         full_size_wh=(height, width) if sideways else (width, height),
-        focal_hint_px=focal_35mm / _DIAGONAL_35MM * diagonal_px if focal_35mm else None,
+        claimed_focal=ClaimedFocal(focal_px, upright.size) if focal_px else None,
     )
 
 

@@ -122,7 +122,7 @@ def lines_picture(frame_bgr: UInt8Array) -> UInt8Array:
     picture = np.asarray(shrunk(frame_bgr, SEARCHED_PX), np.uint8).copy()
     height, width = picture.shape[:2]
     segments = find_segments(grey(picture))
-    turn = find_orientations(segments, (width, height), focal_prior((width, height), None))[0]
+    turn = find_orientations(segments, (width, height), focal_prior((width, height)))[0]
     off_deg = misalignment_deg(segments, turn.rotation.T[:, None], turn.focal_px)
     nearest = np.where(off_deg.min(axis=0) < ALONG_DEG, off_deg.argmin(axis=0), -1)
     middle = np.array([(width - 1) / 2, (height - 1) / 2])
@@ -138,7 +138,7 @@ def lines_picture(frame_bgr: UInt8Array) -> UInt8Array:
 
 def tower_picture(frame_bgr: UInt8Array) -> UInt8Array:
     """The tower that is found by its lines, once fitted to the edges."""
-    located = next(find_towers(frame_bgr, None, None, 1))
+    located = next(find_towers(frame_bgr, None, 1))
     standing = stand(frame_bgr, located.pose)
     pose = refined(frame_bgr, standing, located)
     sites = standing.lines.sites_in_view(standing.occupancy.cells, LEAST_SHARE)

@@ -136,7 +136,7 @@ def _in_camera(pose: TruePose, world: FloatArray, lens: Lens, edge_m: float) -> 
 
 
 def _usual_lens(size_wh: tuple[int, int]) -> Lens:
-    return plain_lens(float(np.exp(focal_prior(size_wh, None).mean)), size_wh)
+    return plain_lens(float(np.exp(focal_prior(size_wh).mean)), size_wh)
 
 
 def _painted(mask: UInt8Array) -> BoolArray:

@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.arrays import FloatArray
 from calibration.camera import CameraPose, Lens, plain_lens, rotation_about_vertical
-from calibration.focal_prior import FocalPrior, focal_prior, known_focal
+from calibration.focal_prior import FocalPrior, LensKnowledge, focal_prior
 from calibration.robust_fit import fit_robustly
 from calibration.rotation import rotation_of
 
@@ -44,9 +44,7 @@ def outline_xy(pose: CameraPose, levels: int) -> FloatArray:
     return pose.project(corners)
 
 
-def poses_from_outline(
-    points_xy: FloatArray, size_wh: tuple[int, int], lens: Lens | None, focal_hint_px: float | None
-) -> list[CameraPose]:
+def poses_from_outline(points_xy: FloatArray, size_wh: tuple[int, int], lens: LensKnowledge = None) -> list[CameraPose]:
     """The poses that lay the outline of a box of 2 x 2 x n cubes on six points, the best first, one for each n.
 
     Parameters
@@ -54,10 +52,8 @@ def poses_from_outline(
     points_xy : float array of shape (6, 2)
         In the order of `outline_corners`.
     size_wh : tuple of int
-    lens : Lens, optional
-        Of the poses too, but for a thousandth of its focal length at the most.
-    focal_hint_px : float, optional
-        The focal length that the photo's file claims.
+    lens : Lens or ClaimedFocal, optional
+        For this picture size. A Lens is that of the poses too, but for a thousandth of its focal length at the most.
 
     Returns
     -------
@@ -66,9 +62,9 @@ def poses_from_outline(
     """
     if np.abs(points_xy).max() > _FARTHEST * max(size_wh):
         return []
-    prior = known_focal(float(lens.matrix[0, 0])) if lens else focal_prior(size_wh, focal_hint_px)
+    prior = focal_prior(size_wh, lens)
     usual_px = prior.starts_px(_FOCAL_OVER_LONGER * max(size_wh))
-    lenses = [lens] if lens else [plain_lens(float(focal_px), size_wh) for focal_px in usual_px]
+    lenses = [lens] if isinstance(lens, Lens) else [plain_lens(float(focal_px), size_wh) for focal_px in usual_px]
     found = []
     for levels in range(1, LATTICE_LEVELS + 1):
         of_levels = []

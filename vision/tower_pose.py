@@ -14,7 +14,7 @@ import numpy as np
 from calibration.arrays import FloatArray, UInt8Array
 from calibration.camera import CameraPose, Lens, plain_lens
 from calibration.colours import grey
-from calibration.focal_prior import focal_prior, known_focal
+from calibration.focal_prior import LensKnowledge, focal_prior
 from rules.games.babel import Cell
 
 from .face_network import ask_presence
@@ -69,18 +69,14 @@ class LocatedTower:
         return np.empty((0, 2))
 
 
-def find_towers(
-    frame_bgr: UInt8Array, lens: Lens | None, focal_hint_px: float | None, count: int, part: Part = WHOLE
-) -> Iterator[LocatedTower]:
+def find_towers(frame_bgr: UInt8Array, lens: LensKnowledge, count: int, part: Part = WHOLE) -> Iterator[LocatedTower]:
     """Find where towers of 2 x 2 columns could stand, from which two sides are in view.
 
     Parameters
     ----------
     frame_bgr : uint8 array of shape (height, width, 3)
-    lens : Lens, optional
-        The lens, if known, for this picture size.
-    focal_hint_px : float, optional
-        The focal length that the photo's file claims, for this picture size.
+    lens : Lens or ClaimedFocal, optional
+        For this picture size.
     count : int
         How many answers at most of those that are looked for first, and of the rest.
     part : Part, optional
@@ -92,14 +88,12 @@ def find_towers(
         The likeliest first of either, looked for and refined only when asked for; possibly none. The camera looks at
         the South-West edge; level 0 is the lowest that was found, which need not be the tower's lowest.
     """
-    height, width = frame_bgr.shape[:2]
     frame_gray = grey(frame_bgr)
     small = shrunk(frame_gray, _SEARCH_PX)
     size_wh = (small.shape[1], small.shape[0])
-    straight = straightened(small, lens.scaled_to(size_wh)) if lens else small
-    scale = max(size_wh) / max(width, height)
-    hint_px = focal_hint_px and focal_hint_px * scale
-    prior = known_focal(float(lens.matrix[0, 0]) * scale) if lens else focal_prior(size_wh, hint_px)
+    small_lens = lens and lens.scaled_to(size_wh)
+    straight = straightened(small, small_lens) if isinstance(small_lens, Lens) else small
+    prior = focal_prior(size_wh, small_lens)
     corners_xy = np.multiply(part, max(size_wh))
     segments = find_segments(straight).within(corners_xy[:2], corners_xy[2:])
     orientations = find_orientations(segments, size_wh, prior)
@@ -115,11 +109,11 @@ def find_towers(
         ]
         for fit in _apart(found, given, count):
             given.append(fit)
-            located = LocatedTower(fit.pose, lens is not None)
+            located = LocatedTower(fit.pose, isinstance(lens, Lens))
             yield replace(located, pose=_refined(frame_gray, located, fit))
 
 
-def _with_faces(pyramid: Pyramid, lens: Lens | None, fit: LatticeFit) -> LatticeFit:
+def _with_faces(pyramid: Pyramid, lens: LensKnowledge, fit: LatticeFit) -> LatticeFit:
     """A fit told for the full picture, its score with what the face network says of its faces: patterns on tables have
     as many edges as towers."""
     height, width = pyramid.level(0).shape[:2]
@@ -134,9 +128,11 @@ def straightened(frame_gray: UInt8Array, lens: Lens) -> UInt8Array:
     return np.asarray(cv2.undistort(frame_gray, lens.matrix, lens.distortion, None, centred), np.uint8)
 
 
-def _with_lens(pose: CameraPose, lens: Lens | None, size_wh: tuple[int, int]) -> CameraPose:
+def _with_lens(pose: CameraPose, lens: LensKnowledge, size_wh: tuple[int, int]) -> CameraPose:
     """The pose for the full picture, with the known lens where there is one."""
-    return CameraPose(lens, pose.rotation, pose.translation) if lens else pose.scaled_to(size_wh)
+    if isinstance(lens, Lens):
+        return CameraPose(lens, pose.rotation, pose.translation)
+    return pose.scaled_to(size_wh)
 
 
 def _refined(frame_gray: UInt8Array, located: LocatedTower, fit: LatticeFit) -> CameraPose:

@@ -147,7 +147,7 @@ def _cubes(path: Path, paints: Paints) -> Sequence[CubeEvidence]:
         photo = load_photo(path)
     except PhotoError:
         return ()
-    reading = read(photo.frame_bgr, focal_hint_px=photo.focal_hint_px, paints=paints)
+    reading = read(photo.frame_bgr, lens=photo.claimed_focal, paints=paints)
     return () if isinstance(reading, Unreadable) else reading.cubes
 
 

@@ -43,7 +43,7 @@ def rule_fields(
 
 def _cubes(path: Path) -> Sequence[CubeEvidence]:
     photo = load_photo(path)
-    reading = read(photo.frame_bgr, focal_hint_px=photo.focal_hint_px)
+    reading = read(photo.frame_bgr, lens=photo.claimed_focal)
     if isinstance(reading, Unreadable):
         raise UnreadableError(f"{path}: {reading}")
     return reading.cubes

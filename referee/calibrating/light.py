@@ -24,7 +24,7 @@ def located_in(photo: Photo) -> LocatedMat:
         If none is found.
     """
     gray = grey(photo.frame_bgr)
-    located = locate_mat(gray, focal_hint_px=photo.focal_hint_px)
+    located = locate_mat(gray, lens=photo.claimed_focal)
     if isinstance(located, Unreadable):
         raise UnreadableError(f"{photo.path}: {located}")
     return located

@@ -36,7 +36,7 @@ OTHER_SET = (
 )
 
 Reader = Callable[..., Sight | Unreadable]
-"""A game's `see`: takes a frame, and by name what is known of lens and focal length."""
+"""A game's `see`: takes a frame, and by name what is known of the lens."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,10 +70,10 @@ def read_with_profile(see: Reader, photo: Photo, profile: "Profile | None") -> P
         if isinstance(lens, str):
             remarks.append(lens)
             lens = None
-    sight = see(photo.frame_bgr, lens=lens, focal_hint_px=photo.focal_hint_px)
+    sight = see(photo.frame_bgr, lens=lens or photo.claimed_focal)
     if lens and isinstance(sight, Unreadable):
         # No mat shows then whether the lens is the right one.
-        without = see(photo.frame_bgr, focal_hint_px=photo.focal_hint_px)
+        without = see(photo.frame_bgr, lens=photo.claimed_focal)
         if not isinstance(without, Unreadable):
             sight, lens = without, None
             remarks.append(OTHER_LENS)

@@ -8,6 +8,7 @@ import pytest
 
 from calibration import locating, markers
 from calibration.camera import plain_lens
+from calibration.focal_prior import ClaimedFocal
 from calibration.locating import Edit, Place, edited, locate_mat
 from calibration.markers import MatSighting, find_markers
 from calibration.mat import BABEL_MAT, MARKER_DICTIONARY
@@ -60,7 +61,7 @@ def test_one_marker_is_enough_with_a_known_lens(mat_picture, camera_at):
 def test_where_one_marker_hardly_tells_the_focal_length_what_the_file_claims_counts(mat_picture, camera_at):
     picture = mat_picture(camera_at((-6, -5, 5), 1000), (0, 1, 2, 3, 5, 6, 7))
     for claimed_px in (800.0, 1250.0):
-        located = locate_mat(picture, focal_hint_px=claimed_px)
+        located = locate_mat(picture, ClaimedFocal(claimed_px, (1280, 960)))
         assert located.pose.lens.matrix[0, 0] == pytest.approx(claimed_px, rel=0.12)
 
 
@@ -69,7 +70,9 @@ def test_one_corner_that_is_off_by_a_pixel_bends_no_lens(camera_at, shift_px):
     pose = camera_at((-6, -5, 5))
     corners_xy = pose.project(BABEL_MAT.marker_corners(4))
     corners_xy[0] += shift_px
-    located = locating._fitted(MatSighting((4,), corners_xy[None]), pose.lens.size_wh, None, 1000.0)
+    located = locating._fitted(
+        MatSighting((4,), corners_xy[None]), pose.lens.size_wh, ClaimedFocal(1000.0, pose.lens.size_wh)
+    )
     assert abs(located.pose.lens.distortion[0]) < 0.08
 
 
@@ -77,7 +80,7 @@ def test_one_corner_that_is_off_by_a_pixel_bends_no_lens(camera_at, shift_px):
 def test_no_camera_is_below_the_table(camera_at, is_lens_known):
     below = camera_at((-6, -6, -1))
     sighting = MatSighting((0, 4), np.array([below.project(BABEL_MAT.marker_corners(number)) for number in (0, 4)]))
-    assert not locating._fitted(sighting, below.lens.size_wh, below.lens if is_lens_known else None, None)
+    assert not locating._fitted(sighting, below.lens.size_wh, below.lens if is_lens_known else None)
 
 
 def test_markers_are_found_across_the_shadows_of_slats(mat_picture, camera_at):

@@ -46,7 +46,7 @@ def test_every_format_gives_the_same_frame(tmp_path: Path, name: str) -> None:
     assert_four_patches(photo.frame_bgr)
     assert photo.frame_bgr.shape == (480, 640, 3)
     assert photo.full_size_wh == (640, 480)
-    assert photo.focal_hint_px is None
+    assert photo.claimed_focal is None
 
 
 def test_the_content_counts_not_the_name(tmp_path: Path) -> None:
@@ -157,12 +157,13 @@ def test_large_photos_are_reduced_but_keep_their_size_in_mind(
     assert_four_patches(photo.frame_bgr)
 
 
-def test_exif_focal_length_gives_a_hint_in_pixels_of_the_frame(tmp_path: Path) -> None:
+def test_exif_claims_a_focal_length_in_pixels_of_the_frame(tmp_path: Path) -> None:
     exif = Image.Exif()
     exif.get_ifd(ExifTags.IFD.Exif)[ExifTags.Base.FocalLengthIn35mmFilm] = 26
     four_patches(4000, 3000).save(tmp_path / "a.jpg", exif=exif)
     # 26 mm on a 43.27 mm diagonal; the reduced frame's diagonal is 2500 pixels.
-    assert load_photo(tmp_path / "a.jpg").focal_hint_px == pytest.approx(26 / 43.27 * 2500, rel=1e-3)
+    claimed = load_photo(tmp_path / "a.jpg").claimed_focal
+    assert claimed.focal_px == pytest.approx(26 / 43.27 * 2500, rel=1e-3)
 
 
 def test_damaged_exif_data_is_ignored(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from vision.vanishing_points import find_orientations, find_segments, turned
 
 CELLS = [(x, y, z) for z in range(4) for x in (0, 1) for y in (0, 1)]
 WIDTH, HEIGHT = 800, 600
-PRIOR = focal_prior((WIDTH, HEIGHT), None)
+PRIOR = focal_prior((WIDTH, HEIGHT))
 
 
 def camera(place, target=(0.0, 0.0, 1.8), focal_px=760.0, size_wh=(WIDTH, HEIGHT)):
@@ -100,14 +100,14 @@ def test_a_checked_cloth_stands_before_the_tower_once_and_not_in_many_ways(place
 
 def test_the_tower_is_found_at_its_south_west_edge():
     true = camera(PLACES[1])
-    found = next(find_towers(photo_of(true), None, None, 1))
+    found = next(find_towers(photo_of(true), None, 1))
     assert worst_px(found.pose, true) < 6.0
     assert (found.pose.centre[:2] < -1).all()
 
 
 def test_a_tower_anywhere_in_a_larger_picture_is_found():
     true = camera((-9.0, -8.0, 6.0), target=(2.5, -1.5, 3.0), focal_px=1300.0, size_wh=(1600, 1200))
-    found = next(find_towers(photo_of(true), None, None, 1))
+    found = next(find_towers(photo_of(true), None, 1))
     assert worst_px(found.pose, true) < 12.0
 
 
@@ -115,7 +115,7 @@ def test_a_tower_anywhere_in_a_larger_picture_is_found():
 def test_of_two_towers_the_one_in_the_given_part_of_the_picture_is_found(east, part):
     true = camera((-9.0, -9.0, 6.0))
     both = [(x + step, y - step, z) for step in (-2, 2) for x, y, z in CELLS]
-    found = next(find_towers(photo_of(true, both), true.lens, None, 1, part))
+    found = next(find_towers(photo_of(true, both), true.lens, 1, part))
     its_own = CameraPose(true.lens, true.rotation, true.translation + true.rotation @ [east, -east, 0.0])
     assert worst_px(found.pose, its_own) < 8.0
 
@@ -123,7 +123,7 @@ def test_of_two_towers_the_one_in_the_given_part_of_the_picture_is_found(east, p
 @pytest.mark.parametrize("place", [(0.2, -8.0, 6.5), (-0.8, -7.0, 7.0), (0.9, -6.5, 5.0)])
 def test_a_tower_seen_from_before_one_side_is_found_by_that_side_and_its_tops(place):
     true = camera(place)
-    found = next(find_towers(photo_of(true), None, None, 1))
+    found = next(find_towers(photo_of(true), None, 1))
     # An eighth of a cube: one plane tells the focal length less well than two.
     assert worst_px(found.pose, true) < 12.0
     assert abs(found.pose.centre[0]) < 1.3
@@ -131,19 +131,19 @@ def test_a_tower_seen_from_before_one_side_is_found_by_that_side_and_its_tops(pl
 
 def test_one_level_seen_from_steeply_above_is_found_by_its_tops():
     true = camera((-2.2, -1.9, 4.2), target=(0.0, 0.0, 0.5), focal_px=560.0)
-    found = next(find_towers(photo_of(true, CELLS[:4]), None, None, 1))
+    found = next(find_towers(photo_of(true, CELLS[:4]), None, 1))
     assert worst_px(found.pose, true, CELLS[:4]) < 8.0
 
 
 def test_long_stripes_on_the_table_do_not_drown_the_tower():
     true = camera((-8.0, -7.0, 6.0))
-    found = next(find_towers(photo_of(true, stripes_px=24), None, None, 1))
+    found = next(find_towers(photo_of(true, stripes_px=24), None, 1))
     assert worst_px(found.pose, true) < 8.0
 
 
 def test_a_known_lens_stays_as_it_is():
     true = camera(PLACES[0])
-    found = next(find_towers(photo_of(true), true.lens, None, 1))
+    found = next(find_towers(photo_of(true), true.lens, 1))
     assert found.is_lens_known
     assert found.pose.lens.matrix == pytest.approx(true.lens.matrix, rel=1e-3)
     assert worst_px(found.pose, true) < 5.0
@@ -169,20 +169,20 @@ def test_of_places_with_edges_alike_the_one_that_shows_faces_comes_first(monkeyp
     monkeypatch.setattr(tower_pose, "fit_lattices", lambda *_: [LatticeFit(pose, 6.0, sites) for pose in poses])
     monkeypatch.setattr(tower_pose, "ask_presence", faces_in_one_place)
     monkeypatch.setattr(tower_pose, "_refined", lambda _, located, __: located.pose)
-    first = next(find_towers(photo_of(one), None, None, 2))
+    first = next(find_towers(photo_of(one), None, 2))
     assert first.pose.translation[0] == one.translation[0] + shift
 
 
 @pytest.mark.parametrize("blank", [0, 128, 255])
 def test_nothing_is_found_where_nothing_is(blank):
-    assert not list(find_towers(np.full((480, 640, 3), blank, np.uint8), None, None, 4))
+    assert not list(find_towers(np.full((480, 640, 3), blank, np.uint8), None, 4))
 
 
 @pytest.mark.parametrize("levels", [1, 3, 6])
 @pytest.mark.parametrize("place", [*PLACES, (-8.0, -7.0, 0.6)])
 def test_the_outline_gives_the_pose_that_it_was_drawn_with(place, levels):
     true = camera(place, focal_px=600.0)
-    found = poses_from_outline(outline_xy(true, levels), (WIDTH, HEIGHT), None, None)
+    found = poses_from_outline(outline_xy(true, levels), (WIDTH, HEIGHT))
     box = outline_corners(levels, True)
     assert min(np.linalg.norm(p.project(box) - true.project(box), axis=-1).max() for p in found) < 3.0
 
@@ -190,7 +190,7 @@ def test_the_outline_gives_the_pose_that_it_was_drawn_with(place, levels):
 @pytest.mark.parametrize(("levels", "eye"), [(3, 3.15), (4, 3.8)])
 def test_each_number_of_levels_gives_one_pose_at_most(levels, eye):
     true = camera((-6.0, -7.0, eye))
-    found = poses_from_outline(outline_xy(true, levels), (WIDTH, HEIGHT), None, None)
+    found = poses_from_outline(outline_xy(true, levels), (WIDTH, HEIGHT))
     assert 0 < len(found) <= 6
     heights = sorted(pose.centre[2] for pose in found)
     # Poses for different numbers of levels lie apart.
@@ -207,10 +207,10 @@ def test_an_outline_is_that_of_the_edge_that_the_camera_looks_at():
 
 def test_points_that_are_no_outline_give_no_pose():
     crossed = np.array([[10, 10], [600, 400], [10, 400], [600, 10], [300, 10], [20, 300]], np.float64)
-    assert poses_from_outline(crossed, (WIDTH, HEIGHT), None, None) == []
+    assert poses_from_outline(crossed, (WIDTH, HEIGHT)) == []
 
 
 @pytest.mark.parametrize("spread_px", [0.0, 0.5])
 def test_points_in_nearly_one_place_give_no_pose(spread_px):
     points = outline_xy(camera(PLACES[0]), 3) / 1000 * spread_px
-    assert poses_from_outline(points, (WIDTH, HEIGHT), None, None) == []
+    assert poses_from_outline(points, (WIDTH, HEIGHT)) == []

@@ -41,7 +41,7 @@ def miss(pose, true, levels, cubes):
 
 def test_the_tower_is_found_without_a_look_at_the_mat(sample):
     frame_bgr, true, levels, cubes = sample
-    found = find_tower(frame_bgr, None, None)
+    found = find_tower(frame_bgr, None)
     assert found
     assert miss(found.pose, true, levels, cubes) < 0.012
 
@@ -49,7 +49,7 @@ def test_the_tower_is_found_without_a_look_at_the_mat(sample):
 @pytest.mark.parametrize("quarters", [1, 2])
 def test_a_tower_is_found_in_a_picture_that_is_turned(sample, quarters):
     frame_bgr, true, levels, cubes = sample
-    found = find_tower(np.ascontiguousarray(np.rot90(frame_bgr, quarters)), None, None)
+    found = find_tower(np.ascontiguousarray(np.rot90(frame_bgr, quarters)), None)
     assert found
     assert found.is_upright_known
     assert miss(found.pose.turned(-quarters), true, levels, cubes) < 0.012
@@ -61,26 +61,26 @@ def test_a_camera_below_the_table_sees_no_tower(sample, monkeypatch):
     judged = JudgedPose(LocatedTower(below, False), score=150.0, top=0.0, faces=25)
     monkeypatch.setattr(off_mat, "_upright", lambda *_: judged)
     monkeypatch.setattr(off_mat, "_turned", lambda *_: None)
-    assert find_tower(frame_bgr, None, None) is NO_TOWER
+    assert find_tower(frame_bgr, None) is NO_TOWER
 
 
 def test_where_the_whole_picture_shows_none_its_middle_is_searched(sample, monkeypatch):
     frame_bgr, true, levels, cubes = sample
     looked_at = []
 
-    def towers_in(gray, lens, hint, count, part):
+    def towers_in(frame_bgr, lens, count, part):
         looked_at.append(part)
         return iter([LocatedTower(true, False)] if part != WHOLE else [])
 
     monkeypatch.setattr(off_mat, "find_towers", towers_in)
-    assert miss(find_tower(frame_bgr, None, None).pose, true, levels, cubes) < 0.012
+    assert miss(find_tower(frame_bgr, None).pose, true, levels, cubes) < 0.012
     assert looked_at == [WHOLE, (-0.25, -0.25, 0.25, 0.25)]
 
 
 def test_an_outline_by_hand_need_not_be_exact(sample):
     frame_bgr, true, levels, cubes = sample
     beside = np.array([[3, -2], [-4, 3], [2, 4], [-3, -3], [4, 1], [-2, 3]], np.float64)
-    placed = place_tower(frame_bgr, outline_xy(true, levels) + beside, None, None)
+    placed = place_tower(frame_bgr, outline_xy(true, levels) + beside, None)
     assert placed
     assert miss(placed.pose, true, levels, cubes) < 0.012
 
@@ -88,7 +88,7 @@ def test_an_outline_by_hand_need_not_be_exact(sample):
 def test_where_no_tower_stands_none_is_claimed():
     stripes = np.tile(np.repeat(np.uint8([90, 160]), 40), (480, 8))
     boxes = cv2.rectangle(cv2.rectangle(stripes // 2, (100, 120), (300, 400), 220, -1), (320, 200), (520, 420), 90, -1)
-    assert find_tower(cv2.cvtColor(boxes, cv2.COLOR_GRAY2BGR), None, None) is NO_TOWER
+    assert find_tower(cv2.cvtColor(boxes, cv2.COLOR_GRAY2BGR), None) is NO_TOWER
 
 
 def test_a_chess_board_is_no_tower_though_many_of_its_squares_look_a_little_like_faces():
@@ -100,19 +100,19 @@ def test_a_chess_board_is_no_tower_though_many_of_its_squares_look_a_little_like
     ]
     lying = cv2.warpPerspective(board, cv2.getPerspectiveTransform(*corners), (640, 480), borderValue=150)
     frame_bgr = cv2.cvtColor(cv2.GaussianBlur(lying, (0, 0), 0.8), cv2.COLOR_GRAY2BGR)
-    assert find_tower(frame_bgr, None, None) is NO_TOWER
+    assert find_tower(frame_bgr, None) is NO_TOWER
 
 
 def test_points_that_are_no_outline_are_refused(sample):
     frame_bgr, *_ = sample
-    assert place_tower(frame_bgr, np.array([[0, 0], [9, 9], [0, 9], [9, 0], [5, 5], [2, 2]]) * 40.0, None, None) is (
+    assert place_tower(frame_bgr, np.array([[0, 0], [9, 9], [0, 9], [9, 0], [5, 5], [2, 2]]) * 40.0, None) is (
         NO_OUTLINE
     )
 
 
 def test_an_outline_in_which_no_face_of_a_cube_lies_is_refused(sample):
     frame_bgr, true, levels, _ = sample
-    assert place_tower(np.full_like(frame_bgr, 120), outline_xy(true, levels), None, None) is NO_OUTLINE
+    assert place_tower(np.full_like(frame_bgr, 120), outline_xy(true, levels), None) is NO_OUTLINE
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_where_upper_faces_are_clear_less_is_enough_for_a_tower(sample, monkeypa
     judged = JudgedPose(LocatedTower(true, False), score, top, faces)
     monkeypatch.setattr(off_mat, "judge_pose", lambda *_: judged)
     monkeypatch.setattr(off_mat, "find_towers", lambda *_: iter([judged.located]))
-    assert (find_tower(frame_bgr, None, None) is not NO_TOWER) is is_claimed
+    assert (find_tower(frame_bgr, None) is not NO_TOWER) is is_claimed
 
 
 @pytest.mark.parametrize(
@@ -149,5 +149,5 @@ def test_a_tower_is_looked_for_no_further_once_one_is_clear(sample, monkeypatch,
 
     monkeypatch.setattr(off_mat, "find_towers", towers_in)
     monkeypatch.setattr(off_mat, "judge_pose", lambda *_: judged)
-    assert off_mat._upright(frame_bgr, None, None) is judged
+    assert off_mat._upright(frame_bgr, None) is judged
     assert len(asked) == looks

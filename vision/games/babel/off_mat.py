@@ -11,6 +11,7 @@ import numpy as np
 
 from calibration.arrays import FloatArray, UInt8Array
 from calibration.camera import Lens
+from calibration.focal_prior import ClaimedFocal, LensKnowledge
 from calibration.refusal import Unreadable
 from vision.tower_outline import poses_from_outline
 from vision.tower_pose import WHOLE, LocatedTower, Part, are_close, find_towers
@@ -29,14 +30,14 @@ NO_OUTLINE = Unreadable(
 )
 
 
-def find_tower(frame_bgr: UInt8Array, lens: Lens | None, focal_hint_px: float | None) -> LocatedTower | Unreadable:
+def find_tower(frame_bgr: UInt8Array, lens: LensKnowledge) -> LocatedTower | Unreadable:
     """Find the tower and the camera's pose from the tower itself.
 
     Parameters
     ----------
     frame_bgr : uint8 array of shape (height, width, 3)
-    lens : Lens, optional
-    focal_hint_px : float, optional
+    lens : Lens or ClaimedFocal, optional
+        For this picture size.
 
     Returns
     -------
@@ -44,32 +45,32 @@ def find_tower(frame_bgr: UInt8Array, lens: Lens | None, focal_hint_px: float | 
         Level 0 is the tower's lowest level. Where that explains the picture clearly better, it is taken to be upside
         down, or on its side: light from above then makes a hollow look like a bulge.
     """
-    upright = _upright(frame_bgr, lens, focal_hint_px)
+    upright = _upright(frame_bgr, lens)
     if upright is not None and not upright.is_from_above:
         upright = None
     if upright is not None and upright.is_upright:
         return upright.located
     turns = (2,) if upright is not None and upright.is_certain else (2, 1, 3)
-    return right_way_up(upright, [_turned(frame_bgr, lens, focal_hint_px, quarters) for quarters in turns])
+    return right_way_up(upright, [_turned(frame_bgr, lens, quarters) for quarters in turns])
 
 
-def _upright(frame_bgr: UInt8Array, lens: Lens | None, focal_hint_px: float | None) -> JudgedPose | None:
+def _upright(frame_bgr: UInt8Array, lens: LensKnowledge) -> JudgedPose | None:
     """The tower that the whole picture shows, or else its middle; None if there is none."""
     best: JudgedPose | None = None
     for part in (WHOLE, _MIDDLE):
-        best = _best(frame_bgr, find_towers(frame_bgr, lens, focal_hint_px, _TRIED, part), best)
+        best = _best(frame_bgr, find_towers(frame_bgr, lens, _TRIED, part), best)
         if best is not None and best.is_clear:
             return best
     if best is not None and best.is_enough:
         return best
     # What the file claims is wrong where the photo was cropped.
-    return _upright(frame_bgr, lens, None) if focal_hint_px and lens is None else None
+    return _upright(frame_bgr, None) if isinstance(lens, ClaimedFocal) else None
 
 
-def _turned(frame_bgr: UInt8Array, lens: Lens | None, focal_hint_px: float | None, quarters: int) -> JudgedPose | None:
+def _turned(frame_bgr: UInt8Array, lens: LensKnowledge, quarters: int) -> JudgedPose | None:
     """The tower that the picture shows once turned, if it is among the first that are looked for; None if not."""
     turned = np.ascontiguousarray(np.rot90(frame_bgr, quarters))
-    found = islice(find_towers(turned, lens and lens.turned(quarters), focal_hint_px, _TRIED), _TRIED)
+    found = islice(find_towers(turned, lens and lens.turned(quarters), _TRIED), _TRIED)
     return _best(frame_bgr, (replace(tower, pose=tower.pose.turned(-quarters)) for tower in found), None)
 
 
@@ -91,9 +92,7 @@ def _is_found_twice(one: JudgedPose, other: JudgedPose | None) -> bool:
     return other is not None and one.is_clear and other.is_clear and are_close(one.located.pose, other.located.pose)
 
 
-def place_tower(
-    frame_bgr: UInt8Array, outline_xy: FloatArray, lens: Lens | None, focal_hint_px: float | None
-) -> LocatedTower | Unreadable:
+def place_tower(frame_bgr: UInt8Array, outline_xy: FloatArray, lens: LensKnowledge) -> LocatedTower | Unreadable:
     """The camera's pose for a tower whose outline is given by hand.
 
     Parameters
@@ -101,8 +100,8 @@ def place_tower(
     frame_bgr : uint8 array of shape (height, width, 3)
     outline_xy : float array of shape (6, 2)
         As `tower_outline.outline_corners` orders them.
-    lens : Lens, optional
-    focal_hint_px : float, optional
+    lens : Lens or ClaimedFocal, optional
+        For this picture size.
 
     Returns
     -------
@@ -110,7 +109,7 @@ def place_tower(
         Not located where the points are no such outline, or hardly a face of a cube lies in it.
     """
     height, width = frame_bgr.shape[:2]
-    poses = poses_from_outline(outline_xy, (width, height), lens, focal_hint_px)[:_OUTLINES_TRIED]
-    judged = (judge_pose(frame_bgr, LocatedTower(pose, lens is not None)) for pose in poses)
+    poses = poses_from_outline(outline_xy, (width, height), lens)[:_OUTLINES_TRIED]
+    judged = (judge_pose(frame_bgr, LocatedTower(pose, isinstance(lens, Lens))) for pose in poses)
     best = max((one for one in judged if one.looks_like_cubes), key=lambda one: one.score, default=None)
     return best.located if best is not None and best.faces else NO_OUTLINE

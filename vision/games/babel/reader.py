@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.arrays import FloatArray, UInt8Array
-from calibration.camera import CameraPose, Lens, scaled_points
+from calibration.camera import CameraPose, scaled_points
 from calibration.colourless import has_hardly_colour, is_grey, is_of_one_colour
 from calibration.colours import grey
+from calibration.focal_prior import LensKnowledge
 from calibration.locating import NO_MARKER, ON_OUTLINE, LocatedMat, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.paper import mat_white
@@ -78,21 +79,19 @@ _FLATTEST_DEG = 80.0
 
 def read(
     frame_bgr: UInt8Array,
-    lens: Lens | None = None,
-    focal_hint_px: float | None = None,
+    lens: LensKnowledge = None,
     expected: Collection[Cell] = (),
     paints: Paints = UNKNOWN_PAINTS,
     mat: LocatedMat | None = None,
 ) -> Reading | Unreadable:
     """See the tower and tell its types and marks: `see` and `Sight.tell` in one."""
-    sight = see(frame_bgr, lens, focal_hint_px, expected, paints=paints, mat=mat)
+    sight = see(frame_bgr, lens, expected, paints=paints, mat=mat)
     return sight if isinstance(sight, Unreadable) else sight.tell()
 
 
 def see(
     frame_bgr: UInt8Array,
-    lens: Lens | None = None,
-    focal_hint_px: float | None = None,
+    lens: LensKnowledge = None,
     expected: Collection[Cell] = (),
     outline_xy: FloatArray | None = None,
     paints: Paints = UNKNOWN_PAINTS,
@@ -115,10 +114,8 @@ def see(
     Parameters
     ----------
     frame_bgr : uint8 array of shape (height, width, 3)
-    lens : Lens, optional
-        The lens, if known, for this picture size.
-    focal_hint_px : float, optional
-        The focal length that the photo's file claims, for this picture size.
+    lens : Lens or ClaimedFocal, optional
+        The lens, or what the photo's file claims of it, for this picture size.
     expected : collection of Cell
         Where cubes stood a moment ago; empty if that is not known.
     outline_xy : float array of shape (6, 2), optional
@@ -141,10 +138,9 @@ def see(
         picture, working_lens = _working_size(frame_bgr, lens)
         size_wh = (picture.shape[1], picture.shape[0])
         scale_xy = np.divide(size_wh, (frame_bgr.shape[1], frame_bgr.shape[0]))
-        hint_px = focal_hint_px and focal_hint_px * float(scale_xy[0])
         points_xy = None if outline_xy is None else scaled_points(outline_xy, scale_xy)
         mat = mat and mat.scaled_to(size_wh)
-    located, looked = (mat, None) if mat else _located(picture, working_lens, hint_px, points_xy)
+    located, looked = (mat, None) if mat else _located(picture, working_lens, points_xy)
     if isinstance(located, Unreadable):
         return located
     if is_grey(picture):
@@ -277,17 +273,16 @@ def _cut_out(picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collectio
 
 def _located(
     frame_bgr: UInt8Array,
-    lens: Lens | None,
-    focal_hint_px: float | None,
+    lens: LensKnowledge,
     outline_xy: FloatArray | None,
 ) -> tuple[LocatedMat | LocatedTower | Unreadable, Standing | None]:
     """Step 1: the camera's pose from the outline given by hand, from the mat, or else from the tower itself; and what
     stands there, where that had to be looked at already."""
     if outline_xy is not None:
         with timed("search"):
-            return place_tower(frame_bgr, outline_xy, lens, focal_hint_px), None
+            return place_tower(frame_bgr, outline_xy, lens), None
     with timed("mat"):
-        located = locate_mat(grey(frame_bgr), lens, focal_hint_px)
+        located = locate_mat(grey(frame_bgr), lens)
     looked = None
     if isinstance(located, LocatedMat) and len(located.sighting.marker_ids) == 1:
         # A cube may hide a corner of a single marker, which then gives a wrong place.
@@ -295,7 +290,7 @@ def _located(
     if located is not NO_MARKER and (looked is None or looked.occupancy.cells):
         return located, looked
     with timed("search"):
-        tower = find_tower(frame_bgr, lens, focal_hint_px)
+        tower = find_tower(frame_bgr, lens)
         if isinstance(tower, LocatedTower):
             return on_both_rows(frame_bgr, tower)
     return (tower, None) if located is NO_MARKER else (located, looked)
@@ -322,7 +317,7 @@ def _moved_edges(standing: Standing, pose: CameraPose) -> float:
     return pose.shift_from(standing.pose, corners.reshape(-1, 3))
 
 
-def _working_size(frame_bgr: UInt8Array, lens: Lens | None) -> tuple[UInt8Array, Lens | None]:
+def _working_size(frame_bgr: UInt8Array, lens: LensKnowledge) -> tuple[UInt8Array, LensKnowledge]:
     """The picture at the working size, if it is larger, and the lens for it."""
     smaller = shrunk(frame_bgr, WORKING_PX)
     height, width = smaller.shape[:2]
