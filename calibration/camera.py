@@ -1,11 +1,12 @@
 """The camera: lens and pose in the world frame of docs/conventions.md. Used by mat, vision and drawings."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from .arrays import FloatArray
+from .arrays import BoolArray, FloatArray
 
 # Calibrated lenses are off by a few thousandths; a stretch of less is neither told nor does it harm.
 _SQUARE = 0.02
@@ -47,6 +48,15 @@ class Lens:
     def has_square_pixels(self) -> bool:
         """Whether pixels are as wide as high, as nearly as calibrated lenses and sizes in whole pixels have them."""
         return abs(self.pixel_aspect - 1) < _SQUARE
+
+    @property
+    def widest_tangent(self) -> float:
+        """Tangent of the angle off the lens's axis up to which wider rays lie farther out in the picture.
+
+        Beyond, the model of distortion folds them back into it; infinite where it never does.
+        """
+        k1, k2, _, _, k3 = self.distortion.tolist()
+        return _first_turn(k1, k2, k3)
 
     def zoomed(self, factor: float) -> "Lens":
         """The same with a focal length so many times as long."""
@@ -137,7 +147,8 @@ class CameraPose:
         Returns
         -------
         float64 array of shape (..., 2), pixel coordinates (x, y)
-            Points behind the camera come out mirrored: ask `depth`.
+            Points behind the camera come out mirrored, and those far aside may come out within the picture: ask
+            `can_show`.
         """
         # OpenCV's projectPoints gives the same, but works out all derivatives too: twenty times the time, and memory.
         points = np.asarray(points_xyz, np.float64)
@@ -159,6 +170,14 @@ class CameraPose:
         points_xy[:, 1] = matrix[1, 1] * bent_y + matrix[1, 2]
         return points_xy.reshape(*points.shape[:-1], 2)
 
+    def can_show(self, points_xyz: FloatArray) -> BoolArray:
+        """Whether `project` tells where world points, shape (..., 3), are seen: not behind the camera, nor so far aside
+        that the lens's distortion folds them back into the picture; shape (...)."""
+        points = np.asarray(points_xyz, np.float64)
+        x, y, depth = self.rotation @ points.reshape(-1, 3).T + self.translation[:, None]
+        is_shown = np.hypot(x, y) / self.lens.widest_tangent < depth
+        return np.asarray(is_shown.reshape(points.shape[:-1]), np.bool_)
+
     def depth(self, points_xyz: FloatArray) -> FloatArray:
         """Distance along the optical axis of world points of shape (..., 3), in cube edges."""
         return np.asarray(points_xyz @ self.rotation[2] + self.translation[2])
@@ -178,6 +197,15 @@ def plain_lens(focal_px: float, size_wh: tuple[int, int], k1: float = 0.0) -> Le
     width, height = size_wh
     matrix = np.array([[focal_px, 0, (width - 1) / 2], [0, focal_px, (height - 1) / 2], [0, 0, 1]])
     return Lens(matrix, np.array([k1, 0, 0, 0, 0], np.float64), size_wh)
+
+
+# A few lenses are asked about time and again.
+@lru_cache(maxsize=64)
+def _first_turn(k1: float, k2: float, k3: float) -> float:
+    """The least radius at which r (1 + k1 r² + k2 r⁴ + k3 r⁶) ceases to grow; infinite where it always grows."""
+    turns = np.roots([7 * k3, 5 * k2, 3 * k1, 1.0])
+    squares = turns.real[(abs(turns.imag) < 1e-9) & (turns.real > 0)]
+    return float(np.sqrt(squares.min(initial=np.inf)))
 
 
 def scaled_points(points_xy: FloatArray, scale: float | FloatArray) -> FloatArray:

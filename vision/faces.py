@@ -186,7 +186,7 @@ def in_picture(points: FloatArray, pose: CameraPose) -> BoolArray:
     """Which points of the world, shape (..., 3), fall into the picture; shape (...)."""
     points_xy = pose.project(points)
     inside = np.all((points_xy >= 0) & (points_xy <= np.array(pose.lens.size_wh) - 1), axis=-1)
-    return np.asarray(inside & (pose.depth(points) > 0))
+    return np.asarray(inside & pose.can_show(points))
 
 
 def is_in_view(points: FloatArray, cells: Sequence[Cell], pose: CameraPose) -> BoolArray:

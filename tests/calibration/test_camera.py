@@ -91,3 +91,16 @@ def test_a_cropped_lens_shows_the_part_as_the_whole(camera_at):
     points = np.array([[-1.0, -1.0, 0.0], [1.0, 0.5, 3.0]])
     assert_allclose(part.project(points), whole.project(points) - [200.0, 30.0])
     assert part.lens.size_wh == (900, 800)
+
+
+@pytest.mark.parametrize(
+    ("distortion", "widest"),
+    [((0.0, 0.0, 0.0), np.inf), ((0.1, 0.0, 0.0), np.inf), ((-0.12, 0.0, 0.0), 5 / 3), ((-0.4, 0.2, 0.0), np.inf)],
+)
+def test_a_lens_shows_no_more_than_its_distortion_leaves_in_order(distortion, widest):
+    k1, k2, k3 = distortion
+    matrix = np.array([[1000.0, 0, 639.5], [0, 1000.0, 479.5], [0, 0, 1]])
+    pose = CameraPose(Lens(matrix, np.array([k1, k2, 0.0, 0.0, k3]), (1280, 960)), np.eye(3), np.zeros(3))
+    assert pose.lens.widest_tangent == pytest.approx(widest)
+    aside = np.array([[[0.0, 0.0, 1.0], [1.6, 0.0, 1.0]], [[2.8, 0.0, 1.0], [0.0, 0.0, -1.0]]])
+    assert pose.can_show(aside).tolist() == [[True, True], [widest > 2.8, False]]

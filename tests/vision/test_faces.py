@@ -6,6 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
+from calibration.camera import CameraPose, plain_lens
 from rules.games.babel import Face
 from vision.faces import FaceSite, face_corners, face_frames, hidden_by, in_picture, sightlines, view_angles_deg
 from vision.games.babel.candidates import CANDIDATE_CELLS
@@ -92,3 +93,11 @@ def test_view_angles_count_from_the_normal(camera_at, face, angle):
     centre = face_frames([site])[0, 0]
     pose = camera_at((centre[0], -80.0, centre[2]))
     assert view_angles_deg([site], pose)[0] == pytest.approx(angle, abs=0.5)
+
+
+def test_what_distortion_folds_back_into_the_picture_is_not_in_it():
+    lens = plain_lens(1000.0, (1280, 960), k1=-0.12)
+    pose = CameraPose(lens, np.eye(3), np.zeros(3))
+    points = np.array([[0.0, 0.0, 1.0], [2.8, 0.0, 1.0]])
+    assert ((pose.project(points) > 0) & (pose.project(points) < lens.size_wh)).all()
+    assert in_picture(points, pose).tolist() == [True, False]
