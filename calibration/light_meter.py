@@ -237,7 +237,7 @@ def _blur_edges(frame_bgr: UInt8Array, located: LocatedMat) -> float | None:
             outward /= np.linalg.norm(outward)
             starts = start + np.linspace(0.15, 0.85, 12)[:, None] * (end - start)
             points = starts[:, None] + across[:, None] * outward
-            light = light_at(frame_bgr, located.pose, points.reshape(-1, 3)).mean(axis=1).reshape(12, -1)
+            light = light_at(frame_bgr, located.pose, points).mean(axis=-1)
             widths[side % 2].extend(width for row in light if (width := _rise(row, across)) is not None)
     return max((float(np.median(ways)) for ways in widths if len(ways) >= 12), default=None)
 

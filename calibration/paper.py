@@ -72,17 +72,17 @@ def light_at(frame_bgr: UInt8Array, pose: CameraPose, points_xyz: FloatArray) ->
     ----------
     frame_bgr : uint8 array of shape (height, width, 3)
     pose : CameraPose
-    points_xyz : float array of shape (n, 3)
+    points_xyz : float array of shape (..., 3)
 
     Returns
     -------
-    float64 array of shape (n, 3), linear red, green, blue; NaN outside the picture
+    float64 array of shape (..., 3), linear red, green, blue; NaN outside the picture
     """
     points_xy = np.rint(pose.project(points_xyz))
     height, width = frame_bgr.shape[:2]
-    inside = np.all((points_xy >= 0) & (points_xy < [width, height]), axis=1) & pose.can_show(points_xyz)
+    inside = np.all((points_xy >= 0) & (points_xy < [width, height]), axis=-1) & pose.can_show(points_xyz)
     # Only now as whole numbers: what lies right beside the camera is farther off than one holds.
     x, y = points_xy[inside].T.astype(int)
-    light = np.full((len(points_xyz), 3), np.nan)
+    light = np.full(points_xyz.shape, np.nan)
     light[inside] = linear_light(frame_bgr[y, x])[:, ::-1]
     return light

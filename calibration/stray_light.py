@@ -71,7 +71,7 @@ def ink_light(frame_bgr: UInt8Array, pose: CameraPose) -> FloatArray | None:
     float64 array of shape (3,), linear red, green, blue, or None
         The median along the border; None where no marker's border is wholly in the picture.
     """
-    light = light_at(frame_bgr, pose, _BORDERS.reshape(-1, 3)).reshape(_BORDERS.shape)
+    light = light_at(frame_bgr, pose, _BORDERS)
     inks = np.median(light, axis=1)
     inks = inks[~np.isnan(inks[:, 0])]
     return np.asarray(inks[inks.mean(axis=1).argmin()]) if len(inks) else None

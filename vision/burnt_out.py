@@ -45,6 +45,6 @@ def are_lost(frame_bgr: UInt8Array, sites: Sequence[FaceSite], cells: Sequence[C
     """
     points = lattice_points(sites)
     in_view = is_in_view(points, cells, pose)
-    is_burnt = is_burnt_out(light_at(frame_bgr, pose, points.reshape(-1, 3)).reshape(points.shape)) & in_view
+    is_burnt = is_burnt_out(light_at(frame_bgr, pose, points)) & in_view
     seen = in_view.sum(axis=1)
     return np.asarray((seen >= _LEAST_POINTS) & (is_burnt.sum(axis=1) >= _LOST_SHARE * seen), np.bool_)

@@ -18,7 +18,7 @@ from rules.games.babel import Cell
 from .face_network import chroma, normalised
 from .faces import FaceSite, points_in_frames
 from .networks import EDGES, load_network
-from .patches import Pyramid, cut, enlarged, open_squares, patch_frames, square_lattice, view_vectors
+from .patches import Pyramid, cut_squares, enlarged, open_squares, patch_frames, view_vectors
 
 #: Pixels along a patch's side, and the edges of cube that it covers: finer than where faces are looked for.
 PATCH_PX, PATCH_EDGES = 48, 1.5
@@ -104,7 +104,7 @@ def ask_edges(
 
 def cut_edges(frame_bgr: UInt8Array | Pyramid, sites: Sequence[FaceSite], pose: CameraPose) -> UInt8Array:
     """Cut the network's patches of faces out of a picture, shape (n, PATCH_PX, PATCH_PX, 3), blue, green, red."""
-    return cut(frame_bgr, sites, square_lattice(PATCH_PX, PATCH_EDGES)[None], PATCH_EDGES / PATCH_PX, pose)
+    return cut_squares(frame_bgr, sites, PATCH_PX, PATCH_EDGES, pose)
 
 
 def edge_planes(colours: UInt8Array | Float32Array, is_open: BoolArray) -> Float32Array:

@@ -118,6 +118,12 @@ def view_angles_deg(sites: Sequence[FaceSite], pose: CameraPose) -> FloatArray:
     return np.asarray(np.degrees(np.arccos(np.clip(cosines, -1.0, 1.0))))
 
 
+def not_flatter(sites: Sequence[FaceSite], pose: CameraPose, flattest_deg: float) -> list[FaceSite]:
+    """Those of some faces that are turned to the camera and seen at less than this angle from their normal."""
+    angles_deg = view_angles_deg(sites, pose)
+    return [site for site, angle in zip(sites, angles_deg, strict=True) if angle < flattest_deg]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Sightlines:
     """Which points of which faces each possible cube would hide, for one camera.
@@ -170,8 +176,7 @@ def sightlines(cells: Sequence[Cell], pose: CameraPose) -> Sightlines:
     Sightlines
     """
     everything = [FaceSite(cell, face) for cell in cells for face in Face]
-    angles = view_angles_deg(everything, pose)
-    sites = tuple(site for site, angle in zip(everything, angles, strict=True) if angle < _FLATTEST_DEG)
+    sites = tuple(not_flatter(everything, pose, _FLATTEST_DEG))
     points = lattice_points(sites)
     hidden = hidden_by(points, cells, pose.centre)
     index = {cell: j for j, cell in enumerate(cells)}

@@ -12,8 +12,8 @@ from calibration.arrays import FloatArray, UInt8Array
 from calibration.camera import CameraPose
 from rules.games.babel import Cell, Face
 
-from .faces import FaceSite, face_frames, view_angles_deg
-from .patches import cut, margin_px, square_lattice
+from .faces import FaceSite, face_frames, not_flatter
+from .patches import cut_squares, margin_px
 
 # A face is sampled with a margin, from so far on either side of its edge to so far (edges): joints and poses are not
 # exact, and farther off lie marks and shadows.
@@ -48,11 +48,10 @@ def outline_contrast(
         The median over the edges, each an average over its length: a texture does not count as a difference. None
         where no face is seen well enough.
     """
-    angles_deg = view_angles_deg(sites, pose)
-    asked = [site for site, angle in zip(sites, angles_deg, strict=True) if angle < _FLATTEST_DEG]
+    asked = not_flatter(sites, pose, _FLATTEST_DEG)
     if not asked:
         return None
-    patches = cut(frame_bgr, asked, square_lattice(_SIDE_PX, _SIDE_EDGES)[None], _SIDE_EDGES / _SIDE_PX, pose)
+    patches = cut_squares(frame_bgr, asked, _SIDE_PX, _SIDE_EDGES, pose)
     contrasts = [
         _contrast(np.rot90(patch, quarters).astype(np.float64))
         for patch, site in zip(patches, asked, strict=True)

@@ -58,7 +58,7 @@ def shows_paper(
     reach = centre[2] / np.where(is_below, centre[2] - points[..., 2], 1.0)
     ground = centre + reach[..., None] * (points - centre)
     is_told = is_below & is_blank_paper(place.on_mat(ground)[..., :2]) & is_in_view(ground, cells, pose)
-    light = light_at(frame_bgr, pose, ground.reshape(-1, 3)).reshape(ground.shape)
+    light = light_at(frame_bgr, pose, ground)
     lightness, *colours = np.moveaxis(opponent(white_balanced(light, white)), -1, 0)
     # What is burnt out may be a white cube as well.
     is_told &= ~is_burnt_out(light)

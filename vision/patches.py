@@ -110,6 +110,18 @@ def cut(
     return _sample(Pyramid.of(frame), points_xy, _edge_px(sites, pose) * step_edges)
 
 
+def cut_squares(
+    frame: UInt8Array | Pyramid, sites: Sequence[FaceSite], side_px: int, side_edges: float, pose: CameraPose
+) -> UInt8Array:
+    """`cut` in the plane of each face: a square round its middle, of so many pixels and so many cube edges a side.
+
+    Returns
+    -------
+    uint8 array of shape (n, side_px, side_px) or (n, side_px, side_px, channels)
+    """
+    return cut(frame, sites, square_lattice(side_px, side_edges)[None], side_edges / side_px, pose)
+
+
 def _seen_from(frame_of_face: FloatArray, pose: CameraPose) -> CameraPose:
     """The camera where the world is a face's own: right, up and outward from its centre."""
     centre, axes = frame_of_face[0], frame_of_face[1:]

@@ -22,7 +22,7 @@ from calibration.rotation import rotation_of
 from rules.games.babel import Cell
 
 from .edge_network import SideEnds, ask_edges
-from .faces import FaceSite, face_frames, hidden_by, points_in_frames, view_angles_deg
+from .faces import FaceSite, face_frames, hidden_by, not_flatter, points_in_frames
 from .patches import Pyramid
 
 #: Points along each edge of a face, its ends left out: corners are rounded.
@@ -176,8 +176,7 @@ def follow_edges(
 
 def not_flat(sites: Sequence[FaceSite], pose: CameraPose) -> list[FaceSite]:
     """Those of some faces that are not seen too flat for their sides to be told apart."""
-    angles_deg = view_angles_deg(sites, pose)
-    return [site for site, angle in zip(sites, angles_deg, strict=True) if angle < _FLATTEST_DEG]
+    return not_flatter(sites, pose, _FLATTEST_DEG)
 
 
 def _smoothed(frame_gray: UInt8Array) -> Float32Array:

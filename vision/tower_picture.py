@@ -18,7 +18,7 @@ from rules.games.babel import Cell, Face
 
 from .face_network import CLOSE_LOOK, cut_patches
 from .faces import FACE_PLACES, FaceSite, hidden_by
-from .patches import cut, enlarged, margin_px, open_squares, patch_frames, square_lattice, view_vectors
+from .patches import cut_squares, enlarged, margin_px, open_squares, patch_frames, square_lattice, view_vectors
 
 #: Pixels along the side of a patch of colours, which is the face without margin: fine enough to show a mark's shading.
 COLOUR_PX = 40
@@ -169,7 +169,7 @@ def tower_picture(
     TowerPicture
     """
     frame_gray = grey(frame_bgr)
-    colours = cut(frame_bgr, sites, square_lattice(COLOUR_PX, 1.0)[None], 1.0 / COLOUR_PX, pose)
+    colours = cut_squares(frame_bgr, sites, COLOUR_PX, 1.0, pose)
     in_view = list(dict.fromkeys(site.cell for site in sites))
     return TowerPicture(
         axes=opponent(white_balanced(linear_light(colours)[..., ::-1], white)).astype(np.float32),
@@ -205,7 +205,7 @@ def _paper(frame_bgr: UInt8Array, cells: Sequence[Cell], pose: CameraPose, white
     """`TowerPicture.paper`; of a tower beside its outline markers may reach into a piece, which its median bears."""
     points = _paper_points()
     is_free = ~hidden_by(points, cells, pose.centre).any(axis=1)
-    light = light_at(frame_bgr, pose, points.reshape(-1, 3)).reshape(points.shape)
+    light = light_at(frame_bgr, pose, points)
     is_seen = is_free & ~np.isnan(light[..., 0])
     paper = np.full((len(points), 3), np.nan, np.float32)
     for i in np.flatnonzero(is_seen.sum(axis=1) >= _LEAST_PAPER):

@@ -10,7 +10,7 @@ from calibration.colours import DARKEST
 from calibration.linear_light import linear_light
 
 from .faces import FaceSite
-from .patches import cut, square_lattice
+from .patches import cut_squares
 from .tower_picture import WHITE_QUANTILE
 
 # Samples along a face's side.
@@ -33,6 +33,6 @@ def tower_white(frame_bgr: UInt8Array, sites: Sequence[FaceSite], pose: CameraPo
     float64 array of shape (3,), linear red, green, blue
         The quantile 0.95 of each, over all pixels of all faces.
     """
-    colours = cut(frame_bgr, sites, square_lattice(_SAMPLES, 1.0)[None], 1.0 / _SAMPLES, pose)
+    colours = cut_squares(frame_bgr, sites, _SAMPLES, 1.0, pose)
     light = linear_light(colours)[..., ::-1].reshape(-1, 3)
     return np.asarray(np.maximum(np.quantile(light, WHITE_QUANTILE, axis=0), DARKEST))

@@ -25,7 +25,7 @@ from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
 from vision.cut_markers import quarters_on_mat
 from vision.evidence import Reading
 from vision.face_network import CLOSE_LOOK, SHARE_IN_VIEW, cut_colours
-from vision.faces import FaceSite, Sightlines, face_corners, view_angles_deg
+from vision.faces import FaceSite, Sightlines, face_corners, not_flatter
 from vision.paper_behind import shows_paper
 from vision.print_behind import shows_print
 from vision.shrinking import shrunk
@@ -336,7 +336,7 @@ def _may_lose_a_cube(picture: UInt8Array, occupancy: Occupancy, pose: CameraPose
     """Whether a further cube on a column, were it white, would be lost in what is burnt out."""
     cells = [cell for cell in next_cells(occupancy.cells) if cell[2] < LEVELS]
     sites = [FaceSite(cell, face) for cell in cells for face in Face if face is not Face.D]
-    sites = [site for site, angle in zip(sites, view_angles_deg(sites, pose), strict=True) if angle < _FLATTEST_DEG]
+    sites = not_flatter(sites, pose, _FLATTEST_DEG)
     return bool(sites) and bool(are_lost(picture, sites, occupancy.cells, pose).any())
 
 

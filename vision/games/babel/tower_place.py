@@ -57,7 +57,7 @@ def looks_like_cubes(standing: Standing, least: float, lowest: int = 0) -> bool:
 
 
 def placed(frame_bgr: UInt8Array, mat: LocatedMat, standing: Standing) -> tuple[LocatedMat, Standing]:
-    """The mat in the frame of the tower that stands on it shifted and turned, by up to 0.4 edges and 18 degrees.
+    """The mat in the frame of the tower that stands on it shifted and turned, by some 0.4 edges and 20 degrees at most.
 
     Parameters
     ----------
