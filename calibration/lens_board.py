@@ -19,7 +19,12 @@ CELLS_PER_SQUARE = 11
 
 
 def board_cells() -> UInt8Array:
-    """The board drawn with one pixel for each cell of its markers, `CELLS_PER_SQUARE` for each square."""
+    """The board drawn with one pixel for each cell of its markers, `CELLS_PER_SQUARE` for each square.
+
+    Returns
+    -------
+    uint8 array of shape (height, width), 0 black, 255 white
+    """
     size_wh = [count * CELLS_PER_SQUARE for count in SQUARES_WH]
     return np.asarray(_board().generateImage(size_wh, marginSize=0, borderBits=1), np.uint8)
 

@@ -61,7 +61,8 @@ def find_markers(frame_gray: UInt8Array, mat: Mat = BABEL_MAT) -> MatSighting:
 
 
 def sightings(frame_gray: UInt8Array) -> Iterator[MatSighting]:
-    """The markers in plain view; before these, where they are few, together with those seen in even light alone."""
+    """The markers in plain view of a picture of shape (height, width); before these, where they are few, together with
+    those seen in even light alone."""
     found = _detected(frame_gray, BABEL_MAT)
     if len(found) < _FEW:
         yield _sighting(_detected(_evenly_lit(frame_gray), BABEL_MAT) | found, frame_gray)

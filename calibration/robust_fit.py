@@ -14,6 +14,10 @@ from .arrays import FloatArray
 _DAMPING, _DOWN, _UP = 1e-3, 0.2, 3.0
 # A step that gains less than this share of the loss is the last one: poses then move by hundredths of a pixel.
 _LEAST_GAIN = 1e-5
+# Nor does one that is shorter than this, and gains nothing, lead anywhere.
+_SHORTEST = 1e-10
+# Damps parameters that no residual depends on.
+_LEAST_DAMPING = 1e-12
 
 
 def fit_robustly(
@@ -54,7 +58,7 @@ def fit_robustly(
         weights = 1 / np.sqrt(1 + (values / scale) ** 2)
         normal = (slopes * weights) @ slopes.T
         spread = np.maximum(spread, normal.diagonal())
-        step = np.linalg.solve(normal + np.diag(damping * spread + 1e-12), -slopes @ (weights * values))
+        step = np.linalg.solve(normal + np.diag(damping * spread + _LEAST_DAMPING), -slopes @ (weights * values))
         tried = residuals(parameters + step)
         new_loss = _loss(tried, scale)
         gain = loss - new_loss
@@ -64,7 +68,7 @@ def fit_robustly(
             damping *= _DOWN
         elif are_fresh:
             damping *= _UP
-            if float(abs(step).max()) < 1e-10:
+            if float(abs(step).max()) < _SHORTEST:
                 break
         if gain > _LEAST_GAIN * loss:
             are_fresh = False

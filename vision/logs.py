@@ -6,7 +6,7 @@ from calibration.arrays import FloatArray
 
 
 def normalised_logs(logs: FloatArray) -> FloatArray:
-    """The logarithms of probabilities that add up to 1 along the last axis, out of those of their proportions.
+    """Logarithms of probabilities that add up to 1 along the last axis, out of those of their proportions; (..., n).
 
     As `scipy.special.log_softmax`, which takes a seventh of a second to import.
     """

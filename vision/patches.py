@@ -61,7 +61,7 @@ class Pyramid:
         return frame if isinstance(frame, Pyramid) else cls(frame)
 
     def level(self, halvings: int) -> UInt8Array:
-        """The picture halved so many times: pixel x of it lies at 2 * x of the level before."""
+        """The picture halved so many times, uint8: pixel x of it lies at 2 * x of the level before."""
         while len(self._levels) <= halvings:
             self._levels.append(np.asarray(cv2.pyrDown(self._levels[-1]), np.uint8))
         return self._levels[halvings]

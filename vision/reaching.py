@@ -181,7 +181,7 @@ def _tiles(shape: tuple[int, ...]) -> Iterator[tuple[slice, slice]]:
 
 
 def from_the_border(changed: BoolArray) -> BoolArray:
-    """Those of the changed pixels that are connected with the picture's border."""
+    """Those of the changed pixels, shape (h, w), that are connected with the picture's border."""
     border = np.zeros_like(changed)
     border[[0, -1]] = border[:, [0, -1]] = True
     return _pieces(changed, border)

@@ -229,7 +229,10 @@ def _moved(pose: CameraPose, changes: FloatArray) -> CameraPose:
 
 
 def moved_camera(pose: CameraPose, changes: FloatArray) -> CameraPose:
-    """The camera after the first eight changes of `_moved`: rotation, translation, log focal length, k1."""
+    """The camera after some changes, shape (8 or more,): rotation (radians), translation (edges), log focal length, k1.
+
+    As the first of `_moved`.
+    """
     lens = pose.lens.zoomed(float(np.exp(changes[6])))
     lens = replace(lens, distortion=np.add(lens.distortion, [changes[7], 0.0, 0.0, 0.0, 0.0]))
     return CameraPose(lens, rotation_of(changes[:3]) @ pose.rotation, pose.translation + changes[3:6])

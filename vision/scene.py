@@ -262,7 +262,8 @@ def _differs(first_bgr: UInt8Array, second_bgr: UInt8Array, codes: int) -> BoolA
 
 
 def gains_between(first_bgr: UInt8Array, second_bgr: UInt8Array) -> FloatArray:
-    """By how much each channel has become brighter: the median over the picture, so that what moves counts little."""
+    """How many times as bright each channel has become, shape (3,), 0.4..2.5, from one picture to another of its shape:
+    the median over the picture, so that what moves counts little; 1 where too little of it can be measured."""
     first = first_bgr[::4, ::4].reshape(-1, 3).astype(np.float64)
     second = second_bgr[::4, ::4].reshape(-1, 3).astype(np.float64)
     bright = np.all((first > 25) & (first < 245) & (second > 10) & (second < 250), axis=1)

@@ -113,7 +113,7 @@ def no_surer(types: FloatArray, most: FloatArray | float) -> FloatArray:
 
 
 def unsure_in_the_dark(log_odds: FloatArray, grey_levels: FloatArray) -> FloatArray:
-    """Log-odds of the marks of n faces, no farther from 0 than faces of these grey levels (0..255) can tell."""
+    """Log-odds of the marks of n faces, (n,), no farther from 0 than faces of these grey levels, (n,), 0..255, tell."""
     most = np.select([grey_levels <= BLACK, grey_levels < _DARKEST_GREY], [0.0, _MOST_IN_THE_DARK], np.inf)
     return np.clip(log_odds, -most, most)
 

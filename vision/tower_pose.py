@@ -123,7 +123,8 @@ def _with_faces(pyramid: Pyramid, lens: LensKnowledge, fit: LatticeFit) -> Latti
 
 
 def straightened(frame_gray: UInt8Array, lens: Lens) -> UInt8Array:
-    """The picture as a lens without distortion and with the same focal length, centred, would have taken it."""
+    """The picture, shape (height, width), as a lens without distortion and with the same focal length, centred, would
+    have taken it."""
     centred = plain_lens(lens.matrix[0, 0], lens.size_wh).matrix
     return np.asarray(cv2.undistort(frame_gray, lens.matrix, lens.distortion, None, centred), np.uint8)
 

@@ -77,11 +77,11 @@ class Segments:
     weights_px: FloatArray
 
     def within(self, low_xy: FloatArray, high_xy: FloatArray) -> "Segments":
-        """Those whose middles lie in a rectangle, its corners given from the picture's middle, in pixels."""
+        """Those whose middles lie in a rectangle, its corners (2,) given from the picture's middle, in pixels."""
         return self.chosen(np.flatnonzero(np.all((self.middles_xy >= low_xy) & (self.middles_xy <= high_xy), axis=1)))
 
     def chosen(self, rows: IntArray) -> "Segments":
-        """Those at these places."""
+        """Those at these places, shape (m,)."""
         return Segments(self.middles_xy[rows], self.directions_xy[rows], self.weights_px[rows])
 
 

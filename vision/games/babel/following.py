@@ -131,14 +131,14 @@ def _has_come(cube: CubeEvidence, changed: BoolArray | None, pose: CameraPose) -
 
 
 def airspace(pose: CameraPose, size_wh: tuple[int, int]) -> BoolArray:
-    """Where in a small picture the tower, and a cube beside it, can be; `size_wh` is the small picture's."""
+    """Where in a small picture of this size the tower, and a cube beside it, can be; shape (height, width)."""
     box = [(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (0.0, float(TOWER_LEVELS))]
     sheet = [(x, y, 0.0) for x in (-2.0, 2.0) for y in (-2.0, 2.0)]
     return region_of(np.array(box + sheet), pose, size_wh)
 
 
 def tower_room(cells: Collection[Cell], pose: CameraPose, size_wh: tuple[int, int]) -> BoolArray:
-    """Where in a small picture the tower shows, and the next cubes on it; `size_wh` is the small picture's."""
+    """Where in a small picture of this size the tower shows, and the next cubes on it; shape (height, width)."""
     top = max((cell[2] for cell in cells), default=-1)
     box = [(x, y, z) for x in (-1.1, 1.1) for y in (-1.1, 1.1) for z in (0.0, top + 2.2)]
     return region_of(np.array(box), pose, size_wh)

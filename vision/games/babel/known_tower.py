@@ -62,7 +62,7 @@ class KnownFaces:
 
     @property
     def sides(self) -> IntArray:
-        """Which way each face looks: its place in `Face`; one side has one light."""
+        """Which way each face looks, shape (n,): its place in `Face`; one side has one light."""
         return np.array([FACE_PLACES[site.face] for site in self.sites], np.int64)
 
 

@@ -52,7 +52,7 @@ class FaceOdds:
 
     @classmethod
     def alike(cls, log_odds: FloatArray) -> "FaceOdds":
-        """The same log-odds whether something stands before a face or not."""
+        """The same log-odds, shape (n,), whether something stands before a face or not."""
         return cls(clipped(log_odds), clipped(log_odds))
 
     @property

@@ -82,7 +82,7 @@ class Standing:
         return score(self.lines, self.odds, self.occupancy.cells)
 
     def log_odds_of(self, sites: Sequence[FaceSite]) -> FloatArray:
-        """Log-odds of some faces, with the cubes found standing before them; 0 of those that were never asked about."""
+        """Log-odds of n faces, (n,), with the cubes found standing before them; 0 of those never asked about."""
         odds = self.odds.with_shares(self.lines.visible_shares(self.occupancy.cells))
         by_site = dict(zip(self.lines.sites, odds, strict=True))
         return np.array([by_site.get(site, 0.0) for site in sites], np.float64)
