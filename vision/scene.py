@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.arrays import BoolArray, FloatArray, UInt8Array
 from calibration.camera import CameraPose
@@ -31,6 +32,8 @@ REST_SECONDS = 0.3
 #: Share of the whole picture that changes at once when the camera is moved or the light switched.
 EVERYTHING = 0.35
 
+# Farther out of a picture nothing is drawn; OpenCV holds places to 32,767.
+_FAR_OUT_PX = 10_000
 # The camera was moved if a corner of the footprint lies this far (cube edges) from where it was. Chosen: with half of
 # the markers under an arm the pose is nearly a twentieth off.
 _MOVED_EDGES = 0.05
@@ -217,9 +220,16 @@ def region_of(points_xyz: FloatArray, pose: CameraPose, size_wh: tuple[int, int]
     points_xy = pose.scaled_to(size_wh).project(points_xyz[pose.depth(points_xyz) > 0.1])
     mask = np.zeros((size_wh[1], size_wh[0]), np.uint8)
     if len(points_xy) >= 3:
-        limited = np.clip(np.rint(points_xy), -10_000, 10_000).astype(np.int32)
-        cv2.fillConvexPoly(mask, cv2.convexHull(limited), 1)
+        cv2.fillConvexPoly(mask, cv2.convexHull(whole_pixels(points_xy)), 1)
     return mask.astype(bool)
+
+
+def whole_pixels(points_xy: FloatArray) -> NDArray[np.int32]:
+    """Points of a small picture, (..., 2), as OpenCV fills polygons.
+
+    Those right beside the camera lie billions of pixels out, and are drawn as far out as can be.
+    """
+    return np.clip(np.rint(points_xy), -_FAR_OUT_PX, _FAR_OUT_PX).astype(np.int32)
 
 
 def has_moved(before: CameraPose, after: CameraPose) -> bool:

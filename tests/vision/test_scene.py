@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from calibration.mat import BABEL_MAT
-from vision.scene import Scene, has_moved, lie_as_before, looked, watch
+from vision.scene import Scene, has_moved, lie_as_before, looked, watch, whole_pixels
 
 
 def test_a_look_at_pictures_of_another_size_is_no_longer_compared_with(table_picture):
@@ -79,3 +79,7 @@ def test_markers_that_lie_where_they_lay_say_that_nothing_moved(camera_at, shift
     pose = camera_at((-6, -6, 7))
     corners = np.concatenate([BABEL_MAT.marker_corners(number) for number in (1, 5)])
     assert lie_as_before(pose, corners, pose.project(corners) + np.array([shift_px, 0.0])) is is_there
+
+
+def test_what_lies_beside_the_camera_is_drawn_as_far_out_as_can_be():
+    assert whole_pixels(np.array([[2.4, 2.6], [1e12, -1e12]])).tolist() == [[2, 3], [10_000, -10_000]]

@@ -15,7 +15,7 @@ from calibration.camera import CameraPose, scaled_points
 from rules.games.babel import Cell, Face, from_the_ground, in_footprint
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite, face_corners, sightlines
-from vision.scene import region_of
+from vision.scene import region_of, whole_pixels
 
 from .candidates import TOWER_LEVELS, next_cells
 from .memory import CubeMemory
@@ -246,5 +246,5 @@ def _filled(polygons_xy: FloatArray, changed: BoolArray) -> BoolArray:
     """The inside of polygons, as a mask like `changed`."""
     mask = np.zeros(changed.shape, np.uint8)
     for polygon in polygons_xy:
-        cv2.fillConvexPoly(mask, np.rint(polygon).astype(np.int32), 1)
+        cv2.fillConvexPoly(mask, whole_pixels(polygon), 1)
     return mask.astype(bool)
