@@ -9,10 +9,8 @@ The truth goes along, with the camera as the edited picture has it. Called by pe
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -23,6 +21,7 @@ from calibration.mat import BABEL_MAT
 from referee.bench.truth import load_pose
 
 from .photo_files import read_picture, write_photo
+from .truth import camera_fields
 from .variants import variants_command
 
 #: How many times as wide each kind is made.
@@ -68,11 +67,6 @@ def off_axis(
     return np.asarray(picture, np.uint8), replace(whole, lens=lens)
 
 
-def _with_camera(content: Mapping[str, Any], pose: CameraPose) -> dict[str, Any]:
-    width, height = pose.lens.size_wh
-    return {**content, "camera": {**pose.as_json(), "width": width, "height": height}}
-
-
 def _make_edits(photo: Path, folder: Path, seed: int) -> None:
     """Write PHOTOS, with their truth, into FOLDER: each photo once for each edit."""
     photo_rgb, truth = np.ascontiguousarray(read_picture(photo)[..., ::-1]), photo.with_suffix(".json")
@@ -81,7 +75,7 @@ def _make_edits(photo: Path, folder: Path, seed: int) -> None:
     edited = {kind: stretched(photo_rgb, pose, factor) for kind, factor in STRETCHES.items()}
     edited[OFF_AXIS] = off_axis(photo_rgb, pose, top, np.random.default_rng(seed))
     for kind, (picture, camera) in edited.items():
-        write_photo(folder / kind, photo.stem, picture, _with_camera(content, camera), _QUALITY)
+        write_photo(folder / kind, photo.stem, picture, content | {"camera": camera_fields(camera)}, _QUALITY)
 
 
 edits = variants_command(_make_edits)

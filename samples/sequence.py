@@ -34,7 +34,7 @@ def sequence_truth(shot: Set, moments: Sequence[Moment], spans: Sequence[Span]) 
     cameras = []
     for place, camera in enumerate(shot.cameras):
         first = next(number for number, moment in enumerate(moments) if moment.camera == place)
-        cameras.append({"first_frame": first, **camera_fields(camera)})
+        cameras.append({"first_frame": first, **camera_fields(camera.pose)})
     return {
         "game": "babel",
         "frames_per_second": FRAMES_PER_SECOND,

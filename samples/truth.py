@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from calibration.arrays import BoolArray, FloatArray
-from calibration.camera import rotation_about_vertical
+from calibration.camera import CameraPose, rotation_about_vertical
 from referee.bench.truth import VISIBLE_SHARE
 from rules.games.babel import COLUMNS, LEVELS, Cell, Cube, Face, Fault, Tower, face_letters, judge
 from vision.faces import cell_centre
@@ -153,7 +153,7 @@ def truth_of(scene: Scene, sensor: Sensor) -> dict[str, Any]:
         "faults": fault_fields(faults),
         "illegality_inferable": is_inferable,
         "mat": scene.has_mat,
-        "camera": camera_fields(scene.camera),
+        "camera": camera_fields(scene.camera.pose),
         "light": scene.light.kind,
         "kelvin": round(scene.light.main_kelvin),
         "order": list(range(len(cubes))),
@@ -192,6 +192,7 @@ def sensor_fields(sensor: Sensor) -> dict[str, Any]:
     }
 
 
-def camera_fields(camera: Camera) -> dict[str, Any]:
+def camera_fields(pose: CameraPose) -> dict[str, Any]:
     """What a truth file says of a camera."""
-    return {**camera.pose.as_json(), "width": camera.width, "height": camera.height}
+    width, height = pose.lens.size_wh
+    return {**pose.as_json(), "width": width, "height": height}

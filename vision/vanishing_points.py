@@ -76,6 +76,11 @@ class Segments:
     directions_xy: FloatArray
     weights_px: FloatArray
 
+    @property
+    def total_px(self) -> float:
+        """The sum of their weights, but never 0, as it is divided by."""
+        return max(float(self.weights_px.sum()), 1e-9)
+
     def within(self, low_xy: FloatArray, high_xy: FloatArray) -> "Segments":
         """Those whose middles lie in a rectangle, its corners (2,) given from the picture's middle, in pixels."""
         return self.chosen(np.flatnonzero(np.all((self.middles_xy >= low_xy) & (self.middles_xy <= high_xy), axis=1)))
@@ -169,7 +174,7 @@ def _each_by_what_is_left(segments: Segments, orientations: Sequence[Orientation
     """The best first, then always the one that explains most of what is left: a checked cloth has many that are nearly
     one, before the first of the tower."""
     explained = np.array([_explained(segments, o.rotation, o.focal_px) for o in orientations])
-    shares = segments.weights_px / max(segments.weights_px.sum(), 1e-9)
+    shares = segments.weights_px / segments.total_px
     left = shares
     order: list[int] = []
     for _ in orientations:
@@ -203,7 +208,7 @@ def _weights(misalignment_deg: FloatArray) -> FloatArray:
 
 def _starts(segments: Segments, focal_px: float) -> Iterator[tuple[float, FloatArray]]:
     """(focal length, (pitch, roll, heading)) where many lines agree: first the upright ones, then the others."""
-    total = max(segments.weights_px.sum(), 1e-9)
+    total = segments.total_px
     pitches, rolls = (axis.ravel() for axis in np.meshgrid(_PITCHES_DEG, _ROLLS_DEG, indexing="ij"))
     downs = np.array([-turned(pitch, roll, 0.0)[:, 2] for pitch, roll in zip(pitches, rolls, strict=True)])
     upright = _weights(misalignment_deg(segments, downs[:, None], focal_px)) @ segments.weights_px / total
@@ -255,7 +260,7 @@ def _refined(segments: Segments, start: tuple[float, FloatArray], prior: FocalPr
         strength = np.sqrt(segments.weights_px[rows] / segments.weights_px.mean()) / _ALIGNED_DEG
         state = _fitted(segments.chosen(rows), np.argmin(angles, axis=0)[rows], strength, state, prior)
     focal_px, rotation = float(np.exp(state[0])), turned(*state[1:])
-    share = _explained(segments, rotation, focal_px) @ segments.weights_px / max(segments.weights_px.sum(), 1e-9)
+    share = _explained(segments, rotation, focal_px) @ segments.weights_px / segments.total_px
     return Orientation(focal_px, rotation, float(share - _SURPRISE_COST * prior.surprise(state[0]) ** 2))
 
 

@@ -167,9 +167,8 @@ def _truth(scene: Scene, camera_sensor: sensor.Sensor) -> dict[str, Any]:
     for fields, standing in zip(content["cubes"], scene.standing, strict=True):
         fields["bulges"] = list(face_letters(standing.cube.bulges))
     left, top, right, bottom = _surroundings_px(scene)
-    matrix = scene.camera.lens.matrix - np.array([[0, 0, left], [0, 0, top], [0, 0, 0]])
-    content["camera"] |= {"K": matrix.tolist(), "width": right - left, "height": bottom - top}
-    return content | {"cropped": True}
+    lens = scene.camera.lens.cropped(np.array([-left, -top], np.float64), (right - left, bottom - top))
+    return content | {"camera": truth.camera_fields(replace(scene.camera.pose, lens=lens)), "cropped": True}
 
 
 def render_scenes(folder: Path, count: int, seed: int, jobs: int) -> None:
