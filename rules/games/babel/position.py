@@ -208,6 +208,9 @@ def possible_hands(tower: Tower) -> tuple[Hands, ...]:
                 f"the type of the cube in {cell_name(cell)} is not known, so the hands are not either"
             )
         levels.setdefault(cell[2], []).append(cube.type)
+    if any(standing > kind.in_box for kind, standing in zip(TYPES, tower.type_counts(), strict=True)):
+        # Known at once, and with a hundred levels there would be millions of shares.
+        return ()
     by_first = {(0,) * len(TYPES)}
     for types in levels.values():
         counts = [types.count(kind.number) for kind in TYPES]

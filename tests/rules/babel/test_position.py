@@ -40,6 +40,10 @@ def test_hands_are_asked_for_where_several_pairs_are_possible():
         position_of(parse_tower("0,1W,-,-"))
 
 
+def test_a_tower_that_no_box_holds_leaves_no_hands_however_high_it_is():
+    assert possible_hands(parse_tower("/".join(["0,1U,2UD,3EUD"] * 99))) == ()
+
+
 def test_a_level_is_shared_evenly():
     # Two grey and two white cubes: player 1 placed 0, 1 or 2 of the grey ones.
     firsts = {hands[0] for hands in possible_hands(parse_tower("0,1W,1S,0"))}
