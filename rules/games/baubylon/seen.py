@@ -142,13 +142,13 @@ def _are_only_put_down(before: Position, after: Position) -> bool:
 
 def _require_placing_goes_on(before: Position, after: Position) -> None:
     """Accuse nobody of what turns may have done once the last red pawns were put down: move them, or throw them out."""
+    may_take_many = before.options.push_when == "in_passing" or before.options.table_stopping
     standing, now = (sum(stack.count(RED) for stack in position.stacks) for position in (before, after))
     missing = standing + before.red_left - now
+    # Red pawns are put on different squares first; a turn then throws one pawn out, or makes one stack higher.
+    climbed = sum(max(0, len(stack) - 1) for stack in after.stacks) if before.options.red_setup == "spread" else 0
     climbers = sum(map(len, after.stacks)) - now
-    # Who throws red pawns out comes to stand there; in passing one throws out many, else two in as many turns.
-    are_thrown_out = missing <= max(1, 2 * climbers) or (climbers and before.options.push_when == "in_passing")
-    may_have_gone = are_thrown_out or before.options.table_stopping
-    if 0 < before.red_left <= MOST_PLACED and may_have_gone:
+    if before.red_left and (may_take_many or missing + climbed <= max(MOST_TURNS, 2 * climbers)):
         raise IncompletePosition("the last red pawns may have been put down, and turns played, between the two looks")
 
 
@@ -306,8 +306,8 @@ def _stranger(before: Position, after: Position, changed: list[Square]) -> Fault
 
 
 def _faults_with_any_roll(before: Position, move: Travel) -> tuple[Fault, ...]:
-    """The faults of a move with the roll if it is known; otherwise those that it has with every roll."""
-    if before.roll:
+    """The faults of a move with the roll if it is known, or before any roll; otherwise those of every roll."""
+    if before.roll or before.red_left:
         return move_faults(before, move)
     by_roll = [move_faults(replace(before, roll=points), move) for points in DIE]
     if all(faults == by_roll[0] for faults in by_roll):

@@ -61,15 +61,38 @@ def test_the_roll_follows_from_the_way():
 
 def test_red_pawns_before_the_game():
     assert ways("1223 - 666 3:000", "1223 a1:r,c1:r 666 1:000") == ["red=a1 red=c1"]
-    assert faults("1223 - 666 3:000", "1223 a1:2 656 3:000")[0][0] == "B5"
-    assert faults("1223 - 666 3:000", "1223 d1:r 666 2:000")[0][0] == "B5"
 
 
-def test_red_pawns_thrown_out_by_turns_after_the_last_was_put_down_accuse_nobody():
-    """red=b1 red=c1 red=a2 roll=6 homexd2 roll=6 homexd4."""
-    before = "2232/3441/2322/2222 a1:r,d2:r,d4:r 666 3:000 - 1"
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (f"{HILL} - 666 6:000", f"{HILL} d3:2"),
+        (f"{HILL} - 666 6:000", f"{HILL} b3:r"),  # the summit
+        (f"{HILL} a1:r,b1:r 666 4:000 - 3", f"{HILL} a1:rr,b1:r"),
+        (f"{HILL} a1:r,b1:r 666 4:000 - 3", f"{HILL} a1:r,c1:r"),
+        (f"{HILL} a1:rrrr 666 2:000 - 1", f"{HILL} a1:rrr,b1:r"),
+    ],
+)
+def test_what_no_turns_after_the_last_red_pawn_can_have_made_is_a_fault(before, after):
+    assert faults(before, after)[0][0] == "B5"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # red=b1 red=c1 red=a2 roll=6 homexd2 roll=6 homexd4
+        (f"{HILL} a1:r,d2:r,d4:r 666 3:000 - 1", f"{HILL} a1:r,b1:r,c1:r,a2:r,d2:1,d4:2 556 0:110 - 3"),
+        # red=a2 red=d1 red=c1 red=c4 red=d4 red=a1, then a red pawn moves onto another
+        (f"{HILL} - 666 6:000", f"{HILL} c1:r,d1:r,a2:rr,c4:r,d4:r"),
+        # three are put down, then red pawns throw out two others
+        (f"{HILL} a2:r,a3:r,b4:r 666 3:000 - 1", f"{HILL} a1:r,c2:r,a3:r,c4:r 666 0:011 - 1"),
+        # red=a1 red=b1 red=c1 roll=1 b1xc1 roll=4 a1xc1 roll=3 c1-d1
+        ("1223 - 666 3:000", "1223 d1:r"),
+    ],
+)
+def test_what_turns_may_have_made_of_red_pawns_once_the_last_was_put_down_accuses_nobody(before, after):
     with pytest.raises(IncompletePosition, match="last red pawns"):
-        change(before, "2232/3441/2322/2222 a1:r,b1:r,c1:r,a2:r,d2:1,d4:2 556 0:110 - 3")
+        change(before, after)
 
 
 @pytest.mark.parametrize(
