@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
-from .errors import ImpossiblePosition, IncompletePosition, NotationError, counted, shortened
+from .errors import IllegalMove, ImpossiblePosition, IncompletePosition, NotationError, counted, shortened
 from .game import Fault, Game, MoveT, PositionT
 from .games import load
 from .options import require_agreement, with_options
@@ -141,7 +141,9 @@ class _Reader:
     options: list[tuple[int, str]] = field(default_factory=list)
     names: dict[int, str] = field(default_factory=dict)
     start: tuple[int, str] | None = None
-    record: Record[Any, Any] | None = None
+    begun: Record[Any, Any] | None = None
+    positions: list[Any] = field(default_factory=list)
+    moves: list[Any] = field(default_factory=list)
     result: str | None = None
     wrong_move: WrongMove | None = None
 
@@ -153,7 +155,8 @@ class _Reader:
     def finish(self) -> RecordReading[Any, Any]:
         """What was read, once all lines are taken."""
         try:
-            record = self._begun()
+            # Once at the end: a record that grows move by move is copied for each.
+            record = replace(self._begun(), positions=tuple(self.positions), moves=tuple(self.moves))
             if self.wrong_move:
                 return RecordReading(record, self.wrong_move, ())
             true_result = record.game.result(record.position)
@@ -190,7 +193,7 @@ class _Reader:
             self.result = rest
         elif match := _MOVE.fullmatch(line):
             self._play(int(match["number"]), match["who"], match["move"])
-        elif self.record is not None:
+        elif self.begun is not None:
             raise NotationError(
                 f"{shortened(line)!r} is no move; expected a number, a point and a move such as `1. ...`"
             )
@@ -211,8 +214,8 @@ class _Reader:
             )
 
     def _begun(self) -> Record[Any, Any]:
-        """The record before its first move, once the header is read; the record so far afterwards."""
-        if self.record is None:
+        """The record before its first move, once the header is read."""
+        if self.begun is None:
             if self.game is None:
                 raise NotationError(f"the record is empty; expected {_GAME_EXPECTED}")
             start = self._first_position(self.game)
@@ -225,12 +228,13 @@ class _Reader:
             named = any(self.names.values())
             players = tuple(self.names.get(number, "") for number in range(1, count + 1)) if named else ()
             try:
-                self.record = Record.of(self.game, start, players)
+                self.begun = Record.of(self.game, start, players)
             except ValueError as error:
                 raise NotationError(str(error)) from None
+            self.positions.append(start)
             if faults := tuple(self.game.faults(start)):
                 self.wrong_move = WrongMove(0, self.game.position_notation(start), faults)
-        return self.record
+        return self.begun
 
     def _first_position(self, game: Game[Any, Any, Any]) -> Any:
         """Where the game begins by its options and its first position; an error names the line that it is in."""
@@ -250,21 +254,21 @@ class _Reader:
         return position
 
     def _play(self, number: int, who: str | None, notation: str) -> None:
-        record = self._begun()
+        game = self._begun().game
         if self.wrong_move:
             return
-        game, position = record.game, record.position
-        if number != len(record.moves) + 1:
-            raise NotationError(f"move {number} where move {len(record.moves) + 1} was expected")
+        position = self.positions[-1]
+        if number != len(self.moves) + 1:
+            raise NotationError(f"move {number} where move {len(self.moves) + 1} was expected")
         turn = mover(game.to_move(position))
         if who not in (None, turn):
             raise NotationError(f"move {number} is given to {who}, but it is the turn of {turn}")
         move = game.parse_move(notation)
-        faults = tuple(game.move_faults(position, move))
-        if faults:
-            self.wrong_move = WrongMove(number, notation, faults)
-        else:
-            self.record = record.play(move)
+        try:
+            self.positions.append(game.play(position, move))
+            self.moves.append(move)
+        except IllegalMove:
+            self.wrong_move = WrongMove(number, notation, tuple(game.move_faults(position, move)))
 
 
 _GAME_EXPECTED = "the game's name first, such as `game babel`"
