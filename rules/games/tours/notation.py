@@ -28,7 +28,7 @@ def parse_position(text: str, options: Options = DEFAULT_OPTIONS) -> Position:
         drawn tile, followed by `@` and the square that was named before drawing, if one was. Without reserves they
         are empty.
     options : Options
-        The rule set. How many play is taken from the reserves; without them, the tiles may show that more do.
+        The rule set. How many play is taken from the reserves; without them, the tiles in view may show that more do.
 
     Raises
     ------
@@ -52,12 +52,12 @@ def parse_position(text: str, options: Options = DEFAULT_OPTIONS) -> Position:
     if len(words) > 3:
         raise notation_error(text, f"{words[3]!r} after the drawn tile", "nothing more")
     columns = _columns(text, words[0])
-    least = max(options.players, _players_shown(columns, options))
+    drawn, aim = _hand(text, words[2]) if len(words) > 2 else (None, None)
+    least = max(options.players, _players_shown((*columns, (drawn,)), options))
     field = words[1] if len(words) > 1 else ":" * (least - 1)
     reserves = None if field == "*" else tuple(_reserve(text, word) for word in field.split(":"))
     if reserves is not None and len(reserves) > len(options.families):
         raise notation_error(text, f"{len(reserves)} reserves", "one for each player, at most three")
-    drawn, aim = _hand(text, words[2]) if len(words) > 2 else (None, None)
     players = least if reserves is None else len(reserves)
     try:
         return Position(columns, reserves, drawn, aim, replace(options, players=players))
@@ -66,7 +66,7 @@ def parse_position(text: str, options: Options = DEFAULT_OPTIONS) -> Position:
 
 
 def _players_shown(columns: tuple[Column, ...], options: Options) -> int:
-    """As many players as it takes for the families that lie on the table to be played."""
+    """As many players as it takes for the families in these columns to be played."""
     shown = {tile.family for column in columns for tile in column if tile is not None}
     return max((number for number, family in enumerate(options.families, start=1) if family in shown), default=1)
 

@@ -53,6 +53,7 @@ def test_without_reserves_as_many_play_as_the_families_on_the_table_show():
     for reserves, players in (("", 2), (" *", 2), (" -", 1), (" -:-:-", 3)):
         assert parse_position(f"5b,5c,-/-,-,-/-,-,-{reserves}").options.players == players
     assert parse_position("5b,5c,-/-,-,-/-,-,- *", Options(3)).options.players == 3
+    assert parse_position("5b,-,-/-,-,-/-,-,- * 5c").options.players == 2
 
 
 @given(positions())
