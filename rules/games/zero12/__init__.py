@@ -16,6 +16,7 @@ from .card import (
 )
 from .changes import explain
 from .game import GAME
+from .legality import move_faults, play
 from .moves import Mistake, Move, Pass, Run, Slide, move_notation, parse_move
 from .notation import parse_position, position_notation
 from .options import DEFAULT_OPTIONS, Options
@@ -47,12 +48,14 @@ __all__ = [
     "card_file",
     "card_notation",
     "explain",
+    "move_faults",
     "move_notation",
     "named_square",
     "parse_card",
     "parse_card_file",
     "parse_move",
     "parse_position",
+    "play",
     "position_faults",
     "position_notation",
     "square_name",

@@ -11,7 +11,7 @@ from rules.errors import IncompletePosition
 from rules.game import Explanation, Fault
 
 from .card import CODES
-from .faults import colour_fault
+from .legality import colour_fault, move_faults
 from .moves import Move, Pass, Run
 from .position import Position
 from .squares import SIDE, Direction, Square, SquareSet, in_words, is_on_board, square_name, square_names, squares_in
@@ -40,7 +40,7 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
     >>> from .moves import move_notation, parse_move
     >>> from .position import start
     >>> first = start()
-    >>> [list(map(move_notation, way)) for way in explain(first, first.play(parse_move("a1E3"))).ways]
+    >>> [list(map(move_notation, way)) for way in explain(first, first.applied(parse_move("a1E3"))).ways]
     [['a1E3']]
     """
     if before.options.card != after.options.card:
@@ -97,9 +97,9 @@ def _ways(position: Position, new: SquareSet, turns: int, may_have_erred: bool =
             if isinstance(move, Pass):
                 if standing.turns > position.turns:
                     continue  # a pass out of the turn after a mistake only leads back here
-                ways = _ways(standing.play(move), new, turns, may_have_erred)
+                ways = _ways(standing.applied(move), new, turns, may_have_erred)
             elif isinstance(move, Run) and _fits(standing.squares_of(move), new, turns):
-                ways = _ways(standing.play(move), new & ~standing.squares_of(move), turns - 1, may_have_erred)
+                ways = _ways(standing.applied(move), new & ~standing.squares_of(move), turns - 1, may_have_erred)
             else:
                 continue
             for way in ways:
@@ -132,7 +132,7 @@ def _faults(before: Position, new: SquareSet) -> tuple[Fault, ...]:
     readings = [Run(squares[0], way, len(squares))]
     if way:
         readings.append(Run(squares[-1], way.opposite, len(squares)))
-    return min((before.faults_of(run) for run in readings), key=len)
+    return min((move_faults(before, run) for run in readings), key=len)
 
 
 def _squares_between(first: Square, last: Square, way: Direction | None) -> tuple[Square, ...]:
@@ -153,7 +153,7 @@ def _explain_slides(before: Position, after: Position) -> Explanation[Move]:
     """The fewest slides."""
     reached: list[tuple[Position, tuple[Move, ...]]] = [(before, ())]
     for _ in range(MOST_TURNS):
-        reached = [(place.play(move), (*way, move)) for place, way in reached for move in place.legal_moves()]
+        reached = [(place.applied(move), (*way, move)) for place, way in reached for move in place.legal_moves()]
         ways = tuple(way for place, way in reached if place.laid == after.laid)
         if ways:
             return Explanation(ways, ())

@@ -9,6 +9,7 @@ from rules.game import Advice, Baseline, Budget, Explanation, Fault
 
 from . import alone
 from .changes import explain
+from .legality import move_faults, play
 from .moves import Move, Run, move_notation, parse_move
 from .notation import ALIASES, NAME, parse_position, position_notation
 from .options import DEFAULT_OPTIONS, Options
@@ -84,11 +85,11 @@ class Zero12:
 
     def move_faults(self, position: Position, move: Move) -> tuple[Fault, ...]:
         """Each rule that a move breaks."""
-        return position.faults_of(move)
+        return move_faults(position, move)
 
     def play(self, position: Position, move: Move) -> Position:
         """The position after a move, or after a mistake that was taken back."""
-        return position.play(move)
+        return play(position, move)
 
     def faults(self, position: Position) -> tuple[Fault, ...]:
         """What is proven wrong with the board and the stocks."""

@@ -1,17 +1,16 @@
 """A position: what lies on the board, what each player has left, and whose turn it is. Immutable.
 
-Called by everything that plays, judges or searches.
+Called by everything that plays, judges or searches. Whether a move is legal is the question of `legality`; `applied`
+trusts that it is.
 """
 
 from dataclasses import dataclass, replace
 
-from rules.errors import IllegalMove, ImpossiblePosition, IncompletePosition
-from rules.game import Fault
+from rules.errors import ImpossiblePosition, IncompletePosition
 
 from . import sliding
 from .card import CODES, Card, parse_card
-from .faults import mistake_faults, pass_faults, run_faults, slide_faults
-from .moves import Mistake, Move, Pass, Run, Slide, move_notation
+from .moves import Mistake, Move, Pass, Run, Slide
 from .options import DEFAULT_OPTIONS, Options
 from .runs import Ground, Stock, can_lay, cubes_of, ground_of, runs
 from .squares import ALONE, BOARD, STEPS, STRAIGHT, Square, SquareSet, bit, line, squares_in
@@ -53,6 +52,7 @@ class Position:
 
     Examples
     --------
+    >>> from .moves import move_notation
     >>> list(map(move_notation, start().legal_moves()))[:6]
     ['a1N2', 'l1N2', 'a1N3', 'l1N3', 'a1N4', 'l1N4']
     """
@@ -117,7 +117,7 @@ class Position:
         return self.last
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """All legal moves; a mistake is none of them, though `play` takes it."""
+        """All legal moves; a mistake is none of them, though it may be played."""
         match self.options.mode:
             case "sliding":
                 return () if self.is_over else tuple(map(Slide, sliding.movable(self.laid)))
@@ -132,31 +132,8 @@ class Position:
         ]
         return tuple(moves) if moves and not self.has_privilege else (*moves, Pass())
 
-    def faults_of(self, move: Move) -> tuple[Fault, ...]:
-        """Each rule that a move breaks here; empty if it is legal."""
-        if self.is_over:
-            return (Fault("7", (), "The game is over."),)
-        match move:
-            case Run():
-                return run_faults(self, move)
-            case Mistake():
-                return mistake_faults(self, move)
-            case Pass():
-                return pass_faults(self)
-            case Slide():
-                return slide_faults(self, move)
-
-    def play(self, move: Move) -> "Position":
-        """The position after a move.
-
-        Raises
-        ------
-        IllegalMove
-            Naming each rule that the move breaks.
-        """
-        faults = self.faults_of(move)
-        if faults:
-            raise IllegalMove.breaking(move_notation(move), faults)
+    def applied(self, move: Move) -> "Position":
+        """The position after a legal move; what an illegal one would make is not defined."""
         match move:
             case Slide(square):
                 return replace(self, laid=sliding.slid(self.laid, square))

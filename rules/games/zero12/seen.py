@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rules.game import Fault
 
 from .card import CODES, FAIR_COUNT
-from .faults import colour_fault
+from .legality import colour_fault
 from .position import Position
 from .runs import supported
 from .squares import SquareSet, in_words, square_names, squares_in

@@ -16,7 +16,7 @@ from referee.sheets.card_pictures import card_of_picture, preview
 from referee.sheets.cards import card_sheet
 from referee.sheets.mat import PNG_DPI
 from referee.sheets.papers import PAPERS_MM
-from rules.games.zero12 import DEFAULT_CARD, SIDE, SQUARES, Card, card_file, parse_move, start
+from rules.games.zero12 import DEFAULT_CARD, SIDE, SQUARES, Card, card_file, parse_move, play, start
 
 Run = Callable[..., Result]
 
@@ -204,7 +204,7 @@ def test_the_board_shows_cubes_in_brackets_and_what_empty_squares_ask_for() -> N
 
     console = Console(width=80, record=True, file=None, force_terminal=False)
     with console.capture() as captured:
-        console.print(board(start().play(parse_move("a1N2"))))
+        console.print(board(play(start(), parse_move("a1N2"))))
     lines = captured.get().splitlines()
     assert lines[10].startswith("  2 [1] 1  2")
     assert lines[11].startswith("  1 [0] 0  1")

@@ -102,7 +102,7 @@ def random_game():
         while not position.is_over:
             short = GAME.baselines["shortest run"](position, chance)
             move = short if chance.random() < shortness else chance.choice(position.legal_moves())
-            position = position.play(move)
+            position = GAME.play(position, move)
             positions.append(position)
             moves.append(move)
         return positions, moves

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rules.games.zero12 import DEFAULT_CARD, GAME, Options, Slide, card_notation, start
+from rules.games.zero12 import DEFAULT_CARD, GAME, Options, Slide, card_notation, move_faults, play, start
 from rules.search import rounds
 
 
@@ -12,7 +12,7 @@ def mover_wins(position):
     """A plain search to the end, without memory."""
     mover = position.to_move
     for move in position.legal_moves():
-        after = position.play(move)
+        after = play(position, move)
         if (after.winner == mover) if after.is_over else (mover_wins(after) == (after.to_move == mover)):
             return True
     return False
@@ -22,7 +22,7 @@ def wins_whatever_others_do(player, position):
     """A plain search to the end, with all others against the player."""
     if position.is_over:
         return position.winner == player
-    after = (wins_whatever_others_do(player, position.play(move)) for move in position.legal_moves())
+    after = (wins_whatever_others_do(player, play(position, move)) for move in position.legal_moves())
     return any(after) if position.to_move == player else all(after)
 
 
@@ -39,7 +39,7 @@ def test_proven_values_agree_with_a_plain_search(random_game, seed):
         assert {one.value for one in advice.moves} <= {0.0, 1.0}
         assert (advice.moves[0].value == 1.0) == mover_wins(position)
         for one in advice.moves:
-            after = position.play(one.move)
+            after = play(position, one.move)
             wins = after.winner == position.to_move if after.is_over else None
             if wins is None:
                 wins = mover_wins(after) == (after.to_move == position.to_move)
@@ -50,7 +50,7 @@ def test_proven_values_agree_with_a_plain_search(random_game, seed):
 def test_of_three_players_a_certain_win_is_one_that_nobody_can_prevent(random_game, seed):
     for position in late_positions(random_game, seed, 8, players=3, guesser=seed % 4):
         for one in GAME.suggest(position, rounds(20_000)).moves:
-            wins = wins_whatever_others_do(position.to_move, position.play(one.move))
+            wins = wins_whatever_others_do(position.to_move, play(position, one.move))
             assert (one.value == 1.0) == wins
             assert (one.reason in ("lays the last cube", "wins against every defence")) == wins
 
@@ -58,7 +58,7 @@ def test_of_three_players_a_certain_win_is_one_that_nobody_can_prevent(random_ga
 @pytest.mark.parametrize("seed", range(6))
 def test_what_ends_the_game_stands_before_slower_wins(random_game, seed):
     for position in late_positions(random_game, seed, 4):
-        last = {move for move in position.legal_moves() if position.play(move).is_over}
+        last = {move for move in position.legal_moves() if play(position, move).is_over}
         first = [one.move for one in GAME.suggest(position, rounds(500)).moves[: len(last)]]
         assert set(first) == last
 
@@ -119,9 +119,9 @@ def test_the_suggestion_beats_a_random_player():
         chance, position, own = random.Random(seed), start(), seed % 2 + 1
         while not position.is_over:
             if position.to_move == own:
-                position = position.play(GAME.suggest(position, rounds(2), seed).moves[0].move)
+                position = play(position, GAME.suggest(position, rounds(2), seed).moves[0].move)
             else:
-                position = position.play(chance.choice(position.legal_moves()))
+                position = play(position, chance.choice(position.legal_moves()))
         wins += position.winner == own
     assert wins == 2
 
@@ -135,10 +135,10 @@ def test_one_player_alone_is_never_beaten():
 def test_the_puzzle_takes_any_square_one_by_one():
     position = start(Options(players=1, mode="puzzle"))
     assert len(position.legal_moves()) == 144
-    assert position.faults_of(GAME.parse_move("f6=1"))[0].rule == "2"
-    assert position.faults_of(GAME.parse_move("a1E2"))[0].rule == "8"
+    assert move_faults(position, GAME.parse_move("f6=1"))[0].rule == "2"
+    assert move_faults(position, GAME.parse_move("a1E2"))[0].rule == "8"
     while not position.is_over:
-        position = position.play(GAME.suggest(position, rounds(0)).moves[0].move)
+        position = play(position, GAME.suggest(position, rounds(0)).moves[0].move)
     assert position.winner == 1
     assert GAME.result(position) == "the picture is complete"
 
@@ -147,11 +147,11 @@ def test_the_sliding_puzzle_is_mixed_slid_and_solved_by_its_suggestions():
     position = start(Options(players=1, mode="sliding", shuffle=12, seed=4))
     assert GAME.faults(position) == ()
     assert GAME.parse_position(GAME.position_notation(position), position.options) == position
-    assert position.faults_of(Slide((0, 11)))[0].rule == "8"
+    assert move_faults(position, Slide((0, 11)))[0].rule == "8"
     for _ in range(12):
         if position.is_over:
             break
-        position = position.play(GAME.suggest(position, rounds(20)).moves[0].move)
+        position = play(position, GAME.suggest(position, rounds(20)).moves[0].move)
     assert position.winner == 1
 
 
@@ -175,7 +175,7 @@ def test_the_sliding_puzzle_is_never_solved_from_the_start(shuffle):
 def test_slides_are_explained(random_game):
     position = start(Options(players=1, mode="sliding", shuffle=5))
     first = position.legal_moves()[0]
-    assert (first,) in GAME.explain(position, position.play(first)).ways
+    assert (first,) in GAME.explain(position, play(position, first)).ways
     card = card_notation(DEFAULT_CARD)
     strange = GAME.parse_position(f"{card} {card[:-1]}. sliding")
     assert GAME.faults(strange) == ()

@@ -14,9 +14,11 @@ from rules.games.zero12 import (
     Pass,
     Position,
     card_notation,
+    move_faults,
     move_notation,
     parse_move,
     parse_position,
+    play,
     position_notation,
     start,
 )
@@ -24,9 +26,9 @@ from rules.games.zero12 import (
 EMPTY_ROWS = "/".join(["."] * 12)
 
 
-def play(position, *texts):
+def played(position, *texts):
     for text in texts:
-        position = position.play(parse_move(text))
+        position = play(position, parse_move(text))
     return position
 
 
@@ -36,39 +38,39 @@ def test_the_box_is_shared_evenly(players, share):
 
 
 def test_a_run_takes_cubes_from_its_player_and_the_turn_goes_round():
-    position = play(start(Options(players=3)), "a1N2", "l1N2", "a12S2")
+    position = played(start(Options(players=3)), "a1N2", "l1N2", "a12S2")
     assert position.stocks == ((15, 15, 16), (16, 15, 15), (16, 15, 15))
     assert position.to_move == 1
     assert position.last == 3
 
 
 def test_after_a_mistake_its_player_plays_twice():
-    position = play(start(), "!a1", "a1N2")
+    position = played(start(), "!a1", "a1N2")
     assert position.to_move == 1
-    assert play(position, "l1N2").to_move == 2
-    assert play(start(), "!a1", "!a1", "a1N2", "l1N2").to_move == 2
-    assert play(start(Options(replay="correction_only")), "!a1", "a1N2").to_move == 2
+    assert played(position, "l1N2").to_move == 2
+    assert played(start(), "!a1", "!a1", "a1N2", "l1N2").to_move == 2
+    assert played(start(Options(replay="correction_only")), "!a1", "a1N2").to_move == 2
 
 
 def test_a_legal_run_is_no_mistake():
     with pytest.raises(IllegalMove, match="Rule 5"):
-        play(start(), "!a1N2")
+        played(start(), "!a1N2")
 
 
 def test_who_can_lay_must_but_the_guesser_may_pass_once():
     with pytest.raises(IllegalMove, match="Rule 6"):
-        play(start(), "pass")
+        played(start(), "pass")
     position = start(Options(guesser=1))
     assert Pass() in position.legal_moves()
-    position = play(position, "pass", "a1N2", "l1N2", "a12S2")
+    position = played(position, "pass", "a1N2", "l1N2", "a12S2")
     with pytest.raises(IllegalMove, match="Rule 6"):
-        play(position, "pass")
+        played(position, "pass")
     assert parse_position(position_notation(position), position.options) == position
 
 
 def test_a_pass_that_is_forced_does_not_use_up_the_guessers_free_one():
     empty_handed = dataclasses.replace(start(Options(guesser=1)), stocks=((0, 0, 0), (24, 24, 24)))
-    assert play(empty_handed, "pass").may_pass
+    assert played(empty_handed, "pass").may_pass
 
 
 def whole_board_but(*squares, codes=DEFAULT_CARD):
@@ -83,8 +85,8 @@ def test_without_a_run_by_rule_4_the_longest_of_one_colour_is_due():
     # With two white cubes and no other: a1 and b1 are white, as are l12 and k12, beside another code N or S.
     position = parse_position(f"{card_notation(DEFAULT_CARD)} {EMPTY_ROWS} 2,0,0:24,24,24 1")
     assert {move_notation(move) for move in position.legal_moves()} == {"a1E2", "l12W2"}
-    assert [(fault.rule, fault.places) for fault in position.faults_of(parse_move("a1"))] == [("6", ("a1",))]
-    assert play(position, "a1E2").last == 1
+    assert [(fault.rule, fault.places) for fault in move_faults(position, parse_move("a1"))] == [("6", ("a1",))]
+    assert played(position, "a1E2").last == 1
 
 
 def test_a_player_without_fitting_cubes_passes_and_who_lays_last_wins():
@@ -92,15 +94,15 @@ def test_a_player_without_fitting_cubes_passes_and_who_lays_last_wins():
     line = f"{card_notation(DEFAULT_CARD)} {board}"
     position = parse_position(f"{line} 0,0,0:1,0,1 1 last=2")
     assert position.legal_moves() == (Pass(),)
-    position = play(position, "pass")
+    position = played(position, "pass")
     assert {move_notation(move) for move in position.legal_moves()} == {"a1", "c5"}
-    position = play(position, "a1", "pass", "c5")
+    position = played(position, "a1", "pass", "c5")
     assert position.is_over
     assert position.winner == 2
     assert GAME.result(position) == "player 2 wins"
     assert position.legal_moves() == ()
     with pytest.raises(IllegalMove, match="Rule 7"):
-        play(position, "pass")
+        played(position, "pass")
 
 
 def test_the_game_ends_when_nobody_has_a_cube_that_fits():

@@ -3,7 +3,17 @@
 import pytest
 
 from rules import IllegalMove
-from rules.games.zero12 import Card, Options, card_notation, move_notation, parse_move, parse_position, start
+from rules.games.zero12 import (
+    Card,
+    Options,
+    card_notation,
+    move_faults,
+    move_notation,
+    parse_move,
+    parse_position,
+    play,
+    start,
+)
 from rules.games.zero12.runs import supported
 from rules.games.zero12.squares import square_names
 
@@ -20,7 +30,7 @@ def with_codes(default=0, **codes):
 
 
 def refused(position, text):
-    return [(fault.rule, fault.places) for fault in position.faults_of(parse_move(text))]
+    return [(fault.rule, fault.places) for fault in move_faults(position, parse_move(text))]
 
 
 def test_on_an_empty_board_only_the_corners_start_a_run():
@@ -72,12 +82,12 @@ def test_each_wrong_run_is_refused_with_its_rule_and_squares(text, rule, places)
 
 
 def test_filled_squares_opposite_contacts_and_empty_stocks_are_named():
-    position = with_codes().play(parse_move("a1E12"))
+    position = play(with_codes(), parse_move("a1E12"))
     assert refused(position, "a1") == [("2", ("a1",))]
-    position = position.play(parse_move("a2N11"))
+    position = play(position, parse_move("a2N11"))
     # c2 lies on the row that was laid, with nothing beside it; b12 between the column and nothing.
     assert refused(position, "c2") == [("3", ("c2",))]
-    assert "one contact only" in position.faults_of(parse_move("c2"))[0].message
+    assert "one contact only" in move_faults(position, parse_move("c2"))[0].message
     scarce = parse_position(f"{position.options.card} {'/'.join(['.'] * 12)} 2,24,24:24,24,24 1")
     assert refused(scarce, "a1E3") == [("1", ("a1", "b1", "c1"))]
 
@@ -86,14 +96,14 @@ def test_two_opposite_contacts_are_not_enough():
     card = with_codes().options.card
     board = "/".join(["." for _ in range(10)] + ["0.0.........", "............"])
     position = parse_position(f"{card} {board} 24,24,24:22,24,24 1")
-    fault = position.faults_of(parse_move("b2"))[0]
+    fault = move_faults(position, parse_move("b2"))[0]
     assert fault.rule == "3"
     assert "opposite faces only, East and West" in fault.message
 
 
 def test_a_refused_run_names_its_rule_in_the_exception():
     with pytest.raises(IllegalMove, match=r"a1E2 is not legal here\. Rule 4"):
-        with_codes().play(parse_move("a1E2"))
+        play(with_codes(), parse_move("a1E2"))
 
 
 @pytest.mark.parametrize("options", [{}, {"first_square": "either_end"}, {"free_faces": "whole_card"}])
@@ -114,7 +124,7 @@ def test_every_run_that_is_not_listed_is_refused_and_every_listed_one_is_not(ran
     for position in positions[:-1:6]:
         legal = literal_moves(position)
         for text in {*every, *legal}:
-            assert (not position.faults_of(parse_move(text))) == (text in legal), text
+            assert (not move_faults(position, parse_move(text))) == (text in legal), text
 
 
 def test_a_direction_that_is_said_for_one_cube_counts_only_by_option():
@@ -129,4 +139,4 @@ def test_a_direction_that_is_said_for_one_cube_counts_only_by_option():
 def test_the_literal_reading_counts_the_same_sequences(literal_moves):
     firsts = sorted(literal_moves(start()))
     assert len(firsts) == 84
-    assert sum(len(literal_moves(start().play(parse_move(text)))) for text in firsts) == 6306
+    assert sum(len(literal_moves(play(start(), parse_move(text)))) for text in firsts) == 6306

@@ -1,26 +1,52 @@
-"""Why a move is wrong: each rule it breaks, with the squares and a sentence. Called by positions.
+"""Playing a move, and why one is wrong: each rule it breaks, with the squares and a sentence. Called by the game.
 
 Rule 3 is looked at cube by cube here, in the order of laying, where `runs` looks at whole sets of squares.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
-from rules.errors import counted
+from rules.errors import IllegalMove, counted
 from rules.game import Fault
 
 from . import sliding
-from .moves import Mistake, Run, Slide, move_notation
+from .moves import Mistake, Move, Pass, Run, Slide, move_notation
+from .position import Position
 from .runs import cubes_of, runs_by_rule_4, runs_of_rule_6
 from .squares import ALONE, STRAIGHT, Direction, Square, SquareSet, bit, in_words, is_on_board, square_name
-
-if TYPE_CHECKING:
-    from .position import Position
 
 _SIDES = {Direction.N: "North", Direction.E: "East", Direction.S: "South", Direction.W: "West"}
 
 
-def run_faults(position: "Position", run: Run) -> tuple[Fault, ...]:
+def play(position: Position, move: Move) -> Position:
+    """The position after a move, or after a mistake that was taken back.
+
+    Raises
+    ------
+    IllegalMove
+        Naming each rule that the move breaks.
+    """
+    faults = move_faults(position, move)
+    if faults:
+        raise IllegalMove.breaking(move_notation(move), faults)
+    return position.applied(move)
+
+
+def move_faults(position: Position, move: Move) -> tuple[Fault, ...]:
+    """Each rule that a move breaks; empty if it is legal."""
+    if position.is_over:
+        return (Fault("7", (), "The game is over."),)
+    match move:
+        case Run():
+            return _run_faults(position, move)
+        case Mistake():
+            return _mistake_faults(position, move)
+        case Pass():
+            return _pass_faults(position)
+        case Slide():
+            return _slide_faults(position, move)
+
+
+def _run_faults(position: Position, run: Run) -> tuple[Fault, ...]:
     """Each rule that a run breaks; rules 4 and 6 only if the run keeps the others, for it must first be one."""
     if position.options.mode == "sliding":
         return (Fault("8", (), "In the sliding puzzle cubes are slid, not laid; say slide: and a square."),)
@@ -34,7 +60,7 @@ def run_faults(position: "Position", run: Run) -> tuple[Fault, ...]:
     return faults or tuple(_stock_faults(position, run)) or tuple(_length_faults(position, run))
 
 
-def pass_faults(position: "Position") -> tuple[Fault, ...]:
+def _pass_faults(position: Position) -> tuple[Fault, ...]:
     """Why the player to move may not pass."""
     if position.options.mode != "game":
         return (Fault("8", (), "Nobody passes in a puzzle."),)
@@ -45,17 +71,17 @@ def pass_faults(position: "Position") -> tuple[Fault, ...]:
     return (Fault("6", (), f"Player {position.to_move} can lay a run, such as {example}, and must."),)
 
 
-def mistake_faults(position: "Position", mistake: Mistake) -> tuple[Fault, ...]:
+def _mistake_faults(position: Position, mistake: Mistake) -> tuple[Fault, ...]:
     """Why a run is no mistake that could have been taken back."""
     name = move_notation(mistake.run)
     if position.options.mode != "game":
         return (Fault("8", (), "A puzzle keeps no mistakes."),)
-    if run_faults(position, mistake.run):
+    if _run_faults(position, mistake.run):
         return ()
     return (Fault("5", _names(mistake.run.squares), f"{name} is no wrong run, so it is not taken back."),)
 
 
-def slide_faults(position: "Position", slide: Slide) -> tuple[Fault, ...]:
+def _slide_faults(position: Position, slide: Slide) -> tuple[Fault, ...]:
     """Why a cube cannot be slid."""
     name = square_name(slide.square)
     if position.options.mode != "sliding":
@@ -67,13 +93,13 @@ def slide_faults(position: "Position", slide: Slide) -> tuple[Fault, ...]:
     return (Fault("8", (name,), f"{name} does not lie beside the empty square; {near} do."),)
 
 
-def colour_fault(position: "Position", square: Square, code: int) -> Fault:
+def colour_fault(position: Position, square: Square, code: int) -> Fault:
     """A cube that the card does not ask for."""
     asked, colours, name = position.card.code(square), position.options.colours, square_name(square)
     return Fault("2", (name,), f"{name} asks for {colours[asked]} ({asked}), not for {colours[code]} ({code}).")
 
 
-def _shape_faults(position: "Position", run: Run) -> Iterator[Fault]:
+def _shape_faults(position: Position, run: Run) -> Iterator[Fault]:
     if run.direction and not run.direction.is_straight:
         yield Fault("2", _names(run.squares), "A run is straight, to the N, E, S or W, and never diagonal.")
     beyond = [square for square in run.squares if not is_on_board(square)]
@@ -84,13 +110,13 @@ def _shape_faults(position: "Position", run: Run) -> Iterator[Fault]:
         yield Fault("2", (name,), f"{name} is filled already; a run lies on empty squares, without gaps.")
 
 
-def _colour_faults(position: "Position", run: Run) -> Iterator[Fault]:
+def _colour_faults(position: Position, run: Run) -> Iterator[Fault]:
     for square, code in zip(run.squares, map(int, run.colours), strict=False):
         if position.card.code(square) != code:
             yield colour_fault(position, square, code)
 
 
-def _contact_faults(position: "Position", run: Run) -> Iterator[Fault]:
+def _contact_faults(position: Position, run: Run) -> Iterator[Fault]:
     filled = position.filled
     for square in run.squares:
         sides = _contacts(filled, square)
@@ -107,7 +133,7 @@ def _contact_faults(position: "Position", run: Run) -> Iterator[Fault]:
         filled |= bit(square)
 
 
-def _stock_faults(position: "Position", run: Run) -> Iterator[Fault]:
+def _stock_faults(position: Position, run: Run) -> Iterator[Fault]:
     needed = cubes_of(position.ground, position.squares_of(run))
     for colour, have, need in zip(position.options.colours, position.stock, needed, strict=True):
         if need > have:
@@ -120,7 +146,7 @@ def _puzzle_faults(run: Run) -> Iterator[Fault]:
         yield Fault("8", _names(run.squares), "In the puzzle cubes are laid one by one.")
 
 
-def _length_faults(position: "Position", run: Run) -> Iterator[Fault]:
+def _length_faults(position: Position, run: Run) -> Iterator[Fault]:
     """What rule 4 says of a run that keeps the others, or rule 6 if there is none by rule 4."""
     ground, filled, stock = position.ground, position.filled, position.stock
     allowed = runs_by_rule_4(ground, filled, stock)
@@ -138,7 +164,7 @@ def _length_faults(position: "Position", run: Run) -> Iterator[Fault]:
     yield Fault("6", names, f"{message}, such as {example}.")
 
 
-def _too_short(position: "Position", run: Run) -> str:
+def _too_short(position: Position, run: Run) -> str:
     """Why a run of one or two cubes has too few."""
     first, code = run.start, position.card.code
     name = square_name(first)
