@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 
 from referee.errors import InputError
@@ -85,8 +86,7 @@ def _by_name(photos: Iterable[str]) -> tuple[TowerPhotos, ...]:
     for (tower, digits), views in series.items():
         expected = "12345678" if digits else "abcdefgh"
         if "".join(sorted(views)) == expected[: len(views)]:
-            name = tower if tower not in towers else f"{tower} ({min(views)}-{max(views)})"
-            towers[name] = [views[view] for view in sorted(views)]
+            _add(towers, [views[view] for view in sorted(views)], (tower, f"{tower} ({min(views)}-{max(views)})"))
         else:
             for photo in views.values():
                 _add_one(towers, photo)
@@ -95,8 +95,13 @@ def _by_name(photos: Iterable[str]) -> tuple[TowerPhotos, ...]:
 
 def _add_one(towers: dict[str, list[str]], photo: str) -> None:
     """A tower of one photo: the same picture in another format, with the same name, is no second view of it."""
-    stem = photo.rsplit(".", 1)[0]
-    towers[stem if stem not in towers else photo] = [photo]
+    _add(towers, [photo], (photo.rsplit(".", 1)[0], photo))
+
+
+def _add(towers: dict[str, list[str]], photos: list[str], names: tuple[str, str]) -> None:
+    """A tower by the first of two names that is free, or else by the second with a number."""
+    numbered = (f"{names[-1]} ({number})" for number in count(2))
+    towers[next(name for name in chain(names, numbered) if name not in towers)] = photos
 
 
 def _by_csv(folder: Path, groups: Path) -> tuple[TowerPhotos, ...]:

@@ -406,6 +406,20 @@ def test_the_same_picture_in_two_formats_is_no_second_view(tmp_path: Path) -> No
     }
 
 
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["t.jpg", "t (a-b).jpg", "t_a.jpg", "t_b.jpg"],
+        ["t (1-2).jpg", "t_1.jpg", "t_2.jpg", "t_a.jpg", "t_b.jpg"],
+        ["t_a.jpg", "t_a.jpg.png", "t_a.png", "t_c.jpg"],
+    ],
+)
+def test_no_photo_is_lost_whatever_photos_are_called(tmp_path: Path, names: list[str]) -> None:
+    for name in names:
+        (tmp_path / name).touch()
+    assert sorted(photo for tower in find_towers(tmp_path) for photo in tower.photos) == sorted(names)
+
+
 def test_photos_of_one_tower_and_a_folder_of_many_are_not_mixed(run: Any, refused: Any, folder: Any) -> None:
     inner = str(folder("a1.png"))
     refused(run("check"), "no photo was given")
