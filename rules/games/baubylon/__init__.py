@@ -14,6 +14,7 @@ from .building import (
     parse_building,
     stack_blocks,
 )
+from .changes import explain
 from .fairness import Fairness, fairness
 from .game import GAME
 from .ground import Ground, cheapest_way, ground_of, reachable
@@ -24,7 +25,7 @@ from .notation import parse_position
 from .options import DEFAULT_BUILDING, DEFAULT_OPTIONS, Options
 from .position import RED, Position, Stack, position_notation, stack_letters, start
 from .race import chances_to_win
-from .seen import explain, position_faults
+from .seen import position_faults
 from .squares import MOST_SIDE, Square, neighbours, square_name, square_of
 from .tiling import with_blocks
 from .walking import Arrival, arrivals

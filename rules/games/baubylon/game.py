@@ -7,12 +7,13 @@ from types import MappingProxyType
 from rules.game import CHANCE, Advice, Baseline, Budget, Explanation, Fault, after_name
 
 from .advice import nearer, suggest
+from .changes import explain
 from .legality import legal_moves, move_faults, play
 from .moves import DIE, Move, parse_move
 from .notation import parse_position
 from .options import DEFAULT_OPTIONS, Options
 from .position import Position, position_notation, start
-from .seen import explain, position_faults
+from .seen import position_faults
 
 
 class Baubylon:
