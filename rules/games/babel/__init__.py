@@ -8,6 +8,7 @@ from .changes import all_that_is_known
 from .facts import CUBE, NO_CUBE, Fact, in_words
 from .further_view import CORNERS, FurtherView, further_view
 from .game import GAME
+from .hands import FULL_HAND, Hands, hands_notation, hands_with, hands_without, possible_hands
 from .judge import Judgement, judge
 from .legality import (
     Fault,
@@ -44,18 +45,12 @@ from .pieces import (
     from_the_ground,
 )
 from .position import (
-    FULL_HAND,
-    Hands,
     Position,
     PositionFields,
     Result,
-    hands_notation,
-    hands_with,
-    hands_without,
     next_player,
     position_notation,
     position_of,
-    possible_hands,
     turn_problems,
 )
 from .sweep import CellFace

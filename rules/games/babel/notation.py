@@ -9,8 +9,9 @@ import re
 from rules.errors import ImpossiblePosition, IncompletePosition, notation_error
 from rules.game import notation_words
 
+from .hands import Hand, Hands
 from .pieces import DEFAULT_OPTIONS, TYPES, Cell, Face, Options
-from .position import Hand, Hands, Position, PositionFields, position_of
+from .position import Position, PositionFields, position_of
 from .tower import COLUMNS, LEVELS, Cube, Placement, Tower
 
 MOST_LEVELS = 99

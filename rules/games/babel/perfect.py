@@ -10,8 +10,9 @@ from typing import Literal
 
 from rules.errors import ImpossiblePosition
 
+from .hands import FULL_HAND, Hand, without_one
 from .pieces import DEFAULT_OPTIONS, TYPES, Options
-from .position import FULL_HAND, Hand, Position, without_one
+from .position import Position
 from .shapes import after, canonical, replies, shape_of
 from .tower import COLUMNS, Placement
 
