@@ -6,6 +6,7 @@ The names that other rooms use; each comes from one module of this folder, and R
 from .changes import explain
 from .faults import position_faults
 from .game import GAME, Tours
+from .legality import move_faults, play
 from .moves import Aim, Draw, Fall, Move, Place, Reserve
 from .notation import parse_move, parse_position, position_notation
 from .position import Position
@@ -29,8 +30,10 @@ __all__ = [
     "Tours",
     "explain",
     "may_lie_on",
+    "move_faults",
     "parse_move",
     "parse_position",
+    "play",
     "position_faults",
     "position_notation",
     "worth",

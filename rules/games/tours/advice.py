@@ -141,6 +141,6 @@ def _effect(position: Position, move: Move) -> str:
 
 
 def _chance_to_fit(position: Position, aim: Aim) -> float:
-    aimed = position.play(aim)
+    aimed = position.applied(aim)
     draws = zip(aimed.legal_moves(), aimed.chances(), strict=True)
     return float(sum(chance for draw, chance in draws if isinstance(draw, Draw) and aimed.open_squares(draw.tile)))

@@ -13,6 +13,7 @@ from rules.errors import IncompletePosition
 from rules.game import Explanation, Fault
 
 from .faults import position_faults
+from .legality import move_faults
 from .moves import Aim, Draw, Fall, Move, Place, Reserve
 from .position import Position
 from .tiles import SQUARES, Column, Tile, TilesAside
@@ -100,12 +101,12 @@ def _ways(
     is_hopeless = True
     if has_fallen:
         for fall in _possible_falls(position, seen):
-            for rest in _ways(position.play(fall), seen, draws, False, hopeless):
+            for rest in _ways(position.applied(fall), seen, draws, False, hopeless):
                 is_hopeless = False
                 yield (fall, *rest)
     for move in _candidates(position, seen, draws, has_fallen):
-        if not position.faults_of(move):
-            for rest in _ways(position.play(move), seen, draws - isinstance(move, Draw), has_fallen, hopeless):
+        if not move_faults(position, move):
+            for rest in _ways(position.applied(move), seen, draws - isinstance(move, Draw), has_fallen, hopeless):
                 is_hopeless = False
                 yield (move, *rest)
     if is_hopeless:
@@ -248,12 +249,12 @@ def _wrong_turn(before: Position, after: Position) -> Iterator[Fault]:
         yield Fault("7", (SQUARES[square], donor), message)
         return
     if before.must_aim:
-        before = before.play(Aim(square))
-    if before.drawn is None and before.faults_of(Draw(tile)):
-        yield from (replace(fault, places=(SQUARES[square],)) for fault in before.faults_of(Draw(tile)))
+        before = before.applied(Aim(square))
+    if before.drawn is None and move_faults(before, Draw(tile)):
+        yield from (replace(fault, places=(SQUARES[square],)) for fault in move_faults(before, Draw(tile)))
     else:
         columns = (*before.columns[:square], column[:-1], *before.columns[square + 1 :])
-        yield from replace(before, columns=columns, drawn=before.drawn or tile).faults_of(Place(square, tile))
+        yield from move_faults(replace(before, columns=columns, drawn=before.drawn or tile), Place(square, tile))
 
 
 def _may_another_have_fallen(before: Position, after: Position, placed: Tile | None) -> bool:
@@ -288,7 +289,7 @@ def _reserve_changes(before: Position, after: Position) -> Iterator[Fault]:
             yield Fault("6", (f"reserve {player}",), f"Tiles are missing from the reserve of player {player}.")
         added = Counter(new) - Counter(old)
         if before.drawn is not None and before.drawn in added and not lower:
-            for fault in before.faults_of(Reserve(before.drawn)):
+            for fault in move_faults(before, Reserve(before.drawn)):
                 raise IncompletePosition(f"{fault.message} If it was placed and fell, enter the fall.")
     if lower and _are_tiles_gone(before, after):
         names = ", ".join(lower)

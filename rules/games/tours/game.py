@@ -10,6 +10,7 @@ from rules.game import Advice, Baseline, Budget, Explanation, Fault
 from .advice import advise
 from .changes import explain
 from .faults import position_faults
+from .legality import move_faults, play
 from .moves import Move
 from .notation import ALIASES, NAME, parse_move, parse_position, position_notation
 from .position import Position
@@ -87,11 +88,11 @@ class Tours:
 
     def move_faults(self, position: Position, move: Move) -> tuple[Fault, ...]:
         """Each rule that a move breaks."""
-        return position.faults_of(move)
+        return move_faults(position, move)
 
     def play(self, position: Position, move: Move) -> Position:
         """The position after a draw, a placed tile, a tile put aside or a fall."""
-        return position.play(move)
+        return play(position, move)
 
     def faults(self, position: Position) -> tuple[Fault, ...]:
         """What no game could have led to."""

@@ -1,7 +1,7 @@
-"""A game in progress: nine columns, the reserves, the drawn tile; what is legal, playing, points and the end.
+"""A game in progress: nine columns, the reserves, the drawn tile; which moves there are, points and the end.
 
 Whose turn it is and what is left in the piles follows: every turn takes one tile from the own pile. Called by
-everything else in this folder.
+everything else in this folder. Why a move is wrong is the question of `legality`; `applied` trusts that it is legal.
 """
 
 from collections import Counter
@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rules.errors import IllegalMove, ImpossiblePosition, IncompletePosition
-from rules.game import CHANCE, Fault
+from rules.errors import ImpossiblePosition, IncompletePosition
+from rules.game import CHANCE
 
 from .moves import Aim, Draw, Fall, Move, Place, Reserve, Square
 from .tiles import (
@@ -26,7 +26,6 @@ from .tiles import (
     TilesAside,
     aside,
     may_lie_on,
-    neighbour_fault,
     worth,
 )
 
@@ -56,10 +55,10 @@ class Position:
 
     Examples
     --------
-    >>> position = Position().play(Draw(Tile("b", 5)))
+    >>> position = Position().applied(Draw(Tile("b", 5)))
     >>> len(position.legal_moves()), position.to_move
     (9, 1)
-    >>> position.play(position.legal_moves()[0]).scores
+    >>> position.applied(position.legal_moves()[0]).scores
     (1,)
     """
 
@@ -171,31 +170,8 @@ class Position:
         counts = [count for count in self.unseen(self.family).values() if count]
         return tuple(Fraction(count, sum(counts)) for count in counts)
 
-    def faults_of(self, move: Move) -> tuple[Fault, ...]:
-        """Each rule that a move breaks here, as far as the known tiles prove it; empty if it is legal."""
-        match move:
-            case Aim():
-                return tuple(self._aim_faults())
-            case Draw(tile):
-                return tuple(self._draw_faults(tile))
-            case Place(square, tile):
-                return self._hand_faults(tile, SQUARES[square]) or tuple(self._place_faults(square))
-            case Reserve(tile):
-                return self._hand_faults(tile) or tuple(self._reserve_faults(tile))
-            case Fall():
-                return tuple(self._fall_faults(move))
-
-    def play(self, move: Move) -> "Position":
-        """The position after a move.
-
-        Raises
-        ------
-        IllegalMove
-            With each rule that the move breaks.
-        """
-        faults = self.faults_of(move)
-        if faults:
-            raise IllegalMove.breaking(move, faults)
+    def applied(self, move: Move) -> "Position":
+        """The position after a legal move; what an illegal one would make is not defined."""
         # Reserves that nobody looked at stay unknown.
         match move:
             case Aim(square):
@@ -252,60 +228,6 @@ class Position:
             if column and column[-1] is None:
                 raise IncompletePosition(f"the top tile of {SQUARES[square]} is not known")
 
-    def _aim_faults(self) -> Iterator[Fault]:
-        if self.is_over:
-            yield Fault("9", (), "The game is over: all piles are empty.")
-        elif self.options.drawing == "seen":
-            yield Fault("2", (), "No square is named before the tile is drawn.")
-        elif not self.must_aim:
-            yield Fault("2", (), "A square has been named already.")
-
-    def _draw_faults(self, tile: Tile) -> Iterator[Fault]:
-        if self.is_over:
-            yield Fault("9", (), "The game is over: all piles are empty.")
-        elif self.drawn is not None:
-            yield Fault("2", (), f"{_start(self.drawn)} has been drawn and must be placed first.")
-        elif self.must_aim:
-            yield Fault("2", (), f"Player {self.player} must name a square before drawing.")
-        elif tile.family != self.family:
-            owns = FAMILIES[self.family]
-            yield Fault("2", (), f"{_start(tile)} is none of player {self.player}, who draws from the {owns}.")
-        elif not self.unseen(tile.family)[tile.value]:
-            yield Fault("2", (), f"{_start(tile)} cannot be drawn: all {COPIES} of it are out already.")
-
-    def _hand_faults(self, tile: Tile | None, *places: str) -> tuple[Fault, ...]:
-        """Whether a tile is in hand, and this one if it is named."""
-        if self.is_over:
-            return (Fault("9", places, "The game is over: all piles are empty."),)
-        if self.drawn is None:
-            return (Fault("2", places, f"Player {self.player} must draw a tile first."),)
-        if tile is not None and tile != self.drawn:
-            return (Fault("2", places, f"{_start(tile)} was not drawn; the drawn tile is {self.drawn.words}."),)
-        return ()
-
-    def _place_faults(self, square: Square) -> Iterator[Fault]:
-        if self.aim is not None and self.aim != square:
-            message = f"{SQUARES[square]} is not {SQUARES[self.aim]}, the square that was named before drawing."
-            yield Fault("2", (SQUARES[square],), message)
-        top = self.columns[square][-1] if self.columns[square] else None
-        if top is not None and self.drawn is not None and not may_lie_on(self.drawn, top):
-            yield neighbour_fault(SQUARES[square], self.drawn, top)
-
-    def _reserve_faults(self, tile: Tile) -> Iterator[Fault]:
-        names = tuple(SQUARES[square] for square in self.open_squares(tile))
-        if names:
-            yield Fault("6", names, f"{_start(tile)} fits on {', '.join(names)}, so it must be placed.")
-
-    def _fall_faults(self, fall: Fall) -> Iterator[Fault]:
-        if not 1 <= fall.player <= self.options.players:
-            yield Fault("8", (), f"There is no player {fall.player} who could have caused a fall.")
-        if not fall.heights or len(dict(fall.heights)) < len(fall.heights):
-            yield Fault("8", (), "A fall names the columns that fell, each once.")
-        for square, height in fall.heights:
-            name, tall = SQUARES[square], len(self.columns[square])
-            if not 0 <= height < tall:
-                yield Fault("8", (name,), f"{name} is {tall} high, so it cannot have fallen to {height}.")
-
 
 def drawn_by(player: int, tiles_out: int, players: int) -> int:
     """How many of the tiles that have left the piles a player has drawn, as the players take turns.
@@ -316,8 +238,3 @@ def drawn_by(player: int, tiles_out: int, players: int) -> int:
     [3, 2, 2]
     """
     return (tiles_out - player) // players + 1
-
-
-def _start(tile: Tile) -> str:
-    """The tile at the start of a sentence."""
-    return tile.words.capitalize()

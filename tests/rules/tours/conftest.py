@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.games.tours import SQUARES, Fall, Options, Position
+from rules.games.tours import GAME, SQUARES, Fall, Options, Position
 
 
 @pytest.fixture(scope="session")
@@ -23,7 +23,7 @@ def play():
                 fallen = sorted(chance.sample(standing, chance.randint(1, min(3, len(standing)))))
                 heights = tuple((square, chance.randrange(len(position.columns[square]))) for square in fallen)
                 move = Fall(chance.randint(1, players), heights)
-            position = position.play(move)
+            position = GAME.play(position, move)
             positions.append(position)
             moves.append(move)
         return positions, moves

@@ -17,12 +17,12 @@ def true_value(position, player):
         return scores[player - 1] - max(others, default=0)
     if position.drawn is None:
         draws = zip(position.legal_moves(), position.chances(), strict=True)
-        return sum(float(chance) * true_value(position.play(draw), player) for draw, chance in draws)
+        return sum(float(chance) * true_value(GAME.play(position, draw), player) for draw, chance in draws)
     return true_value(best_play(position), player)
 
 
 def best_play(position):
-    after = [position.play(move) for move in position.legal_moves()]
+    after = [GAME.play(position, move) for move in position.legal_moves()]
     return max(after, key=lambda one: true_value(one, position.player))
 
 
@@ -44,7 +44,7 @@ def outcome(options, seed, seat, suggested):
             move = GAME.suggest(position, rounds(1), seed).moves[0].move
         else:
             move = GAME.baselines["first square"](position, chance)
-        position = position.play(move)
+        position = GAME.play(position, move)
     return position.scores
 
 
@@ -56,7 +56,7 @@ def test_near_the_end_the_values_are_those_of_trying_everything(play, players, l
     # Of three, a rival with equally good squares may take another one than was thought.
     assert advice.is_exact == (players < 3)
     for ranked in advice.moves:
-        assert ranked.value == pytest.approx(true_value(position.play(ranked.move), position.player))
+        assert ranked.value == pytest.approx(true_value(GAME.play(position, ranked.move), position.player))
 
 
 def test_before_the_last_tiles_nothing_is_called_exact(play):

@@ -48,7 +48,7 @@ def test_what_explains_a_change_leads_there(play, seed, players):
         for way in change.ways:
             position = before
             for move in way:
-                position = position.play(move)
+                position = GAME.play(position, move)
             assert position.columns == after.columns
             assert position.reserves == after.reserves
 

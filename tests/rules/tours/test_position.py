@@ -26,7 +26,7 @@ EMPTY = "-,-,-/-,-,-/-,-,-"
 
 
 def rules_of(position, text):
-    return [fault.rule for fault in position.faults_of(parse_move(text))]
+    return [fault.rule for fault in GAME.move_faults(position, parse_move(text))]
 
 
 def random_table(chance):
@@ -54,8 +54,8 @@ def test_a_literal_reading_of_the_rules_finds_the_same_squares_in_thousands_of_p
             put_aside += 1
             assert moves == (Reserve(position.drawn),)
         for square, name in enumerate(SQUARES):
-            assert bool(position.faults_of(Place(square, position.drawn))) == (name not in expected)
-        assert bool(position.faults_of(Reserve(position.drawn))) == bool(expected)
+            assert bool(GAME.move_faults(position, Place(square, position.drawn))) == (name not in expected)
+        assert bool(GAME.move_faults(position, Reserve(position.drawn))) == bool(expected)
     assert put_aside > 10
 
 
@@ -96,7 +96,7 @@ def test_the_players_take_turns_and_draw_from_their_own_families(play):
 def test_families_go_to_the_players_in_the_chosen_order():
     position = GAME.start(Options(players=2, families="wbc"))
     assert position.legal_moves()[0] == Draw(Tile("w", 1))
-    assert position.play(Draw(Tile("w", 1))).play(Place(0, Tile("w", 1))).family == "b"
+    assert GAME.play(GAME.play(position, Draw(Tile("w", 1))), Place(0, Tile("w", 1))).family == "b"
 
 
 def test_a_tile_comes_as_often_as_it_lies_in_the_pile():
@@ -106,12 +106,12 @@ def test_a_tile_comes_as_often_as_it_lies_in_the_pile():
     assert chances["4b"] == Fraction(3, 31)
     assert chances["9b"] == Fraction(4, 31)
     assert position.to_move == CHANCE
-    assert not position.play(Draw(Tile("b", 4))).chances()
+    assert not GAME.play(position, Draw(Tile("b", 4))).chances()
 
 
 def test_a_square_alone_means_the_drawn_tile():
     position = parse_position(f"{EMPTY} - 5b")
-    assert position.play(parse_move("a1")) == position.play(parse_move("a1=5b"))
+    assert GAME.play(position, parse_move("a1")) == GAME.play(position, parse_move("a1=5b"))
     assert rules_of(parse_position(EMPTY), "a1") == ["2"]
     assert rules_of(parse_position("7b,-,-/-,-,-/-,-,- - 5b"), "a1") == ["5"]
 
@@ -119,7 +119,7 @@ def test_a_square_alone_means_the_drawn_tile():
 def test_a_tile_that_fits_nowhere_goes_to_the_reserve_and_costs_a_point():
     position = parse_position("1b,1b,1b/1b,2b,2b/2b,2b,3b - 9b")
     assert position.legal_moves() == (Reserve(Tile("b", 9)),)
-    after = position.play(Reserve(Tile("b", 9)))
+    after = GAME.play(position, Reserve(Tile("b", 9)))
     assert after.scores == (8,)
     assert after.reserves == ((Tile("b", 9),),)
     assert after.to_move == CHANCE
@@ -145,21 +145,21 @@ def test_a_wrong_move_is_refused_with_its_rule(columns, move, rule):
     position = parse_position(columns)
     assert rules_of(position, move) == [rule]
     with pytest.raises(IllegalMove, match=f"Rule {rule}: "):
-        position.play(parse_move(move))
+        GAME.play(position, parse_move(move))
 
 
 def test_after_the_end_nothing_is_drawn_but_a_column_may_still_fall(play):
     end = play(1)[0][-1]
     assert rules_of(end, "draw=5b") == rules_of(end, "a1=5b") == ["9"]
     square = next(square for square, column in enumerate(end.columns) if column)
-    fallen = end.play(Fall(1, ((square, 0),)))
+    fallen = GAME.play(end, Fall(1, ((square, 0),)))
     assert fallen.is_over
     assert fallen.scores < end.scores
 
 
 def test_what_falls_goes_to_the_reserve_of_whom_caused_it_whoever_owns_it():
     position = parse_position("5b4b4c,3b,2c/-,-,-/-,-,- -:-")
-    after = position.play(parse_move("fall=2:a1.1,c1.0"))
+    after = GAME.play(position, parse_move("fall=2:a1.1,c1.0"))
     assert GAME.position_notation(after) == "tours 5b,3b,-/-,-,-/-,-,- -:4b2c4c -"
     assert after.player == position.player
     assert position.scores == (1, 3)
@@ -208,7 +208,7 @@ def test_what_is_not_known_and_matters_is_asked_for():
 def test_what_goes_to_a_reserve_at_which_nobody_looked_is_played_and_leaves_it_unknown(before, move, after):
     position = parse_position(before)
     assert rules_of(position, move) == []
-    assert position.play(parse_move(move)) == parse_position(after, position.options)
+    assert GAME.play(position, parse_move(move)) == parse_position(after, position.options)
 
 
 def test_a_position_that_no_table_allows_is_refused():
