@@ -4,12 +4,12 @@ The names that other rooms use; each comes from one module of this folder, and R
 """
 
 from .changes import explain
-from .faults import position_faults
 from .game import GAME, Tours
 from .legality import move_faults, play
 from .moves import Aim, Draw, Fall, Move, Place, Reserve
 from .notation import parse_move, parse_position, position_notation
 from .position import Position
+from .seen import position_faults
 from .tiles import DEFAULT_OPTIONS, FAMILIES, SQUARES, TILES, Options, Tile, may_lie_on, worth
 
 __all__ = [

@@ -11,9 +11,9 @@ from rules.errors import ImpossiblePosition
 from rules.game import CHANCE, Advice, Budget, RankedMove
 
 from .exact import MOST_TILES, Endgame, Stopped, Value, leads
-from .faults import count_faults
 from .moves import Aim, Draw, Move, Place
 from .position import Position
+from .seen import count_faults
 from .table import NUMBERS, Table, shuffled_piles, table_of
 from .tiles import FAMILIES, SQUARES, worth
 

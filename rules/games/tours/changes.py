@@ -12,10 +12,10 @@ from itertools import zip_longest
 from rules.errors import IncompletePosition
 from rules.game import Explanation, Fault
 
-from .faults import position_faults
 from .legality import move_faults
 from .moves import Aim, Draw, Fall, Move, Place, Reserve
 from .position import Position
+from .seen import position_faults
 from .tiles import SQUARES, Column, Tile, TilesAside
 
 MOST_TURNS = 3

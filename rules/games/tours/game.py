@@ -9,11 +9,11 @@ from rules.game import Advice, Baseline, Budget, Explanation, Fault
 
 from .advice import advise
 from .changes import explain
-from .faults import position_faults
 from .legality import move_faults, play
 from .moves import Move
 from .notation import ALIASES, NAME, parse_move, parse_position, position_notation
 from .position import Position
+from .seen import position_faults
 from .tiles import DEFAULT_OPTIONS, FAMILY_SIZE, Options
 
 _FALLS_IN_A_LONG_GAME = 36
