@@ -39,12 +39,16 @@ def take_away(game: GameState, cell: Cell, time: float, by: str = "seen") -> Out
 
 
 def _last(game: GameState, cell: Cell) -> Ply | None:
-    """The placement of the cube in a cell, if it is the last one or may be; None if it is not.
+    """The placement of the cube in a cell as the last one, if it is that or may be; None if it is not.
 
-    Of the cubes that stood there when the game was joined, each of the top level may be.
+    Of cubes that came between two looks each may be, and so may, of those that stood there when the game was joined,
+    each of the top level.
     """
     if game.plies:
-        return game.plies[-1] if game.plies[-1].cell == cell else None
+        ply, last = ply_of(game, cell), game.plies[-1]
+        if ply is None or (ply is not last and any(other.is_order_known for other in game.plies[_index(game, cell) :])):
+            return None
+        return replace(ply, number=last.number, player=last.player)
     if not game.start_number or cell not in game.cubes or cell[2] < max(z for *_, z in game.cubes):
         return None
     return Ply(game.start_number, 3 - game.start_player, cell, game.tower[cell])
@@ -53,9 +57,19 @@ def _last(game: GameState, cell: Cell) -> Ply | None:
 def _before_the_last(game: GameState, last: Ply) -> GameState:
     """The game without the last placement, but with its cube still standing."""
     if game.plies:
-        return replace(game, plies=game.plies[:-1])
+        return _without(game, _index(game, last.cell))
     hands = game.start_hands and _given_back(game.start_hands, last)
     return replace(game, start_number=last.number - 1, start_player=last.player, start_hands=hands)
+
+
+def _index(game: GameState, cell: Cell) -> int:
+    """Which of the plies is the last placement into a cell, counted from 0; there must be one."""
+    return max(index for index, ply in enumerate(game.plies) if ply.cell == cell)
+
+
+def _without(game: GameState, index: int) -> GameState:
+    """The game without one of its plies: those after it were the other player's."""
+    return replace(game, plies=(*game.plies[:index], *map(_a_turn_earlier, game.plies[index + 1 :])))
 
 
 def _given_back(hands: Hands, ply: Ply) -> Hands | None:
@@ -144,7 +158,7 @@ def _never_there(game: GameState, cell: Cell, time: float) -> Outcome:
     first = len(game.plies)
     if ply is not None:
         first = game.plies.index(ply)
-        after = replace(after, plies=(*game.plies[:first], *map(_a_turn_earlier, game.plies[first + 1 :])))
+        after = _without(after, first)
     elif game.start_hands is None:
         number, player = game.start_number - 1, 3 - game.start_player
         earlier = tuple(map(_a_turn_earlier, game.plies))

@@ -48,3 +48,20 @@ def test_what_was_said_is_taken_back_only_if_something_else_is_sure(chance_of_be
     white_or_beige = CubeMemory((-9.0, math.log(1 - chance_of_beige), -9.0, math.log(chance_of_beige), -9.0), 1)
     game = GameState(cubes={CORNER: white_or_beige}, plies=(Ply(1, 1, CORNER, Cube(1)),), has_begun=True)
     assert kinds(reconsider(game, 1.0).events) == told
+
+
+def test_of_cubes_that_came_between_two_looks_any_may_be_taken_back(begun):
+    begun.move("0,-,-,-")
+    begun.move("0,1W,1S,-")
+    events = begun.move("0,-,1S,-")
+    assert [(event.kind.value, event.player, event.cell) for event in events if event.kind.value != "hand"] == [
+        ("undo", 1, (1, 0, 0))
+    ]
+    assert [(ply.number, ply.player, ply.cell) for ply in begun.state.game.plies] == [(1, 1, CORNER), (2, 2, (0, 1, 0))]
+
+
+def test_a_cube_that_came_before_the_last_of_several_is_not_taken_back(begun):
+    begun.move("0,-,-,-")
+    begun.move("0,1W,1S,-")
+    begun.move("0,1W,1S,2WS")
+    assert kinds(begun.move("0,-,1S,2WS")) == ["fault"]

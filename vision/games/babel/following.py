@@ -99,7 +99,7 @@ def compare(
         Small pixels that have changed since the last look (`vision.scene`); None where that is not known, because there
         was no look yet or the camera moved.
     may_hide : bool
-        Whether a cube may have been placed where nobody sees it.
+        Whether a cube may have been placed where nobody sees it, and nothing new was seen since.
 
     Returns
     -------
@@ -109,7 +109,7 @@ def compare(
     new = [cube for cell, cube in seen.items() if cell not in known]
     come = {cube.cell: _has_come(cube, changed, reading.pose) for cube in new}
     added = tuple(cube for cube in new if in_footprint(cube.cell) or come[cube.cell])
-    hidden = _needed(added, known, reading.hidden) if may_hide else ()
+    hidden = _needed(added, known, reading.hidden, may_hide)
     removed = _removed(known, reading, changed)
     nats = _OTHER_NATS if added or hidden or removed else _ELSE_UNEXPLAINED_NATS
     still = [cube for cell, cube in seen.items() if cell in known]
@@ -153,11 +153,13 @@ def behind(thing: BoolArray, cells: Iterable[Cell], pose: CameraPose) -> frozens
 
 
 def _needed(
-    added: Sequence[CubeEvidence], known: Mapping[Cell, CubeMemory], untold: Sequence[Cell]
+    added: Sequence[CubeEvidence], known: Mapping[Cell, CubeMemory], untold: Sequence[Cell], may_hide: bool
 ) -> tuple[Cell, ...]:
-    """Cells out of view that hold a cube by now if level follows level."""
-    top = max((cube.cell[2] for cube in added), default=0)
-    return tuple(sorted((c for c in untold if c not in known and c[2] < top), key=from_the_ground))
+    """Cells out of view that hold a cube by now: what new ones stand on, and all if level follows level."""
+    top = max((cube.cell[2] for cube in added), default=0) if may_hide else 0
+    heights = {cube.cell[:2]: cube.cell[2] for cube in added}
+    needed = (cell for cell in untold if cell not in known and cell[2] < max(top, heights.get(cell[:2], 0)))
+    return tuple(sorted(needed, key=from_the_ground))
 
 
 def _removed(known: Mapping[Cell, CubeMemory], reading: Reading, changed: BoolArray | None) -> tuple[Cell, ...]:
