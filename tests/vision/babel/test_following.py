@@ -44,6 +44,14 @@ def test_a_level_begun_too_early_is_not_made_good_by_a_cube_that_nobody_placed(c
     assert compare(known, reading, None, may_hide=True).hidden == ((1, 1, 0),)
 
 
+def test_of_several_cubes_that_came_at_once_one_may_have_come_out_of_view(camera_at):
+    pose = camera_at((-6, -7, 4))
+    first, *others = [seen_at(cell, pose) for cell in ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))]
+    known = {first.cell: CubeMemory().seen(first)}
+    reading = Reading(pose=pose, cubes=(first, *others), hidden=((1, 1, 0),), cut_off=False, too_dark=False)
+    assert compare(known, reading, None, may_hide=False).hidden == ((1, 1, 0),)
+
+
 def test_what_a_new_cube_stands_on_is_there_for_none_hovers(camera_at):
     pose = camera_at((-6, -7, 4))
     ground = [seen_at(cell, pose) for cell in ((0, 0, 0), (1, 0, 0), (0, 1, 0))]

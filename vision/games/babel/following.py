@@ -109,7 +109,8 @@ def compare(
     new = [cube for cell, cube in seen.items() if cell not in known]
     come = {cube.cell: _has_come(cube, changed, reading.pose) for cube in new}
     added = tuple(cube for cube in new if in_footprint(cube.cell) or come[cube.cell])
-    hidden = _needed(added, known, reading.hidden, may_hide)
+    # Of several that came without a look between them, one may have come out of view.
+    hidden = _needed(added, known, reading.hidden, may_hide or len(added) > 1)
     removed = _removed(known, reading, changed)
     nats = _OTHER_NATS if added or hidden or removed else _ELSE_UNEXPLAINED_NATS
     still = [cube for cell, cube in seen.items() if cell in known]
