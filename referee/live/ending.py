@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.games.babel import LEVELS, TYPES, Cell, Cube, Face, Tower, bulge_sets, is_outer, open_cells
 
-from .placement_belief import Before, marks_met
+from .surroundings import Before, marks_met
 
 # Below this the other open cells need not be weighed.
 _HOPELESS = 0.01

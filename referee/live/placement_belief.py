@@ -3,10 +3,10 @@
 An exact Bayesian filter: cubes are summed over from the ground up, every mark that a camera never saw included, so
 that what the earlier cubes must hide counts as well. Players are taken to place legally mostly, never surely: clear
 evidence overrules that. What was seen stays in the memories as it was seen; here it is only weighed. Called by
-`placing` and `ending`.
+`placing`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,15 +17,11 @@ from rules.games.babel import (
     FULL_HAND,
     TYPES,
     Cell,
-    CellFace,
     Cube,
     Face,
     Fault,
-    Options,
     Placement,
     Tower,
-    bulge_sets,
-    from_the_ground,
     in_footprint,
     is_outer,
     outer_bulge_fault,
@@ -35,17 +31,13 @@ from vision.evidence import SURE
 from vision.games.babel.belief import WHOLE_CUBES
 from vision.games.babel.memory import CubeMemory
 
+from .surroundings import Before, marks_met, prior_chances
+
 #: How many placements break a rule, before anything is seen. Chosen: at 0.001 two clear faces are needed to accuse, at
 #: 0.3 one doubtful face accuses.
 FOUL_SHARE = 0.04
-# A joint or outer face of an earlier cube that is against the rules without having been noticed: how much less likely.
-_UNNOTICED = 0.02
-# Earlier levels than these two below tell nothing more of a cube.
-_LEVELS_BELOW = 2
 # A fault beside the likeliest one is named if it is at least this likely.
 _ALSO_NAMED = 0.5
-
-_FACES = tuple(Face)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,27 +98,6 @@ class PlacementBelief:
             return Cube(likeliest if types[likeliest] >= least else None)
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
-    """Where a cube was placed, before it is known what it is.
-
-    Attributes
-    ----------
-    others : mapping of Cell to CubeMemory
-        The cubes that stood before.
-    waived : frozenset of (Cell, Face)
-        Faces of them of which it is known that they break a rule.
-    hand : tuple of 5 int, or None
-        What the player held; None if that is not known.
-    options : Options
-    """
-
-    others: Mapping[Cell, CubeMemory]
-    waived: frozenset[CellFace]
-    hand: tuple[int, ...] | None
-    options: Options
-
-
 def weigh_placement(cell: Cell, memory: CubeMemory, before: Before) -> PlacementBelief:
     """Weigh everything that a placed cube may be, legal or not.
 
@@ -141,9 +112,9 @@ def weigh_placement(cell: Cell, memory: CubeMemory, before: Before) -> Placement
     -------
     PlacementBelief
     """
-    touching = tuple(face for face in _FACES if face.beside(cell) in before.others and in_footprint(cell))
+    touching = tuple(face for face in Face if face.beside(cell) in before.others and in_footprint(cell))
     meets = marks_met(cell, touching, before)
-    prior, evidence = _prior(before), np.exp(memory.log_likelihoods())
+    prior, evidence = prior_chances(before), np.exp(memory.log_likelihoods())
     ways = []
     for (type, bulges), expected, seen in zip(WHOLE_CUBES, prior, evidence, strict=True):
         if expected == 0.0:
@@ -251,13 +222,6 @@ def _faults_of(cell: Cell, touching: tuple[Face, ...], before: Before, way: _Way
     return placement_faults(Tower.from_cubes(cubes), placement, before.hand or FULL_HAND, before.options)
 
 
-def _prior(before: Before) -> FloatArray:
-    """Of each of `WHOLE_CUBES` before anything is seen: types alike, as players choose what fits; (n,)."""
-    counts = [len(bulge_sets(kind.number, before.options)) for kind in TYPES]
-    exists = [bulges in bulge_sets(type, before.options) for type, bulges in WHOLE_CUBES]
-    return np.array([exist / counts[type] for (type, _), exist in zip(WHOLE_CUBES, exists, strict=True)])
-
-
 def _may_place(type: int, before: Before) -> bool:
     """Whether rule 1 allows the type; rule 2 forbids nothing that rule 5 does not: a 4 fits nowhere on the ground."""
     return before.hand is None or before.hand[type] > 0
@@ -273,57 +237,6 @@ def _out_of_place(cell: Cell, before: Before) -> tuple[Fault, ...]:
 def _outer_bulges(cell: Cell, bulges: frozenset[Face]) -> int:
     """How often rule 5 is broken."""
     return sum(is_outer(cell, face) for face in bulges) if in_footprint(cell) else 0
-
-
-def marks_met(cell: Cell, touching: tuple[Face, ...], before: Before) -> Mapping[tuple[bool, ...], float]:
-    """How likely each row of marks is that meets the touching faces; True for a bulge. Sums to 1."""
-    waiting = {(face.beside(cell), face.opposite) for face in touching}
-    order = [c for c in before.others if in_footprint(c) and c[2] >= cell[2] - _LEVELS_BELOW]
-    order.sort(key=from_the_ground)
-    frontier: dict[frozenset[CellFace], float] = {frozenset(): 1.0}
-    done: set[Cell] = set()
-    for other in order:
-        ways = _cube_ways(other, before)
-        joints = [face for face in _FACES if face.beside(other) in done]
-        kept = [
-            f for f in _FACES if (other, f) in waiting or (f.beside(other) in order and f.beside(other) not in done)
-        ]
-        after: dict[frozenset[CellFace], float] = {}
-        for bulges, chance in ways:
-            added = frozenset((other, face) for face in kept if face in bulges)
-            for marks, weight in frontier.items():
-                share = weight * chance
-                for face in joints:
-                    facing = (face.beside(other), face.opposite)
-                    if (facing in marks) == (face in bulges) and not {(other, face), facing} & before.waived:
-                        share *= _UNNOTICED
-                rest = marks - {
-                    (f.beside(other), f.opposite) for f in joints if (f.beside(other), f.opposite) not in waiting
-                }
-                key = rest | added
-                after[key] = after.get(key, 0.0) + share
-        total = sum(after.values())
-        frontier = {key: share / total for key, share in after.items() if share > 1e-9 * total}
-        done.add(other)
-    meets: dict[tuple[bool, ...], float] = {}
-    for marks, share in frontier.items():
-        row = tuple((face.beside(cell), face.opposite) in marks for face in touching)
-        meets[row] = meets.get(row, 0.0) + share
-    total = sum(meets.values())
-    return {row: share / total for row, share in meets.items()}
-
-
-def _cube_ways(cell: Cell, before: Before) -> list[tuple[frozenset[Face], float]]:
-    """Where the bulges of an earlier cube may lie, outer ones unlikely unless they were noticed."""
-    evidence = np.exp(before.others[cell].log_likelihoods())
-    weights = evidence * _prior(before)
-    for i, (_, bulges) in enumerate(WHOLE_CUBES):
-        unnoticed = [f for f in bulges if is_outer(cell, f) and (cell, f) not in before.waived]
-        weights[i] *= _UNNOTICED ** len(unnoticed)
-    if not weights.any():
-        weights = evidence  # A person told a cube that there is not in this set.
-    shares = weights / weights.sum()
-    return [(bulges, float(share)) for (_, bulges), share in zip(WHOLE_CUBES, shares, strict=True) if share > 1e-6]
 
 
 def _type_of(cube: Cube) -> int:

@@ -14,8 +14,9 @@ from vision.games.babel.memory import CubeMemory
 from .ending import chance_of_end
 from .events import Choice, Event, EventKind
 from .outcome import Outcome, fault_events, placement_event, then
-from .placement_belief import Before, PlacementBelief, weigh_placement
+from .placement_belief import PlacementBelief, weigh_placement
 from .state import GameState, Ply, Question
+from .surroundings import Before
 
 #: A rule is said to be broken from this probability on. Chosen: one false accusation in ten doubtful cases at the most,
 #: and doubtful cases are few.

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from referee.live.ending import chance_of_end
-from referee.live.placement_belief import Before
+from referee.live.surroundings import Before
 from rules.games.babel import DEFAULT_OPTIONS, Cube, Face
 from vision.games.babel.memory import CubeMemory
 

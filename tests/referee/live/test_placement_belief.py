@@ -2,7 +2,8 @@
 
 import pytest
 
-from referee.live.placement_belief import Before, marks_met, weigh_placement
+from referee.live.placement_belief import weigh_placement
+from referee.live.surroundings import Before, marks_met
 from rules.games.babel import DEFAULT_OPTIONS, Cube, Face
 from vision.evidence import CubeEvidence, FaceEvidence
 from vision.games.babel.belief import join
