@@ -1,4 +1,4 @@
-"""One sample photo read and compared with its truth, fact by fact. Called by the bench, in its worker processes."""
+"""One sample photo read and compared with its truth. Called by the bench, in its worker processes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,11 +16,11 @@ from referee.files import write_atomically
 from referee.pictures import encode_picture
 from referee.profiles.use import Reader
 from referee.verdict import as_seen
-from rules.games.babel import Cell, Face, Fault, Mark, Options, cell_name, judge
-from vision.evidence import CubeEvidence, FaceEvidence
-from vision.faces import FaceSite, cell_centre, view_angles_deg
+from rules.games.babel import Cell, Fault, Options, judge
+from vision.faces import cell_centre
 
-from .truth import CORNERS, TrueCube, Truth, turned_truth
+from .facts import Facts, compare_facts
+from .truth import CORNERS, Truth, turned_truth
 
 Status = Literal["read", "unreadable"]
 
@@ -43,63 +43,11 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class TypeAnswer:
-    """What was said of the type of a cube in view; `said` is None where nothing was, `found` whether it was seen."""
-
-    true: int
-    said: int | None
-    found: bool
-    confidence: float
-
-
-@dataclass(frozen=True, slots=True)
-class MarkAnswer:
-    """What was said of the mark of a face in view; `said` is None where nothing was."""
-
-    true: Mark
-    said: Mark | None
-    view_angle_deg: float
-    confidence: float
-
-
-@dataclass(frozen=True, slots=True)
 class FaultAnswer:
     """Whether a fault that a photo proves was named, by rule and cell; `in_view` where all that it is about shows."""
 
     in_view: bool
     named: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What was said of a tower's cubes and marks.
-
-    Attributes
-    ----------
-    types : tuple of TypeAnswer
-        One for each cube in view.
-    marks : tuple of MarkAnswer
-        One for each face in view.
-    extra_cubes : int
-        Cubes reported where there is none.
-    misses : tuple of str
-        Every wrong or missing fact, in words.
-    """
-
-    types: tuple[TypeAnswer, ...]
-    marks: tuple[MarkAnswer, ...]
-    extra_cubes: int
-    misses: tuple[str, ...]
-
-    @property
-    def types_right(self) -> bool:
-        """Whether the type of every visible cube is right, and no cube too many was reported."""
-        return not self.extra_cubes and all(answer.said == answer.true for answer in self.types)
-
-    @property
-    def all_right(self) -> bool:
-        """Whether every visible mark is right too."""
-        return self.types_right and all(answer.said is answer.true for answer in self.marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,18 +202,6 @@ def best_turn(truth: Truth, pose: CameraPose) -> int:
     return min(range(4), key=lambda quarters: pose_error_px(turned_truth(truth, quarters), pose))
 
 
-def compare_facts(truth: Truth, seen: Sequence[CubeEvidence]) -> Facts:
-    """Compare what was said of cubes with the truth in the same frame."""
-    cubes = {cube.cell: cube for cube in seen}
-    extra = sorted(set(cubes) - {cube.cell for cube in truth.cubes})
-    return Facts(
-        types=tuple(_type_answer(cube, cubes) for cube in truth.visible_cubes),
-        marks=tuple(_mark_answers(truth, cubes)),
-        extra_cubes=len(extra),
-        misses=tuple(_misses(truth, cubes, extra)),
-    )
-
-
 def pose_error_px(truth: Truth, pose: CameraPose) -> float:
     """The largest of `corner_errors_px`, 0 where no cube is visible."""
     return float(corner_errors_px(truth, pose).max(initial=0.0))
@@ -285,25 +221,6 @@ def corner_errors_px(truth: Truth, pose: CameraPose) -> FloatArray:
     return np.asarray(np.linalg.norm(said - true, axis=-1), np.float64)
 
 
-def _type_answer(cube: TrueCube, cubes: Mapping[Cell, CubeEvidence]) -> TypeAnswer:
-    seen = cubes.get(cube.cell)
-    if seen is None:
-        return TypeAnswer(cube.type, None, False, 0.0)
-    return TypeAnswer(cube.type, seen.type, True, seen.confidence)
-
-
-def _mark_answers(truth: Truth, cubes: Mapping[Cell, CubeEvidence]) -> Iterator[MarkAnswer]:
-    sites = [(cube, face) for cube in truth.visible_cubes for face in cube.visible_faces]
-    angles_deg = view_angles_deg([FaceSite(cube.cell, face) for cube, face in sites], truth.pose)
-    for (cube, face), angle in zip(sites, angles_deg, strict=True):
-        seen = _face_of(cubes.get(cube.cell), face)
-        yield MarkAnswer(cube.mark(face), seen.mark if seen else None, float(angle), seen.confidence if seen else 0.0)
-
-
-def _face_of(cube: CubeEvidence | None, face: Face) -> FaceEvidence | None:
-    return next((evidence for evidence in cube.faces if evidence.face is face), None) if cube else None
-
-
 def is_named(rule: int, cell: Cell, fault: Fault) -> bool:
     """Whether a fault of the verdict is the one of the truth; which cube it hangs on can be a matter of view."""
     if rule != fault.rule:
@@ -314,21 +231,3 @@ def is_named(rule: int, cell: Cell, fault: Fault) -> bool:
         return cell[2] == fault.cell[2]
     touching = {face.beside(fault.cell) for face in fault.faces} if rule == 6 else set()
     return cell == fault.cell or cell in touching
-
-
-def _misses(truth: Truth, cubes: Mapping[Cell, CubeEvidence], extra: list[Cell]) -> Iterator[str]:
-    for cube in truth.visible_cubes:
-        place, seen = cell_name(cube.cell), cubes.get(cube.cell)
-        if seen is None:
-            yield f"{place}: not seen, is a {cube.type}"
-            continue
-        if seen.type != cube.type:
-            yield f"{place}: type {'unsure' if seen.type is None else seen.type}, is {cube.type}"
-        for face in cube.visible_faces:
-            evidence = _face_of(seen, face)
-            mark = evidence.mark if evidence else None
-            if mark is not cube.mark(face):
-                said = mark.value if mark else ("unsure" if evidence else "not seen")
-                yield f"{place} face {face.name}: {said}, is {cube.mark(face).value}"
-    for cell in extra:
-        yield f"{cell_name(cell)}: no cube there"

@@ -15,7 +15,8 @@ from referee.shares import Figures, interval_text, share, share_text, share_with
 from rules.games.babel import TYPES, Mark
 from vision.evidence import SURE
 
-from .photo import MarkAnswer, PhotoOutcome, TypeAnswer
+from .facts import MarkAnswer, TypeAnswer
+from .photo import PhotoOutcome
 
 #: A pose this good leaves no face's picture on its neighbour.
 GOOD_POSE_PX = 3.0

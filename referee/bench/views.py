@@ -14,7 +14,8 @@ from referee.errors import InputError, PhotoError
 from referee.shares import Figures, interval_text, share, share_text, share_with_interval, wrong_text
 from rules.games.babel import Options
 
-from .photo import Facts, Sample, best_turn, compare_facts, save_views
+from .facts import Facts, compare_facts
+from .photo import Sample, best_turn, save_views
 from .running import in_processes
 from .summary import Line, figures_table, seconds_median
 from .truth import TrueCube, Truth, turned_truth

@@ -51,7 +51,7 @@ class Before:
 
 
 def prior_chances(before: Before) -> FloatArray:
-    """Of each of `WHOLE_CUBES` before anything is seen: types alike, as players choose what fits; (n,)."""
+    """How likely each of `WHOLE_CUBES` is before anything is seen: types alike, as players choose what fits; (n,)."""
     counts = [len(bulge_sets(kind.number, before.options)) for kind in TYPES]
     exists = [bulges in bulge_sets(type, before.options) for type, bulges in WHOLE_CUBES]
     return np.array([exist / counts[type] for (type, _), exist in zip(WHOLE_CUBES, exists, strict=True)])
