@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 import numpy as np
 
-from referee.calibrating.colours import STACK
+from referee.calibrating.known_photos import STACK
 from rules.games.babel import Placement, bulge_sets
 
 from .lights import LIGHT_KINDS, random_light

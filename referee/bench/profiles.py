@@ -13,7 +13,8 @@ from rich.table import Table
 
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.refusal import Unreadable
-from referee.calibrating.colours import KnownPhoto, learn_paints, open_known_photo
+from referee.calibrating.colours import learn_paints
+from referee.calibrating.known_photos import KnownPhoto, open_known_photo
 from referee.errors import InputError, PhotoError, RefereeError
 from referee.photos import load_photo
 from rules.games.babel import Cube, Tower

@@ -75,10 +75,10 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
         held_out_parts,
         light_of,
         mixed_sets,
-        open_known_photo,
         read_held_out,
         verdict_line,
     )
+    from referee.calibrating.known_photos import open_known_photo
     from referee.photos import require_distinct
     from referee.profiles.files import require_replaceable, update_profile
     from referee.profiles.report import colour_lines

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from referee.calibrating.colours import STACK
+from referee.calibrating.known_photos import STACK
 from samples.light_sets import MOST_CALIBRATIONS, light_sets, scenes_of
 from samples.lights import LIGHT_KINDS
 

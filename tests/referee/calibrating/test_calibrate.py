@@ -10,12 +10,14 @@ import pytest
 
 import referee.calibrating.arrangements
 import referee.calibrating.colours
+import referee.calibrating.known_photos
 import referee.calibrating.light
 from calibration.locating import locate_mat
 from calibration.mat import BABEL_MAT
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.profile import ColourFields, PaintFields, RuleFields
-from referee.calibrating.colours import STACK, HeldOut, held_out_parts, open_known_photo, read_held_out, verdict_line
+from referee.calibrating.colours import HeldOut, held_out_parts, read_held_out, verdict_line
+from referee.calibrating.known_photos import STACK, open_known_photo
 from referee.errors import InputError
 from referee.profiles.files import load_profile, profile_names, update_profile
 from referee.sheets.mat import mat_sheet
@@ -77,7 +79,7 @@ def reader_sees(
 
     def sees(notation: str) -> list[Paints]:
         sight = sight_of(read_like(notation))
-        monkeypatch.setattr(referee.calibrating.colours, "see", lambda frame_bgr, **_: sight)
+        monkeypatch.setattr(referee.calibrating.known_photos, "see", lambda frame_bgr, **_: sight)
         monkeypatch.setattr(referee.calibrating.arrangements, "read", lambda frame_bgr, **_: sight.tell())
         return sight.told_with
 
@@ -116,7 +118,7 @@ def test_another_light_teaches_the_same_paints(run: Any, painted_photo: Any, rea
 def test_without_a_mat_no_tower_is_looked_for(
     run: Any, refused: Any, blank_photo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(referee.calibrating.colours, "see", None)
+    monkeypatch.setattr(referee.calibrating.known_photos, "see", None)
     refused(run("calibrate", "colours", str(blank_photo), "--save", "kitchen"), "no marker of the mat was found", 3)
 
 
@@ -175,7 +177,7 @@ def test_a_cube_that_seems_to_stand_behind_the_stack_is_no_matter(
     reading = read_like(STACK_NOTATION)
     behind = replace(reading.cubes[2], cell=(-1, 1, 0))
     sight = sight_of(replace(reading, cubes=(*reading.cubes, behind)))
-    monkeypatch.setattr(referee.calibrating.colours, "see", lambda frame_bgr, **_: sight)
+    monkeypatch.setattr(referee.calibrating.known_photos, "see", lambda frame_bgr, **_: sight)
     result = run("calibrate", "colours", str(painted_photo(STACK_NOTATION)), "--save", "kitchen")
     assert result.stdout.startswith("good\n"), result.stderr
     assert "5 of 5 types right" in result.stdout
