@@ -1,4 +1,5 @@
-"""Those who play without being asked: the computer, simple players, and chance. Called by `play` and `strength`."""
+"""Who plays: people, and those who are never asked: the computer, simple players, chance. Called by `play` and
+`strength`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,7 +7,12 @@ from random import Random
 from typing import Any
 
 from rules.game import Budget, Game
+from rules.record import Record
 
+from .errors import InputError
+
+PERSON = "you"
+"""A player who types the moves."""
 COMPUTER = "computer"
 """Plays what `suggest` ranks first."""
 RANDOM = "random"
@@ -61,3 +67,29 @@ class Players:
     def _random(self, who: str, ply: int) -> Random:
         # A text as seed gives the same numbers on every machine.
         return Random(f"{self.seed} {who} {ply}")
+
+
+def kinds_of(words: tuple[str, ...], count: int, players: Players) -> tuple[str, ...]:
+    """Who plays, in order: as asked for, or one person against the computer.
+
+    Raises
+    ------
+    InputError
+        There is no such player, or not as many as the game takes.
+    """
+    kinds = words or (PERSON, *[COMPUTER] * (count - 1))
+    known = (PERSON, *players.kinds())
+    for kind in kinds:
+        if kind not in known:
+            raise InputError(f"{kind!r} is not a player; {players.game.name} has: {', '.join(known)}")
+    if len(kinds) != count:
+        such = ",".join((*kinds, *[COMPUTER] * count)[:count])
+        raise InputError(f"{count} players play, not {len(kinds)}; name each, such as {such}")
+    return kinds
+
+
+def names_of(record: Record[Any, Any], kinds: tuple[str, ...], players: Players) -> tuple[str, ...]:
+    """What the record calls the players: by their kind, and people by their name if it has one."""
+    known = record.players or ("",) * len(kinds)
+    pairs = zip(kinds, known, strict=True)
+    return tuple(name if kind == PERSON and name and name not in players.kinds() else kind for kind, name in pairs)

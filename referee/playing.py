@@ -20,13 +20,10 @@ from rules.record import Record, mover, record_notation
 from .errors import InputError, RefereeError
 from .files import require_writable
 from .games import folder_of
-from .players import COMPUTER, Players
+from .players import PERSON, Players
 from .progress import waiting
 from .records import write_record
 from .reports.game_text import print_board, print_faults, print_game_advice
-
-PERSON = "you"
-"""A player who types the moves."""
 
 HELP = """\
 a move    in the game's notation{example}, or its number in the list
@@ -37,32 +34,6 @@ undo      take back to your last turn
 save FILE save the game there, from now on after every move
 quit, q   leave; a saved game is resumed with --resume
 help      this list"""
-
-
-def kinds_of(words: tuple[str, ...], count: int, players: Players) -> tuple[str, ...]:
-    """Who plays, in order: as asked for, or one person against the computer.
-
-    Raises
-    ------
-    InputError
-        There is no such player, or not as many as the game takes.
-    """
-    kinds = words or (PERSON, *[COMPUTER] * (count - 1))
-    known = (PERSON, *players.kinds())
-    for kind in kinds:
-        if kind not in known:
-            raise InputError(f"{kind!r} is not a player; {players.game.name} has: {', '.join(known)}")
-    if len(kinds) != count:
-        such = ",".join((*kinds, *[COMPUTER] * count)[:count])
-        raise InputError(f"{count} players play, not {len(kinds)}; name each, such as {such}")
-    return kinds
-
-
-def names_of(record: Record[Any, Any], kinds: tuple[str, ...], players: Players) -> tuple[str, ...]:
-    """What the record calls the players: by their kind, and people by their name if it has one."""
-    known = record.players or ("",) * len(kinds)
-    pairs = zip(kinds, known, strict=True)
-    return tuple(name if kind == PERSON and name and name not in players.kinds() else kind for kind, name in pairs)
 
 
 class _Left(Exception):

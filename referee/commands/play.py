@@ -48,8 +48,8 @@ def command(
 
     from referee.clock import seconds as for_seconds
     from referee.console import OutputConsole
-    from referee.players import Players
-    from referee.playing import TerminalGame, kinds_of, names_of, require_new
+    from referee.players import Players, kinds_of, names_of
+    from referee.playing import TerminalGame, require_new
 
     words = tuple(word.strip() for word in players.split(",")) if players is not None else ()
     if resume is not None and (game is not None or option_texts):
