@@ -19,10 +19,11 @@ from vision.networks import load_ahead
 from vision.timing import recorded, timed
 from vision.tower_outline import outline_xy
 
+from .doubts import contradictions_in_words
 from .photos import Photo, load_photo
 from .profiles.use import ProfileUse, Reader, read_with_profile
 from .tower_words import Standpoint
-from .verdict import contradictions_in_words, deliver, fault_confidence
+from .verdict import deliver, fault_confidence
 
 if TYPE_CHECKING:
     from calibration.profile import Profile
