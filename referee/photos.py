@@ -18,6 +18,7 @@ from calibration.arrays import UInt8Array
 from calibration.focal_prior import ClaimedFocal
 
 from .errors import InputError, PhotoError, UnopenedError
+from .videos import is_video_name
 
 #: Above this a picture is refused before it is decoded: 48 MP phones are far below, decompression bombs far above.
 LARGEST_MEGAPIXELS = 80
@@ -98,9 +99,10 @@ def load_photo(path: Path, smallest_side_px: int = SMALLEST_SIDE_PX) -> Photo:
             with image:
                 return _decode(image, path, smallest_side_px)
     except UnidentifiedImageError as error:
-        raise PhotoError(
-            f"{path}: is not a photo, or in a format that is not read; give a {_FORMATS_IN_WORDS} file"
-        ) from error
+        what = "is not a photo, or in a format that is not read"
+        if is_video_name(path):
+            what = "is a video, which `watch` follows, and a photo is wanted"
+        raise PhotoError(f"{path}: {what}; give a {_FORMATS_IN_WORDS} file") from error
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise PhotoError(f"{path}: has far more than {LARGEST_MEGAPIXELS} megapixels; save it smaller") from error
     except _DAMAGE as error:

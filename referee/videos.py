@@ -1,4 +1,4 @@
-"""Opens video files and streams by names that OpenCV can take. Called by the sources and by `calibrate camera`."""
+"""Tells videos by their names, and opens them and streams. Called by the sources, `photos` and `calibrate camera`."""
 
 from pathlib import Path
 
@@ -9,6 +9,14 @@ from calibration.arrays import UInt8Array
 
 from .errors import InputError
 from .files import is_text, printable
+
+#: Endings that videos have.
+_SUFFIXES = (".mp4", ".mov", ".avi", ".mkv", ".webm", ".m4v")
+
+
+def is_video_name(path: Path) -> bool:
+    """Whether a file's name is that of a video."""
+    return path.suffix.lower() in _SUFFIXES
 
 
 def open_video(path: Path) -> cv2.VideoCapture:

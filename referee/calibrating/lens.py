@@ -16,11 +16,9 @@ from calibration.locating import MIRRORED
 from calibration.profile import LensFields
 from referee.errors import InputError, UnreadableError
 from referee.photos import load_photo
-from referee.videos import open_video, with_square_pixels
+from referee.videos import is_video_name, open_video, with_square_pixels
 from rules.errors import counted
 
-#: Endings of videos.
-VIDEO_SUFFIXES = (".mp4", ".mov", ".avi", ".mkv", ".webm", ".m4v")
 #: Pictures looked at in a video, and views that the fit uses: more make it slower and hardly better.
 VIDEO_PICTURES, MOST_LENS_VIEWS = 80, 24
 
@@ -60,7 +58,7 @@ class Picture:
 
 def count_pictures(paths: Sequence[Path]) -> int:
     """How many pictures `pictures_of` gives at most; for a progress bar."""
-    return sum(VIDEO_PICTURES if _is_video(path) else 1 for path in paths)
+    return sum(VIDEO_PICTURES if is_video_name(path) else 1 for path in paths)
 
 
 def pictures_of(paths: Sequence[Path]) -> Iterator[Picture]:
@@ -72,16 +70,12 @@ def pictures_of(paths: Sequence[Path]) -> Iterator[Picture]:
         If a file is no photo or video.
     """
     for path in paths:
-        if _is_video(path):
+        if is_video_name(path):
             yield from _video_pictures(path)
         else:
             photo = load_photo(path)
             gray = grey(photo.frame_bgr)
             yield Picture(gray, photo.full_size_wh)
-
-
-def _is_video(path: Path) -> bool:
-    return path.suffix.lower() in VIDEO_SUFFIXES
 
 
 def _video_pictures(path: Path) -> Iterator[Picture]:

@@ -215,6 +215,13 @@ def test_unusable_files_are_refused_in_one_line_that_names_them(tmp_path: Path, 
     assert "\n" not in str(caught.value)
 
 
+def test_a_video_in_place_of_a_photo_is_sent_to_watch(tmp_path: Path) -> None:
+    video = tmp_path / "IMG_0001.MOV"
+    video.write_bytes(b"\x00\x00\x00\x14ftypqt  \x00\x00\x00\x00")
+    with pytest.raises(PhotoError, match="is a video, which `watch` follows, and a photo is wanted; give a JPEG"):
+        load_photo(video)
+
+
 def test_missing_files_folders_and_pipes_are_refused(tmp_path: Path) -> None:
     with pytest.raises(PhotoError, match="no such file"):
         load_photo(tmp_path / "none.jpg")
