@@ -176,13 +176,13 @@ class Solver:
         if not scores:
             return f"ends the game: player {opponent} has no cube that fits"
         if value.outcome == "win":
-            return f"leaves player {opponent} {number}, {'each ' * (len(scores) > 1)}answered by a win"
+            return f"leaves player {opponent} with {number}, {'each ' * (len(scores) > 1)}answered by a win"
         good = sum(score > 0 for score in scores)
         if value.outcome == "draw":
-            return f"leaves player {opponent} {number}, none of which wins; best play finishes the tower"
+            return f"leaves player {opponent} with {number}, none of which wins; best play finishes the tower"
         if len(scores) == 1:
-            return f"leaves player {opponent} {number}, which wins"
-        return f"leaves player {opponent} {number}, {good} of which {'wins' if good == 1 else 'win'}"
+            return f"leaves player {opponent} with {number}, which wins"
+        return f"leaves player {opponent} with {number}, {good} of which {'wins' if good == 1 else 'win'}"
 
     def _require_real(self, position: Position) -> None:
         if position.options != self.options:

@@ -125,7 +125,7 @@ def test_faces_that_no_later_cube_can_touch_may_be_hidden(play, solvers, hide, c
 
 def test_reasons_say_what_is_left(solvers):
     best = solvers().rank(parse_position("0,3WNU,-,- 23132:33122 1"))[0]
-    assert best.reason == "leaves player 2 2 replies, each answered by a win"
+    assert best.reason == "leaves player 2 with 2 replies, each answered by a win"
     ending = solvers(Options("opposite", "T")).rank(parse_position("0,1W,-,- 23132:32132 1", Options("opposite", "T")))[
         0
     ]
