@@ -11,6 +11,7 @@ from rules.games.babel import (
     Options,
     Tower,
     cell_name,
+    cells_name,
     in_footprint,
     is_outer,
     judge,
@@ -56,7 +57,7 @@ def doubts_in_words(reading: SeenTower, options: Options, photo_names: Sequence[
         if cube.cell not in unclear:
             yield from _doubts_of_cube(cube, reading, options)
     if reading.rather_empty and reading.is_footprint_known:
-        places = ", ".join(map(cell_name, reading.rather_empty))
+        places = cells_name(reading.rather_empty)
         yield f"It looks as if no cube stood at {places}; if so, the level above was begun too early."
 
 
@@ -103,12 +104,12 @@ def contradictions_in_words(reading: SeenTower, photo_names: Sequence[str] = ())
 def either_way(reading: SeenTower) -> Iterator[str]:
     """Which cubes may not be there, where the verdict does not hang on it or takes them to be there."""
     if reading.unsure_cubes:
-        places = ", ".join(cell_name(cube.cell) for cube in reading.unsure_cubes)
+        places = cells_name([cube.cell for cube in reading.unsure_cubes])
         yield f"It is not sure that a cube stands at {places}; the tower is legal either way."
     highest = {cube.cell[:2]: cube.cell[2] for cube in reading.cubes}
     unseen = [cell for cell in reading.hidden if highest.get(cell[:2], -1) < cell[2]]
     if unseen:
-        places = ", ".join(map(cell_name, unseen))
+        places = cells_name(unseen)
         yield f"It does not show whether a cube stands at {places}; if not, the level above was begun too early."
 
 

@@ -4,7 +4,7 @@ What such photos teach is told in `colours`.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from calibration.locating import LocatedMat
 from calibration.refusal import Unreadable
 from referee.errors import InputError, UnreadableError
 from referee.photos import Photo, load_photo
-from rules.games.babel import Cell, Tower, cell_name, from_the_ground, tower_notation
+from rules.games.babel import Cell, Tower, cells_name, tower_notation
 from vision.evidence import Reading
 from vision.faces import sightlines
 from vision.games.babel.known_tower import KnownFaces, known_faces
@@ -119,11 +119,7 @@ def _turned_stack(path: Path, seen: frozenset[Cell]) -> Mapping[Cell, int]:
     likely = [stack for stack in turns if max(stack, key=lambda cell: cell[2]) in seen]
     if likely:
         return min(likely, key=lambda stack: len(seen ^ stack.keys()))
-    raise InputError(f"{path}: is not {_THE_STACK.name}; cubes are seen at {_names(seen)}: {_THE_STACK.remedy}")
-
-
-def _names(cells: Iterable[Cell]) -> str:
-    return ", ".join(cell_name(cell) for cell in sorted(cells, key=from_the_ground))
+    raise InputError(f"{path}: is not {_THE_STACK.name}; cubes are seen at {cells_name(seen)}: {_THE_STACK.remedy}")
 
 
 def _require_same_cubes(path: Path, reading: Reading, types: Mapping[Cell, int | None], told: _Told) -> None:
@@ -134,9 +130,9 @@ def _require_same_cubes(path: Path, reading: Reading, types: Mapping[Cell, int |
     clear = {cell for cell, faces in in_view.items() if faces > 1}
     extra, missing = (seen - types.keys()) & clear, (types.keys() - seen) & clear
     if extra:
-        raise InputError(f"{path}: shows a cube at {_names(extra)} that is not in {told.name}; {told.remedy}")
+        raise InputError(f"{path}: shows a cube at {cells_name(extra)} that is not in {told.name}; {told.remedy}")
     if missing:
-        raise InputError(f"{path}: shows no cube at {_names(missing)}; {told.remedy}")
+        raise InputError(f"{path}: shows no cube at {cells_name(missing)}; {told.remedy}")
 
 
 def _require_same_types(path: Path, reading: Reading, types: Mapping[Cell, int | None], told: _Told) -> None:
@@ -153,6 +149,6 @@ def _require_same_types(path: Path, reading: Reading, types: Mapping[Cell, int |
     is_swapped = told_types == seen_types and any(known[cell] in told_types for cell in known.keys() - wrong.keys())
     if len(wrong) >= 2 and (len(wrong) > 0.4 * len(reading.cubes) or is_swapped):
         raise InputError(
-            f"{path}: shows other types than those of {told.name} at {_names(wrong)}, it looks like "
+            f"{path}: shows other types than those of {told.name} at {cells_name(wrong)}, it looks like "
             f"{tower_notation(reading.tower)}; {told.remedy}"
         )

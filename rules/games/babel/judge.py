@@ -15,7 +15,7 @@ from .legality import Fault, seen_faults
 from .pieces import DEFAULT_OPTIONS, Candidate, Candidates, Cell, Face, Options, from_the_ground
 from .proof import Choices, choices_of, facts_seen, forbids, smallest, why_none_fits
 from .sweep import CellFace
-from .tower import Cube, Tower, cell_name, is_outer
+from .tower import Cube, Tower, cells_name, is_outer
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +110,7 @@ def _open_questions(tower: Tower, certain: Tower, all_in_view: bool) -> list[str
 
 
 def _types_are(cells: Sequence[Cell]) -> str:
-    names = ", ".join(map(cell_name, cells))
-    return f"The type of {names} is" if len(cells) == 1 else f"The types of {names} are"
+    return f"The type of {cells_name(cells)} is" if len(cells) == 1 else f"The types of {cells_name(cells)} are"
 
 
 def _with_facts(seen: Sequence[Fault], tower: Tower, options: Options) -> list[Fault]:

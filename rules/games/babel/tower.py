@@ -3,8 +3,9 @@
 A tower holds anything that a photo can show, also what no rule allows; `judge` says what is wrong with it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
 from rules.errors import ImpossiblePosition, counted
 
@@ -30,6 +31,26 @@ def cell_name(cell: Cell) -> str:
     """
     x, y, z = cell
     return f"{COLUMNS.get((x, y)) or _place_beside(x, y)} on level {z + 1}"
+
+
+def cells_name(cells: Collection[Cell]) -> str:
+    """What people call several cells, from the ground up; levels of which the same cells are named are told as one.
+
+    Examples
+    --------
+    >>> cells_name([(1, 0, 0), (0, 1, 0), (1, 0, 1), (1, 0, 2)])
+    'b1 a2 on level 1, b1 on levels 2 to 3'
+    >>> cells_name([(0, 0, 0), (2, 0, 0)])
+    'a1 on level 1, the place East of b1 on level 1'
+    """
+    inside = sorted(filter(in_footprint, cells), key=from_the_ground)
+    rows: list[tuple[str, int, int]] = []
+    for level, row in groupby(inside, key=lambda cell: cell[2] + 1):
+        names = " ".join(COLUMNS[cell[:2]] for cell in row)
+        lowest = rows.pop()[1] if rows and rows[-1][::2] == (names, level - 1) else level
+        rows.append((names, lowest, level))
+    told = [f"{names} on level{f's {low} to' if low < high else ''} {high}" for names, low, high in rows]
+    return ", ".join([*told, *(cell_name(cell) for cell in cells if not in_footprint(cell))])
 
 
 def _place_beside(x: int, y: int) -> str:

@@ -194,7 +194,7 @@ def test_a_cube_that_seems_to_stand_behind_the_stack_is_no_matter(
         (
             "1U,0,1U,0/4EWNU,1U,-,-",
             ["--tower", "0,1?,1?,0/4?,1?,-,-"],
-            "than those of the tower at a1 on level 1, b1 on level 1",
+            "than those of the tower at a1 b1 on level 1",
         ),
         ("1U,0,3ENU,2NU/4EWNU,-,-,-", ["--tower", TYPES_ONLY], "other types than those of the tower.*looks like 1"),
     ],

@@ -216,4 +216,9 @@ def test_the_square_s_symmetries_change_no_judgement(play, hide, symmetries, cho
 def test_a_type_that_follows_is_told_apart_from_one_that_is_open():
     unseen = "1s?,2es?,?,1e?/4s?,0,?,2e?/0,4WNUD,?,0/3s?,1es?,?,4e?/1s?,3es?,?,1e?/3su?,0,-,3Ue?"
     assert "not known, but certain if the tower is legal." in judge(parse_tower(unseen)).proof
-    assert judge(parse_tower("0,?,?,0")).proof.startswith("The types of b1 on level 1, a2 on level 1 are not known. ")
+    assert judge(parse_tower("0,?,?,0")).proof.startswith("The types of b1 a2 on level 1 are not known. ")
+
+
+def test_levels_on_which_the_same_types_are_open_are_told_once():
+    proof = judge(parse_tower("?,?,3n?,1n?/?,?,3n?,1n?/?,2es?,1n?,2n?/-,-,4n?,1n?")).proof
+    assert proof.startswith("The types of a1 on levels 1 to 3 are not known. The types of b1 on levels 1 to 2 are not")
