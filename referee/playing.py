@@ -17,12 +17,12 @@ from rules.errors import counted
 from rules.game import CHANCE, Game
 from rules.record import Record, mover, record_notation
 
-from .errors import InputError, RefereeError
-from .files import require_writable
+from .errors import InputError, OutputError, RefereeError
+from .files import read_limited, require_writable
 from .games import folder_of
 from .players import PERSON, Players
 from .progress import waiting
-from .records import write_record
+from .records import MOST_BYTES, write_record
 from .reports.game_text import print_board, print_faults, print_game_advice
 
 HELP = """\
@@ -34,6 +34,8 @@ undo      take back to your last turn
 save FILE save the game there, from now on after every move
 quit, q   leave; a saved game is resumed with --resume
 help      this list"""
+
+_WHAT_TO_TYPE = "Type a move; ? lists the legal ones, help what else can be typed."
 
 
 class _Left(Exception):
@@ -61,6 +63,8 @@ class TerminalGame:
         Lines that people wrote into the file beside the game; they are saved with it.
     unsaved : RefereeError or None
         Why the game could not be saved where that was asked for.
+    known : bytes
+        What the file held when it was last read or written.
     """
 
     console: Console
@@ -71,6 +75,7 @@ class TerminalGame:
     own_dice: bool
     comments: tuple[str, ...] = ()
     unsaved: RefereeError | None = None
+    known: bytes = b""
 
     def run(self) -> None:
         """Play until the game is over or the person leaves.
@@ -81,8 +86,12 @@ class TerminalGame:
             At the end of a game that could not be saved where that was asked for; its record is printed.
         """
         # A game that goes on is in its file already.
-        if self.path is not None and not self.path.exists():
+        if self.path is not None and self.path.is_file():
+            self.known = _held_by(self.path)
+        else:
             self._save()
+        if self._is_watched:
+            self.console.print(_WHAT_TO_TYPE, style="dim")
         try:
             self._play_to_the_end()
             while self._is_watched and self._goes_on_after_all():
@@ -273,11 +282,17 @@ class TerminalGame:
         if self.path is None:
             return
         try:
-            write_record(self.path, self.record, self.comments)
+            self._require_unchanged(self.path)
+            self.known = write_record(self.path, self.record, self.comments)
             self.unsaved = None
         except RefereeError as error:
             self.console.print(Text(f"{error}; the game is not saved, try: save FILE", "yellow"))
             self.path, self.unsaved = None, error
+
+    def _require_unchanged(self, path: Path) -> None:
+        """Refuse to write over what another run, or a person in an editor, has put into the game's file."""
+        if path.is_file() and _held_by(path) != self.known:
+            raise OutputError(f"{path}: was changed meanwhile, by hand or in another window")
 
     def _say_goodbye(self) -> None:
         if self.path is not None:
@@ -285,6 +300,10 @@ class TerminalGame:
         elif self.record.moves:
             self.console.print("The game is not saved in a file. This is its record, for --resume from a file:")
             self.console.print(Text(record_notation(self.record)), soft_wrap=True)
+
+
+def _held_by(path: Path) -> bytes:
+    return read_limited(path, MOST_BYTES, "the record of a game")
 
 
 def require_new(path: Path, known: Path | None = None) -> None:

@@ -44,12 +44,14 @@ def is_journal(path: Path) -> bool:
         return False
 
 
-def write_record(path: Path, record: Record[Any, Any], comments: Sequence[str] = ()) -> None:
+def write_record(path: Path, record: Record[Any, Any], comments: Sequence[str] = ()) -> bytes:
     """Write a game in one step, so that a file is never half a game; raises `OutputError`.
 
-    Comments, lines that begin with `#`, come first.
+    Comments, lines that begin with `#`, come first. What was written is returned.
     """
-    write_atomically(path, commented(record, comments).encode())
+    data = commented(record, comments).encode()
+    write_atomically(path, data)
+    return data
 
 
 def commented(record: Record[Any, Any], comments: Sequence[str]) -> str:

@@ -10,11 +10,17 @@ from typing import Any
 import pytest
 
 from referee.errors import OutputError
+from referee.players import Players
 from referee.records import read_record
 from rules.games import load, names
 from rules.options import player_numbers
 
 PEOPLE = ("play", "--players", "you,you")
+
+
+def flat(text: str) -> str:
+    """The words of a text that was broken into lines."""
+    return " ".join(text.split())
 
 
 def typed(*lines: str) -> str:
@@ -287,6 +293,29 @@ def test_a_game_that_could_not_be_saved_is_printed_at_its_end(run: Any, tmp_path
     assert result.exit_code == 2
     assert "result player" in result.stdout
     assert result.stderr == f"error: {path}: cannot be written (No space left on device)\n"
+
+
+def test_what_someone_else_put_into_the_file_meanwhile_is_not_written_over(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.txt"
+    choose = Players.choose
+
+    def choose_while_someone_writes(*args: Any) -> Any:
+        path.write_text("# won by Ida\n")
+        return choose(*args)
+
+    monkeypatch.setattr(Players, "choose", choose_while_someone_writes)
+    result = run("play", "--save", str(path), stdin=typed("a1.1=0", "quit"))
+    assert "was changed meanwhile, by hand or in another window; the game is not saved" in flat(result.stdout)
+    assert "2. player 2: b1.1=" in result.stdout
+    assert path.read_text() == "# won by Ida\n"
+
+
+def test_a_person_is_told_once_what_can_be_typed(run: Any) -> None:
+    words = "Type a move; ? lists the legal ones, help what else can be typed."
+    assert run(*PEOPLE, stdin=typed("a1.1=0", "b1.1=1W", "quit")).stdout.count(words) == 1
+    assert words not in run("play", "--players", "random,random", "--seed", "1").stdout
 
 
 def test_a_slip_on_the_last_move_may_be_taken_back(run: Any, tmp_path: Path) -> None:
