@@ -1,17 +1,21 @@
-"""Joining and encoding pictures that the program draws. Called by the commands that write one."""
+"""Joining, encoding and replacing pictures that the program draws. Called by the commands that write one."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
+from PIL import ExifTags, Image
 
 from calibration.arrays import UInt8Array
 
-from .errors import OutputError
+from .errors import InputError, OutputError
+from .files import require_other, require_target
 
 #: Endings that a drawn picture can have.
 PICTURE_ENDINGS = ("jpg", "jpeg", "png", "webp")
+# The software that a drawn picture names, by which it is told from people's own.
+_SOFTWARE = "tower-referee"
 
 
 def side_by_side(pictures: Sequence[UInt8Array], height: int) -> UInt8Array:
@@ -36,7 +40,34 @@ def side_by_side(pictures: Sequence[UInt8Array], height: int) -> UInt8Array:
 
 def encode_picture(frame_bgr: UInt8Array, path: Path) -> bytes:
     """The picture in the format that the path's ending names."""
-    done, data = cv2.imencode(path.suffix.lower(), frame_bgr)
+    exif = Image.Exif()
+    exif[ExifTags.Base.Software] = _SOFTWARE
+    fields = np.frombuffer(exif.tobytes().removeprefix(b"Exif\0\0"), np.uint8)
+    done, data = cv2.imencodeWithMetadata(path.suffix.lower(), frame_bgr, [cv2.IMAGE_METADATA_EXIF], [fields])
     if not done:
         raise OutputError(f"{path}: the picture cannot be written as {path.suffix}")
     return bytes(data.tobytes())
+
+
+def require_picture_target(path: Path, sources: Sequence[Path] = ()) -> None:
+    """Refuse a target where no picture can be drawn, before any work is done for it.
+
+    Raises
+    ------
+    InputError
+        It has no ending of a picture, cannot be written, is one of the sources, or a file is there that the program did
+        not draw: after `--annotate` people name a photo in place of the picture, and none is lost by that.
+    """
+    require_target(path, PICTURE_ENDINGS)
+    require_other(path, sources)
+    if path.is_file() and path.stat().st_size and not _is_drawn(path):
+        raise InputError(f"{path}: is there already, and not drawn by this program; name another file to write")
+
+
+def _is_drawn(path: Path) -> bool:
+    """Whether `encode_picture` made what is in the file."""
+    try:
+        with Image.open(path) as image:
+            return bool(image.getexif().get(ExifTags.Base.Software) == _SOFTWARE)
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError):
+        return False

@@ -92,16 +92,15 @@ def make(picture: Path, output: Path, preview_path: Path | None, tones: int | No
     Example:
       tower-referee card make portrait.jpg -o portrait.csv --preview portrait.png
     """
-    from referee.files import require_other, require_target, write_atomically
+    from referee.files import require_target, write_atomically
     from referee.photos import load_photo
-    from referee.pictures import PICTURE_ENDINGS, encode_picture
+    from referee.pictures import encode_picture, require_picture_target
     from referee.sheets.card_pictures import card_of_picture, preview
     from rules.games.zero12 import SIDE, card_file
 
     require_target(output, ("csv",))
     if preview_path is not None:
-        require_target(preview_path, PICTURE_ENDINGS)
-        require_other(preview_path, [picture])
+        require_picture_target(preview_path, [picture])
     frame_bgr = load_photo(picture, smallest_side_px=SIDE).frame_bgr
     card = card_of_picture(frame_bgr, colour, tones)
     if preview_path is not None:

@@ -137,7 +137,7 @@ def _require_usable(
 ) -> None:
     """Refuse what cannot be read or written before anything is read."""
     from referee.photos import require_views
-    from referee.pictures import PICTURE_ENDINGS
+    from referee.pictures import require_picture_target
 
     require_views(photos)
     if corners and len(corners) != len(photos):
@@ -145,10 +145,11 @@ def _require_usable(
         raise InputError(
             f"--corners was given {times} for {counted(len(photos), 'photo')}; give it once for each photo"
         )
-    for target, endings in ((annotate, PICTURE_ENDINGS), (report, ("html", "htm"))):
-        if target is not None:
-            require_target(target, endings)
-            require_other(target, photos)
+    if annotate is not None:
+        require_picture_target(annotate, photos)
+    if report is not None:
+        require_target(report, ("html", "htm"))
+        require_other(report, photos)
 
 
 def _read(photos: Sequence[Path], options: "Options", profile: "Profile | None", corners: Sequence[Outline]) -> "Check":

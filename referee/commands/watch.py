@@ -153,12 +153,12 @@ def _start_position(notation: str, options: "Options") -> "Position":
 
 
 def _list_cameras(preview: Path | None) -> int:
-    from referee.files import require_target, write_atomically
+    from referee.files import write_atomically
     from referee.live.cameras import contact_sheet, list_cameras
-    from referee.pictures import PICTURE_ENDINGS, encode_picture
+    from referee.pictures import encode_picture, require_picture_target
 
     if preview is not None:
-        require_target(preview, PICTURE_ENDINGS)
+        require_picture_target(preview)
     cameras = list_cameras()
     for camera in cameras:
         height, width = camera.picture_bgr.shape[:2]

@@ -186,10 +186,23 @@ def test_annotate_saves_the_picture(run: Any, camera_sees: Any, tmp_path: Path) 
 
 def test_annotate_replaces_an_old_file_whole_and_leaves_no_other(run: Any, camera_sees: Any, tmp_path: Path) -> None:
     target = tmp_path / "out.png"
-    target.write_text("old")
+    run("check", camera_sees(LEGAL), "--annotate", str(target))
+    old = target.stat().st_ino
     run("check", camera_sees(LEGAL), "--annotate", str(target))
     assert cv2.imread(str(target)) is not None
+    assert target.stat().st_ino != old
     assert [path.name for path in tmp_path.iterdir()] == ["out.png"]
+
+
+@pytest.mark.parametrize("ending", ["jpg", "png", "webp"])
+def test_a_photo_named_in_place_of_the_picture_is_not_written_over(
+    run: Any, refused: Any, camera_sees: Any, tmp_path: Path, ending: str
+) -> None:
+    front = tmp_path / f"front.{ending}"
+    assert cv2.imwrite(str(front), np.full((480, 640, 3), 90, np.uint8))
+    before = front.read_bytes()
+    refused(run("check", "--annotate", str(front), camera_sees(LEGAL)), "not drawn by this program; name another")
+    assert front.read_bytes() == before
 
 
 @pytest.mark.parametrize(
