@@ -135,7 +135,7 @@ class Number(click.types.FloatParamType):
         except ValueError:
             number = math.nan
         if math.isnan(number):
-            self.fail(f"{value!r} is not a number", param, ctx)
+            self.fail(f"{value!r} is not a number such as 2.5", param, ctx)
         return number
 
 

@@ -52,11 +52,14 @@ def read_request(notation: str, name: str | None, option_texts: tuple[str, ...])
     Raises
     ------
     InputError
-        Notation and name are of two games.
+        Notation and name are of two games, or the notation begins with a word that is no game's name.
     NotationError
         The game has no such option.
     """
     named = games.of_notation(notation)
+    first, *others = notation.split() or [""]
+    if named is None and name is None and others and first.isalpha():
+        raise InputError(f"no game is called {first!r}; there are: {', '.join(games.names())}")
     game = named or games.load(name or USUAL_GAME)
     if name is not None and game.name != name:
         raise InputError(f"the notation is of {game.name}, but --game says {name}; leave one of them out")

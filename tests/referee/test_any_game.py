@@ -160,9 +160,10 @@ def test_an_option_of_the_rule_set_is_as_good_as_babel_s_own(run: Any) -> None:
         (["0,-,-,-", "--option", "type5=x"], "'type5=x' is no option; expected name=value, with one of type2"),
         (["0,-,-,-", "--option", "type2=x"], "it can be adjacent, opposite, both"),
         (["0,-,-,-", "--game", "chess"], "no game is called 'chess'"),
+        (["babbel 0,-,-,-"], "no game is called 'babbel'; there are: babel, "),
         (["012x012", "--option", "mode=puzzle"], "which one player plays.*give players=1"),
         (["babel"], "nothing is written"),
-        (["chess e4"], "level 1"),
+        (["chess e4"], "no game is called 'chess'"),
     ],
 )
 def test_what_cannot_be_used_is_told_in_a_line(
