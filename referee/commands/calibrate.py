@@ -1,7 +1,7 @@
 """`tower-referee calibrate`: learns colours, lens and arrangements, and measures the light."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -9,6 +9,9 @@ from referee.command_group import CommandGroup
 from referee.errors import InputError
 from referee.files import is_text
 from referee.options import TYPE2, TYPE3, FilePath, json_option
+
+if TYPE_CHECKING:
+    from calibration.profile import Profile
 
 
 class ProfileWords(click.ParamType):  # type: ignore[type-arg, unused-ignore]
@@ -85,7 +88,7 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
     from referee.progress import shown
     from rules.games.babel import parse_tower
 
-    require_replaceable(name)
+    before = require_replaceable(name)
     require_distinct(photos)
     tower = parse_tower(notation) if notation is not None else None
     known = [open_known_photo(path, tower) for path in shown(photos, "reading")]
@@ -99,9 +102,12 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
         click.echo(doubt, err=True)
     for each, advice in poor:
         click.echo(f"{each.photo.path}: the photo is poor, and may teach little: {advice}", err=True)
+    is_worse = _is_worse(fields.verdict, before)
+    if is_worse:
+        click.echo(f"the colours in {name!r} are good, and kept; save these under another name", err=True)
     saved = (
         update_profile(name, colours=fields, **({"set": set_name} if set_name else {}))
-        if _is_usable(fields.verdict)
+        if _is_usable(fields.verdict) and not is_worse
         else None
     )
     if as_json:
@@ -121,6 +127,12 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
 
 def _is_usable(verdict: str) -> bool:
     return verdict != "not usable"
+
+
+def _is_worse(verdict: str, before: "Profile | None") -> bool:
+    """Whether colours that are only usable would take the place of good ones."""
+    good = before is not None and before.colours is not None and before.colours.verdict == "good"
+    return good and verdict == "usable"
 
 
 @command.command()

@@ -102,6 +102,22 @@ def test_the_stack_teaches_all_paints_and_is_saved(run: Any, painted_photo: Any,
     assert run("profile", "show", "kitchen").exit_code == 0
 
 
+def test_good_colours_are_not_replaced_by_usable_ones(
+    run: Any, painted_photo: Any, reader_sees: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader_sees(STACK_NOTATION)
+    words = ("calibrate", "colours", str(painted_photo(STACK_NOTATION)), "--json", "--save")
+    run(*words, "kitchen")
+    good = load_profile("kitchen")
+    monkeypatch.setattr(referee.calibrating.colours, "light_of", lambda known: ("poor", "come closer"))
+    again = run(*words, "kitchen")
+    assert (again.exit_code, json.loads(again.stdout)["saved"]) == (3, None)
+    assert "the colours in 'kitchen' are good, and kept; save these under another name" in again.stderr
+    assert load_profile("kitchen") == good
+    # Each other name takes them, and what is only usable is replaced by its like.
+    assert run(*words, "hall").exit_code == run(*words, "hall").exit_code == 0
+
+
 def test_another_light_teaches_the_same_paints(run: Any, painted_photo: Any, reader_sees: Any) -> None:
     reader_sees(STACK_NOTATION)
     learned = []
