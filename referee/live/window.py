@@ -214,7 +214,8 @@ def _open_window() -> None:
     has_screen = not sys.platform.startswith("linux") or _answers(os.environ.get("DISPLAY", ""))
     try:
         if has_screen:
-            cv2.namedWindow(_TITLE, cv2.WINDOW_NORMAL | cv2.WINDOW_KEEPRATIO)
+            # Else a bar of buttons that have nothing to do with the game lies over the picture.
+            cv2.namedWindow(_TITLE, cv2.WINDOW_NORMAL | cv2.WINDOW_KEEPRATIO | cv2.WINDOW_GUI_NORMAL)
             cv2.resizeWindow(_TITLE, SIZE_WH)
     except cv2.error:
         has_screen = False

@@ -367,6 +367,14 @@ def test_where_a_window_cannot_be_opened_the_way_out_is_named(monkeypatch: pytes
         show(Game([]), Phrasebook())
 
 
+def test_nothing_but_the_game_is_in_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    Screen(monkeypatch, game := Game([]), "q")
+    monkeypatch.setattr(cv2, "namedWindow", lambda _, flags: asked.append(flags))
+    show(game, Phrasebook())
+    assert asked[0] & cv2.WINDOW_GUI_NORMAL, "a bar of buttons lies over the picture"
+
+
 def test_without_a_screen_none_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     monkeypatch.setattr(sys, "platform", "linux")
