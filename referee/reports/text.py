@@ -17,6 +17,7 @@ from rules.games.babel import (
     CellFace,
     Judgement,
     Placement,
+    Suggestion,
     Tower,
     cell_name,
     face_letters,
@@ -27,6 +28,8 @@ _VERDICT_WORDS = {
     "illegal": "ILLEGAL",
     "undetermined": "UNDETERMINED: no fault is proven, but not everything is known.",
 }
+# A narrower one breaks its words.
+_NARROWEST_TABLE = 72
 
 
 def print_judgement(
@@ -68,20 +71,18 @@ def print_advice(console: Console, advice: TowerAdvice) -> None:
     if advice.to_move is not None and not is_over:
         console.print(Text(f"to move: player {advice.to_move}{_standing(advice)}"))
     if advice.suggestions:
-        table = Table(box=None, pad_edge=False, header_style="bold")
-        for header in ("", "place", "in", "bulges to", "outcome", "why"):
-            table.add_column(header, overflow="fold")
-        for number, suggestion in enumerate(advice.suggestions[:SHOWN_SUGGESTIONS], start=1):
-            placement = suggestion.placement
-            table.add_row(
-                str(number),
-                _cube(placement),
-                cell_name(placement.cell),
-                " ".join(face_letters(placement.bulges)) or "none",
-                f"{suggestion.outcome} in {suggestion.plies}",
-                escape(suggestion.reason),
-            )
-        console.print(table)
+        rows = [_row(suggestion) for suggestion in advice.suggestions[:SHOWN_SUGGESTIONS]]
+        if console.width < _NARROWEST_TABLE:
+            for number, (cube, place, bulges, outcome, reason) in enumerate(rows, start=1):
+                told = f"in {place}, bulges {bulges}: {outcome}; {reason}"
+                console.print(Text.assemble(f"{number} ", cube, told))
+        else:
+            table = Table(box=None, pad_edge=False, header_style="bold")
+            for header in ("", "place", "in", "bulges to", "outcome", "why"):
+                table.add_column(header, overflow="fold")
+            for number, (cube, *words) in enumerate(rows, start=1):
+                table.add_row(str(number), cube, *map(escape, words))
+            console.print(table)
         rest = len(advice.suggestions) - SHOWN_SUGGESTIONS
         if rest > 0:
             console.print(Text(f"and {rest} more (--json lists all)", "dim"))
@@ -94,6 +95,18 @@ def _standing(advice: TowerAdvice) -> str:
         return ""
     words = {"win": "wins", "loss": "loses", "draw": "draws"}[advice.outcome]
     return f", who {words} with best play in {counted(advice.plies, 'placement')}"
+
+
+def _row(suggestion: Suggestion) -> tuple[Text, str, str, str, str]:
+    """What to place, where, with its bulges where to, what comes of it, and why."""
+    placement = suggestion.placement
+    return (
+        _cube(placement),
+        cell_name(placement.cell),
+        " ".join(face_letters(placement.bulges)) or "none",
+        f"{suggestion.outcome} in {suggestion.plies}",
+        suggestion.reason,
+    )
 
 
 def _cube(placement: Placement) -> Text:

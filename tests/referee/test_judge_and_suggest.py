@@ -272,3 +272,13 @@ def test_hands_that_do_not_follow_from_a_change_are_left_out(run: Any, after: st
     assert ("player 1 holds" in shown) == (":" in notation)
     assert json.loads(run(*words, "--json").stdout)["notation"] == notation
     assert run("judge", notation).exit_code == run(*words).exit_code
+
+
+@pytest.mark.parametrize("width", [40, 60])
+def test_in_a_narrow_terminal_no_word_of_a_suggestion_is_broken(
+    run: Any, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    shown = run("suggest", "1E,-,-,-").stdout
+    assert max(map(len, shown.splitlines())) <= width
+    assert "1 white in b1 on level 1, bulges N: loss in 10; leaves player 1 with 8 replies" in " ".join(shown.split())
