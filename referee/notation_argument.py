@@ -44,6 +44,8 @@ def read_notation(words: tuple[str, ...]) -> str:
     if len(words) == 1 and "," not in words[0] and words != ("-",) and _is_file(words[0]):
         raise InputError(f"{words[0]}: is a file, and a line of notation is wanted; check reads photos, replay records")
     notation = " ".join(words).strip() if words != ("-",) else _line_of_standard_input()
+    # People copy the whole line that the program prints.
+    notation = notation.removeprefix("notation:").strip()
     if len(notation) > _MOST_CHARACTERS:
         raise InputError(f"{len(notation)} characters are more than any position has; give one line of notation")
     return notation

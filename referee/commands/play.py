@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rules.record import Record
 
 
-@click.command()
+@click.command(context_settings={"allow_extra_args": True})
 @game_option
 @option_option
 @click.option(
@@ -51,6 +51,8 @@ def command(
     from referee.players import Players, kinds_of, names_of
     from referee.playing import TerminalGame, require_new
 
+    if extra := click.get_current_context().args:
+        raise InputError(f"{extra[0]!r} is no option; name a game by --game, a saved one by --resume")
     words = tuple(word.strip() for word in players.split(",")) if players is not None else ()
     if resume is not None and (game is not None or option_texts):
         raise InputError(f"--game and --option stand in the saved game {resume}; leave them out")
@@ -92,11 +94,13 @@ def _resumed(path: Path, console: Any) -> "tuple[Record[Any, Any], tuple[str, ..
     Raises
     ------
     InputError
-        A move in it is wrong.
+        A move in it is wrong, or it is a journal.
     """
-    from referee.records import read_record
+    from referee.records import is_journal, read_record
     from rules.errors import faults_sentence
 
+    if is_journal(path):
+        raise InputError(f"{path}: is the journal of a live game; `export {path} -o game.txt` makes a game to resume")
     reading = read_record(path)
     if wrong := reading.wrong_move:
         told = f"{wrong.line} is not legal. {faults_sentence(wrong.faults)}"

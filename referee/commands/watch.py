@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rules.games.babel import Options, Position
 
 
-@click.command()
+@click.command(context_settings={"allow_extra_args": True})
 @click.argument("source", required=False)
 @click.option("--list", "lists", is_flag=True, help="List the cameras of this computer.")
 @click.option("--preview", type=FilePath(), metavar="OUT", help="With --list: save what each camera shows.")
@@ -76,6 +76,8 @@ def command(
     Example:
       tower-referee watch 0 --record game.jsonl
     """
+    if extra := click.get_current_context().args:
+        raise InputError(f"{extra[0]}: is one SOURCE too many; put pictures into a folder, and name that")
     if lists and source:
         raise InputError("--list shows the cameras there are; give no SOURCE with it")
     if lists:

@@ -17,6 +17,13 @@ def test_judge_says_legal_and_ends_with_0(run: Any) -> None:
     assert f"notation: {LEGAL}" in result.stdout
 
 
+@pytest.mark.parametrize("command", ["judge", "suggest"])
+def test_the_line_that_the_program_prints_is_taken_whole(run: Any, command: str) -> None:
+    [line] = (line for line in run("judge", "1E,-,-,-").stdout.splitlines() if line.startswith("notation: "))
+    assert run(command, line).stdout == run(command, line.removeprefix("notation: ")).stdout
+    assert run(command, "-", stdin=line).exit_code == 0
+
+
 def test_judge_names_each_fault_by_rule_and_ends_with_1(run: Any) -> None:
     result = run("judge", "1W,0,-,-")
     assert result.exit_code == 1

@@ -277,10 +277,17 @@ def test_people_may_throw_their_own_dice(run: Any) -> None:
         (["--resume", sys.executable], "is not UTF-8 text|is larger than"),
         (["--resume", __file__], "line 1 of the record: .* does not name a game"),
         (["--resume", "x", "--game", "babel"], "--game and --option stand in the saved game"),
+        (["tours"], "'tours' is no option; name a game by --game, a saved one by --resume"),
     ],
 )
 def test_a_request_that_cannot_be_used_is_one_line(run: Any, refused: Any, words: list[str], message: str) -> None:
     refused(run("play", *words), message)
+
+
+def test_the_journal_of_a_live_game_is_sent_to_export(run: Any, refused: Any, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text('{"journal":"tower-referee","version":1,"source":"0"}\n')
+    refused(run("play", "--resume", str(path)), "is the journal of a live game; `export .* -o game.txt` makes a game")
 
 
 def test_a_game_that_could_not_be_saved_is_printed_at_its_end(run: Any, tmp_path: Path, monkeypatch: Any) -> None:

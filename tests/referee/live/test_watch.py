@@ -50,6 +50,7 @@ def test_a_game_is_joined_recorded_resumed_and_replayed(run, folder, tmp_path):
         (("watch", "0", "--resume", "a", "--start", "-,-,-,-"), "has no place"),
         (("watch", "0", "--headless", "--wait-for-key"), "needs the window"),
         (("watch", "0", "--preview", "a.png"), "without"),
+        (("watch", "a.jpg", "b.jpg"), "b.jpg: is one SOURCE too many; put pictures into a folder"),
         (("watch", ".", "--fps", "nan"), "is not a number"),
         (("watch", "0", "--start", "-,-,-,- 00000:00000 1"), "no game leads there. The players hold 0 of the cubes"),
         (("watch", "0", "--start", "0,0,-,- 23132:23132 1"), "the tower breaks a rule. Rule 6"),
