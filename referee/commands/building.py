@@ -22,7 +22,7 @@ class Size(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
         """Both numbers, each from 1 to 26."""
-        match = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,2})", str(value))
+        match = re.fullmatch(r"([0-9]{1,2})[x×]([0-9]{1,2})", str(value).lower())
         if match is None or not all(1 <= int(side) <= 26 for side in match.groups()):
             self.fail(f"{value!r} is no size; expected columns and rows from 1 to 26 such as 6x5", param, ctx)
         return int(match[1]), int(match[2])

@@ -53,7 +53,7 @@ def command(
 
     if extra := click.get_current_context().args:
         raise InputError(f"{extra[0]!r} is no option; name a game by --game, a saved one by --resume")
-    words = tuple(word.strip() for word in players.split(",")) if players is not None else ()
+    words = tuple(word.strip().lower() for word in players.split(",")) if players is not None else ()
     if resume is not None and (game is not None or option_texts):
         raise InputError(f"--game and --option stand in the saved game {resume}; leave them out")
     console = OutputConsole()

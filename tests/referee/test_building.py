@@ -33,7 +33,7 @@ def test_make_writes_a_fair_building_that_check_accepts(run: Any, tmp_path: Path
     assert checked.exit_code == 0
     assert "FAIR" in checked.stdout
     again = tmp_path / "again.txt"
-    run("building", "make", "--blocks", "20", "--size", "5x4", "--seed", "2", "-o", str(again))
+    run("building", "make", "--blocks", "20", "--size", "5×4", "--seed", "2", "-o", str(again))
     assert again.read_text() == text
 
 

@@ -105,6 +105,11 @@ def test_whatever_is_typed_the_game_goes_on(run: Any, line: str, message: str) -
     assert result.stderr == ""
 
 
+def test_players_are_named_in_capitals_or_not(run: Any) -> None:
+    first = run("play", "--players", "You, Random", "--seed", "1").stdout
+    assert first == run("play", "--players", "you,random", "--seed", "1").stdout
+
+
 @pytest.mark.parametrize(("game", "page"), [("babel", "babel"), ("tours", "tours"), ("012x012", "zero12")])
 def test_help_shows_a_move_and_where_all_are_told(run: Any, game: str, page: str) -> None:
     shown = run("play", "--game", game, "--players", "you,you", stdin="help\n?\nquit\n").stdout
