@@ -3,6 +3,8 @@
 Called by `play`.
 """
 
+import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_letters
@@ -91,6 +93,7 @@ class TerminalGame:
         else:
             self._save()
         if self._is_watched:
+            _edit_lines()
             self.console.print(_WHAT_TO_TYPE, style="dim")
         try:
             self._play_to_the_end()
@@ -172,7 +175,8 @@ class TerminalGame:
         """Ask once and do what is typed; False once the turn begins anew. At the end it is nobody's turn (None)."""
         asked = "Enter ends, undo takes back> " if turn is None else f"{mover(turn)}> "
         try:
-            words = self.console.input(Text(asked)).split(maxsplit=1)
+            # The line editor draws the prompt anew, so it has to know it.
+            words = input(asked).split(maxsplit=1)
         except EOFError:
             self.console.print()
             raise _Left from None
@@ -300,6 +304,13 @@ class TerminalGame:
         elif self.record.moves:
             self.console.print("The game is not saved in a file. This is its record, for --resume from a file:")
             self.console.print(Text(record_notation(self.record)), soft_wrap=True)
+
+
+def _edit_lines() -> None:
+    """Let arrow keys move in what is typed at a terminal, and call up what was typed before."""
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        with suppress(ImportError):  # Windows has no such module and does it by itself
+            import readline  # noqa: F401  `input` finds it there
 
 
 def _held_by(path: Path) -> bytes:

@@ -1,6 +1,8 @@
 """Games at the terminal: what is typed, what is refused, what is saved, what comes back after a kill."""
 
+import os
 import re
+import select
 import subprocess
 import sys
 import time
@@ -195,13 +197,13 @@ def test_remarks_in_a_record_outlive_a_further_move(run: Any, tmp_path: Path) ->
 def test_an_interrupted_game_is_not_lost(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter(["1"])
 
-    def answer(self: object, prompt: object) -> str:
+    def answer(prompt: object) -> str:
         try:
             return next(answers)
         except StopIteration:
             raise KeyboardInterrupt from None
 
-    monkeypatch.setattr("rich.console.Console.input", answer)
+    monkeypatch.setattr("builtins.input", answer)
     result = run("play", "--players", "you,you")
     assert result.exit_code == 130
     assert "This is its record" in result.stdout
@@ -248,6 +250,34 @@ def test_a_killed_game_resumes_after_its_last_move(run: Any, tmp_path: Path) -> 
     process.stdin.close()
     assert list(tmp_path.iterdir()) == [path]
     assert "3. player 1 (you): a2.1=1S" in run("play", "--resume", str(path), stdin=typed("a2.1=1S")).stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there it is the console that does it")
+def test_at_a_terminal_a_slip_is_mended_with_the_arrow_keys(tmp_path: Path) -> None:
+    import pty
+
+    path = tmp_path / "game.txt"
+    left, up, backspace = b"\x1b[D", b"\x1b[A", b"\x7f"
+    typed_at = (
+        (b"player 1> ", b"a1.=1E" + 3 * left + b"1\n"),
+        (b"player 2> ", up + 2 * backspace + b"0" + 5 * left + backspace + b"b\n"),
+        (b"player 1> ", b"quit\n"),
+    )
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "referee", *PEOPLE, "--save", str(path)]
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs):
+        os.close(theirs)
+        try:
+            for prompt, keys in typed_at:
+                shown = b""
+                # What is typed before the prompt is there, the terminal itself takes.
+                while prompt not in shown:
+                    assert select.select([ours], [], [], 60)[0], shown.decode()
+                    shown += os.read(ours, 4096)
+                os.write(ours, keys)
+        finally:
+            os.close(ours)
+    assert [str(move) for move in read_record(path).record.moves] == ["a1.1=1E", "b1.1=0"]
 
 
 def test_people_may_throw_their_own_dice(run: Any) -> None:
