@@ -3,7 +3,7 @@
 Raised by the games, caught by whoever talks to people. Each message names the part at fault.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Protocol
 
 
@@ -61,10 +61,11 @@ def faults_sentence(faults: Iterable[BrokenRule]) -> str:
 class IllegalMove(ValueError):
     """The move can be read but is not legal here; the message names each rule it breaks."""
 
-    @classmethod
-    def breaking(cls, move: object, faults: Iterable[BrokenRule]) -> "IllegalMove":
-        """The error for a move with these faults."""
-        return cls(f"{move} is not legal here. {faults_sentence(faults)}")
+
+def require_legal(move: object, faults: Collection[BrokenRule]) -> None:
+    """Raise `IllegalMove` for a move, as people write it, that has faults."""
+    if faults:
+        raise IllegalMove(f"{move} is not legal here. {faults_sentence(faults)}")
 
 
 class ImpossiblePosition(ValueError):

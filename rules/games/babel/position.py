@@ -7,7 +7,7 @@ command line and tests.
 from dataclasses import dataclass
 from enum import Enum
 
-from rules.errors import IllegalMove, ImpossiblePosition, IncompletePosition, counted
+from rules.errors import ImpossiblePosition, IncompletePosition, counted, require_legal
 
 from .hands import FULL_HAND, Hand, Hands, hand_notation, hands_notation, hands_without, possible_hands
 from .legality import Fault, fitting_placements, open_cells, placement_faults, structural_faults
@@ -117,9 +117,7 @@ class Position:
         IllegalMove
             With each rule that the placement breaks.
         """
-        faults = self.faults_of(placement)
-        if faults:
-            raise IllegalMove.breaking(placement, faults)
+        require_legal(placement, self.faults_of(placement))
         hands = hands_without(self.hands, self.to_move, placement.type)
         tower = self.tower.placed(placement.cell, placement.cube)
         return Position(tower, hands, 3 - self.to_move, self.options)

@@ -5,7 +5,7 @@ Called by the game and by the explanations of what a camera saw.
 
 from collections.abc import Iterator
 
-from rules.errors import IllegalMove
+from rules.errors import require_legal
 from rules.game import CHANCE, Fault
 
 from .moves import DIE, Exchange, Move, Pass, PlaceRed, Roll, Source, Travel, place_words
@@ -44,9 +44,7 @@ def play(position: Position, move: Move) -> Position:
     IllegalMove
         With each rule that the move breaks.
     """
-    faults = move_faults(position, move)
-    if faults:
-        raise IllegalMove.breaking(move, faults)
+    require_legal(move, move_faults(position, move))
     return position.applied(move)
 
 

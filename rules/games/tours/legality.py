@@ -5,7 +5,7 @@ Only what the known tiles prove is held against a move.
 
 from collections.abc import Iterator
 
-from rules.errors import IllegalMove
+from rules.errors import require_legal
 from rules.game import Fault
 
 from .moves import Aim, Draw, Fall, Move, Place, Reserve, Square
@@ -21,9 +21,7 @@ def play(position: Position, move: Move) -> Position:
     IllegalMove
         With each rule that the move breaks.
     """
-    faults = move_faults(position, move)
-    if faults:
-        raise IllegalMove.breaking(move, faults)
+    require_legal(move, move_faults(position, move))
     return position.applied(move)
 
 

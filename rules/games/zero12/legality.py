@@ -5,7 +5,7 @@ Rule 3 is looked at cube by cube here, in the order of laying, where `runs` look
 
 from collections.abc import Iterable, Iterator
 
-from rules.errors import IllegalMove, counted
+from rules.errors import counted, require_legal
 from rules.game import Fault
 
 from . import sliding
@@ -25,9 +25,7 @@ def play(position: Position, move: Move) -> Position:
     IllegalMove
         Naming each rule that the move breaks.
     """
-    faults = move_faults(position, move)
-    if faults:
-        raise IllegalMove.breaking(move_notation(move), faults)
+    require_legal(move_notation(move), move_faults(position, move))
     return position.applied(move)
 
 
