@@ -233,19 +233,23 @@ def crossed_by(points: FloatArray, directions: FloatArray, cells: Sequence[Cell]
     bool array of shape (n, m)
     """
     crossed = np.zeros((len(points), len(directions)), np.bool_)
-    places, per_step = np.float32(points.T[..., None]), _inverse(np.float32(directions.T[:, None]))
+    places = np.asarray(points.T[..., None], np.float32)
+    per_step = _inverse(np.asarray(directions.T[:, None], np.float32))
     for cell in cells:
         enter, leave = _crossing(places, per_step, cell)
         crossed |= (enter < leave) & (leave > 0)
     return crossed
 
 
-def _inverse(directions: FloatArray) -> FloatArray:
+_Floats = NDArray[np.floating]
+
+
+def _inverse(directions: _Floats) -> _Floats:
     with np.errstate(divide="ignore"):
         return np.asarray(1 / directions)
 
 
-def _crossing(starts: FloatArray, per_step: FloatArray, cell: Cell) -> tuple[FloatArray, FloatArray]:
+def _crossing(starts: _Floats, per_step: _Floats, cell: Cell) -> tuple[_Floats, _Floats]:
     """After how many lengths of their directions rays enter and leave a cube; they miss it if they leave first.
 
     Starts and one over each direction, shape (3, ...). A ray along a cube's surface gives NaN, and misses it.

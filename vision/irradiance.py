@@ -245,11 +245,7 @@ def _faces_under_sky(sites: Sequence[FaceSite], cells: Sequence[Cell], ground: F
     sent_back = np.einsum("nd,ndl->nl", from_below * on_paper, ground[np.where(on_paper, rows * _SQUARES + columns, 0)])
     quarters = np.eye(4)[(met_xy > 0) @ [1, 2]] * ~on_paper[..., None]
     beyond = np.einsum("nd,ndq->nq", from_below, quarters)
-    return (
-        np.concatenate([straight, np.zeros_like(beyond)], axis=1)
-        + _PAPER * sent_back
-        + np.pad(beyond, ((0, 0), (_SKY, 0)))
-    )
+    return np.asarray(np.concatenate([straight, beyond], axis=1) + _PAPER * sent_back)
 
 
 @cache
