@@ -8,7 +8,6 @@ reader where a mat is in view.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 
@@ -16,24 +15,19 @@ from calibration.arrays import FloatArray, IntArray, UInt8Array
 from calibration.camera import CameraPose
 from calibration.colours import DARKEST, opponent, white_balanced
 from calibration.locating import Place
-from calibration.mat import BABEL_MAT
 from calibration.paints import Paints
 from calibration.paper import is_blank_paper, light_at
 from rules.games.babel import Cell
 
-from .faces import FaceSite, crossed_by, face_frames, face_points, hidden_by
+from .faces import FaceSite, hidden_by
 from .logs import normalised_logs
+from .sky import brightness, faces_under_sky, ground_under_sky, points_of_squares
+from .tower_picture import TowerPicture
 
-# The sky is so many lights of which each fills as much of it, the view down from a face so many as well.
-_SKY, _DOWN = 120, 48
-# The ground is looked at in squares, so many from side to side of the mat, each in so many points each way.
-_SQUARES, _POINTS = 24, 3
 # Of a square so many points must show paper, and so many squares are enough to tell of the sky.
 _LEAST_POINTS, _LEAST_SQUARES = 3, 20
-# Share of light that paper sends back.
-_PAPER = 0.82
 # Of each type: logarithm of how much light its paint sends back, over paper's, light that strays into it included; and
-# how far sets differ in it (standard deviation). Source: 434 rendered sets.
+# how far sets differ in it (standard deviation). Source: 374 rendered sets.
 _PAINTS = np.array([-1.26, -0.13, -2.91, -0.61, -1.63])
 _SPREAD = np.array([0.31, 0.10, 0.24, 0.15, 0.23])
 # How far faces of one paint are off what a sky tells (standard deviation, natural logarithm).
@@ -45,15 +39,10 @@ _LEFT_OPEN, _MISSED, _TAILS = 0.25, 0.6, 3.0
 _PAPER_COUNTS, _DARKEST_PAPER, _DARKEST_FACE = 60.0, 0.1, 0.01
 # Cubes less sure than this are asked about; others that are less sure than that count less.
 _SURE, _LIKELY, _COUNTS_LESS = 0.999, 0.5, 0.1
-# So many steps lead to the sky.
-_STEPS = 100
-_LEAST = 1e-9
 # How much it counts beside the network, which sees the same faces. Chosen, as are spreads and tails: of 5,536 cubes in
-# 709 rendered photos 28 instead of 38 likeliest types are wrong, and the surprise is a seventh less; 0.3 to 0.6 are
+# 709 rendered photos 25 instead of 38 likeliest types are wrong, and the surprise is a seventh less; 0.3 to 0.6 are
 # alike.
 _BELIEF = 0.4
-# Where the rim of a face is looked at, right, up and outward from its middle (edges).
-_RIM = np.array([[[0.4 * u, 0.4 * v, 0.01] for u in (-1, 0, 1) for v in (-1, 0, 1) if u or v]])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,7 +78,7 @@ def see_paper(
     white : float array of shape (3,), linear red, green, blue
         What the mat's paper sends (`calibration.paper.mat_white`).
     """
-    points = _points_of_squares()
+    points = points_of_squares()
     is_blank = is_blank_paper(place.on_mat(points)[..., :2]) & ~hidden_by(points, cells, pose.centre).any(axis=1)
     light = light_at(frame_bgr, pose, points)
     is_seen = is_blank & ~np.isnan(light[..., 0])
@@ -100,10 +89,8 @@ def see_paper(
 
 def told_by_irradiance(
     types: FloatArray,
-    lightness: FloatArray,
-    shares: FloatArray,
+    picture: TowerPicture,
     sites: Sequence[FaceSite],
-    cubes: IntArray,
     cells: Sequence[Cell],
     paper: SeenPaper,
     paints: Paints,
@@ -114,13 +101,9 @@ def told_by_irradiance(
     ----------
     types : float array of shape (c, 5)
         Natural logarithm of each type's probability, by colours alone.
-    lightness : float array of shape (n,)
-        Of the faces in view, over the mat's white, as that of the paper.
-    shares : float array of shape (n,), 0..1
-        How much of each is in view.
+    picture : TowerPicture
+        Of the n faces in view.
     sites : sequence of FaceSite, length n
-    cubes : int array of shape (n,)
-        Which of the c cubes each belongs to.
     cells : sequence of cell
         Where cubes stand, those out of view too.
     paper : SeenPaper
@@ -137,10 +120,10 @@ def told_by_irradiance(
     doubtful = np.flatnonzero(confidence < _SURE)
     if not len(doubtful) or len(paper.squares) < _LEAST_SQUARES:
         return types
-    ground = _ground_under_sky(cells)
-    under_sky = _faces_under_sky(sites, cells, ground)
+    ground, lightness, cubes = ground_under_sky(cells), picture.rims[:, 0].astype(np.float64), picture.cubes
+    under_sky = faces_under_sky(sites, cells, ground)
     rows, light = ground[paper.squares], np.exp(paper.lightness)
-    weights = shares * np.where(confidence > _LIKELY, 1.0, _COUNTS_LESS)[cubes]
+    weights = picture.shares * np.where(confidence > _LIKELY, 1.0, _COUNTS_LESS)[cubes]
     told = types.copy()
     for cube in doubtful:
         own = cubes == cube
@@ -188,24 +171,11 @@ def _sky_over(rows: FloatArray, light: FloatArray, faces: _Faces, paints: Paints
     # The paints follow from the lights, and these from the paints.
     for _ in range(2):
         painted = faces.under_sky * np.exp(faces.types @ logs)[:, None]
-        lights = _brightness(np.concatenate([rows, painted]), sent, weights)
+        lights = brightness(np.concatenate([rows, painted]), sent, weights)
         unexplained = faces.lightness - _logs(faces.under_sky @ lights) - faces.types @ usual
         logs = usual + variances * (faces.types.T @ unexplained) / (variances * counts + _FACE_SPREAD**2)
     left = variances * _FACE_SPREAD**2 / (variances * counts + _FACE_SPREAD**2)
     return _Sky(lights, logs, left, float(np.median(abs(_logs(rows @ lights) - _logs(light)))))
-
-
-def _brightness(rows: FloatArray, sent: FloatArray, weights: FloatArray) -> FloatArray:
-    """Lights, none below 0, with which what is caught comes nearest to what was sent, by weighted divergence.
-
-    By the algorithm of Richardson (1972) and Lucy (1974), which bears that the edge of a shadow lies a little beside
-    where these few lights throw it. It begins with an even sky, and so few steps leave it as even as it can be.
-    """
-    lights = np.full(rows.shape[1], 2 / _SKY)
-    reach = np.maximum(weights @ rows, _LEAST)
-    for _ in range(_STEPS):
-        lights *= (weights * sent / np.maximum(rows @ lights, _LEAST)) @ rows / reach
-    return lights
 
 
 def _evidence(under_sky: FloatArray, lightness: FloatArray, sky: _Sky) -> FloatArray:
@@ -218,50 +188,3 @@ def _evidence(under_sky: FloatArray, lightness: FloatArray, sky: _Sky) -> FloatA
 
 def _logs(light: FloatArray) -> FloatArray:
     return np.log(np.maximum(light, DARKEST))
-
-
-def _ground_under_sky(cells: Sequence[Cell]) -> FloatArray:
-    """What each square of the ground catches of each light, shape (squares, lights); of what comes from beyond the mat
-    nothing."""
-    middles = _points_of_squares().mean(axis=1)
-    sky = _hemisphere(_SKY)
-    caught = sky[:, 2] * ~crossed_by(middles, sky, cells)
-    return np.concatenate([caught, np.zeros((len(caught), 4))], axis=1)
-
-
-def _faces_under_sky(sites: Sequence[FaceSite], cells: Sequence[Cell], ground: FloatArray) -> FloatArray:
-    """What each face catches of each light, shape (n, lights): straight from the sky, sent back by paper, and from the
-    four quarters of the ground beyond it."""
-    sky, down = _hemisphere(_SKY), _hemisphere(_DOWN) * [1.0, 1.0, -1.0]
-    rim = face_points(sites, _RIM)
-    is_free = ~crossed_by(rim.reshape(-1, 3), sky, cells).reshape(*rim.shape[:2], _SKY)
-    normals, middles = face_frames(sites)[:, 3], rim.mean(axis=1)
-    straight = np.maximum(normals @ sky.T, 0) * is_free.mean(axis=1)
-    # Each part of the view down, as large as each of the sky's lights, counts by how it faces it.
-    from_below = np.maximum(normals @ down.T, 0) * ~crossed_by(middles, down, cells) * (2 / _DOWN)
-    met_xy = middles[:, None, :2] - middles[:, None, 2:] * (down[:, :2] / down[:, 2:])
-    columns, rows = np.moveaxis(np.floor((met_xy / BABEL_MAT.side + 0.5) * _SQUARES).astype(np.int64), -1, 0)
-    on_paper = (np.minimum(columns, rows) >= 0) & (np.maximum(columns, rows) < _SQUARES)
-    sent_back = np.einsum("nd,ndl->nl", from_below * on_paper, ground[np.where(on_paper, rows * _SQUARES + columns, 0)])
-    quarters = np.eye(4)[(met_xy > 0) @ [1, 2]] * ~on_paper[..., None]
-    beyond = np.einsum("nd,ndq->nq", from_below, quarters)
-    return np.asarray(np.concatenate([straight, beyond], axis=1) + _PAPER * sent_back)
-
-
-@cache
-def _hemisphere(count: int) -> FloatArray:
-    """Directions upward that share the sky evenly among them (a Fibonacci lattice), shape (count, 3)."""
-    heights = (np.arange(count) + 0.5) / count
-    turns = np.pi * (1 + np.sqrt(5)) * np.arange(count)
-    flat = np.sqrt(1 - heights**2)
-    return np.stack([flat * np.cos(turns), flat * np.sin(turns), heights], axis=-1)
-
-
-@cache
-def _points_of_squares() -> FloatArray:
-    """Points of the ground square by square, row by row from the South, shape (squares, points, 3)."""
-    steps = (np.arange(_SQUARES * _POINTS) + 0.5) / (_SQUARES * _POINTS) * BABEL_MAT.side - BABEL_MAT.side / 2
-    steps = steps.reshape(_SQUARES, _POINTS)
-    y, x = np.broadcast_arrays(steps[:, None, :, None], steps[None, :, None, :])
-    points = np.stack([x, y, np.zeros_like(x)], axis=-1)
-    return points.reshape(_SQUARES**2, _POINTS**2, 3)

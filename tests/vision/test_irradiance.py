@@ -12,6 +12,7 @@ from calibration.paper import is_blank_paper, mat_white
 from rules.games.babel import Face
 from vision.faces import FaceSite, face_points, hidden_by
 from vision.irradiance import SeenPaper, see_paper, told_by_irradiance
+from vision.tower_picture import COLOUR_PX, OPEN_PX, PAPER_PATCHES, SHAPE_PX, TowerPicture
 
 GREY, WHITE, BLACK, BEIGE, BLUE = range(5)
 #: What these paints send back of what paper does.
@@ -54,22 +55,34 @@ def seen_paper(cells):
     return SeenPaper(squares, sent_by_paper(cells)[squares])
 
 
+def pictured(sites, cells, types_of):
+    """The faces of a tower as they are lit, each of one lightness."""
+    n, lightness = len(sites), [sent_by_face(site, types_of[site.cell], cells) for site in sites]
+    axes = np.zeros((n, COLOUR_PX, COLOUR_PX, 3), np.float32)
+    axes[..., 0] = np.reshape(lightness, (n, 1, 1))
+    nothing = np.zeros(n, int)
+    return TowerPicture(
+        axes=axes,
+        patches=np.zeros((n, 3, SHAPE_PX, SHAPE_PX), np.uint8),
+        is_open=np.ones((n, OPEN_PX, OPEN_PX), np.bool_),
+        views=np.zeros((n, 3), np.float32),
+        shares=np.ones(n, np.float32),
+        sides=nothing,
+        levels=nothing,
+        cubes=np.array([cells.index(site.cell) for site in sites]),
+        facing=nothing,
+        paper=np.zeros((PAPER_PATCHES, 3), np.float32),
+    )
+
+
 def told(types_of, doubtful_cell, doubt, paper=None, paints=UNKNOWN_PAINTS):
     """Probabilities of the types of the cube in doubt, all others being known."""
     types = np.full((len(TOWER), 5), np.log(1e-6))
     for row, cell in enumerate(TOWER):
         types[row, types_of[cell]] = 0.0
     types[TOWER.index(doubtful_cell)] = np.log(doubt)
-    answer = told_by_irradiance(
-        types,
-        np.array([sent_by_face(site, types_of[site.cell], TOWER) for site in SIDES]),
-        np.ones(len(SIDES)),
-        SIDES,
-        np.array([TOWER.index(site.cell) for site in SIDES]),
-        TOWER,
-        seen_paper(TOWER) if paper is None else paper,
-        paints,
-    )
+    seen = seen_paper(TOWER) if paper is None else paper
+    answer = told_by_irradiance(types, pictured(SIDES, TOWER, types_of), SIDES, TOWER, seen, paints)
     return np.exp(answer[TOWER.index(doubtful_cell)])
 
 
@@ -110,18 +123,11 @@ def test_a_grey_that_a_profile_knows_to_be_pale_is_looked_for_as_such():
 
 
 def test_one_cube_alone_is_told_by_the_paper():
-    site = FaceSite((0, 0, 0), Face.S)
+    cells, sites = [(0, 0, 0)], [FaceSite((0, 0, 0), Face.S)]
     for true in (GREY, WHITE):
-        answer = told_by_irradiance(
-            np.log([HALF_WHITE_HALF_GREY]),
-            np.array([sent_by_face(site, true, [site.cell])]),
-            np.ones(1),
-            [site],
-            np.zeros(1, int),
-            [site.cell],
-            seen_paper([site.cell]),
-            UNKNOWN_PAINTS,
-        )
+        picture = pictured(sites, cells, {(0, 0, 0): true})
+        doubt = np.log([HALF_WHITE_HALF_GREY])
+        answer = told_by_irradiance(doubt, picture, sites, cells, seen_paper(cells), UNKNOWN_PAINTS)
         assert answer[0].argmax() == true
 
 

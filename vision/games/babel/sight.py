@@ -191,10 +191,8 @@ class Sight:
             return answers
         types = told_by_irradiance(
             answers.type_log_likelihoods,
-            self.picture.rims[:, 0].astype(np.float64),
-            self.in_view.shares,
+            self.picture,
             self.in_view.sites,
-            self.in_view.cubes,
             self.occupancy.cells,
             self.paper,
             self.paints,
