@@ -1,11 +1,12 @@
 """Reading no more than a file should hold, and writing so that no half-written one is left. Used by every command."""
 
 import contextlib
+import errno
 import io
 import os
 import tempfile
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 from .errors import InputError, OutputError
@@ -184,7 +185,7 @@ def open_alone(path: Path, mode: str) -> io.FileIO:
     except FileExistsError:
         raise
     except OSError as error:
-        raise OutputError(f"{path}: cannot be written ({error.strerror})") from error
+        raise unwritten(path, error) from error
     try:
         portalocker.lock(file, portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING)
     except portalocker.AlreadyLocked as error:
@@ -220,12 +221,55 @@ def write_atomically(path: Path, data: bytes) -> None:
         temporary.chmod(path.stat().st_mode if path.exists() else 0o666 & ~_UMASK)
         temporary.replace(path)
     except OSError as error:
-        raise OutputError(f"{path}: cannot be written ({error.strerror})") from error
+        raise unwritten(path, error) from error
     finally:
         # Also where Ctrl-C came in between; once it has its new name, nothing is left here.
         if temporary is not None:
             with contextlib.suppress(OSError):
                 temporary.unlink()
+
+
+def write_each(contents: Mapping[Path, Callable[[], bytes]]) -> dict[Path, OutputError]:
+    """Write several files, each as `write_atomically` does; one that cannot be written keeps no other from it.
+
+    Parameters
+    ----------
+    contents : mapping of Path to function
+        What gives the bytes of each file; may raise `OutputError`.
+
+    Returns
+    -------
+    dict of Path to OutputError
+        The files that could not be written, for `require_written` once everything else that was found is told.
+    """
+    failed = {}
+    for path, content in contents.items():
+        try:
+            write_atomically(path, content())
+        except OutputError as error:
+            failed[path] = error
+    return failed
+
+
+def require_written(failed: Mapping[Path, OutputError]) -> None:
+    """Raise what `write_each` could not write, in one error.
+
+    Raises
+    ------
+    OutputError
+        If there is any.
+    """
+    if failed:
+        raise OutputError("; ".join(map(str, failed.values())))
+
+
+_FULL = (errno.ENOSPC, errno.EDQUOT)
+
+
+def unwritten(path: Path, error: OSError) -> OutputError:
+    """What to tell of a file or folder that the system did not let be written."""
+    remedy = "make room there" if error.errno in _FULL else "see to its permissions"
+    return OutputError(f"{path}: cannot be written ({error.strerror}); {remedy}, or choose another place")
 
 
 def _umask() -> int:
