@@ -6,13 +6,15 @@ import io
 import os
 import tempfile
 import unicodedata
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from .errors import InputError, OutputError
 
 MOST_TEXT_BYTES = 100_000
 """A larger file is none that a person has written by hand."""
+# Others change a file within milliseconds; one that was stopped meanwhile may never go on.
+_LONGEST_WAIT_SECONDS = 10.0
 
 
 def printable(text: str) -> str:
@@ -194,6 +196,38 @@ def open_alone(path: Path, mode: str) -> io.FileIO:
     except portalocker.LockException:
         pass  # Some file systems know no locks.
     return file
+
+
+@contextlib.contextmanager
+def held_alone(lock: Path) -> Iterator[None]:
+    """Let other runs that hold the same lock wait meanwhile, for some seconds; for what is read, changed and written.
+
+    Parameters
+    ----------
+    lock : Path
+        An empty file, which is made and stays: one that is removed would be another one for those who wait for it.
+
+    Raises
+    ------
+    OutputError
+        It cannot be made, or another run holds it for too long.
+    """
+    import portalocker
+
+    flags = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
+    holder = portalocker.Lock(lock, "a", timeout=_LONGEST_WAIT_SECONDS, check_interval=0.02, flags=flags)
+    try:
+        holder.acquire()
+    except OSError as error:
+        raise unwritten(lock, error) from error
+    except portalocker.AlreadyLocked as error:
+        raise OutputError(f"{lock}: another run is writing there; wait for its end, and try again") from error
+    except portalocker.LockException:
+        pass  # Some file systems know no locks.
+    try:
+        yield
+    finally:
+        holder.release()
 
 
 def write_atomically(path: Path, data: bytes) -> None:
