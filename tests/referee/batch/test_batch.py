@@ -381,7 +381,21 @@ def test_results_by_a_profile_that_has_changed_since_are_not_mixed_in(
     refused(result, "another profile")
 
 
-@pytest.mark.parametrize("name", ["a;b.png", "T\udcfcrm.png", "a\u2028b.png", "a\nb.png"])
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(1)", "\t=1+1", "\uff1d1"])
+def test_no_cell_of_a_csv_is_a_formula_whatever_photos_and_folders_are_called(
+    run: Any, shades_seen: Any, tmp_path: Path, name: str
+) -> None:
+    photos = shades_seen(**{name: "-,1E,0,-"}).rename(tmp_path / name)
+    output = tmp_path / "results.csv"
+    run("check", "--batch", str(photos), "--output", str(output), "--jobs", "1")
+    with output.open(newline="") as lines:
+        (row,) = csv.DictReader(lines)
+    assert (row["tower"], row["photos"], row["folder"]) == (f"'{name}", f"'{name}.png", f"'{name}")
+    assert row["notation"].startswith("-,1")
+    assert "(1 of them before): nothing new" in run("check", "--batch", str(photos), "--output", str(output)).stdout
+
+
+@pytest.mark.parametrize("name", ["a;b.png", "T\udcfcrm.png", "a\u2028b.png", "a\nb.png", "=1+1.png"])
 @pytest.mark.parametrize("ending", ["jsonl", "csv"])
 def test_any_file_name_is_read_once(run: Any, shades_seen: Any, tmp_path: Path, name: str, ending: str) -> None:
     inner = shades_seen(a1=LEGAL)
