@@ -231,8 +231,6 @@ def _csv_line(result: Mapping[str, Any]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="")
     # The notation of a tower without a1 begins with a hyphen, but no formula has a comma behind it.
-    row = [_cell(str(cells[column])) for column in CSV_COLUMNS]
-    writer.writerow(
-        [cell if column == "notation" else _inert(cell) for column, cell in zip(CSV_COLUMNS, row, strict=True)]
-    )
+    row = {column: _cell(str(cells[column])) for column in CSV_COLUMNS}
+    writer.writerow([cell if column == "notation" else _inert(cell) for column, cell in row.items()])
     return text.getvalue().encode()

@@ -89,8 +89,9 @@ def test_names_that_end_in_letters_or_digits_without_a_gap_are_views_of_one_towe
 def test_a_csv_file_groups_as_it_says(folder: Any, tmp_path: Path) -> None:
     inner = folder("1.jpg", "2.jpg", "3.jpg")
     table = tmp_path / "groups.csv"
-    table.write_text("photo,tower\n2.jpg,home\n1.jpg,home\n")
-    assert grouped(find_towers(inner, table)) == {"home": ("2.jpg", "1.jpg")}
+    for lines in ("photo,tower\n2.jpg,home\n1.jpg,home\n", "photo;tower\r\n2.jpg;home\r\n1.jpg;home\r\n"):
+        table.write_text(lines)
+        assert grouped(find_towers(inner, table)) == {"home": ("2.jpg", "1.jpg")}
 
 
 @pytest.mark.parametrize(
@@ -98,7 +99,8 @@ def test_a_csv_file_groups_as_it_says(folder: Any, tmp_path: Path) -> None:
     [
         ("", "line 1 does not name the columns"),
         ("Photo, Tower\n", "names no photo"),
-        ("photo;tower\n1.jpg;x\n", "line 1 does not name the columns"),
+        ("photo\ttower\n1.jpg\tx\n", "line 1 does not name the columns photo,tower, with a comma"),
+        ("photo;tower\n1.jpg,x\n", "line 2 lacks"),
         ("photo,tower\n\n\n1.jpg,\n", "line 4 lacks"),
         ("photo,tower\n1.jpg,\n", "line 2 lacks"),
         ("a,b\n1.jpg,x\n", "line 1 does not name the columns"),
