@@ -194,10 +194,10 @@ def _contents(
 def _picture(check: "Check", target: Path) -> bytes:
     """All photos with the reading on them, side by side."""
     from referee.annotate import annotate_views
-    from referee.pictures import encode_picture
+    from referee.pictures import READING_DRAWN, encode_picture
 
     drawn = annotate_views([(view.photo.frame_bgr, view.drawn) for view in check.views], check.judgement)
-    return encode_picture(drawn, target)
+    return encode_picture(drawn, target, READING_DRAWN)
 
 
 def _page(check: "Check", hands: "Hands | None", options: "Options") -> bytes:

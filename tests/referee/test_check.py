@@ -196,6 +196,18 @@ def test_annotate_replaces_an_old_file_whole_and_leaves_no_other(run: Any, camer
 
 
 @pytest.mark.parametrize("ending", ["jpg", "png", "webp"])
+def test_a_reading_drawn_on_a_photo_is_not_read_as_one(
+    run: Any, refused: Any, camera_sees: Any, tmp_path: Path, ending: str
+) -> None:
+    photo, drawn = camera_sees(LEGAL), str(tmp_path / f"read.{ending}")
+    run("check", photo, "--annotate", drawn)
+    refused(
+        run("check", photo, drawn), f"read.{ending}: is a photo with the reading drawn on it; give the photo itself"
+    )
+    assert run("check", photo, "--annotate", drawn).exit_code == 0
+
+
+@pytest.mark.parametrize("ending", ["jpg", "png", "webp"])
 def test_a_photo_named_in_place_of_the_picture_is_not_written_over(
     run: Any, refused: Any, camera_sees: Any, tmp_path: Path, ending: str
 ) -> None:
