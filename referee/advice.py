@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from .checking import Check
 
 
+_REMEDY = "give --hands, what both still hold"
+
+
 @dataclass(frozen=True, slots=True)
 class TowerAdvice:
     """What to play.
@@ -109,6 +112,9 @@ def advise_tower(
     to_move = next_player(tower)
     try:
         choices = (hands,) if hands else possible_hands(known)
+    except IncompletePosition as reason:
+        return _no_advice(to_move, f"No suggestion: {reason}; {_REMEDY}.")
+    try:
         advices = [advise(Position(known, pair, to_move, options)) for pair in choices]
     except (IncompletePosition, ImpossiblePosition) as reason:
         return _no_advice(to_move, f"No suggestion: {str(reason).rstrip('.')}.")
@@ -123,7 +129,7 @@ def _no_advice(to_move: int | None, remark: str) -> TowerAdvice:
 
 def _common_advice(to_move: int, advices: list[TowerAdvice], example: Hands) -> TowerAdvice:
     """What all advices agree on: placements legal in each with the same outcome; plies as far as the end can be off."""
-    remedy = f"give --hands, what both still hold, such as {hands_notation(example)}"
+    remedy = f"{_REMEDY}, such as {hands_notation(example)}"
     unknown = f"Who placed which cube does not show, {len(advices)} pairs of hands are possible"
     found: dict[Placement, list[Suggestion]] = {}
     for advice in advices:

@@ -25,6 +25,7 @@ from .face_lines import (
     unit_of,
 )
 from .pictures import side_by_side
+from .tower_words import rules_in_words
 
 WHITE: Bgr = (255, 255, 255)
 DARK: Bgr = (30, 30, 30)
@@ -62,8 +63,8 @@ def annotate(frame_bgr: UInt8Array, reading: Reading, judgement: Judgement) -> U
             _draw_face(drawn, reading, cube, face, unit)
     _draw_faults(drawn, reading, judgement, unit)
     width = drawn.shape[1]
-    rules = sorted({fault.rule for fault in judgement.faults})
-    verdict = judgement.verdict.upper() + (f": rule {', '.join(map(str, rules))}" if rules else "")
+    broken = {fault.rule for fault in judgement.faults}
+    verdict = judgement.verdict.upper() + (f": {rules_in_words(broken)}" if broken else "")
     banner = _strip(verdict, width, round(44 * unit), VERDICT_COLOURS[judgement.verdict])
     return np.vstack([banner, drawn, _strip(_LEGEND, width, round(28 * unit), DARK)])
 

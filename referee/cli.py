@@ -19,6 +19,7 @@ from rules import ImpossiblePosition, IncompletePosition, NotationError
 from . import commands
 from .command_group import CommandGroup
 from .errors import OutputError, PipeClosedError, RefereeError, program_fault
+from .slips import told_slip
 
 INTERNAL = 70  # EX_SOFTWARE of sysexits.h
 INTERRUPTED = 130  # 128 + SIGINT, as shells report it
@@ -93,7 +94,8 @@ class Program(CommandGroup):
             status = error.exit_code
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "tower-referee"
-            status, message = error.exit_code, f"{error.format_message()} (try: {path} --help)"
+            slip = told_slip(error, args or sys.argv[1:]) if isinstance(error, click.NoSuchOption) else None
+            status, message = error.exit_code, f"{slip or error.format_message()} (try: {path} --help)"
         except click.ClickException as error:
             status, message = RefereeError.exit_status, error.format_message()
         except click.Abort:

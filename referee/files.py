@@ -1,17 +1,20 @@
 """Reading no more than a file should hold, and writing so that no half-written one is left. Used by every command."""
 
 import contextlib
+import errno
 import io
 import os
 import tempfile
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from .errors import InputError, OutputError
 
 MOST_TEXT_BYTES = 100_000
 """A larger file is none that a person has written by hand."""
+# Others change a file within milliseconds; one that was stopped meanwhile may never go on.
+_LONGEST_WAIT_SECONDS = 10.0
 
 
 def printable(text: str) -> str:
@@ -184,7 +187,7 @@ def open_alone(path: Path, mode: str) -> io.FileIO:
     except FileExistsError:
         raise
     except OSError as error:
-        raise OutputError(f"{path}: cannot be written ({error.strerror})") from error
+        raise unwritten(path, error) from error
     try:
         portalocker.lock(file, portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING)
     except portalocker.AlreadyLocked as error:
@@ -193,6 +196,38 @@ def open_alone(path: Path, mode: str) -> io.FileIO:
     except portalocker.LockException:
         pass  # Some file systems know no locks.
     return file
+
+
+@contextlib.contextmanager
+def held_alone(lock: Path) -> Iterator[None]:
+    """Let other runs that hold the same lock wait meanwhile, for some seconds; for what is read, changed and written.
+
+    Parameters
+    ----------
+    lock : Path
+        An empty file, which is made and stays: one that is removed would be another one for those who wait for it.
+
+    Raises
+    ------
+    OutputError
+        It cannot be made, or another run holds it for too long.
+    """
+    import portalocker
+
+    flags = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
+    holder = portalocker.Lock(lock, "a", timeout=_LONGEST_WAIT_SECONDS, check_interval=0.02, flags=flags)
+    try:
+        holder.acquire()
+    except OSError as error:
+        raise unwritten(lock, error) from error
+    except portalocker.AlreadyLocked as error:
+        raise OutputError(f"{lock}: another run is writing there; wait for its end, and try again") from error
+    except portalocker.LockException:
+        pass  # Some file systems know no locks.
+    try:
+        yield
+    finally:
+        holder.release()
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -220,12 +255,55 @@ def write_atomically(path: Path, data: bytes) -> None:
         temporary.chmod(path.stat().st_mode if path.exists() else 0o666 & ~_UMASK)
         temporary.replace(path)
     except OSError as error:
-        raise OutputError(f"{path}: cannot be written ({error.strerror})") from error
+        raise unwritten(path, error) from error
     finally:
         # Also where Ctrl-C came in between; once it has its new name, nothing is left here.
         if temporary is not None:
             with contextlib.suppress(OSError):
                 temporary.unlink()
+
+
+def write_each(contents: Mapping[Path, Callable[[], bytes]]) -> dict[Path, OutputError]:
+    """Write several files, each as `write_atomically` does; one that cannot be written keeps no other from it.
+
+    Parameters
+    ----------
+    contents : mapping of Path to function
+        What gives the bytes of each file; may raise `OutputError`.
+
+    Returns
+    -------
+    dict of Path to OutputError
+        The files that could not be written, for `require_written` once everything else that was found is told.
+    """
+    failed = {}
+    for path, content in contents.items():
+        try:
+            write_atomically(path, content())
+        except OutputError as error:
+            failed[path] = error
+    return failed
+
+
+def require_written(failed: Mapping[Path, OutputError]) -> None:
+    """Raise what `write_each` could not write, in one error.
+
+    Raises
+    ------
+    OutputError
+        If there is any.
+    """
+    if failed:
+        raise OutputError("; ".join(map(str, failed.values())))
+
+
+_FULL = (errno.ENOSPC, errno.EDQUOT)
+
+
+def unwritten(path: Path, error: OSError) -> OutputError:
+    """What to tell of a file or folder that the system did not let be written."""
+    remedy = "make room there" if error.errno in _FULL else "see to its permissions"
+    return OutputError(f"{path}: cannot be written ({error.strerror}); {remedy}, or choose another place")
 
 
 def _umask() -> int:

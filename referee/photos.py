@@ -18,6 +18,7 @@ from calibration.arrays import UInt8Array
 from calibration.focal_prior import ClaimedFocal
 
 from .errors import InputError, PhotoError, UnopenedError
+from .pictures import READING_DRAWN
 from .videos import is_video_name
 
 #: Above this a picture is refused before it is decoded: 48 MP phones are far below, decompression bombs far above.
@@ -234,7 +235,9 @@ def _decode(image: Image.Image, path: Path, smallest_side_px: int) -> Photo:
     if min(width, height) < smallest_side_px:
         better = ", better 1000 or more" if smallest_side_px == SMALLEST_SIDE_PX else ""
         raise PhotoError(f"{path}: is too small ({width}x{height}); each side needs {smallest_side_px} pixels{better}")
-    orientation, focal_35mm = _read_exif(image)
+    orientation, focal_35mm, description = _read_exif(image)
+    if description == READING_DRAWN:
+        raise PhotoError(f"{path}: is {READING_DRAWN}; give the photo itself")
     reduced = _reduced(image)
     upright = _as_rgb(reduced, path)
     if orientation in _UPRIGHT:
@@ -249,16 +252,20 @@ def _decode(image: Image.Image, path: Path, smallest_side_px: int) -> Photo:
     )
 
 
-def _read_exif(image: Image.Image) -> tuple[int, float | None]:
-    """Orientation (1 if unknown or seen to) and 35 mm equivalent focal length; damaged EXIF data counts as none."""
+def _read_exif(image: Image.Image) -> tuple[int, float | None, str]:
+    """Orientation (1 if unknown or seen to), 35 mm equivalent focal length, and description.
+
+    Damaged EXIF data counts as none.
+    """
     try:
         exif = image.getexif()
         # Pillow turns TIFF files by itself.
         orientation = 1 if image.format == "TIFF" else int(exif.get(ExifTags.Base.Orientation, 1))
+        description = str(exif.get(ExifTags.Base.ImageDescription, ""))
         focal_35mm = float(exif.get_ifd(ExifTags.IFD.Exif).get(ExifTags.Base.FocalLengthIn35mmFilm, 0))
     except (*_DAMAGE, TypeError, KeyError, ZeroDivisionError):
-        return 1, None
-    return orientation, focal_35mm if 5 <= focal_35mm <= 1000 else None
+        return 1, None, ""
+    return orientation, focal_35mm if 5 <= focal_35mm <= 1000 else None, description
 
 
 def _reduced(image: Image.Image) -> Image.Image:

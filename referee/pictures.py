@@ -14,6 +14,8 @@ from .files import require_other, require_target
 
 #: Endings that a drawn picture can have.
 PICTURE_ENDINGS = ("jpg", "jpeg", "png", "webp")
+#: What a photo with a reading on it says of itself: drawn over, it shows no tower any more.
+READING_DRAWN = "a photo with the reading drawn on it"
 # The software that a drawn picture names, by which it is told from people's own.
 _SOFTWARE = "tower-referee"
 
@@ -38,10 +40,12 @@ def side_by_side(pictures: Sequence[UInt8Array], height: int) -> UInt8Array:
     return np.asarray(np.hstack(scaled), np.uint8)
 
 
-def encode_picture(frame_bgr: UInt8Array, path: Path) -> bytes:
-    """The picture in the format that the path's ending names."""
+def encode_picture(frame_bgr: UInt8Array, path: Path, description: str = "") -> bytes:
+    """The picture in the format that the path's ending names; it keeps the description."""
     exif = Image.Exif()
     exif[ExifTags.Base.Software] = _SOFTWARE
+    if description:
+        exif[ExifTags.Base.ImageDescription] = description
     fields = np.frombuffer(exif.tobytes().removeprefix(b"Exif\0\0"), np.uint8)
     done, data = cv2.imencodeWithMetadata(path.suffix.lower(), frame_bgr, [cv2.IMAGE_METADATA_EXIF], [fields])
     if not done:

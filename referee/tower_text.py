@@ -22,8 +22,8 @@ from rules.games.babel import (
     in_footprint,
 )
 
-#: Text and ground of a cube by its type number, close to the paint.
-TYPE_STYLES = ("white on grey42", "black on white", "white on black", "black on #d8b078", "white on #2050a0")
+#: Text and ground of a cube by its type number, close to the paint, and others in each where a terminal has 16 colours.
+TYPE_STYLES = ("white on grey42", "black on bright_white", "white on black", "black on #e4c678", "white on #1c48a0")
 UNKNOWN_STYLE = "black on grey70"
 CELL_WIDTH = 4
 

@@ -1,6 +1,6 @@
 """What is said of a tower in the same words everywhere: terminal, JSON and report."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
 from rules.errors import counted
@@ -19,6 +19,18 @@ def doubt_words(sure: float) -> str:
     (', 98.7 % sure', '')
     """
     return f", {100 * sure:.1f} % sure" if sure < _NO_DOUBT else ""
+
+
+def rules_in_words(numbers: Set[int]) -> str:
+    """Rules by their numbers, at least one.
+
+    Examples
+    --------
+    >>> rules_in_words({5}), rules_in_words({6, 4, 5})
+    ('rule 5', 'rules 4, 5 and 6')
+    """
+    *others, last = map(str, sorted(numbers))
+    return f"rules {', '.join(others)} and {last}" if others else f"rule {last}"
 
 
 def view_to_add(tower: Tower, judgement: Judgement) -> FurtherView | None:

@@ -107,13 +107,13 @@ def _add(towers: dict[str, list[str]], photos: list[str], names: tuple[str, str]
 def _by_csv(folder: Path, groups: Path) -> tuple[TowerPhotos, ...]:
     text = read_text(groups, "a list of photos and towers", _MOST_BYTES)
     try:
-        reader = csv.DictReader(io.StringIO(text, newline=""))
+        reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=_separator(text))
         reader.fieldnames = [name.strip().lower() for name in reader.fieldnames or ()]
         rows = [(reader.line_num, row) for row in reader]
     except csv.Error as error:
         raise InputError(f"{groups}: cannot be read as CSV ({error})") from error
     if not {*_COLUMNS} <= {*reader.fieldnames}:
-        raise InputError(f"{groups}: line 1 does not name the columns photo,tower, with a comma between them")
+        raise InputError(f"{groups}: line 1 does not name the columns photo,tower, with a comma or semicolon between")
     towers: dict[str, list[str]] = {}
     grouped: set[str] = set()
     for number, row in rows:
@@ -135,6 +135,12 @@ def _by_csv(folder: Path, groups: Path) -> tuple[TowerPhotos, ...]:
         if len(photos) > MOST_VIEWS:
             raise InputError(f"{groups}: {tower} has {len(photos)} photos; at most {MOST_VIEWS} are joined")
     return _sorted(towers)
+
+
+def _separator(text: str) -> str:
+    """What stands between the cells: spreadsheets save semicolons where people write decimal commas."""
+    first = text.split("\n", 1)[0]
+    return ";" if ";" in first and "," not in first else ","
 
 
 def _sorted(towers: dict[str, list[str]]) -> tuple[TowerPhotos, ...]:

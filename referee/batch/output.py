@@ -7,6 +7,7 @@ import csv
 import errno
 import io
 import os
+import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -108,7 +109,7 @@ class ResultsFile:
 
     def has(self, tower: TowerPhotos) -> bool:
         """Whether the file has a result of this tower, read from these photos as they are."""
-        row = self._done.get(_cell(tower.name))
+        row = self._done.get(_key(tower.name))
         return row is not None and (_joined(row.photos), _joined(row.versions)) == (
             _joined(tower.photos),
             _joined(tower.versions(self._folder)),
@@ -116,7 +117,7 @@ class ResultsFile:
 
     def status_of(self, tower: TowerPhotos) -> str:
         """The status of a tower that the file has from earlier runs."""
-        return self._done[_cell(tower.name)].status
+        return self._done[_key(tower.name)].status
 
     def append(self, result: Mapping[str, Any]) -> None:
         """Write one tower's result so that it outlives the program."""
@@ -158,11 +159,12 @@ class ResultsFile:
             rows = self._csv_rows(text) if self._is_csv else [_READ_ROW.decode(line) for line in _lines(text)]
         except (UnicodeDecodeError, msgspec.DecodeError, csv.Error, ValueError) as error:
             raise self._something_else() from error
-        if any({"folder": row.folder, "settings": row.settings} != self._run for row in rows):
+        folder, settings = (_key(text) for text in self._run.values())
+        if any((_key(row.folder), _key(row.settings)) != (folder, settings) for row in rows):
             raise InputError(
                 f"{self._path}: holds results of another folder, other rules or another profile; name another file"
             )
-        return {_cell(row.tower): row for row in rows}
+        return {_key(row.tower): row for row in rows}
 
     def _csv_rows(self, text: str) -> list[_Row]:
         reader = csv.DictReader(io.StringIO(text))
@@ -188,9 +190,21 @@ def _cell(text: str) -> str:
     return " ".join(printable(text).splitlines())
 
 
+def _inert(cell: str) -> str:
+    """A cell that no spreadsheet takes for a formula, as OWASP advises: whoever sends photos chooses their names."""
+    # Some take signs of full width for the same.
+    begins_one = unicodedata.normalize("NFKC", cell).lstrip().startswith(("=", "+", "-", "@"))
+    return f"'{cell}" if begins_one else cell
+
+
+def _key(text: str) -> str:
+    """What a name is compared by, for a .csv file has no other."""
+    return _inert(_cell(text))
+
+
 def _joined(texts: str | Sequence[str]) -> str:
     """Texts as one cell, as a .csv file has them; a .jsonl file has a list."""
-    return _cell(texts if isinstance(texts, str) else ";".join(texts))
+    return _key(texts if isinstance(texts, str) else ";".join(texts))
 
 
 def _csv_line(result: Mapping[str, Any]) -> bytes:
@@ -216,5 +230,7 @@ def _csv_line(result: Mapping[str, Any]) -> bytes:
     }
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="")
-    writer.writerow([_cell(str(cells[column])) for column in CSV_COLUMNS])
+    # The notation of a tower without a1 begins with a hyphen, but no formula has a comma behind it.
+    row = {column: _cell(str(cells[column])) for column in CSV_COLUMNS}
+    writer.writerow([cell if column == "notation" else _inert(cell) for column, cell in row.items()])
     return text.getvalue().encode()

@@ -13,7 +13,7 @@ from referee.annotate import annotate, write_lines
 from referee.checking import Check, check_photos
 from referee.errors import PhotoError
 from referee.files import write_atomically
-from referee.pictures import encode_picture
+from referee.pictures import READING_DRAWN, encode_picture
 from referee.profiles.use import Reader
 from referee.verdict import as_seen
 from rules.games.babel import Cell, Fault, Options, judge
@@ -144,7 +144,7 @@ def save_views(check: Check, set_name: str, gallery: Path, lines: Sequence[str])
     for view in check.views:
         picture = write_lines(annotate(view.photo.frame_bgr, view.drawn, check.judgement), lines)
         name = f"{set_name}_{view.photo.path.stem}.jpg".replace("/", "_")
-        write_atomically(gallery / name, encode_picture(picture, Path(name)))
+        write_atomically(gallery / name, encode_picture(picture, Path(name), READING_DRAWN))
 
 
 def _unread(sample: Sample, reason: str) -> PhotoOutcome:

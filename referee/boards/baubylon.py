@@ -22,7 +22,7 @@ from rules.games.baubylon import (
 PAWN_STYLES = {
     RED: "bold white on red3",
     1: "bold black on yellow3",
-    2: "bold white on #2050a0",
+    2: "bold white on #1c48a0",
     3: "bold black on green3",
     4: "bold white on grey15",
     5: "bold black on white",

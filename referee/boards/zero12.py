@@ -6,7 +6,7 @@ from rich.text import Text
 from rules.games.zero12 import SIDE, Position, square_name
 
 _STYLES = {
-    "white": "black on white",
+    "white": "black on bright_white",
     "black": "bright_white on black",
     "orange": "black on dark_orange",
     "yellow": "black on yellow",

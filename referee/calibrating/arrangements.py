@@ -20,7 +20,7 @@ from vision.games.babel.set_arrangements import ArrangementOdds, arrangement_odd
 def rule_fields(
     photos: Sequence[Path], type2: str | None, type3: str | None, before: RuleFields | None
 ) -> tuple[RuleFields, tuple[str, ...]]:
-    """How bulges lie: as typed, else as photos show, else as it was known before; and what to say about it.
+    """How bulges lie: as typed, else as photos show; and what to say about it, with what was known before.
 
     Raises
     ------
@@ -37,7 +37,7 @@ def rule_fields(
     remarks = [_remark(odds, typed[odds.type], kept[odds.type]) for odds in told]
     if not any((*typed.values(), *seen.values())):
         raise InputError(f"the photos settle nothing: {'; '.join(remarks)}; add photos of other sides, or type it")
-    known = {f"type{number}": typed[number] or seen[number] or kept[number] for number in typed}
+    known = {f"type{number}": typed[number] or seen[number] for number in typed}
     return msgspec.convert(known, RuleFields), tuple(remarks)
 
 

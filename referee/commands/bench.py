@@ -61,7 +61,7 @@ def command(
     """
     from referee.bench.running import as_csv, find_samples, measure_all
     from referee.bench.summary import print_summary, summarise
-    from referee.files import require_target, write_atomically
+    from referee.files import require_target, require_written, write_each
     from referee.progress import shown
 
     if profiles + views + cues > 1:
@@ -84,9 +84,10 @@ def command(
         return _bench_cues(samples, jobs, as_json)
     outcomes = list(shown(measure_all(samples, jobs, gallery), "reading", len(samples)))
     summary = summarise(outcomes)
-    if csv_path is not None:
-        write_atomically(csv_path, as_csv(outcomes))
-    return _show(summary, as_json, lambda console: print_summary(console, summary), 250)
+    unsaved = write_each({csv_path: lambda: as_csv(outcomes)} if csv_path else {})
+    _show(summary, as_json, lambda console: print_summary(console, summary), 250)
+    require_written(unsaved)
+    return 0
 
 
 def _bench_cues(samples: "Sequence[Sample]", jobs: int, as_json: bool) -> int:
@@ -117,15 +118,16 @@ def _bench_views(
 ) -> int:
     from referee.bench.running import csv_bytes
     from referee.bench.views import measure_towers, print_towers, summarise_towers, tower_row, tower_samples
-    from referee.files import write_atomically
+    from referee.files import require_written, write_each
     from referee.progress import shown
 
     towers = tower_samples(samples, folder)
     outcomes = list(shown(measure_towers(towers, jobs, gallery), "reading", len(towers)))
-    if csv_path is not None:
-        write_atomically(csv_path, csv_bytes([tower_row(outcome) for outcome in outcomes]))
+    unsaved = write_each({csv_path: lambda: csv_bytes(list(map(tower_row, outcomes)))} if csv_path else {})
     summary = summarise_towers(outcomes)
-    return _show(summary, as_json, lambda console: print_towers(console, summary), 250)
+    _show(summary, as_json, lambda console: print_towers(console, summary), 250)
+    require_written(unsaved)
+    return 0
 
 
 def _show(document: Mapping[str, Any], as_json: bool, print_tables: Callable[["Console"], None], width: int) -> int:

@@ -94,10 +94,11 @@ def check(file: Path, option_texts: tuple[str, ...], picture: Path | None, heat_
       tower-referee building check hill.txt --picture hill.svg --heat-map heat.svg
     """
     from dataclasses import replace
+    from functools import partial
 
     from referee.buildings import building_picture, heat_picture, read_building
     from referee.figures import FILE_FORMATS
-    from referee.files import require_other, require_target, write_atomically
+    from referee.files import require_other, require_target, require_written, write_each
     from rules.games.baubylon import fairness
 
     wanted = [(path, draw) for path, draw in ((picture, building_picture), (heat_map, heat_picture)) if path]
@@ -111,8 +112,7 @@ def check(file: Path, option_texts: tuple[str, ...], picture: Path | None, heat_
     if heat_map and judged.faults:
         click.echo("an unfair building has no heat map", err=True)
         wanted = [(path, draw) for path, draw in wanted if draw is not heat_picture]
-    for path, draw in wanted:
-        write_atomically(path, draw(options, formats[path]))
+    unsaved = write_each({path: partial(draw, options, formats[path]) for path, draw in wanted})
     if as_json:
         from referee.buildings import building_document
         from referee.json_output import print_json
@@ -121,7 +121,9 @@ def check(file: Path, option_texts: tuple[str, ...], picture: Path | None, heat_
     else:
         _print_judgement(options)
         for path, _ in wanted:
-            click.echo(f"saved {path}")
+            if path not in unsaved:
+                click.echo(f"saved {path}")
+    require_written(unsaved)
     return 1 if judged.faults else 0
 
 

@@ -88,7 +88,7 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
     from referee.progress import shown
     from rules.games.babel import parse_tower
 
-    before = require_replaceable(name)
+    require_replaceable(name)
     require_distinct(photos)
     tower = parse_tower(notation) if notation is not None else None
     known = [open_known_photo(path, tower) for path in shown(photos, "reading")]
@@ -102,7 +102,8 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
         click.echo(doubt, err=True)
     for each, advice in poor:
         click.echo(f"{each.photo.path}: the photo is poor, and may teach little: {advice}", err=True)
-    is_worse = _is_worse(fields.verdict, before)
+    # Only now, for meanwhile another run may have learned good ones.
+    is_worse = _is_worse(fields.verdict, require_replaceable(name))
     if is_worse:
         click.echo(f"the colours in {name!r} are good, and kept; save these under another name", err=True)
     saved = (

@@ -1,13 +1,13 @@
 """`tower-referee check`: from a photo to the verdict."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from referee.errors import InputError, UnreadableError
-from referee.files import require_other, require_target, write_atomically
+from referee.files import require_other, require_target, require_written, write_each
 from referee.options import (
     CornersText,
     FilePath,
@@ -116,19 +116,16 @@ def command(
     _tell_what_was_left(check, profile_name)
     tell_profile(profile, type2, type3)
     advice = advise_check(check, hands, options)
-    if annotate is not None:
-        _save_picture(check, annotate)
-    if report is not None:
-        from referee.reports.page import report_page
-
-        write_atomically(report, report_page(check, hands, options).encode(errors="backslashreplace"))
+    unsaved = write_each(_contents(check, hands, options, annotate, report))
     if as_json:
         from referee.json_output import print_json
         from referee.reports.check_document import check_document
 
         print_json(check_document(check, advice, profile_name))
     else:
-        _print(check, advice, hands, {"picture": annotate, "report": report})
+        saved = {what: path for what, path in (("picture", annotate), ("report", report)) if path not in unsaved}
+        _print(check, advice, hands, saved)
+    require_written(unsaved)
     return 1 if check.judgement.verdict == "illegal" else 0
 
 
@@ -182,13 +179,32 @@ def _tell_what_was_left(check: "Check", profile_name: str | None) -> None:
             click.echo(f"profile {profile_name}: {photo}: {remark}", err=True)
 
 
-def _save_picture(check: "Check", target: Path) -> None:
-    """Save all photos with the reading on them, side by side."""
+def _contents(
+    check: "Check", hands: "Hands | None", options: "Options", annotate: Path | None, report: Path | None
+) -> dict[Path, Callable[[], bytes]]:
+    """What makes the content of each file that was asked for."""
+    contents: dict[Path, Callable[[], bytes]] = {}
+    if annotate is not None:
+        contents[annotate] = lambda: _picture(check, annotate)
+    if report is not None:
+        contents[report] = lambda: _page(check, hands, options)
+    return contents
+
+
+def _picture(check: "Check", target: Path) -> bytes:
+    """All photos with the reading on them, side by side."""
     from referee.annotate import annotate_views
-    from referee.pictures import encode_picture
+    from referee.pictures import READING_DRAWN, encode_picture
 
     drawn = annotate_views([(view.photo.frame_bgr, view.drawn) for view in check.views], check.judgement)
-    write_atomically(target, encode_picture(drawn, target))
+    return encode_picture(drawn, target, READING_DRAWN)
+
+
+def _page(check: "Check", hands: "Hands | None", options: "Options") -> bytes:
+    """The report."""
+    from referee.reports.page import report_page
+
+    return report_page(check, hands, options).encode(errors="backslashreplace")
 
 
 def _print(check: "Check", advice: "TowerAdvice", hands: "Hands | None", saved: Mapping[str, Path | None]) -> None:
@@ -216,7 +232,7 @@ def _print(check: "Check", advice: "TowerAdvice", hands: "Hands | None", saved: 
     print_advice(console, advice)
     for what, target in saved.items():
         if target is not None:
-            console.print(f"{what}: {target}", markup=False)
+            console.print(f"{what}: {target}", markup=False, soft_wrap=True)
 
 
 def _require_one_way(

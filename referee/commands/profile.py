@@ -139,11 +139,9 @@ def import_profile(file: Path, name: str | None) -> int:
     """
     from dataclasses import replace
 
-    from referee.profiles.files import profile_path, read_profile, write_profile
+    from referee.profiles.files import add_profile, read_profile
 
     profile = read_profile(file)
     profile = replace(profile, name=profile.name if name is None else name)
-    if profile_path(profile.name).exists():
-        raise InputError(f"there is a profile {profile.name!r} already; delete it first, or choose another --name")
-    click.echo(f"{write_profile(profile)}: profile {profile.name}")
+    click.echo(f"{add_profile(profile)}: profile {profile.name}")
     return 0

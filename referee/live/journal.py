@@ -16,7 +16,15 @@ import msgspec
 
 from calibration.arrays import UInt8Array
 from referee.errors import InputError, OutputError, RefereeError
-from referee.files import open_alone, printable, read_limited, refuse_device, require_writable, write_atomically
+from referee.files import (
+    open_alone,
+    printable,
+    read_limited,
+    refuse_device,
+    require_writable,
+    unwritten,
+    write_atomically,
+)
 from referee.pictures import encode_picture
 
 from .events import Event, EventKind, event_fields, event_from
@@ -127,7 +135,7 @@ class Journal:
                 journal._write(_Header("tower-referee", _VERSION, reading.source))
         except OSError as error:
             file.close()
-            raise OutputError(f"{path}: cannot be written ({error.strerror})") from error
+            raise unwritten(path, error) from error
         except RefereeError:
             file.close()
             raise
@@ -152,7 +160,7 @@ class Journal:
             last = max((int(path.stem) for path in folder.glob("*.jpg") if path.stem.isdecimal()), default=0)
             path = folder / f"{last + 1:04d}.jpg"
         except OSError as error:
-            raise OutputError(f"{folder}: cannot be written ({error.strerror})") from error
+            raise unwritten(folder, error) from error
         write_atomically(path, encode_picture(picture_bgr, path))
         name = printable(f"{folder.name}/{path.name}")
         return tuple(replace(event, evidence=name) if event.kind in _READ_FROM_A_PICTURE else event for event in events)
@@ -170,7 +178,7 @@ class Journal:
                 data = data[self._file.write(data) :]
             os.fsync(self._file.fileno())
         except OSError as error:
-            raise OutputError(f"{self._path}: cannot be written ({error.strerror})") from error
+            raise unwritten(self._path, error) from error
 
 
 def read_journal(path: Path) -> JournalReading:

@@ -3,6 +3,7 @@
 import os
 import re
 from codecs import BOM_UTF8
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,9 +11,17 @@ from typing import Any
 
 import platformdirs
 
-from calibration.profile import NAME_PATTERN, NAME_RULE, Profile, ProfileError, parse_profile, profile_text
+from calibration.profile import (
+    NAME_PATTERN,
+    NAME_RULE,
+    Profile,
+    ProfileError,
+    RuleFields,
+    parse_profile,
+    profile_text,
+)
 from referee.errors import InputError, OutputError
-from referee.files import is_device, read_limited, require_writable, write_atomically
+from referee.files import held_alone, is_device, read_limited, require_writable, write_atomically
 
 #: Names the folder of profiles where the usual one will not do.
 FOLDER_VARIABLE = "TOWER_REFEREE_PROFILES"
@@ -138,33 +147,56 @@ def _make_folder(folder: Path) -> None:
 def update_profile(name: str, **changes: Any) -> Path:
     """Change fields of the profile of that name, or make one that has only these; gives the file's path.
 
-    Raises
-    ------
-    InputError
-        If there is a file of that name that is no usable profile, or it cannot be written.
-    """
-    profile = require_replaceable(name) or Profile(name, "")
-    made = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    return write_profile(replace(profile, made=made, **changes))
-
-
-def write_profile(profile: Profile) -> Path:
-    """Write a profile into the folder, in one step; gives the file's path. Whatever had its name is lost.
+    What another run changes at the same time is kept, and of `rules` those that are not given.
 
     Raises
     ------
     InputError
-        If it could not be read back, and nothing is written.
+        If there is a file of that name that is no usable profile, or what it would hold could not be read back.
     OutputError
         If it cannot be written there.
     """
+    require_replaceable(name)
+    with _changed_alone():
+        profile = require_replaceable(name) or Profile(name, "")
+        if profile.rules and (rules := changes.get("rules")):
+            changes["rules"] = RuleFields(rules.type2 or profile.rules.type2, rules.type3 or profile.rules.type3)
+        made = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+        return _write(replace(profile, made=made, **changes))
+
+
+def add_profile(profile: Profile) -> Path:
+    """Write a profile into the folder under a name that is free; gives the file's path.
+
+    Raises
+    ------
+    InputError
+        If there is one of that name, or it could not be read back.
+    OutputError
+        If it cannot be written there.
+    """
+    path = profile_path(profile.name)
+    _make_folder(path.parent)
+    require_writable(path)
+    with _changed_alone():
+        if path.exists():
+            raise InputError(f"there is a profile {profile.name!r} already; delete it first, or choose another --name")
+        return _write(profile)
+
+
+def _changed_alone() -> AbstractContextManager[None]:
+    """No other run changes a profile meanwhile."""
+    return held_alone(profiles_folder() / ".lock")
+
+
+def _write(profile: Profile) -> Path:
+    """Write a profile in one step; gives the file's path. Whatever had its name is lost."""
     path = profile_path(profile.name)
     try:
         data = profile_text(profile).encode()
         parse_profile(data)
     except (ProfileError, UnicodeEncodeError) as error:
         raise InputError(f"{path}: was left as it was, for nobody could read what was to be saved ({error})") from error
-    _make_folder(path.parent)
     write_atomically(path, data)
     return path
 

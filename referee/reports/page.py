@@ -19,7 +19,7 @@ from referee.drawing import hex_colour
 from referee.face_lines import RED, draw_lines, outline
 from referee.tower_drawing import PAINTS_RGB
 from referee.tower_text import beside_in_words
-from referee.tower_words import doubt_words, further_view_words, view_to_add
+from referee.tower_words import doubt_words, further_view_words, rules_in_words, view_to_add
 from rules.errors import counted
 from rules.games.babel import (
     CELLS,
@@ -127,8 +127,7 @@ def _summary(check: Check) -> str:
     count += f", {counted(hidden, 'place')} out of view" if hidden else ""
     match check.judgement.verdict:
         case "illegal":
-            rules = sorted({fault.rule for fault in check.judgement.faults})
-            return f"{count}; broken: rule {', '.join(map(str, rules))}."
+            return f"{count}; broken: {rules_in_words({fault.rule for fault in check.judgement.faults})}."
         case "legal":
             return f"{count}; nothing speaks against this tower."
         case _:

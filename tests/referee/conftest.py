@@ -1,3 +1,5 @@
+import errno
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -50,6 +52,16 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "settings" / "profiles"
     monkeypatch.setenv("TOWER_REFEREE_PROFILES", str(folder))
     return folder
+
+
+@pytest.fixture
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No file can be written to its end."""
+
+    def refuse(handle: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", refuse)
 
 
 @pytest.fixture(scope="session")

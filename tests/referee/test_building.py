@@ -71,6 +71,15 @@ def test_an_unfair_building_is_told_with_its_rules(run: Any, hill: Path, tmp_pat
     assert run("building", "check", str(hill), "--option", "highest-step=3").exit_code == 0
 
 
+@pytest.mark.usefixtures("full_disk")
+def test_the_judgement_is_printed_though_the_disk_is_full(run: Any, hill: Path, tmp_path: Path) -> None:
+    checked = run("building", "check", str(hill), "--picture", str(tmp_path / "plan.svg"))
+    assert checked.exit_code == 2
+    assert "FAIR" in checked.stdout
+    assert "saved" not in checked.stdout
+    assert "make room there" in checked.stderr
+
+
 @pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])
 def test_pictures_show_the_building_and_are_the_same_again(run: Any, hill: Path, tmp_path: Path, suffix: str) -> None:
     paths = [tmp_path / f"{name}.{suffix}" for name in ("plan", "heat", "plan2", "heat2")]

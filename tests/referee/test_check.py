@@ -12,6 +12,7 @@ from PIL import Image
 
 import referee.checking
 from calibration.refusal import Unreadable
+from referee.errors import OutputError
 from vision.evidence import Reading
 
 LEGAL = "1E,0,1S,2WS/4ENUD,-,-,-"
@@ -195,6 +196,18 @@ def test_annotate_replaces_an_old_file_whole_and_leaves_no_other(run: Any, camer
 
 
 @pytest.mark.parametrize("ending", ["jpg", "png", "webp"])
+def test_a_reading_drawn_on_a_photo_is_not_read_as_one(
+    run: Any, refused: Any, camera_sees: Any, tmp_path: Path, ending: str
+) -> None:
+    photo, drawn = camera_sees(LEGAL), str(tmp_path / f"read.{ending}")
+    run("check", photo, "--annotate", drawn)
+    refused(
+        run("check", photo, drawn), f"read.{ending}: is a photo with the reading drawn on it; give the photo itself"
+    )
+    assert run("check", photo, "--annotate", drawn).exit_code == 0
+
+
+@pytest.mark.parametrize("ending", ["jpg", "png", "webp"])
 def test_a_photo_named_in_place_of_the_picture_is_not_written_over(
     run: Any, refused: Any, camera_sees: Any, tmp_path: Path, ending: str
 ) -> None:
@@ -219,6 +232,35 @@ def test_an_output_that_cannot_be_written_is_refused(
 ) -> None:
     (tmp_path / "folder.png").mkdir()
     refused(run("check", camera_sees(LEGAL), "--annotate", str(tmp_path / target)), message)
+
+
+@pytest.mark.usefixtures("full_disk")
+def test_the_verdict_is_printed_though_the_disk_is_full(run: Any, camera_sees: Any, tmp_path: Path) -> None:
+    picture, report = tmp_path / "read.jpg", tmp_path / "tower.html"
+    words = ["check", camera_sees("1S,-,-,-"), "--annotate", str(picture), "--report", str(report)]
+    result = run(*words)
+    assert result.exit_code == 2
+    assert "ILLEGAL" in result.stdout
+    assert "read.jpg" not in result.stdout
+    assert result.stderr.startswith("error: ")
+    assert result.stderr.count("make room there, or choose another place") == 2
+    assert result.stderr.count("\n") == 1
+    assert json.loads(run(*words, "--json").stdout)["verdict"] == "illegal"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_cannot_be_written_keeps_no_other_from_it(
+    run: Any, camera_sees: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OutputError("read.jpg: the picture cannot be written")
+
+    monkeypatch.setattr("referee.pictures.encode_picture", refuse)
+    picture, report = tmp_path / "read.jpg", tmp_path / "tower.html"
+    result = run("check", camera_sees(LEGAL), "--annotate", str(picture), "--report", str(report))
+    assert result.exit_code == 2
+    assert report.exists()
+    assert result.stdout.endswith(f"report: {report}\n")
 
 
 def test_the_photo_is_never_overwritten(run: Any, refused: Any, blank_photo: Path) -> None:

@@ -107,6 +107,11 @@ def test_no_heavy_library_is_loaded_where_none_is_used(tmp_path: Path, words: li
         (["calibrate", "foo"], "there are: camera, check, colours, rules"),
         ([__file__], "is no command; `check` before it reads a photo"),
         (["--jsn"], "No such option"),
+        (["--json", "check", "a.jpg"], "'--json' stands before the command; type its options behind its name"),
+        (["calibrate", "--save", "x", "colours", "a.jpg"], "'--save' stands before the command"),
+        (["check", "a.jpg", "-json"], "there is no option '-json'; did you mean '--json'?"),
+        (["watch", "0", "-headless"], "there is no option '-headless'; did you mean '--headless'?"),
+        (["check", "-x"], "No such option '?-x"),
         (["judge"], "Missing argument 'NOTATION'"),
         (["judge", "--jsn", "0,-,-,-"], "Did you mean --json|Did you mean '--json'"),
         (["judge", "--type2", "wrong", "0,-,-,-"], "'wrong' is not one of"),
@@ -124,6 +129,15 @@ def test_a_bad_request_is_one_line_and_status_2(run: Any, refused: Any, words: l
     result = run(*words)
     refused(result, message)
     assert "--help" in result.stderr
+
+
+def test_a_file_whose_name_begins_with_a_hyphen_is_told_how_to_be_named(
+    run: Any, refused: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "-front.jpg").write_bytes(b"")
+    monkeypatch.chdir(tmp_path)
+    refused(run("check", "-front.jpg"), "'-front.jpg' is taken for an option; write ./-front.jpg for the file")
+    refused(run("check", "./-front.jpg"), "is empty")
 
 
 def test_an_interrupt_ends_without_a_traceback(run: Any, refused: Any, monkeypatch: pytest.MonkeyPatch) -> None:

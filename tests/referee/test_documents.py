@@ -1,4 +1,5 @@
 import doctest
+import json
 import re
 import shlex
 from pathlib import Path
@@ -8,6 +9,9 @@ import click
 import pytest
 
 import referee
+from referee.bench.profiles import ProfileScores, profile_document
+from referee.bench.summary import summarise
+from referee.bench.views import summarise_towers
 from referee.cli import main
 
 ROOT = Path(referee.__file__).parents[1]
@@ -52,6 +56,37 @@ def test_every_command_has_a_section_that_names_exactly_its_options(words: tuple
 
 def test_the_page_names_no_command_that_does_not_exist() -> None:
     assert sorted(re.findall(r"^## (\w+)$", COMMANDS_PAGE, re.MULTILINE)) == main.list_commands(click.Context(main))
+
+
+def fields(document: Any) -> set[str]:
+    """The names of all fields of a JSON document."""
+    if isinstance(document, dict):
+        return set(document).union(*map(fields, document.values()))
+    return set().union(*map(fields, document)) if isinstance(document, list) else set()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["judge", "1S,0?,-,-"],
+        ["judge", "1E,1S,-,-", "--before", "1E,-,-,-"],
+        ["suggest", "1E,-,-,-"],
+        ["games"],
+        ["replay", str(ROOT / "samples" / "games" / "babel.txt")],
+        ["profile", "list"],
+    ],
+    ids=lambda words: words[0],
+)
+@pytest.mark.usefixtures("own_folder")
+def test_every_field_that_a_command_prints_is_in_the_page(run: Any, words: list[str]) -> None:
+    faces = set("EWNSUD")
+    for field in fields(json.loads(run(*words, "--json").stdout)) - faces:
+        assert f"`{field}`" in COMMANDS_PAGE
+
+
+def test_the_fields_of_bench_are_in_its_section() -> None:
+    for document in (summarise([]), summarise_towers([]), profile_document(ProfileScores({}, {}))):
+        assert all(f"`{field}`" in section("bench") for field in document)
 
 
 @pytest.mark.parametrize("document", ["docs/notation.md"])

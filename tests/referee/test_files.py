@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from referee.errors import OutputError
-from referee.files import require_target, write_atomically
+from referee.files import held_alone, require_target, write_atomically
 
 
 def test_a_new_file_has_the_usual_permissions(tmp_path: Path) -> None:
@@ -57,6 +57,15 @@ def test_a_hyphen_names_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(OutputError, match="name a file to write"):
         write_atomically(Path("-"), b"content")
     assert not list(tmp_path.iterdir())
+
+
+def test_who_waits_too_long_for_others_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.files._LONGEST_WAIT_SECONDS", 0.05)
+    lock = tmp_path / ".lock"
+    with held_alone(lock), pytest.raises(OutputError, match="another run is writing there; wait"), held_alone(lock):
+        raise AssertionError("held twice")
+    with held_alone(lock):
+        pass
 
 
 def test_a_device_is_written_in_place() -> None:

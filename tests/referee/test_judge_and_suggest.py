@@ -182,6 +182,7 @@ def test_standard_input_must_hold_one_notation(run: Any, refused: Any, stdin: st
     ("notation", "message"),
     [
         ("1E,0,-,-", "2 pairs of hands are possible"),
+        ("1E,?,-,-", "the type of the cube in b1 on level 1 is not known, .*; give the hands"),
         ("1?,-,-,- 32132:33132 2", "face . of the cube in a1 on level 1 is not known"),
         ("1E,0,-,- 33132:33132", "this tower leaves 22"),
         ("1E,0,-,- 93132:33132", "at most 33132"),

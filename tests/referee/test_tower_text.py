@@ -1,7 +1,9 @@
 import pytest
+from rich.color import ColorSystem
 from rich.console import Console
+from rich.style import Style
 
-from referee.tower_text import PLAIN, ROUND, draw_tower
+from referee.tower_text import PLAIN, ROUND, TYPE_STYLES, UNKNOWN_STYLE, draw_tower
 from rules.games.babel import cell_name, judge, parse_tower
 
 
@@ -55,3 +57,9 @@ def test_a_tower_too_wide_for_the_terminal_is_wrapped_not_cut() -> None:
     lines = drawn("0,0,0,0", width=40)
     assert max(map(len, lines)) <= 40
     assert "West" in "\n".join(lines)
+
+
+def test_cubes_of_each_type_have_a_ground_of_their_own_on_a_terminal_of_16_colours() -> None:
+    styles = [Style.parse(style) for style in (*TYPE_STYLES, UNKNOWN_STYLE)]
+    grounds = {style.bgcolor.downgrade(ColorSystem.STANDARD).number for style in styles if style.bgcolor}
+    assert len(grounds) == len(styles)

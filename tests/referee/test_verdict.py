@@ -479,6 +479,12 @@ def test_a_tower_that_is_legal_in_no_way_as_it_was_read_gets_no_advice():
     assert "as it was read, the tower breaks a rule" in advice.remark
 
 
+def test_hands_are_asked_for_where_a_type_is_not_known():
+    tower = parse_tower("1E,?,-,-")
+    advice = advise_tower(tower, judge(tower, OPTIONS), None, OPTIONS)
+    assert advice.remark.endswith("so the hands are not either; give --hands, what both still hold.")
+
+
 def test_a_cube_that_the_player_may_not_hold_is_not_suggested():
     # Either player may have placed the black cube.
     tower = parse_tower("2NU,1W,1E,1S/1E,-,-,-")

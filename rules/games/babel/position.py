@@ -166,6 +166,9 @@ def turn_problems(tower: Tower, to_move: int) -> tuple[str, ...]:
     return () if to_move == true else (f"After {cubes} it is the turn of player {true}.",)
 
 
+_IN_DIGITS = "cubes of types 0 to 4 left to player 1 and player 2"
+
+
 def position_of(
     tower: Tower, hands: Hands | None = None, to_move: int | None = None, options: Options = DEFAULT_OPTIONS
 ) -> Position:
@@ -179,14 +182,17 @@ def position_of(
         No hands are given, and the tower takes more cubes than there are.
     """
     if hands is None:
-        choices = possible_hands(tower)
+        try:
+            choices = possible_hands(tower)
+        except IncompletePosition as reason:
+            raise IncompletePosition(f"{reason}; give the hands, {_IN_DIGITS}") from reason
         if not choices:
             raise ImpossiblePosition("the tower takes more cubes of a type than the two players have")
         if len(choices) > 1:
             example = f"such as {hands_notation(choices[0])}"
             raise IncompletePosition(
                 f"who placed which cube does not follow from the tower, {len(choices)} pairs of hands are possible; "
-                f"give the hands, cubes of types 0 to 4 left to player 1 and player 2, {example}"
+                f"give the hands, {_IN_DIGITS}, {example}"
             )
         hands = choices[0]
     return Position(tower, hands, to_move or next_player(tower), options)

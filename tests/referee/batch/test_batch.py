@@ -89,8 +89,9 @@ def test_names_that_end_in_letters_or_digits_without_a_gap_are_views_of_one_towe
 def test_a_csv_file_groups_as_it_says(folder: Any, tmp_path: Path) -> None:
     inner = folder("1.jpg", "2.jpg", "3.jpg")
     table = tmp_path / "groups.csv"
-    table.write_text("photo,tower\n2.jpg,home\n1.jpg,home\n")
-    assert grouped(find_towers(inner, table)) == {"home": ("2.jpg", "1.jpg")}
+    for lines in ("photo,tower\n2.jpg,home\n1.jpg,home\n", "photo;tower\r\n2.jpg;home\r\n1.jpg;home\r\n"):
+        table.write_text(lines)
+        assert grouped(find_towers(inner, table)) == {"home": ("2.jpg", "1.jpg")}
 
 
 @pytest.mark.parametrize(
@@ -98,7 +99,8 @@ def test_a_csv_file_groups_as_it_says(folder: Any, tmp_path: Path) -> None:
     [
         ("", "line 1 does not name the columns"),
         ("Photo, Tower\n", "names no photo"),
-        ("photo;tower\n1.jpg;x\n", "line 1 does not name the columns"),
+        ("photo\ttower\n1.jpg\tx\n", "line 1 does not name the columns photo,tower, with a comma"),
+        ("photo;tower\n1.jpg,x\n", "line 2 lacks"),
         ("photo,tower\n\n\n1.jpg,\n", "line 4 lacks"),
         ("photo,tower\n1.jpg,\n", "line 2 lacks"),
         ("a,b\n1.jpg,x\n", "line 1 does not name the columns"),
@@ -381,7 +383,21 @@ def test_results_by_a_profile_that_has_changed_since_are_not_mixed_in(
     refused(result, "another profile")
 
 
-@pytest.mark.parametrize("name", ["a;b.png", "T\udcfcrm.png", "a\u2028b.png", "a\nb.png"])
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(1)", "\t=1+1", "\uff1d1"])
+def test_no_cell_of_a_csv_is_a_formula_whatever_photos_and_folders_are_called(
+    run: Any, shades_seen: Any, tmp_path: Path, name: str
+) -> None:
+    photos = shades_seen(**{name: "-,1E,0,-"}).rename(tmp_path / name)
+    output = tmp_path / "results.csv"
+    run("check", "--batch", str(photos), "--output", str(output), "--jobs", "1")
+    with output.open(newline="") as lines:
+        (row,) = csv.DictReader(lines)
+    assert (row["tower"], row["photos"], row["folder"]) == (f"'{name}", f"'{name}.png", f"'{name}")
+    assert row["notation"].startswith("-,1")
+    assert "(1 of them before): nothing new" in run("check", "--batch", str(photos), "--output", str(output)).stdout
+
+
+@pytest.mark.parametrize("name", ["a;b.png", "T\udcfcrm.png", "a\u2028b.png", "a\nb.png", "=1+1.png"])
 @pytest.mark.parametrize("ending", ["jsonl", "csv"])
 def test_any_file_name_is_read_once(run: Any, shades_seen: Any, tmp_path: Path, name: str, ending: str) -> None:
     inner = shades_seen(a1=LEGAL)

@@ -1,5 +1,7 @@
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -44,6 +46,21 @@ def test_updating_keeps_what_is_not_changed() -> None:
     profile = load_profile("kitchen")
     assert (profile.camera, profile.rules) == ("phone", RuleFields("adjacent", "T"))
     assert profile.made.endswith("Z")
+
+
+def test_changes_at_the_same_time_are_all_kept() -> None:
+    changes = ({"camera": "phone"}, {"set": "pico"}, {"rules": RuleFields("both")}, {"rules": RuleFields(None, "T")})
+    update_profile("kitchen")
+    everybody = Barrier(len(changes))
+
+    def change(fields: dict[str, Any]) -> None:
+        everybody.wait(60)
+        update_profile("kitchen", **fields)
+
+    with ThreadPoolExecutor(len(changes)) as pool:
+        list(pool.map(change, changes))
+    profile = load_profile("kitchen")
+    assert (profile.camera, profile.set, profile.rules) == ("phone", "pico", RuleFields("both", "T"))
 
 
 def test_a_file_of_brackets_without_end_is_no_profile(run: Any, refused: Any, tmp_path: Path) -> None:
@@ -166,7 +183,7 @@ def test_a_folder_that_cannot_be_made_is_one_line(run: Any, refused: Any, tmp_pa
 def test_no_half_written_file_is_left(own_folder: Path) -> None:
     path = update_profile("kitchen")
     assert path == profile_path("kitchen")
-    assert list(own_folder.iterdir()) == [path]
+    assert [file for file in own_folder.iterdir() if file.name != ".lock"] == [path]
     assert isinstance(load_profile("kitchen"), Profile)
 
 

@@ -130,7 +130,7 @@ def test_a_fault_is_shown_with_its_facts_and_its_place(page_of: Any) -> None:
 
 def outlined(page: Page) -> int:
     """How many squares of the drawings are outlined in red."""
-    return sum(tag == "rect" and attributes["stroke"] == "#dc1e1e" for tag, attributes in page.tags)
+    return sum(tag == "rect" and attributes.get("stroke") == "#dc1e1e" for tag, attributes in page.tags)
 
 
 def test_the_place_of_a_fault_is_outlined_in_its_picture(page_of: Any) -> None:
@@ -185,6 +185,16 @@ def test_what_follows_from_a_cubes_type_alone_is_dashed_too(page_of: Any) -> Non
 
 def test_a_cube_beside_the_tower_is_named_though_it_is_in_no_drawing(page_of: Any) -> None:
     assert "Beside the footprint: the place East of b1 on level 1: 0" in page_of("0,-,-,- +2,0,0=0").text
+
+
+def test_a_cube_in_the_row_behind_is_pale_on_a_dark_page_too(page_of: Any) -> None:
+    # Faded into the page, a white cube looked like a grey one there.
+    tags = page_of(LEGAL).tags
+    faded = [place for place, (_, attributes) in enumerate(tags) if attributes.get("opacity") == ".6"]
+    for place in faded:
+        (_, below), (_, cube) = tags[place - 1], tags[place + 1]
+        assert (below["fill"], below["x"], below["y"]) == ("#fff", cube["x"], cube["y"])
+    assert len(faded) == 2
 
 
 def test_on_paper_it_is_dark_on_white_and_a_type_too_often_stays_marked(page_of: Any) -> None:
