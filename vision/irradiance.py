@@ -35,14 +35,16 @@ _FACE_SPREAD = 0.3
 # The same for a face that was not asked; what is added where the sky misses the paper, by how much it does; and how
 # heavy the tails of the distribution are (degrees of freedom of Student's t).
 _LEFT_OPEN, _MISSED, _TAILS = 0.25, 0.6, 3.0
+# Gloss, and stray light, add up to this share of the light to what a paint sends: dark ones may look lighter by it.
+_GLOSS = 0.05
 # All paper counts as much as so many faces. Darker than this, paper and faces count as if they were as light.
 _PAPER_COUNTS, _DARKEST_PAPER, _DARKEST_FACE = 60.0, 0.1, 0.01
 # Cubes less sure than this are asked about; others that are less sure than that count less.
 _SURE, _LIKELY, _COUNTS_LESS = 0.999, 0.5, 0.1
 # How much it counts beside the network, which sees the same faces. Chosen, as are spreads and tails: of 5,536 cubes in
-# 709 rendered photos 25 instead of 38 likeliest types are wrong, and the surprise is a seventh less; 0.3 to 0.6 are
+# 709 rendered photos 31 instead of 38 likeliest types are wrong, and the surprise is a ninth less; 0.3 to 0.6 are
 # alike.
-_BELIEF = 0.4
+_BELIEF = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,30 +162,41 @@ class _Sky:
 def _sky_over(rows: FloatArray, light: FloatArray, faces: _Faces, paints: Paints) -> _Sky:
     """The sky that explains what paper sends, shape (m,), with what it catches, (m, lights), and what faces send."""
     usual, variances = _PAINTS + paints.deviations[:, 0], _SPREAD**2 * (1 - paints.information)
+    noise = _FACE_SPREAD**2 + _by_gloss(usual)
     sent = np.concatenate([light, np.exp(faces.lightness)])
+    relied_on = faces.weights * _FACE_SPREAD**2 / (faces.types @ noise)
     weights = np.concatenate(
         [
             _PAPER_COUNTS / len(light) / np.maximum(light, _DARKEST_PAPER),
-            faces.weights / np.maximum(np.exp(faces.lightness), _DARKEST_FACE),
+            relied_on / np.maximum(np.exp(faces.lightness), _DARKEST_FACE),
         ]
     )
-    logs, counts = usual, faces.types.sum(axis=0)
+    logs, sum_of_variances = usual, variances * faces.types.sum(axis=0) + noise
     # The paints follow from the lights, and these from the paints.
     for _ in range(2):
         painted = faces.under_sky * np.exp(faces.types @ logs)[:, None]
         lights = brightness(np.concatenate([rows, painted]), sent, weights)
         unexplained = faces.lightness - _logs(faces.under_sky @ lights) - faces.types @ usual
-        logs = usual + variances * (faces.types.T @ unexplained) / (variances * counts + _FACE_SPREAD**2)
-    left = variances * _FACE_SPREAD**2 / (variances * counts + _FACE_SPREAD**2)
-    return _Sky(lights, logs, left, float(np.median(abs(_logs(rows @ lights) - _logs(light)))))
+        logs = usual + variances * (faces.types.T @ unexplained) / sum_of_variances
+    missed = np.median(abs(_logs(rows @ lights) - _logs(light)))
+    return _Sky(lights, logs, variances * noise / sum_of_variances, float(missed))
 
 
 def _evidence(under_sky: FloatArray, lightness: FloatArray, sky: _Sky) -> FloatArray:
-    """Log-likelihoods of the types, shape (5,), for a cube of which these faces are in view."""
+    """Log-likelihoods of the types, shape (5,), for a cube of which these faces are in view.
+
+    Of Student's distribution, wider upward than downward.
+    """
     unexplained = np.mean(lightness - _logs(under_sky @ sky.lights)) - sky.paints
-    variances = (_LEFT_OPEN + _MISSED * sky.missed) ** 2 / len(lightness) + sky.variances
-    tails = np.log1p(unexplained**2 / variances / _TAILS)
-    return np.asarray(-(np.log(variances) + (_TAILS + 1) * tails) / 2)
+    darker = (_LEFT_OPEN + _MISSED * sky.missed) ** 2 / len(lightness) + sky.variances
+    lighter = darker + _by_gloss(sky.paints)
+    tails = np.log1p(unexplained**2 / np.where(unexplained > 0, lighter, darker) / _TAILS)
+    return np.asarray(-np.log(np.sqrt(darker) + np.sqrt(lighter)) - (_TAILS + 1) / 2 * tails)
+
+
+def _by_gloss(paints: FloatArray) -> FloatArray:
+    """Variance that gloss adds to the lightness of paints of these logarithms."""
+    return np.asarray((_GLOSS / np.exp(paints)) ** 2)
 
 
 def _logs(light: FloatArray) -> FloatArray:
