@@ -38,7 +38,7 @@ NAME_TOO = 0.95
 #: Rules about what stands or shows outside of the footprint, or is missing in it.
 _ABOUT_FOOTPRINT = (3, 4, 5)
 #: Rules about where cubes stand, whatever they are.
-_ABOUT_PLACES = (3, 4, 7)
+ABOUT_PLACES = (3, 4, 7)
 
 
 def deliver(reading: SeenTower, options: Options, photo_names: Sequence[str] = ()) -> Judgement:
@@ -102,7 +102,7 @@ def _of_illegal_tower(judged: Sequence[tuple[Fault, float]], reading: SeenTower)
 def _accuses(fault: Fault, sure: float, reading: SeenTower) -> bool:
     """Whether a fault of which the camera is this sure makes a tower illegal."""
     is_of_a_number = fault.rule == 1 and not fault.faces
-    rests_on_no_mark = fault.by == "seen" and (is_of_a_number or fault.rule in _ABOUT_PLACES)
+    rests_on_no_mark = fault.by == "seen" and (is_of_a_number or fault.rule in ABOUT_PLACES)
     return sure >= (ACCUSE_PLAINLY if rests_on_no_mark and reading.is_plain and reading.on_mat else ACCUSE)
 
 
@@ -140,7 +140,7 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
     if fault.rule == 1 and not fault.faces and (same := _more_than_the_box_holds(cube.likeliest_type, reading)):
         is_misled = 0.0 if reading.on_mat or cube.likeliest_type not in WASHED_OUT else math.exp(-SHARED_CAUSE)
         return math.prod(same) * (1 - is_misled)
-    if fault.rule in _ABOUT_PLACES:
+    if fault.rule in ABOUT_PLACES:
         return _presence_up_to({fault.cell, *(fact.cell for fact in fault.facts)}, reading)
     faces = cube.faces if fault.rule == 1 else [in_view[face] for face in _faces_of(fault)]
     type_confidence = cube.confidence if fault.rule in (1, 2) else 1.0

@@ -104,7 +104,7 @@ def judged_anew(game: GameState, ply: Ply | None, memory: CubeMemory) -> GameSta
     if ply is None:
         return game
     index = game.plies.index(ply)
-    belief = weigh(game, ply.cell, memory, ply.player, index)
+    belief = weigh(game, ply.cell, memory, ply.player, index, ply.unseen)
     cube, confidence = said(memory, belief)
     now = replace(ply, cube=cube, confidence=confidence, faults=told_faults(belief), illegal=belief.illegal)
     return replace(game, plies=(*game.plies[:index], now, *game.plies[index + 1 :]))
@@ -166,15 +166,56 @@ def _never_there(game: GameState, cell: Cell, time: float) -> Outcome:
     message = f"Nothing stands in {cell_name(cell)}."
     event = Event(EventKind.CORRECTED, time, message, cell=cell, by="hand", position=after.notation)
     outcome = _over_anew(game, after, (event,), time)
-    for later in range(first, len(after.plies)):
-        now = outcome.game.plies[later]
-        if now.cell in after.cubes:
-            outcome = then(outcome, _said_anew(outcome.game, now, after.cubes[now.cell], time, "hand"))
+    return then(outcome, _all_said_anew(outcome.game, first, time, "hand"))
+
+
+def _all_said_anew(game: GameState, first: int, time: float, by: str) -> Outcome:
+    """The game with its plies from the `first` on, counted from 0, read and judged anew."""
+    outcome = Outcome(game)
+    for index in range(first, len(game.plies)):
+        now = outcome.game.plies[index]
+        if now.cell in game.cubes:
+            outcome = then(outcome, _said_anew(outcome.game, now, game.cubes[now.cell], time, by))
     return outcome
 
 
 def _a_turn_earlier(ply: Ply) -> Ply:
     return replace(ply, number=ply.number - 1, player=3 - ply.player)
+
+
+def is_unseen(game: GameState, cell: Cell) -> bool:
+    """Whether a cube may have been placed there out of view, before one on a level above."""
+    return cell not in game.cubes and any(cell in ply.unseen for ply in game.plies)
+
+
+def was_there(game: GameState, cell: Cell, memory: CubeMemory, time: float, by: str = "seen") -> Outcome:
+    """A cube turns out to stand where one `is_unseen`: the placements above it were the other player's."""
+    first = next(index for index, ply in enumerate(game.plies) if cell in ply.unseen)
+    over = game.plies[first]
+    cube, confidence = memory.known, float(memory.type_probabilities.max())
+    ply = Ply(over.number, over.player, cell, cube, confidence, is_order_known=False)
+    later = (replace(_a_turn_later(one), unseen=_but(one.unseen, cell)) for one in game.plies[first:])
+    after = replace(game, cubes={**game.cubes, cell: memory}, plies=(*game.plies[:first], ply, *later))
+    message = f"The cube in {cell_name(cell)} is {cube_in_words(cube)}."
+    event = Event(EventKind.CORRECTED, time, message, by=by, **cube_fields(ply), position=after.notation)
+    outcome = _over_anew(game, after, (event,), time)
+    return then(outcome, _all_said_anew(outcome.game, first + 1, time, by))
+
+
+def _is_empty(game: GameState, cell: Cell, time: float) -> Outcome:
+    """A person says that no cube stands in a cell that is empty as far as anybody knew."""
+    if not is_unseen(game, cell):
+        return Outcome(game)
+    after = replace(game, plies=tuple(replace(ply, unseen=_but(ply.unseen, cell)) for ply in game.plies))
+    return _all_said_anew(after, 0, time, "hand")
+
+
+def _but(cells: tuple[Cell, ...], cell: Cell) -> tuple[Cell, ...]:
+    return tuple(other for other in cells if other != cell)
+
+
+def _a_turn_later(ply: Ply) -> Ply:
+    return replace(ply, number=ply.number + 1, player=3 - ply.player)
 
 
 def _over_anew(before: GameState, after: GameState, events: tuple[Event, ...], time: float) -> Outcome:
@@ -187,10 +228,14 @@ def correct(game: GameState, cell: Cell, cube: Cube | None, time: float) -> Outc
     """A person says what stands in a cell."""
     ply, is_there = ply_of(game, cell), cell in game.cubes
     if cube is None:
-        return _never_there(game, cell, time) if is_there or ply is not None else Outcome(game)
+        return _never_there(game, cell, time) if is_there or ply is not None else _is_empty(game, cell, time)
     memory = game.cubes.get(cell, CubeMemory()).corrected(cube)
     if ply is None and not is_there:
-        return place_all(game, {cell: memory}, time)
+        return (
+            was_there(game, cell, memory, time, "hand")
+            if is_unseen(game, cell)
+            else place_all(game, {cell: memory}, time)
+        )
     after = replace(game, cubes={**game.cubes, cell: memory})
     if ply is not None:
         back = Outcome(after) if is_there else put_back(game, cell, memory, time)

@@ -14,7 +14,7 @@ from vision.evidence import Reading
 from vision.games.babel.following import Difference
 from vision.games.babel.memory import CubeMemory
 
-from .changing import alter, put_back, take_away
+from .changing import alter, is_unseen, put_back, take_away, was_there
 from .events import Event, EventKind
 from .outcome import Outcome, ply_number, ply_of, standing_fault, start_event, then
 from .placing import place_all
@@ -97,8 +97,11 @@ def commit(game: GameState, difference: Difference, time: float) -> Outcome:
     back = {cell: memory for cell, memory in added.items() if ply_of(outcome.game, cell) is not None}
     for cell, memory in back.items():
         outcome = then(outcome, put_back(outcome.game, cell, memory, time))
-    placed = {cell: memory for cell, memory in added.items() if cell not in back}
-    return then(outcome, place_all(outcome.game, placed, time)) if placed else outcome
+    late = {cell: memory for cell, memory in added.items() if is_unseen(outcome.game, cell)}
+    for cell, memory in late.items():
+        outcome = then(outcome, was_there(outcome.game, cell, memory, time))
+    placed = {cell: memory for cell, memory in added.items() if cell not in back and cell not in late}
+    return then(outcome, place_all(outcome.game, placed, time, difference.unseen)) if placed else outcome
 
 
 def _is_taken_down(game: GameState, difference: Difference) -> bool:

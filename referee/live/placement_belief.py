@@ -6,12 +6,13 @@ evidence overrules that. What was seen stays in the memories as it was seen; her
 `placing`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from calibration.arrays import FloatArray
+from referee.verdict import ABOUT_PLACES
 from rules.errors import ImpossiblePosition
 from rules.games.babel import (
     FULL_HAND,
@@ -20,6 +21,7 @@ from rules.games.babel import (
     Cube,
     Face,
     Fault,
+    Options,
     Placement,
     Tower,
     in_footprint,
@@ -36,6 +38,8 @@ from .surroundings import Before, marks_met, prior_chances
 #: How many placements break a rule, before anything is seen. Chosen: at 0.001 two clear faces are needed to accuse, at
 #: 0.3 one doubtful face accuses.
 FOUL_SHARE = 0.04
+# A placement that is legal if a cube stands where nobody sees, and a foul if none does.
+_AS_LIKELY_AS_NOT = 0.5
 # A fault beside the likeliest one is named if it is at least this likely.
 _ALSO_NAMED = 0.5
 
@@ -124,9 +128,13 @@ def weigh_placement(cell: Cell, memory: CubeMemory, before: Before) -> Placement
             joints = sum((face in bulges) == met for face, met in zip(touching, marks, strict=True))
             ways.append(_Way(type, bulges, marks, breaks + joints, expected * share, expected * share * seen))
     belief = _believe(cell, touching, before, ways, memory.seen_faces)
-    out_of_place = _out_of_place(cell, before)
+    out_of_place = _out_of_place(cell, before.others, before.options)
     if not out_of_place:
         return belief
+    if not _out_of_place(cell, (*before.others, *before.unseen), before.options):
+        # A cube that came unseen, with another in one visit of a hand, is about as rare as a foul.
+        is_worse = belief.illegal > _AS_LIKELY_AS_NOT
+        return belief if is_worse else replace(belief, illegal=_AS_LIKELY_AS_NOT, faults=out_of_place)
     # Where a cube stands is seen; it does not make another fault of the same cube any likelier.
     return replace(belief, illegal=1.0, faults=(*out_of_place, *(belief.faults if belief.illegal >= SURE else ())))
 
@@ -190,7 +198,7 @@ def _named_faults(
     for way, chance in sorted(illegal, key=lambda entry: -entry[1])[:200]:
         for fault in _faults_of(cell, touching, before, way):
             for part in _by_face(fault):
-                if part.rule in (3, 4, 7):
+                if part.rule in ABOUT_PLACES:
                     continue
                 key = (part.rule, part.faces)
                 # Ways of other types break the same rule: it is told of the likeliest, which comes first.
@@ -227,11 +235,11 @@ def _may_place(type: int, before: Before) -> bool:
     return before.hand is None or before.hand[type] > 0
 
 
-def _out_of_place(cell: Cell, before: Before) -> tuple[Fault, ...]:
-    """The faults of any cube at all there: rules 3, 4 and 7."""
-    tower = Tower.from_cubes(dict.fromkeys(before.others, Cube(None)))
-    faults = placement_faults(tower, Placement(cell, 0, frozenset()), FULL_HAND, before.options)
-    return tuple(fault for fault in faults if fault.rule in (3, 4, 7))
+def _out_of_place(cell: Cell, others: Iterable[Cell], options: Options) -> tuple[Fault, ...]:
+    """The faults of any cube at all there, with these cells filled: rules 3, 4 and 7."""
+    tower = Tower.from_cubes(dict.fromkeys(others, Cube(None)))
+    faults = placement_faults(tower, Placement(cell, 0, frozenset()), FULL_HAND, options)
+    return tuple(fault for fault in faults if fault.rule in ABOUT_PLACES)
 
 
 def _outer_bulges(cell: Cell, bulges: frozenset[Face]) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
 
+from referee.verdict import ABOUT_PLACES
 from rules.games.babel import CELLS, TYPES, Cell, Cube, Fault, cell_name, from_the_ground
 from vision.evidence import SAID, SURE
 from vision.games.babel.memory import CubeMemory
@@ -31,12 +32,15 @@ COUNTED = 0.97
 _OTHER_ORDER = 0.05
 
 
-def place_all(game: GameState, placed: Mapping[Cell, CubeMemory], time: float) -> Outcome:
-    """Commit new cubes, in the likeliest order if there are several."""
+def place_all(
+    game: GameState, placed: Mapping[Cell, CubeMemory], time: float, unseen: tuple[Cell, ...] = ()
+) -> Outcome:
+    """Commit new cubes, in the likeliest order if there are several; cells out of view below them may hold others."""
     order, is_known = _likeliest_order(game, placed)
     outcome = Outcome(game)
     for cell in order:
-        outcome = then(outcome, place(outcome.game, cell, placed[cell], time, is_known))
+        below = tuple(other for other in unseen if other[2] < cell[2])
+        outcome = then(outcome, place(outcome.game, cell, placed[cell], time, is_known, below))
     return outcome
 
 
@@ -59,10 +63,17 @@ def _likeliest_order(game: GameState, placed: Mapping[Cell, CubeMemory]) -> tupl
     return best[1], max(others) < _OTHER_ORDER * best[0]
 
 
-def place(game: GameState, cell: Cell, memory: CubeMemory, time: float, is_order_known: bool) -> Outcome:
+def place(
+    game: GameState,
+    cell: Cell,
+    memory: CubeMemory,
+    time: float,
+    is_order_known: bool,
+    unseen: tuple[Cell, ...] = (),
+) -> Outcome:
     """A cube placed by the player to move, judged by what is seen of it, at a source time in seconds."""
-    belief = weigh(game, cell, memory, game.to_move)
-    after = _with_ply(game, cell, memory, belief, is_order_known)
+    belief = weigh(game, cell, memory, game.to_move, unseen=unseen)
+    after = _with_ply(game, cell, memory, belief, is_order_known, unseen)
     ply = after.plies[-1]
     events = [placement_event(after, ply, time), *fault_events(ply, time)]
     question = _question(ply, belief)
@@ -72,12 +83,20 @@ def place(game: GameState, cell: Cell, memory: CubeMemory, time: float, is_order
     return Outcome(after, (*events, *ending), question)
 
 
-def weigh(game: GameState, cell: Cell, memory: CubeMemory, player: int, number: int | None = None) -> PlacementBelief:
+def weigh(
+    game: GameState,
+    cell: Cell,
+    memory: CubeMemory,
+    player: int,
+    number: int | None = None,
+    unseen: tuple[Cell, ...] = (),
+) -> PlacementBelief:
     """The belief of a placement after the first `number` plies; of the next one if that is None."""
     plies = game.plies if number is None else game.plies[:number]
     later = {ply.cell for ply in game.plies[len(plies) :]}
     others = {other: seen for other, seen in game.cubes.items() if other not in later and other != cell}
-    return weigh_placement(cell, memory, Before(others, game.waived, sure_hand(game, plies, player), game.options))
+    hand = sure_hand(game, plies, player)
+    return weigh_placement(cell, memory, Before(others, game.waived, hand, game.options, unseen))
 
 
 def sure_hand(game: GameState, plies: Sequence[Ply], player: int) -> tuple[int, ...] | None:
@@ -92,10 +111,17 @@ def sure_hand(game: GameState, plies: Sequence[Ply], player: int) -> tuple[int, 
     return tuple(hand)
 
 
-def _with_ply(game: GameState, cell: Cell, memory: CubeMemory, belief: PlacementBelief, is_known: bool) -> GameState:
+def _with_ply(
+    game: GameState,
+    cell: Cell,
+    memory: CubeMemory,
+    belief: PlacementBelief,
+    is_known: bool,
+    unseen: tuple[Cell, ...] = (),
+) -> GameState:
     cube, confidence = said(memory, belief)
     faults = told_faults(belief)
-    ply = Ply(game.number + 1, game.to_move, cell, cube, confidence, faults, belief.illegal, is_known)
+    ply = Ply(game.number + 1, game.to_move, cell, cube, confidence, faults, belief.illegal, is_known, unseen)
     return replace(game, cubes={**game.cubes, cell: memory}, plies=(*game.plies, ply))
 
 
@@ -122,6 +148,11 @@ def said(memory: CubeMemory, belief: PlacementBelief) -> tuple[Cube, float]:
 def _question(ply: Ply, belief: PlacementBelief) -> Question | None:
     """What to ask about a placement; None if it is clear enough."""
     if ASK_FAULT <= belief.illegal < TELL_FAULT and belief.faults:
+        if belief.faults[0].rule in ABOUT_PLACES:
+            # Where a cube stands is seen: what is not is whether another one does.
+            names = " and ".join(map(cell_name, ply.unseen))
+            choices = tuple(Choice(cell, Cube(None), 1 - belief.illegal) for cell in ply.unseen)
+            return Question(f"Is {names} filled? If not: {belief.faults[0].message}", choices)
         legal = [reading.cube for reading in belief.readings if reading.is_legal][:2]
         illegal = [reading.cube for reading in belief.readings if not reading.is_legal][:2]
         # The same cube may break a rule or not, by what it hides.

@@ -41,6 +41,7 @@ class _PlyFields(msgspec.Struct, frozen=True):
     order_known: bool
     # Journals of earlier versions do not say it: such a fault was told as certain.
     illegal: float = 1.0
+    unseen: tuple[Cell, ...] = ()
 
 
 class GameFields(msgspec.Struct, frozen=True):
@@ -114,7 +115,9 @@ def _ply_fields(ply: Ply) -> _PlyFields:
         for fault in ply.faults
     )
     cube = cube_notation(ply.cube)
-    return _PlyFields(ply.number, ply.player, ply.cell, cube, ply.confidence, faults, ply.is_order_known, ply.illegal)
+    return _PlyFields(
+        ply.number, ply.player, ply.cell, cube, ply.confidence, faults, ply.is_order_known, ply.illegal, ply.unseen
+    )
 
 
 def _ply(fields: _PlyFields) -> Ply:
@@ -131,6 +134,7 @@ def _ply(fields: _PlyFields) -> Ply:
         faults=faults,
         illegal=fields.illegal,
         is_order_known=fields.order_known,
+        unseen=fields.unseen,
     )
 
 

@@ -70,6 +70,8 @@ class Ply:
         How likely it is that it broke one.
     is_order_known : bool
         False if it came between two looks together with others.
+    unseen : tuple of Cell
+        Cells on levels below, out of view when it was placed and empty as far as anybody knew.
     """
 
     number: int
@@ -80,6 +82,7 @@ class Ply:
     faults: tuple[Fault, ...] = ()
     illegal: float = 0.0
     is_order_known: bool = True
+    unseen: tuple[Cell, ...] = ()
 
     @property
     def type(self) -> int | None:

@@ -42,12 +42,15 @@ class Before:
     hand : tuple of 5 int, or None
         What the player held; None if that is not known.
     options : Options
+    unseen : tuple of Cell
+        Cells out of view that may hold a cube, though nobody knows of one.
     """
 
     others: Mapping[Cell, CubeMemory]
     waived: frozenset[CellFace]
     hand: tuple[int, ...] | None
     options: Options
+    unseen: tuple[Cell, ...] = ()
 
 
 def prior_chances(before: Before) -> FloatArray:

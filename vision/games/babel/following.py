@@ -63,6 +63,8 @@ class Difference:
         Cells that may hold another cube by now, or the same turned, or none, and of which nothing is told: they seem
         to, but not clearly enough, or behind something that is no cube. What a person said of a cube is doubted only
         in the latter case.
+    unseen : tuple of Cell
+        Cells out of view on levels below a new cube, taken to be as empty as they were.
     """
 
     added: tuple[CubeEvidence, ...]
@@ -72,6 +74,7 @@ class Difference:
     is_unexplained: bool
     is_clear: bool
     doubtful: tuple[Cell, ...] = ()
+    unseen: tuple[Cell, ...] = ()
 
     @property
     def is_nothing(self) -> bool:
@@ -111,6 +114,7 @@ def compare(
     added = tuple(cube for cube in new if in_footprint(cube.cell) or come[cube.cell])
     # Of several that came without a look between them, one may have come out of view.
     hidden = _needed(added, known, reading.hidden, may_hide or len(added) > 1)
+    unseen = tuple(cell for cell in _needed(added, known, reading.hidden, True) if cell not in hidden)
     removed = _removed(known, reading, changed)
     nats = _OTHER_NATS if added or hidden or removed else _ELSE_UNEXPLAINED_NATS
     still = [cube for cell, cube in seen.items() if cell in known]
@@ -122,7 +126,7 @@ def compare(
         is_unexplained = changed is not None and _is_unexplained(known, reading, changed)
         return Difference((), (), (), (), is_unexplained, True, doubtful)
     is_clear = changed is not None and all(come[cube.cell] for cube in added)
-    return Difference(added, hidden, removed, altered, False, is_clear, doubtful)
+    return Difference(added, hidden, removed, altered, False, is_clear, doubtful, unseen)
 
 
 def _has_come(cube: CubeEvidence, changed: BoolArray | None, pose: CameraPose) -> bool:
