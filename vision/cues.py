@@ -16,7 +16,6 @@ class Cue(Enum):
     TINT = "colour beyond lightness"
     SHAPES = "shape: outline and relief on three planes"
     VEIL = "what stands before each face"
-    IRRADIANCE = "light on each face, worked out"
     OTHERS = "comparison with the other cubes"
     MIRROR = "a look in a mirror"
     BULGES = "what bulges hide of other faces"

@@ -213,57 +213,22 @@ def hidden_by(points: FloatArray, cells: Sequence[Cell], centre: FloatArray) -> 
     -------
     bool array of shape (n, m, p)
     """
+    half = 0.5 - _BOX_SHRINK
     hidden = np.empty((len(points), len(cells), points.shape[1]), np.bool_)
     # Axis by axis: a reduction over an axis of length three is many times slower.
     places = np.ascontiguousarray(np.moveaxis(points, -1, 0))
-    per_step = _inverse(centre[:, None, None] - places)
-    for j, cell in enumerate(cells):
-        enter, leave = _crossing(places, per_step, cell)
-        hidden[:, j] = (enter < leave) & (leave > 0) & (enter < 1)
+    # A ray along a cube's surface gives NaN, and is not hidden by it.
+    with np.errstate(divide="ignore", invalid="ignore"):
+        inverse = 1 / (centre[:, None, None] - places)
+        for j, cell in enumerate(cells):
+            enter, leave = np.full(points.shape[:2], -np.inf), np.full(points.shape[:2], np.inf)
+            for place, per_step, middle in zip(places, inverse, cell_centre(cell), strict=True):
+                one = (middle - half - place) * per_step
+                other = (middle + half - place) * per_step
+                np.maximum(enter, np.minimum(one, other), out=enter)
+                np.minimum(leave, np.maximum(one, other), out=leave)
+            hidden[:, j] = (enter < leave) & (leave > 0) & (enter < 1)
     return hidden
-
-
-def crossed_by(points: FloatArray, directions: FloatArray, cells: Sequence[Cell]) -> BoolArray:
-    """Whether a cube stands between points, shape (n, 3), and what lies far off in directions, shape (m, 3).
-
-    In single precision, which takes half the time.
-
-    Returns
-    -------
-    bool array of shape (n, m)
-    """
-    crossed = np.zeros((len(points), len(directions)), np.bool_)
-    places = np.asarray(points.T[..., None], np.float32)
-    per_step = _inverse(np.asarray(directions.T[:, None], np.float32))
-    for cell in cells:
-        enter, leave = _crossing(places, per_step, cell)
-        crossed |= (enter < leave) & (leave > 0)
-    return crossed
-
-
-_Floats = NDArray[np.floating]
-
-
-def _inverse(directions: _Floats) -> _Floats:
-    with np.errstate(divide="ignore"):
-        return np.asarray(1 / directions)
-
-
-def _crossing(starts: _Floats, per_step: _Floats, cell: Cell) -> tuple[_Floats, _Floats]:
-    """After how many lengths of their directions rays enter and leave a cube; they miss it if they leave first.
-
-    Starts and one over each direction, shape (3, ...). A ray along a cube's surface gives NaN, and misses it.
-    """
-    half = 0.5 - _BOX_SHRINK
-    shape = np.broadcast_shapes(starts.shape[1:], per_step.shape[1:])
-    enter, leave = np.full(shape, -np.inf, starts.dtype), np.full(shape, np.inf, starts.dtype)
-    with np.errstate(invalid="ignore"):
-        for start, steps, middle in zip(starts, per_step, cell_centre(cell).tolist(), strict=True):
-            one = (middle - half - start) * steps
-            other = (middle + half - start) * steps
-            np.maximum(enter, np.minimum(one, other), out=enter)
-            np.minimum(leave, np.maximum(one, other), out=leave)
-    return enter, leave
 
 
 def _as_bits(flags: BoolArray) -> NDArray[np.uint64]:

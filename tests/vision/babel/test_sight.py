@@ -76,24 +76,9 @@ def test_a_tower_is_looked_at_in_a_mirror_and_without_what_bulges_hide_of_other_
     both = mean_answers(*(ask_tower(look, sight.paints, sight.cues) for look in looks))
     # A closer look that is half as sure of the same changes nothing.
     monkeypatch.setattr(babel_sight, "ask_marks", lambda *_: both.bulge_log_odds[abs(both.bulge_log_odds) < 5] / 2)
-    told = replace(sight, cues=ALL_CUES - {Cue.IRRADIANCE}).tell()
+    told = sight.tell()
     assert marks(told) == pytest.approx(both.bulge_log_odds)
     assert np.array([cube.type_log_likelihoods for cube in told.cubes]) == pytest.approx(both.type_log_likelihoods)
-
-
-def test_types_are_told_by_the_light_on_their_faces_too(sight, monkeypatch):
-    monkeypatch.setattr(babel_sight, "told_by_irradiance", lambda types, *_: np.full_like(types, np.log(0.2)))
-    told = [cube.type_log_likelihoods for cube in sight.tell().cubes]
-    assert np.array(told) == pytest.approx(np.log(0.2))
-
-
-@pytest.mark.parametrize("without", [{"paper": None}, {"cues": ALL_CUES - {Cue.IRRADIANCE}}])
-def test_no_light_is_worked_out_without_paper_or_where_it_is_no_cue(sight, monkeypatch, without):
-    def never(*_):
-        raise AssertionError
-
-    monkeypatch.setattr(babel_sight, "told_by_irradiance", never)
-    assert replace(sight, **without).tell().cubes
 
 
 @pytest.fixture

@@ -26,7 +26,6 @@ from vision.cut_markers import quarters_on_mat
 from vision.evidence import Reading
 from vision.face_network import CLOSE_LOOK, SHARE_IN_VIEW, cut_colours
 from vision.faces import FaceSite, Sightlines, face_corners, not_flatter
-from vision.irradiance import see_paper
 from vision.paper_behind import shows_paper
 from vision.print_behind import shows_print
 from vision.shrinking import shrunk
@@ -249,7 +248,6 @@ def _cut_out(picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collectio
         if is_of_one_colour(light):
             return ONE_COLOUR
         faces = tower_picture(picture, in_view.sites, in_view.shares, occupancy.cells, pose, light)
-        paper = None if white is None else see_paper(picture, occupancy.cells, pose, place, white)
         is_crossed = is_crossed_by_light(rim_sectors(faces))
         colours = cut_colours(picture, in_view.sites, pose, CLOSE_LOOK)
     return Sight(
@@ -258,7 +256,6 @@ def _cut_out(picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collectio
         rather_empty=rather_empty(lines, standing.odds, occupancy),
         in_view=in_view,
         picture=without_paper(faces) if white is None else faces,
-        paper=paper,
         colours=colours,
         presence_log_odds=standing.log_odds_of(in_view.sites),
         is_crossed=is_crossed,

@@ -19,7 +19,6 @@ from vision.cues import Cue
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.face_network import ask_marks
 from vision.faces import FaceSite, Sightlines, face_corners, view_angles_deg
-from vision.irradiance import SeenPaper, told_by_irradiance
 from vision.timing import timed
 from vision.tower_network import TowerAnswers, ask_tower, mean_answers, unsure_in_the_dark, unsure_without_colour
 from vision.tower_picture import COLOUR_PX, LEAST_SHARE, OPEN_PX, SHAPE_EDGES, TowerPicture, mirrored
@@ -93,8 +92,6 @@ class Sight:
     in_view : FacesInView
     picture : TowerPicture
         The same faces.
-    paper : SeenPaper or None
-        The mat's paper round the tower; None without a mat.
     colours : uint8 array of shape (n, SHAPE_PX, SHAPE_PX, 3), blue, green, red
         Of the first plane of the picture's patches, for a closer look (`vision.face_network.cut_colours`).
     presence_log_odds : float64 array of shape (n,)
@@ -118,7 +115,6 @@ class Sight:
     rather_empty: tuple[Cell, ...]
     in_view: FacesInView
     picture: TowerPicture
-    paper: SeenPaper | None
     colours: UInt8Array
     presence_log_odds: FloatArray
     is_crossed: BoolArray
@@ -173,7 +169,7 @@ class Sight:
         is_bulge = (told.bulge_log_odds > 0) & (Cue.BULGES in self.cues)
         hidden = behind_other_bulges(self.in_view.sites, is_bulge, self.pose, OPEN_PX, SHAPE_EDGES)
         second = replace(self.picture, is_open=self.picture.is_open & ~hidden)
-        return self._in_their_light(self._looked_closely(mean_answers(told, ask_tower(second, self.paints, self.cues))))
+        return self._looked_closely(mean_answers(told, ask_tower(second, self.paints, self.cues)))
 
     def _looked_closely(self, answers: TowerAnswers) -> TowerAnswers:
         """The answers once marks in doubt were looked at closely, each by itself: other faces can mislead the first."""
@@ -184,20 +180,6 @@ class Sight:
         )
         log_odds[is_unsure] = _TOGETHER * log_odds[is_unsure] + _CLOSELY * close
         return replace(answers, bulge_log_odds=unsure_in_the_dark(log_odds, picture.grey_levels))
-
-    def _in_their_light(self, answers: TowerAnswers) -> TowerAnswers:
-        """The answers once types in doubt were weighed by the light that falls on their faces."""
-        if self.paper is None or Cue.IRRADIANCE not in self.cues:
-            return answers
-        types = told_by_irradiance(
-            answers.type_log_likelihoods,
-            self.picture,
-            self.in_view.sites,
-            self.occupancy.cells,
-            self.paper,
-            self.paints,
-        )
-        return replace(answers, type_log_likelihoods=types)
 
     def _covered_log_odds(self, answers: TowerAnswers) -> FloatArray:
         """How likely something that is no cube covers part of each face (`vision.covering`), shape (n,)."""
