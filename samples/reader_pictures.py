@@ -138,7 +138,7 @@ def lines_picture(frame_bgr: UInt8Array) -> UInt8Array:
 
 def tower_picture(frame_bgr: UInt8Array) -> UInt8Array:
     """The tower that is found by its lines, once fitted to the edges."""
-    located = next(find_towers(frame_bgr, None, 1))
+    located = next(next(find_towers(frame_bgr, None, 1)))
     standing = stand(frame_bgr, located.pose)
     pose = refined(frame_bgr, standing, located)
     sites = standing.lines.sites_in_view(standing.occupancy.cells, LEAST_SHARE)

@@ -70,7 +70,7 @@ def test_where_the_whole_picture_shows_none_its_middle_is_searched(sample, monke
 
     def towers_in(frame_bgr, lens, count, part):
         looked_at.append(part)
-        return iter([LocatedTower(true, False)] if part != WHOLE else [])
+        return iter([[LocatedTower(true, False)] if part != WHOLE else []])
 
     monkeypatch.setattr(off_mat, "find_towers", towers_in)
     assert miss(find_tower(frame_bgr, None).pose, true, levels, cubes) < 0.012
@@ -129,7 +129,7 @@ def test_where_upper_faces_are_clear_less_is_enough_for_a_tower(sample, monkeypa
     frame_bgr, true, *_ = sample
     judged = JudgedPose(LocatedTower(true, False), score, top, faces)
     monkeypatch.setattr(off_mat, "judge_pose", lambda *_: judged)
-    monkeypatch.setattr(off_mat, "find_towers", lambda *_: iter([judged.located]))
+    monkeypatch.setattr(off_mat, "find_towers", lambda *_: iter([[judged.located]]))
     assert (find_tower(frame_bgr, None) is not NO_TOWER) is is_claimed
 
 
@@ -145,7 +145,7 @@ def test_a_tower_is_looked_for_no_further_once_one_is_clear(sample, monkeypatch,
 
     def towers_in(*arguments):
         asked.append(arguments[-1])
-        return iter([judged.located] * 3)
+        return iter([[judged.located] * 3])
 
     monkeypatch.setattr(off_mat, "find_towers", towers_in)
     monkeypatch.setattr(off_mat, "judge_pose", lambda *_: judged)

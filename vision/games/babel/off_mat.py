@@ -3,9 +3,8 @@
 Used by the babel reader.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import replace
-from itertools import islice
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from vision.tower_pose import WHOLE, LocatedTower, Part, are_close, find_towers
 
 from .judged_pose import JudgedPose, judge_pose, right_way_up
 
-#: How many poses are tried, of those that are looked for first and of the rest; and of those that an outline gives.
+#: How many poses are tried in each round, and of those that an outline gives.
 _TRIED, _OUTLINES_TRIED = 3, 5
 #: Where people have what they photograph: a table cloth or a shelf round it may have more lines than a tower.
 _MIDDLE: Part = (-0.25, -0.25, 0.25, 0.25)
@@ -58,7 +57,7 @@ def _upright(frame_bgr: UInt8Array, lens: LensKnowledge) -> JudgedPose | None:
     """The tower that the whole picture shows, or else its middle; None if there is none."""
     best: JudgedPose | None = None
     for part in (WHOLE, _MIDDLE):
-        best = _best(frame_bgr, find_towers(frame_bgr, lens, _TRIED, part), best)
+        best = _best_of_rounds(frame_bgr, find_towers(frame_bgr, lens, _TRIED, part), best)
         if best is not None and best.is_clear:
             return best
     if best is not None and best.is_enough:
@@ -70,20 +69,28 @@ def _upright(frame_bgr: UInt8Array, lens: LensKnowledge) -> JudgedPose | None:
 def _turned(frame_bgr: UInt8Array, lens: LensKnowledge, quarters: int) -> JudgedPose | None:
     """The tower that the picture shows once turned, if it is among the first that are looked for; None if not."""
     turned = np.ascontiguousarray(np.rot90(frame_bgr, quarters))
-    found = islice(find_towers(turned, lens and lens.turned(quarters), _TRIED), _TRIED)
-    return _best(frame_bgr, (replace(tower, pose=tower.pose.turned(-quarters)) for tower in found), None)
+    found = next(find_towers(turned, lens and lens.turned(quarters), _TRIED))
+    return _best(frame_bgr, [replace(tower, pose=tower.pose.turned(-quarters)) for tower in found], None)
 
 
-def _best(frame_bgr: UInt8Array, towers: Iterator[LocatedTower], best: JudgedPose | None) -> JudgedPose | None:
+def _best_of_rounds(
+    frame_bgr: UInt8Array, rounds: Iterable[Iterable[LocatedTower]], best: JudgedPose | None
+) -> JudgedPose | None:
+    """The best of these and the one before; a further round is looked for only while none is clear."""
+    for towers in rounds:
+        best = _best(frame_bgr, towers, best)
+        if best is not None and best.is_clear:
+            break
+    return best
+
+
+def _best(frame_bgr: UInt8Array, towers: Iterable[LocatedTower], best: JudgedPose | None) -> JudgedPose | None:
     """The best of these and the one before, of those under which there is a tower; one found clearly twice is it."""
-    for tried, located in enumerate(towers, start=1):
-        judged = judge_pose(frame_bgr, located)
-        before = best
+    for located in towers:
+        judged, before = judge_pose(frame_bgr, located), best
         if judged.looks_like_cubes and (best is None or judged.score > best.score):
             best = judged
-        if best is None or not best.is_clear:
-            continue
-        if tried == _TRIED or _is_found_twice(judged, before):
+        if _is_found_twice(judged, before):
             break
     return best
 
