@@ -201,7 +201,8 @@ def _read_header(path: Path) -> bytes:
     """The file's first bytes, once it is known to be a file with something in it."""
     try:
         if path.is_dir():
-            raise PhotoError(f"{path}: is a folder; name a photo in it (`check --batch` reads them all)")
+            remedy = f"name photos in it, such as {path}/*.jpg (`check --batch` reads many towers)"
+            raise PhotoError(f"{path}: is a folder; {remedy}")
         if path.exists() and not path.is_file():
             raise PhotoError(f"{path}: is not a regular file; save the photo first")
         with path.open("rb") as handle:

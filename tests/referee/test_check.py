@@ -378,7 +378,7 @@ def test_a_file_that_is_no_photo_ends_with_2(
 
 
 def test_a_folder_instead_of_a_photo_ends_with_2(run: Any, refused: Any, tmp_path: Path) -> None:
-    refused(run("check", str(tmp_path)), "is a folder; name a photo in it .*--batch")
+    refused(run("check", str(tmp_path)), "is a folder; name photos in it.*--batch")
 
 
 def test_a_picture_without_a_mat_is_told_apart_from_a_bad_file(run: Any, refused: Any, blank_photo: Path) -> None:
