@@ -22,9 +22,9 @@ from rules.games.baubylon import (
     square_name,
 )
 
-from .drawing import hex_colour, ink_on
+from .drawings.drawing import hex_colour, ink_on
+from .drawings.figures import drawing, file_of
 from .errors import InputError
-from .figures import drawing, file_of
 from .files import read_text
 from .reports.game_documents import fault_fields
 

@@ -17,8 +17,8 @@ from PIL import ExifTags, Image, ImageCms, UnidentifiedImageError
 from calibration.arrays import UInt8Array
 from calibration.focal_prior import ClaimedFocal
 
+from .drawings.pictures import READING_DRAWN
 from .errors import InputError, PhotoError, UnopenedError
-from .pictures import READING_DRAWN
 from .videos import is_video_name
 
 #: Above this a picture is refused before it is decoded: 48 MP phones are far below, decompression bombs far above.

@@ -14,7 +14,7 @@ import numpy as np
 
 from calibration.arrays import FloatArray, UInt8Array
 from referee.bench.truth import load_truth
-from referee.pictures import encode_picture
+from referee.drawings.pictures import encode_picture
 
 from .photo_files import read_picture, write_variant
 from .variants import variants_command

@@ -16,9 +16,9 @@ from calibration.camera import CameraPose
 from calibration.colours import grey
 from calibration.focal_prior import focal_prior
 from calibration.locating import LocatedMat, locate_mat
-from referee.face_lines import AMBER, GREEN, RED, Bgr, PictureLine, draw_lines, mark_lines, outline
+from referee.drawings.face_lines import AMBER, GREEN, RED, Bgr, PictureLine, draw_lines, mark_lines, outline
+from referee.drawings.pictures import side_by_side
 from referee.files import write_atomically
-from referee.pictures import side_by_side
 from rules.games.babel import Mark
 from vision.evidence import Reading
 from vision.face_network import CLOSE_LOOK, cut_patches

@@ -9,13 +9,13 @@ import numpy as np
 
 from calibration.arrays import FloatArray
 from calibration.camera import CameraPose
-from referee.annotate import annotate, write_lines
-from referee.checking import Check, check_photos
+from referee.drawings.annotate import annotate, write_lines
+from referee.drawings.pictures import READING_DRAWN, encode_picture
 from referee.errors import PhotoError
 from referee.files import write_atomically
-from referee.pictures import READING_DRAWN, encode_picture
 from referee.profiles.use import Reader
-from referee.verdict import as_seen
+from referee.verdicts.checking import Check, check_photos
+from referee.verdicts.verdict import as_seen
 from rules.games.babel import Cell, Fault, Options, judge
 from vision.faces import cell_centre
 

@@ -9,9 +9,9 @@ from typing import Any
 from rich.console import Console
 
 from referee.batch.groups import find_towers
-from referee.checking import Check, check_photos
 from referee.errors import InputError, PhotoError
 from referee.shares import Figures, interval_text, share, share_text, share_with_interval, wrong_text
+from referee.verdicts.checking import Check, check_photos
 from rules.games.babel import Options
 
 from .facts import Facts, compare_facts

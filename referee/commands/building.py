@@ -97,7 +97,7 @@ def check(file: Path, option_texts: tuple[str, ...], picture: Path | None, heat_
     from functools import partial
 
     from referee.buildings import building_picture, heat_picture, read_building
-    from referee.figures import FILE_FORMATS
+    from referee.drawings.figures import FILE_FORMATS
     from referee.files import require_other, require_target, require_written, write_each
     from rules.games.baubylon import fairness
 

@@ -92,9 +92,9 @@ def make(picture: Path, output: Path, preview_path: Path | None, tones: int | No
     Example:
       tower-referee card make portrait.jpg -o portrait.csv --preview portrait.png
     """
+    from referee.drawings.pictures import encode_picture, require_picture_target
     from referee.files import require_target, write_atomically
     from referee.photos import load_photo
-    from referee.pictures import encode_picture, require_picture_target
     from referee.sheets.card_pictures import card_of_picture, preview
     from rules.games.zero12 import SIDE, card_file
 
@@ -125,7 +125,7 @@ def print_card(card_path: Path, output: Path, square_mm: float, paper: str, colo
     Example:
       tower-referee card print portrait.csv --square 11 -o portrait.pdf
     """
-    from referee.figures import FILE_FORMATS
+    from referee.drawings.figures import FILE_FORMATS
     from referee.files import require_other, require_target, write_atomically
     from referee.sheets.card_files import read_card
     from referee.sheets.cards import card_sheet

@@ -24,8 +24,8 @@ from rules.errors import counted
 
 if TYPE_CHECKING:
     from calibration.profile import Profile
-    from referee.advice import TowerAdvice
-    from referee.checking import Check
+    from referee.playing.advice import TowerAdvice
+    from referee.verdicts.checking import Check
     from rules.games.babel import Hands, Options
 
 Outline = tuple[tuple[float, float], ...]
@@ -107,7 +107,7 @@ def command(
         tell_profile(profile, type2, type3)
         return status
 
-    from referee.advice import advise_check
+    from referee.playing.advice import advise_check
     from referee.progress import waiting
 
     _require_usable(photos, corners, annotate, report)
@@ -133,8 +133,8 @@ def _require_usable(
     photos: Sequence[Path], corners: Sequence[object], annotate: Path | None, report: Path | None
 ) -> None:
     """Refuse what cannot be read or written before anything is read."""
+    from referee.drawings.pictures import require_picture_target
     from referee.photos import require_views
-    from referee.pictures import require_picture_target
 
     require_views(photos)
     if corners and len(corners) != len(photos):
@@ -153,7 +153,7 @@ def _read(photos: Sequence[Path], options: "Options", profile: "Profile | None",
     """What the photos show; an error if none of them shows a tower."""
     import numpy as np
 
-    from referee.checking import Check, check_photos
+    from referee.verdicts.checking import Check, check_photos
     from vision.games.babel.judged_pose import NO_TOWER
 
     check = check_photos(photos, options, profile, [np.array(points) for points in corners])
@@ -193,8 +193,8 @@ def _contents(
 
 def _picture(check: "Check", target: Path) -> bytes:
     """All photos with the reading on them, side by side."""
-    from referee.annotate import annotate_views
-    from referee.pictures import READING_DRAWN, encode_picture
+    from referee.drawings.annotate import annotate_views
+    from referee.drawings.pictures import READING_DRAWN, encode_picture
 
     drawn = annotate_views([(view.photo.frame_bgr, view.drawn) for view in check.views], check.judgement)
     return encode_picture(drawn, target, READING_DRAWN)

@@ -27,9 +27,9 @@ def command(path: Path, output: Path, language: str) -> int:
     Example:
       tower-referee export game.jsonl -o game.svg
     """
-    from referee.exporting import WRITERS, read_game
     from referee.files import require_other, require_target, write_atomically
     from referee.phrases import Phrasebook
+    from referee.playing.exporting import WRITERS, read_game
 
     write = WRITERS[require_target(output, WRITERS)]
     require_other(output, [path])

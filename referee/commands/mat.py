@@ -36,7 +36,7 @@ def command(edge_mm: float | None, paper: str, charuco: bool, output: Path) -> i
       tower-referee mat --charuco -o board.pdf
     """
     from calibration.mat import BABEL_MAT
-    from referee.figures import FILE_FORMATS
+    from referee.drawings.figures import FILE_FORMATS
     from referee.files import require_target, write_atomically
     from referee.sheets.mat import mat_sheet
 

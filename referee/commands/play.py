@@ -46,10 +46,10 @@ def command(
     """
     from random import SystemRandom
 
-    from referee.clock import seconds as for_seconds
     from referee.console import OutputConsole
-    from referee.players import Players, kinds_of, names_of
-    from referee.playing import TerminalGame, require_new
+    from referee.playing.clock import seconds as for_seconds
+    from referee.playing.players import Players, kinds_of, names_of
+    from referee.playing.terminal import TerminalGame, require_new
 
     if extra := click.get_current_context().args:
         raise InputError(f"{extra[0]!r} is no option; name a game by --game, a saved one by --resume")
@@ -96,7 +96,7 @@ def _resumed(path: Path, console: Any) -> "tuple[Record[Any, Any], tuple[str, ..
     InputError
         A move in it is wrong, or it is a journal.
     """
-    from referee.records import is_journal, read_record
+    from referee.playing.records import is_journal, read_record
     from rules.errors import faults_sentence
 
     if is_journal(path):

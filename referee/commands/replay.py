@@ -21,7 +21,7 @@ def command(path: Path, step: bool, as_json: bool) -> int:
     Example:
       tower-referee replay game.txt --step
     """
-    from referee.records import is_journal, read_record
+    from referee.playing.records import is_journal, read_record
 
     if is_journal(path):
         return _replay_journal(path, step, as_json)
@@ -33,7 +33,7 @@ def command(path: Path, step: bool, as_json: bool) -> int:
         print_json(record_document(reading))
     else:
         from referee.console import OutputConsole
-        from referee.replaying import print_replay
+        from referee.playing.replaying import print_replay
 
         print_replay(OutputConsole(), reading, step)
     return 1 if reading.wrong_move else 0

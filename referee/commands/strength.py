@@ -41,10 +41,10 @@ def command(
     Example:
       tower-referee strength --game babel --games 20
     """
-    from referee.players import RANDOM
+    from referee.playing.players import RANDOM
+    from referee.playing.strength import Contest, summarise
     from referee.progress import shown
     from referee.requests import first_position
-    from referee.strength import Contest, summarise
     from rules.games import load, names
     from rules.options import with_options
 

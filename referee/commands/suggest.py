@@ -45,8 +45,8 @@ def command(
       tower-referee suggest "1E,-,-,- 32132:33132 2"
     """
     from referee.games import own_way
+    from referee.playing.suggesting import suggest
     from referee.requests import read_request
-    from referee.suggesting import suggest
 
     request = read_request(read_notation(words), game, (*rule_texts(type2, type3, finished), *option_texts))
     status: int = (own_way(request.game, "suggest") or suggest)(request, seconds, seed or 0, as_json)

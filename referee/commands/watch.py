@@ -155,9 +155,9 @@ def _start_position(notation: str, options: "Options") -> "Position":
 
 
 def _list_cameras(preview: Path | None) -> int:
+    from referee.drawings.pictures import encode_picture, require_picture_target
     from referee.files import write_atomically
     from referee.live.cameras import contact_sheet, list_cameras
-    from referee.pictures import encode_picture, require_picture_target
 
     if preview is not None:
         require_picture_target(preview)

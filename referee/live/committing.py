@@ -7,7 +7,7 @@ legal is said beside it.
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from referee.verdict import deliver
+from referee.verdicts.verdict import deliver
 from rules.errors import counted
 from rules.games.babel import Cell
 from vision.evidence import Reading

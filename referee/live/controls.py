@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Literal
 
-from referee.advice import advise_tower
 from referee.phrases import Phrasebook
+from referee.playing.advice import advise_tower
 from rules.errors import ImpossiblePosition, NotationError
 from rules.games.babel import Cell, CellFace, Face, cube_notation, judge, parse_cell, parse_cube
 

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from calibration.arrays import UInt8Array
+from referee.drawings.pictures import encode_picture
 from referee.errors import InputError, OutputError, RefereeError
 from referee.files import (
     open_alone,
@@ -25,7 +26,6 @@ from referee.files import (
     unwritten,
     write_atomically,
 )
-from referee.pictures import encode_picture
 
 from .events import Event, EventKind, event_fields, event_from
 from .saving import GameFields, game_fields, game_from

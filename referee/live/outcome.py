@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from referee.verdict import fault_confidence
+from referee.verdicts.verdict import fault_confidence
 from rules.games.babel import TYPES, Cell, Cube, Face, Fault, cell_name, cube_notation
 from vision.evidence import Reading
 

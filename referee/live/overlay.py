@@ -6,7 +6,7 @@ import numpy as np
 
 from calibration.arrays import FloatArray
 from calibration.camera import CameraPose
-from referee.face_lines import GREEN, RED, PictureLine, mark_lines, outline, type_colour
+from referee.drawings.face_lines import GREEN, RED, PictureLine, mark_lines, outline, type_colour
 from rules.games.babel import Cell, CellFace, Tower
 from vision.faces import cell_centre, sightlines
 

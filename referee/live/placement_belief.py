@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.arrays import FloatArray
-from referee.verdict import ABOUT_PLACES
+from referee.verdicts.verdict import ABOUT_PLACES
 from rules.errors import ImpossiblePosition
 from rules.games.babel import (
     FULL_HAND,

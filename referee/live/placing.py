@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
 
-from referee.verdict import ABOUT_PLACES
+from referee.verdicts.verdict import ABOUT_PLACES
 from rules.games.babel import CELLS, TYPES, Cell, Cube, Fault, cell_name, from_the_ground
 from vision.evidence import SAID, SURE
 from vision.games.babel.memory import CubeMemory

@@ -3,7 +3,7 @@
 from rich.console import Console
 from rich.text import Text
 
-from referee.replaying import goes_on
+from referee.playing.replaying import goes_on
 from referee.tower_text import draw_tower, hands_text, symbols_for
 
 from .events import EventKind

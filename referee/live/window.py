@@ -17,8 +17,8 @@ import numpy as np
 
 from calibration.arrays import UInt8Array
 from calibration.camera import CameraPose
+from referee.drawings.face_lines import PictureLine, draw_lines
 from referee.errors import InputError
-from referee.face_lines import PictureLine, draw_lines
 from referee.phrases import Phrasebook
 
 from .controls import Controls, pressed, told

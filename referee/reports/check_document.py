@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from referee.advice import TowerAdvice
-from referee.checking import Check, cube_confidence, seen_marks
+from referee.playing.advice import TowerAdvice
+from referee.verdicts.checking import Check, cube_confidence, seen_marks
 
 from .documents import judgement_fields, suggestion_fields
 

@@ -11,15 +11,15 @@ import numpy as np
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from calibration.arrays import FloatArray, UInt8Array
-from referee.advice import TowerAdvice, advise_check, advise_tower
-from referee.annotate import annotate
-from referee.checking import Check, View
 from referee.console import SHOWN_SUGGESTIONS
-from referee.drawing import hex_colour
-from referee.face_lines import RED, draw_lines, outline
-from referee.tower_drawing import PAINTS_RGB
+from referee.drawings.annotate import annotate
+from referee.drawings.drawing import hex_colour
+from referee.drawings.face_lines import RED, draw_lines, outline
+from referee.drawings.tower_drawing import PAINTS_RGB
+from referee.playing.advice import TowerAdvice, advise_check, advise_tower
 from referee.tower_text import beside_in_words
-from referee.tower_words import doubt_words, further_view_words, rules_in_words, view_to_add
+from referee.verdicts.checking import Check, View
+from referee.verdicts.tower_words import doubt_words, further_view_words, rules_in_words, view_to_add
 from rules.errors import counted
 from rules.games.babel import (
     CELLS,

@@ -10,7 +10,7 @@ from matplotlib.path import Path as Outline
 
 from calibration.arrays import FloatArray, UInt8Array
 from calibration.mat import MARKER_CELLS, Mat, marker_cells
-from referee.figures import drawing, file_of
+from referee.drawings.figures import drawing, file_of
 
 from .papers import MARGIN_MM, PAPERS_MM, require_edge_fits
 

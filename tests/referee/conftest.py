@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-import referee.checking
+import referee.verdicts.checking
 from calibration.camera import CameraPose, rotation_about_vertical
 from calibration.refusal import Unreadable
 from referee.cli import INTERNAL, main
@@ -87,7 +87,7 @@ def sides_seen(
         for number in sights:
             cv2.imwrite(str(tmp_path / f"view_{number}.png"), np.full((480, 640, 3), number, np.uint8))
         monkeypatch.setattr(
-            referee.checking, "see", lambda frame_bgr, **_: sights.get(int(frame_bgr[0, 0, 0]), nothing)
+            referee.verdicts.checking, "see", lambda frame_bgr, **_: sights.get(int(frame_bgr[0, 0, 0]), nothing)
         )
         return [str(tmp_path / f"view_{number}.png") for number in sights]
 

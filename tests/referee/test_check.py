@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-import referee.checking
+import referee.verdicts.checking
 from calibration.refusal import Unreadable
 from referee.errors import OutputError
 from vision.evidence import Reading
@@ -25,7 +25,9 @@ def camera_sees(
     """Lets the reader find a given tower in the blank photo; gives the photo's path."""
 
     def camera_sees(notation: str, **settings: Any) -> str:
-        monkeypatch.setattr(referee.checking, "see", lambda frame_bgr, **_: sight_of(read_like(notation, **settings)))
+        monkeypatch.setattr(
+            referee.verdicts.checking, "see", lambda frame_bgr, **_: sight_of(read_like(notation, **settings))
+        )
         return str(blank_photo)
 
     return camera_sees
@@ -94,7 +96,7 @@ def test_the_outline_of_the_json_can_be_given_back_for_the_photo_on_disk(
     (view,) = json.loads(run("check", str(path), "--json").stdout)["views"]
     given = []
     monkeypatch.setattr(
-        referee.checking,
+        referee.verdicts.checking,
         "see",
         lambda frame_bgr, **more: given.append(more["outline_xy"]) or sight_of(read_like(LEGAL)),
     )
@@ -168,7 +170,7 @@ def test_what_is_advised_in_doubt_is_said_to_hold_for_what_was_read(
     run: Any, monkeypatch: pytest.MonkeyPatch, read_like: Any, sight_of: Any, blank_photo: Path
 ) -> None:
     dark = replace(read_like("1E,0,-,-"), too_dark=True)
-    monkeypatch.setattr(referee.checking, "see", lambda frame_bgr, **_: sight_of(dark))
+    monkeypatch.setattr(referee.verdicts.checking, "see", lambda frame_bgr, **_: sight_of(dark))
     document = json.loads(run("check", str(blank_photo), "--hands", "32132:23132", "--json").stdout)
     assert document["verdict"] == "undetermined"
     assert document["suggestions"]
@@ -255,7 +257,7 @@ def test_a_file_that_cannot_be_written_keeps_no_other_from_it(
     def refuse(*_: object) -> None:
         raise OutputError("read.jpg: the picture cannot be written")
 
-    monkeypatch.setattr("referee.pictures.encode_picture", refuse)
+    monkeypatch.setattr("referee.drawings.pictures.encode_picture", refuse)
     picture, report = tmp_path / "read.jpg", tmp_path / "tower.html"
     result = run("check", camera_sees(LEGAL), "--annotate", str(picture), "--report", str(report))
     assert result.exit_code == 2
@@ -354,7 +356,9 @@ def test_too_many_photos_and_one_given_twice_are_refused(run: Any, refused: Any,
 def test_a_photo_without_a_tower_ends_with_3(
     run: Any, refused: Any, blank_photo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(referee.checking, "see", lambda frame_bgr, **_: Unreadable("no marker found", "show the mat"))
+    monkeypatch.setattr(
+        referee.verdicts.checking, "see", lambda frame_bgr, **_: Unreadable("no marker found", "show the mat")
+    )
     refused(run("check", str(blank_photo), "--json"), "blank.png: no marker found; show the mat", status=3)
 
 

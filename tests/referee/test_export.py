@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from referee.exporting import stills_of
 from referee.live.events import Event, EventKind, event_line
 from referee.live.journal import Journal
 from referee.live.journal_report import journal_text
 from referee.live.state import GameState, Ply
 from referee.phrases import Phrasebook
+from referee.playing.exporting import stills_of
 from rules.games.babel import EMPTY_TOWER, Face, Fault, parse_cube, parse_tower
 from rules.record_reading import parse_record
 from vision.games.babel.memory import CubeMemory

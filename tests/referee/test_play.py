@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from referee.errors import OutputError
-from referee.players import Players
-from referee.records import read_record
+from referee.playing.players import Players
+from referee.playing.records import read_record
 from rules.games import load, names
 from rules.options import player_numbers
 
@@ -329,7 +329,7 @@ def test_a_game_that_could_not_be_saved_is_printed_at_its_end(run: Any, tmp_path
     def refuse(path: Path, *_: Any) -> None:
         raise OutputError(f"{path}: cannot be written (No space left on device)")
 
-    monkeypatch.setattr("referee.playing.write_record", refuse)
+    monkeypatch.setattr("referee.playing.terminal.write_record", refuse)
     path = tmp_path / "game.txt"
     result = run("play", "--players", "random,random", "--seed", "1", "--save", str(path))
     assert result.exit_code == 2

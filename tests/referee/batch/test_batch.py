@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 import pytest
 
-import referee.checking
+import referee.verdicts.checking
 from calibration.profile import Profile, profile_text
 from calibration.refusal import Unreadable
 from referee.batch.groups import TowerPhotos, find_towers
@@ -58,7 +58,7 @@ def shades_seen(monkeypatch: pytest.MonkeyPatch, read_like: Any, sight_of: Any, 
             notation = shades[int(frame_bgr[0, 0, 0])]
             return Unreadable("no mat", "show it") if notation is None else sight_of(read_like(notation))
 
-        monkeypatch.setattr(referee.checking, "see", see)
+        monkeypatch.setattr(referee.verdicts.checking, "see", see)
         return inner
 
     return shades_seen
@@ -209,9 +209,9 @@ def test_a_second_run_reads_only_what_is_missing_and_repairs_a_torn_line(
     words = ("check", "--batch", str(inner), "--output", str(target), "--jobs", "1")
     run(*words)
     whole = target.read_bytes()
-    see = referee.checking.see
+    see = referee.verdicts.checking.see
     seen = []
-    monkeypatch.setattr(referee.checking, "see", lambda *a, **k: seen.append(1) or see(*a, **k))
+    monkeypatch.setattr(referee.verdicts.checking, "see", lambda *a, **k: seen.append(1) or see(*a, **k))
     assert "3 towers (3 of them before): nothing new" in run(*words).stdout
     assert not seen
     lines = whole.splitlines(keepends=True)

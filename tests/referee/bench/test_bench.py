@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-import referee.checking
+import referee.verdicts.checking
 from calibration.camera import CameraPose
 from calibration.refusal import Unreadable
 from referee.bench.ablation import VARIANTS, measure_variant
@@ -62,7 +62,7 @@ def camera_sees(
             else sight_of(replace(read_like(notation, **settings), on_mat=on_mat))
             for notation in notations
         ]
-        monkeypatch.setattr(referee.checking, "see", lambda frame_bgr, **_: answers.pop(0))
+        monkeypatch.setattr(referee.verdicts.checking, "see", lambda frame_bgr, **_: answers.pop(0))
 
     return camera_sees
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-import referee.checking
+import referee.verdicts.checking
 from calibration.camera import CameraPose
 from calibration.refusal import Unreadable
 from referee.bench.truth import load_truth, turned_truth
@@ -60,7 +60,7 @@ def cameras_see(
             else sight_of(replace(read_like(notation), on_mat=False))
             for notation in notations
         ]
-        monkeypatch.setattr(referee.checking, "see", lambda frame_bgr, **_: answers.pop(0))
+        monkeypatch.setattr(referee.verdicts.checking, "see", lambda frame_bgr, **_: answers.pop(0))
 
     return cameras_see
 

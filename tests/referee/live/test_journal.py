@@ -20,7 +20,7 @@ from referee.live.inputs import Correct
 from referee.live.journal import Journal, read_journal
 from referee.live.saving import game_fields, game_from
 from referee.live.state import GameState
-from referee.records import is_journal
+from referee.playing.records import is_journal
 from rules.games.babel import Cube, Face, parse_position, parse_tower
 
 #: Plays a game on the table without hardware, writes its journal, and prints each event once it is written.

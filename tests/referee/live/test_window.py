@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.drawing import LIGHT_RGB, ink_on
+from referee.drawings.drawing import LIGHT_RGB, ink_on
+from referee.drawings.face_lines import GREEN, RED
 from referee.errors import InputError
-from referee.face_lines import GREEN, RED
 from referee.live import panel, window
 from referee.live.controls import Controls, Suggested, told
 from referee.live.events import Choice, Event, EventKind, ViewChange

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import referee.checking
+import referee.verdicts.checking
 from calibration.camera import Lens
 from calibration.colours import grey
 from calibration.locating import LocatedMat, locate_mat
@@ -43,7 +43,7 @@ def asked(monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading], si
         asked.lenses.append(lens)
         return sight_of(read_like(TOWER), told_with=asked.paints)
 
-    monkeypatch.setattr(referee.checking, "see", see)
+    monkeypatch.setattr(referee.verdicts.checking, "see", see)
     return asked
 
 
@@ -111,7 +111,7 @@ def test_a_lens_with_which_no_tower_is_found_is_left_aside(
     def see(frame_bgr: Any, lens: Any = None, **_: Any) -> Any:
         return Unreadable("no tower", "photograph one") if lens else sight_of(read_like(TOWER))
 
-    monkeypatch.setattr(referee.checking, "see", see)
+    monkeypatch.setattr(referee.verdicts.checking, "see", see)
     update_profile("kitchen", lens=LENS)
     result = run("check", str(blank_photo), "--profile", "kitchen", "--json")
     assert result.exit_code == 0

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-import referee.checking
-from referee.face_lines import RED
+import referee.verdicts.checking
+from referee.drawings.face_lines import RED
 from referee.reports.page_drawing import sides
 from rules.games.babel import parse_tower
 from vision.evidence import Reading
@@ -63,7 +63,9 @@ def page_of(
     """The report on a tower that the reader finds in the blank photo."""
 
     def page_of(notation: str, *words: str, **settings: Any) -> Page:
-        monkeypatch.setattr(referee.checking, "see", lambda frame_bgr, **_: sight_of(read_like(notation, **settings)))
+        monkeypatch.setattr(
+            referee.verdicts.checking, "see", lambda frame_bgr, **_: sight_of(read_like(notation, **settings))
+        )
         target = tmp_path / "report.html"
         result = run("check", str(blank_photo), "--report", str(target), *words)
         assert f"report:{target}" in "".join(result.stdout.split())
@@ -142,7 +144,7 @@ def test_the_place_of_a_fault_is_outlined_in_its_picture(page_of: Any) -> None:
 
 def test_how_sure_a_fault_is_is_told_as_in_the_terminal(page_of: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "% sure" not in page_of("1S,-,-,-").text
-    monkeypatch.setattr(referee.checking, "fault_confidence", lambda *_: 0.987)
+    monkeypatch.setattr(referee.verdicts.checking, "fault_confidence", lambda *_: 0.987)
     assert "Rule 5, 98.7 % sure" in page_of("1S,-,-,-").text
 
 
@@ -226,7 +228,7 @@ def test_a_type_of_which_there_are_too_many_is_marked(page_of: Any) -> None:
 def test_names_of_photos_cannot_break_the_page(
     run: Any, monkeypatch: pytest.MonkeyPatch, read_like: Any, sight_of: Any, blank_photo: Path, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(referee.checking, "see", lambda frame_bgr, **_: sight_of(read_like(LEGAL)))
+    monkeypatch.setattr(referee.verdicts.checking, "see", lambda frame_bgr, **_: sight_of(read_like(LEGAL)))
     photo = tmp_path / "<b onload=x>&.png"
     photo.write_bytes(blank_photo.read_bytes())
     target = tmp_path / "report.html"

@@ -5,9 +5,9 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.annotate import VERDICT_COLOURS, annotate, write_lines
-from referee.face_lines import AMBER, BULGE, RED
-from referee.verdict import deliver
+from referee.drawings.annotate import VERDICT_COLOURS, annotate, write_lines
+from referee.drawings.face_lines import AMBER, BULGE, RED
+from referee.verdicts.verdict import deliver
 from rules.games.babel import Face, Judgement, Mark, Options
 from vision.evidence import FaceEvidence, Reading
 

@@ -5,13 +5,12 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from referee.boards import board
+from referee.reports.game_text import print_board, print_faults
+from referee.reports.standing import standing
 from rules.options import options_notation
 from rules.record import mover
 from rules.record_reading import RecordReading
-
-from .boards import board
-from .reports.game_text import print_board, print_faults
-from .reports.standing import standing
 
 
 def print_replay(console: Console, reading: RecordReading[Any, Any], step: bool) -> None:

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from referee.errors import InputError
+from referee.files import read_limited, refuse_device, write_atomically
 from rules import NotationError
 from rules.record import Record, record_notation
 from rules.record_reading import RecordReading, parse_record
-
-from .errors import InputError
-from .files import read_limited, refuse_device, write_atomically
 
 MOST_BYTES = 10_000_000
 """A file beyond this is taken for something else: a record of a thousand moves has a hundredth of it."""

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.face_lines import BULGE, HOLLOW, mark_lines, outline
+from referee.drawings.face_lines import BULGE, HOLLOW, mark_lines, outline
 from rules.games.babel import Mark, parse_tower
 from vision.faces import FaceSite, face_corners, sightlines
 

@@ -1,13 +1,13 @@
 """The best moves of any game in the time that is given. Called by `suggest`."""
 
+from referee.errors import InputError
+from referee.progress import waiting
+from referee.requests import Request
 from rules import ImpossiblePosition
 from rules.errors import faults_sentence
 from rules.game import CHANCE
 
 from .clock import seconds as for_seconds
-from .errors import InputError
-from .progress import waiting
-from .requests import Request
 
 
 def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
@@ -31,13 +31,13 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
     with waiting("thinking"):
         advice = game.suggest(position, for_seconds(seconds), seed)
     if as_json:
-        from .json_output import print_json
-        from .reports.game_documents import advice_document
+        from referee.json_output import print_json
+        from referee.reports.game_documents import advice_document
 
         print_json(advice_document(request, position, advice))
     else:
-        from .console import OutputConsole
-        from .reports.game_text import print_board, print_game_advice
+        from referee.console import OutputConsole
+        from referee.reports.game_text import print_board, print_game_advice
 
         console = OutputConsole()
         print_board(console, game, position)

@@ -8,9 +8,8 @@ import numpy as np
 from PIL import ExifTags, Image
 
 from calibration.arrays import UInt8Array
-
-from .errors import InputError, OutputError
-from .files import require_other, require_target
+from referee.errors import InputError, OutputError
+from referee.files import require_other, require_target
 
 #: Endings that a drawn picture can have.
 PICTURE_ENDINGS = ("jpg", "jpeg", "png", "webp")

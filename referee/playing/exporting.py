@@ -5,6 +5,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from referee.drawings.game_film import Still, film_gif, film_svg
+from referee.errors import InputError
+from referee.json_output import json_text
+from referee.live.events import Event, EventKind
+from referee.live.journal import read_journal
+from referee.live.journal_report import journal_document, journal_text
+from referee.live.telling import fault_sentence, sentence
+from referee.phrases import Phrasebook
+from referee.reports.game_documents import record_document
 from rules.games.babel import (
     EMPTY_TOWER,
     Face,
@@ -15,16 +24,7 @@ from rules.games.babel import (
 )
 from rules.record_reading import RecordReading
 
-from .errors import InputError
-from .game_film import Still, film_gif, film_svg
-from .json_output import json_text
-from .live.events import Event, EventKind
-from .live.journal import read_journal
-from .live.journal_report import journal_document, journal_text
-from .live.telling import fault_sentence, sentence
-from .phrases import Phrasebook
 from .records import commented, is_journal, read_record
-from .reports.game_documents import record_document
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from referee.strength import Contest, GameOutcome, summarise
+from referee.playing.strength import Contest, GameOutcome, summarise
 from rules.games import load, names
 from rules.options import player_numbers, with_options
 

@@ -14,18 +14,18 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
+from referee.errors import InputError, OutputError, RefereeError
+from referee.files import read_limited, require_writable
+from referee.games import folder_of
+from referee.progress import waiting
+from referee.reports.game_text import print_board, print_faults, print_game_advice
 from rules import IllegalMove, ImpossiblePosition, IncompletePosition, NotationError
 from rules.errors import counted
 from rules.game import CHANCE, Game
 from rules.record import Record, mover, record_notation
 
-from .errors import InputError, OutputError, RefereeError
-from .files import read_limited, require_writable
-from .games import folder_of
 from .players import PERSON, Players
-from .progress import waiting
 from .records import MOST_BYTES, write_record
-from .reports.game_text import print_board, print_faults, print_game_advice
 
 HELP = """\
 a move    in the game's notation{example}, or its number in the list

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from calibration.arrays import FloatArray, UInt8Array
+from referee.verdicts.tower_words import rules_in_words
 from rules.games.babel import TYPES, Face, Judgement
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite
@@ -25,7 +26,6 @@ from .face_lines import (
     unit_of,
 )
 from .pictures import side_by_side
-from .tower_words import rules_in_words
 
 WHITE: Bgr = (255, 255, 255)
 DARK: Bgr = (30, 30, 30)

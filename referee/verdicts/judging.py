@@ -4,13 +4,12 @@ from dataclasses import replace
 from functools import reduce
 from typing import Any
 
+from referee.games import own_way
+from referee.reports.standing import standing
+from referee.requests import Request, with_name
 from rules import ImpossiblePosition, IncompletePosition
 from rules.errors import faults_sentence
 from rules.game import Explanation, Game, Verdict
-
-from .games import own_way
-from .reports.standing import standing
-from .requests import Request, with_name
 
 #: Ways to explain a change that are printed at most.
 SHOWN_WAYS = 20
@@ -29,16 +28,16 @@ def judge_position(request: Request, as_json: bool) -> int:
         remark = _why_standing_is_unknown(game, position)
     is_standing_told = verdict == "legal" and not remark
     if as_json:
-        from .json_output import print_json
-        from .reports.game_documents import position_fields, verdict_document
+        from referee.json_output import print_json
+        from referee.reports.game_documents import position_fields, verdict_document
 
         state = position_fields(game, position) if is_standing_told else {}
         print_json({**verdict_document(request, position, verdict, faults, remark), **state})
     else:
-        from .boards import board
-        from .console import VERDICT_STYLES, OutputConsole
-        from .games import notation
-        from .reports.game_text import print_board, print_faults
+        from referee.boards import board
+        from referee.console import VERDICT_STYLES, OutputConsole
+        from referee.games import notation
+        from referee.reports.game_text import print_board, print_faults
 
         console = OutputConsole()
         if is_standing_told:
@@ -89,16 +88,16 @@ def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
         after = with_seen(end, after) if with_seen else end
     verdict: Verdict = "legal" if change.ways else "illegal" if change.faults else "undetermined"
     if as_json:
-        from .json_output import print_json
-        from .reports.game_documents import change_fields, verdict_document
+        from referee.json_output import print_json
+        from referee.reports.game_documents import change_fields, verdict_document
 
         fields = change_fields(game, before, change)
         print_json({**verdict_document(request, after, verdict, change.faults, remark), **fields})
     else:
-        from .boards import board
-        from .console import VERDICT_STYLES, OutputConsole
-        from .games import notation
-        from .reports.game_text import print_faults, ways_text
+        from referee.boards import board
+        from referee.console import VERDICT_STYLES, OutputConsole
+        from referee.games import notation
+        from referee.reports.game_text import print_faults, ways_text
 
         console = OutputConsole()
         console.print(board(game, after))

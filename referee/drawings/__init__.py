@@ -1,0 +1,1 @@
+"""Pictures that the program draws: readings on photos, towers, figures and films."""

@@ -1,0 +1,1 @@
+"""Playing, recorded games, and how well the computer plays."""
