@@ -9,8 +9,8 @@ from typing import Any
 
 from calibration.profile import Profile
 from referee.errors import RefereeError, UnopenedError, program_fault
-from referee.playing.advice import advise_check
 from referee.reports.check_document import check_document
+from referee.verdicts.advice import advise_check
 from referee.verdicts.checking import Check, check_photos
 from referee.workers import worker_pool
 from rules.games.babel import Options

@@ -24,7 +24,7 @@ from rules.errors import counted
 
 if TYPE_CHECKING:
     from calibration.profile import Profile
-    from referee.playing.advice import TowerAdvice
+    from referee.verdicts.advice import TowerAdvice
     from referee.verdicts.checking import Check
     from rules.games.babel import Hands, Options
 
@@ -107,8 +107,8 @@ def command(
         tell_profile(profile, type2, type3)
         return status
 
-    from referee.playing.advice import advise_check
     from referee.progress import waiting
+    from referee.verdicts.advice import advise_check
 
     _require_usable(photos, corners, annotate, report)
     with waiting("reading the tower"):

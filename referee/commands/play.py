@@ -47,8 +47,8 @@ def command(
     from random import SystemRandom
 
     from referee.console import OutputConsole
+    from referee.players import Players, kinds_of, names_of
     from referee.playing.clock import seconds as for_seconds
-    from referee.playing.players import Players, kinds_of, names_of
     from referee.playing.terminal import TerminalGame, require_new
 
     if extra := click.get_current_context().args:

@@ -51,7 +51,7 @@ def _replay_journal(path: Path, step: bool, as_json: bool) -> int:
         print_json(journal_document(reading))
     else:
         from referee.console import OutputConsole
-        from referee.live.replaying import print_journal
+        from referee.playing.journal_replaying import print_journal
 
         print_journal(OutputConsole(), reading, step)
     return 1 if any(event.kind is EventKind.FAULT for event in reading.events) else 0

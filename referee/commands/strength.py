@@ -41,7 +41,7 @@ def command(
     Example:
       tower-referee strength --game babel --games 20
     """
-    from referee.playing.players import RANDOM
+    from referee.players import RANDOM
     from referee.playing.strength import Contest, summarise
     from referee.progress import shown
     from referee.requests import first_position

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from calibration.arrays import FloatArray, UInt8Array
-from referee.verdicts.tower_words import rules_in_words
+from referee.tower_words import rules_in_words
 from rules.games.babel import TYPES, Face, Judgement
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite

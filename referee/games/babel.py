@@ -68,7 +68,7 @@ def _turn_problems(fields: PositionFields) -> tuple[str, ...]:
 
 def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
     """Rank all placements by perfect play, which takes neither time nor chance."""
-    from referee.playing.advice import advise
+    from referee.verdicts.advice import advise
 
     fields = parse_fields(_tower_notation(request))
     # Before hands are asked for, which would help no illegal tower.

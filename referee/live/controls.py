@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Literal
 
 from referee.phrases import Phrasebook
-from referee.playing.advice import advise_tower
+from referee.verdicts.advice import advise_tower
 from rules.errors import ImpossiblePosition, NotationError
 from rules.games.babel import Cell, CellFace, Face, cube_notation, judge, parse_cell, parse_cube
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from statistics import fmean, stdev
 from typing import Any
 
+from referee.players import COMPUTER, Players
 from referee.shares import wilson_interval
 from rules.game import CHANCE, Game
 from rules.search import rounds
-
-from .players import COMPUTER, Players
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from rich.text import Text
 from referee.errors import InputError, OutputError, RefereeError
 from referee.files import read_limited, require_writable
 from referee.games import folder_of
+from referee.players import PERSON, Players
 from referee.progress import waiting
 from referee.reports.game_text import print_board, print_faults, print_game_advice
 from rules import IllegalMove, ImpossiblePosition, IncompletePosition, NotationError
@@ -24,7 +25,6 @@ from rules.errors import counted
 from rules.game import CHANCE, Game
 from rules.record import Record, mover, record_notation
 
-from .players import PERSON, Players
 from .records import MOST_BYTES, write_record
 
 HELP = """\

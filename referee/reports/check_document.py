@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee.playing.advice import TowerAdvice
+from referee.verdicts.advice import TowerAdvice
 from referee.verdicts.checking import Check, cube_confidence, seen_marks
 
 from .documents import judgement_fields, suggestion_fields

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from referee.playing.advice import TowerAdvice
-from referee.verdicts.tower_words import Standpoint, further_view_words, view_to_add
+from referee.tower_words import Standpoint, further_view_words, view_to_add
+from referee.verdicts.advice import TowerAdvice
 from rules.games.babel import (
     Cell,
     Face,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.games import notation
-from referee.playing.players import RANDOM
+from referee.players import RANDOM
 from referee.requests import Request
 from rules.game import Advice, Explanation, Fault, Game
 from rules.options import option_choices, option_values

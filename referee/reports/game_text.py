@@ -9,7 +9,7 @@ from rich.text import Text
 
 from referee.boards import board
 from referee.console import SHOWN_SUGGESTIONS
-from referee.playing.players import RANDOM
+from referee.players import RANDOM
 from rules.game import Advice, Fault, Game
 from rules.options import option_choices, option_values
 

@@ -16,10 +16,10 @@ from referee.drawings.annotate import annotate
 from referee.drawings.drawing import hex_colour
 from referee.drawings.face_lines import RED, draw_lines, outline
 from referee.drawings.tower_drawing import PAINTS_RGB
-from referee.playing.advice import TowerAdvice, advise_check, advise_tower
 from referee.tower_text import beside_in_words
+from referee.tower_words import doubt_words, further_view_words, rules_in_words, view_to_add
+from referee.verdicts.advice import TowerAdvice, advise_check, advise_tower
 from referee.verdicts.checking import Check, View
-from referee.verdicts.tower_words import doubt_words, further_view_words, rules_in_words, view_to_add
 from rules.errors import counted
 from rules.games.babel import (
     CELLS,

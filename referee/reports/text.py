@@ -8,9 +8,9 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.console import SHOWN_SUGGESTIONS, VERDICT_STYLES
-from referee.playing.advice import TowerAdvice
 from referee.tower_text import TYPE_STYLES, draw_tower, symbols_for
-from referee.verdicts.tower_words import Standpoint, doubt_words, further_view_words, view_to_add
+from referee.tower_words import Standpoint, doubt_words, further_view_words, view_to_add
+from referee.verdicts.advice import TowerAdvice
 from rules.errors import counted
 from rules.games.babel import (
     TYPES,

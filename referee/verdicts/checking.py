@@ -13,6 +13,7 @@ from calibration.locating import MIRRORED
 from calibration.refusal import Unreadable
 from referee.photos import Photo, load_photo
 from referee.profiles.use import ProfileUse, Reader, read_with_profile
+from referee.tower_words import Standpoint
 from rules.games.babel import CORNERS, CellFace, Face, Judgement, Mark, Options
 from vision.evidence import CubeEvidence, Reading, SeenTower
 from vision.games.babel.reader import see
@@ -22,7 +23,6 @@ from vision.timing import recorded, timed
 from vision.tower_outline import outline_xy
 
 from .doubts import contradictions_in_words
-from .tower_words import Standpoint
 from .verdict import deliver, fault_confidence
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from referee.errors import OutputError
-from referee.playing.players import Players
+from referee.players import Players
 from referee.playing.records import read_record
 from rules.games import load, names
 from rules.options import player_numbers

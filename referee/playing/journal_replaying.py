@@ -3,12 +3,12 @@
 from rich.console import Console
 from rich.text import Text
 
-from referee.playing.replaying import goes_on
+from referee.live.events import EventKind
+from referee.live.headless import event_text
+from referee.live.journal import JournalReading
 from referee.tower_text import draw_tower, hands_text, symbols_for
 
-from .events import EventKind
-from .headless import event_text
-from .journal import JournalReading
+from .replaying import goes_on
 
 
 def print_journal(console: Console, reading: JournalReading, step: bool) -> None:

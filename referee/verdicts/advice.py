@@ -22,7 +22,7 @@ from rules.games.babel import (
 )
 
 if TYPE_CHECKING:
-    from referee.verdicts.checking import Check
+    from .checking import Check
 
 
 _REMEDY = "give --hands, what both still hold"
@@ -71,7 +71,7 @@ def advise(position: Position) -> TowerAdvice:
 def advise_check(check: "Check", hands: Hands | None, options: Options) -> TowerAdvice:
     """`advise_tower` on the tower that a check has read, where it is sure which cubes stand there."""
     # Not at the top: `judge` and `suggest` need none of what that imports.
-    from referee.verdicts.doubts import MANY_CONTRADICTIONS
+    from .doubts import MANY_CONTRADICTIONS
 
     seen = check.seen
     if len(seen.contradictions) >= MANY_CONTRADICTIONS:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from referee.errors import InputError
 from rules.game import Budget, Game
 from rules.record import Record
+
+from .errors import InputError
 
 PERSON = "you"
 """A player who types the moves."""
