@@ -22,8 +22,8 @@ from rules.games.baubylon import (
     square_name,
 )
 
-from .drawings.drawing import hex_colour, ink_on
 from .drawings.figures import drawing, file_of
+from .drawings.flat import hex_colour, ink_on
 from .errors import InputError
 from .files import read_text
 from .reports.game_documents import fault_fields

@@ -11,7 +11,6 @@ from rules.games.babel import TYPES, Face, Judgement
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite
 
-from .drawing import ink_on
 from .face_lines import (
     AMBER,
     GREEN,
@@ -25,6 +24,7 @@ from .face_lines import (
     type_colour,
     unit_of,
 )
+from .flat import ink_on
 from .pictures import side_by_side
 
 WHITE: Bgr = (255, 255, 255)

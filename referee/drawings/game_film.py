@@ -12,7 +12,7 @@ from PIL import Image
 from calibration.arrays import UInt8Array
 from rules.games.babel import CellFace, Tower
 
-from .drawing import Drawn, Label, Rgb, hex_colour, paint, svg_marks, wrapped
+from .flat import Drawn, Label, Rgb, hex_colour, paint, svg_marks, wrapped
 from .tower_drawing import FAULT_RGB, WIDTH, draw_tower, drawing_height
 
 SECONDS_EACH, SECONDS_LAST = 1.6, 5.0

@@ -9,7 +9,7 @@ from math import cos, pi, radians, sin
 
 from rules.games.babel import LEVELS, Cell, CellFace, Cube, Face, Mark, Tower
 
-from .drawing import DARK_RGB, Drawn, Label, Point, Polygon, Rgb, ink_on
+from .flat import DARK_RGB, Drawn, Label, Point, Polygon, Rgb, ink_on
 
 #: Fill of a cube by its type number, close to the paint.
 PAINTS_RGB: tuple[Rgb, ...] = ((140, 140, 140), (244, 242, 234), (52, 52, 52), (216, 176, 120), (44, 96, 178))

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from calibration.arrays import UInt8Array
-from referee.drawings.drawing import LIGHT_RGB, wrapped, write
+from referee.drawings.flat import LIGHT_RGB, wrapped, write
 
 #: Numbers beyond this are not opened, and those beyond four times as many not asked for their name.
 _MOST_CAMERAS = 8

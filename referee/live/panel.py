@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from calibration.arrays import UInt8Array
-from referee.drawings.drawing import LIGHT_RGB, Polygon, Rgb, ink_on, paint, text_width_px, wrapped, write
+from referee.drawings.flat import LIGHT_RGB, Polygon, Rgb, ink_on, paint, text_width_px, wrapped, write
 from referee.drawings.tower_drawing import PAINTS_RGB, WIDTH, draw_tower, drawing_height
 from referee.phrases import Phrasebook, marked
 from rules.games.babel import LEVELS

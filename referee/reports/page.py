@@ -13,8 +13,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from calibration.arrays import FloatArray, UInt8Array
 from referee.console import SHOWN_SUGGESTIONS
 from referee.drawings.annotate import annotate
-from referee.drawings.drawing import hex_colour
 from referee.drawings.face_lines import RED, draw_lines, outline
+from referee.drawings.flat import hex_colour
 from referee.drawings.tower_drawing import PAINTS_RGB
 from referee.tower_text import beside_in_words
 from referee.tower_words import doubt_words, further_view_words, rules_in_words, view_to_add

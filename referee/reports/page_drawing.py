@@ -4,7 +4,7 @@ from collections.abc import Set
 from dataclasses import dataclass
 from typing import Literal
 
-from referee.drawings.drawing import hex_colour, ink_on
+from referee.drawings.flat import hex_colour, ink_on
 from referee.drawings.tower_drawing import PAINTS_RGB, UNKNOWN_RGB
 from referee.tower_text import SIDE_COLUMNS, SIDE_NAMES, cell_in_view
 from rules.games.babel import COLUMNS, Cell, CellFace, Cube, Face, Mark, Tower, in_footprint

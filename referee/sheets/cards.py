@@ -4,7 +4,7 @@ import matplotlib.patches as shapes
 from matplotlib.axes import Axes
 
 from calibration.card_mat import CARD_MAT, CUBE_COLOURS_SRGB
-from referee.drawings.drawing import hex_colour, ink_on
+from referee.drawings.flat import hex_colour, ink_on
 from rules.games.zero12 import SIDE, SQUARES, Card
 
 from .mat import POINTS_PER_MM, mat_sheet

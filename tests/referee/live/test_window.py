@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.drawings.drawing import LIGHT_RGB, ink_on
 from referee.drawings.face_lines import GREEN, RED
+from referee.drawings.flat import LIGHT_RGB, ink_on
 from referee.errors import InputError
 from referee.live import panel, window
 from referee.live.controls import Controls, Suggested, told

@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ElementTree
 import numpy as np
 import pytest
 
-from referee.drawings.drawing import Label, Polygon, paint, svg_marks, text_width_px, wrapped, write
+from referee.drawings.flat import Label, Polygon, paint, svg_marks, text_width_px, wrapped, write
 from referee.drawings.tower_drawing import FAULT_RGB, WIDTH, draw_tower, drawing_height
 from rules.games.babel import EMPTY_TOWER, Face, parse_tower
 
