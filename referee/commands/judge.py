@@ -35,8 +35,8 @@ def command(
       tower-referee judge "1E,0,-,-" --before "1E,-,-,-"
     """
     from referee.games import own_way
+    from referee.playing.judging import judge_change, judge_position
     from referee.requests import read_request
-    from referee.verdicts.judging import judge_change, judge_position
 
     request = read_request(read_notation(words), game, (*rule_texts(type2, type3, finished), *option_texts))
     if before is not None:

@@ -1,1 +1,1 @@
-"""Playing, recorded games, and how well the computer plays."""
+"""Judging positions, playing, recorded games, and how well the computer plays: any game, without a camera."""

@@ -1,1 +1,1 @@
-"""From what a camera saw, or a person typed, to the verdict, and what to say about it."""
+"""From what a camera saw to the verdict, and what to say about it."""
