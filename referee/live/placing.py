@@ -95,13 +95,17 @@ def weigh(
     plies = game.plies if number is None else game.plies[:number]
     later = {ply.cell for ply in game.plies[len(plies) :]}
     others = {other: seen for other, seen in game.cubes.items() if other not in later and other != cell}
-    hand = sure_hand(game, plies, player)
+    # Where another may have come unseen before this one, nobody knows whose it is.
+    hand = None if unseen else sure_hand(game, plies, player)
     return weigh_placement(cell, memory, Before(others, game.waived, hand, game.options, unseen))
 
 
 def sure_hand(game: GameState, plies: Sequence[Ply], player: int) -> tuple[int, ...] | None:
-    """What a player holds at the most: cubes of which the type is not sure are not counted against him."""
-    if game.start_hands is None:
+    """What a player holds at the most: cubes of which the type is not sure are not counted against him.
+
+    None if that is not known: of a game that was joined, and once another may have come unseen before one of `plies`.
+    """
+    if game.start_hands is None or any(ply.unseen for ply in plies):
         return None
     hand = list(game.start_hands[player - 1])
     for ply in plies:

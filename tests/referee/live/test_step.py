@@ -497,6 +497,17 @@ def test_whether_a_cube_came_unseen_with_another_is_asked_before_a_level_is_call
     assert [(choice.cell, choice.cube) for choice in question.choices] == [((1, 1, 0), Cube(None))]
 
 
+def test_nobody_has_a_cube_too_many_where_another_may_have_come_unseen_before_it(begun):
+    """The second black cube is player 1's if one came behind the mug before it, or else one too many of player 2."""
+    begun.look = partial(behind_a_mug, begun)
+    for tower in ("1U,-,-,-", "1U,-,2SU,-", "1U,1W,2SU,3WSU"):
+        begun.move(tower, nats=6.0)
+    assert kinds(begun.move("1U,1W,2SU,3WSU/2EN,-,-,-", seconds=3.0, nats=6.0)) == ["placement", "ask"]
+    begun.step(Choose(0))
+    assert [(ply.player, ply.type) for ply in begun.state.game.plies[3:]] == [(2, None), (1, 2)]
+    assert rules_broken(begun.events) == []
+
+
 def test_a_cube_that_came_unseen_takes_its_turn_where_it_must_have_stood(begun_behind_a_mug):
     begun_behind_a_mug.move("1N,1U,1U,0/1D,-,-,-", seconds=3.0)
     begun_behind_a_mug.step(Choose(0))
