@@ -157,6 +157,13 @@ def test_a_cube_out_of_place_is_told_of_its_other_faults_only_where_they_are_sur
     assert [event.rule for event in events if event.kind is EventKind.FAULT] == rules
 
 
+def test_what_an_illegal_cube_hides_is_not_called_a_fault_beside_unless_it_is_sure(begun):
+    """The blue cube's fourth bulge is below, behind or to the West, where it would meet the grey one's hollow."""
+    begun.move("0,-,-,-", nats=6.0)
+    events = begun.move("0,4ESUW,-,-", nats=6.0)
+    assert {event.rule for event in events if event.kind is EventKind.FAULT} == {5}
+
+
 def test_two_faults_at_once_are_believed_later_than_their_marks_alone_would_have_it(begun):
     """Were two fouls no rarer than one, a black cube with two doubtful bulges outside would be accused."""
     assert kinds(begun.move("-,2SE,-,-", nats=3.5)) == ["placement", "ask"]
