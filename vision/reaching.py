@@ -104,14 +104,32 @@ def covered_up(change: Change, markers: Sequence[BoolArray]) -> BoolArray | None
         None where there are none.
     """
     before, now = _details(change.before_bgr), _details(change.now_bgr)
-    gone = [
+    gone = [marker for marker in _unlike(before, now, markers) if before[marker].std() >= _MARKED]
+    return _pieces(change.changed, np.any(gone, axis=0)) if gone else None
+
+
+def uncovers(change: Change, markers: Sequence[BoolArray]) -> bool:
+    """Whether a thing has left that lay before markers of the mat: of those that look otherwise each shows more now.
+
+    Parameters
+    ----------
+    change : Change
+    markers : sequence of bool arrays of shape (h, w)
+        Where each would be in view, as far as something has come or gone there.
+    """
+    before, now = _details(change.before_bgr), _details(change.now_bgr)
+    unlike = _unlike(before, now, markers)
+    return bool(unlike) and all(now[marker].std() > max(_MARKED, before[marker].std()) for marker in unlike)
+
+
+def _unlike(before: Float32Array, now: Float32Array, markers: Sequence[BoolArray]) -> list[BoolArray]:
+    """The markers of which other details are seen than before."""
+    return [
         marker
         for marker in markers
         if np.count_nonzero(marker) >= _FEWEST_OF_A_MARKER
-        and before[marker].std() >= _MARKED
         and _correlation(before[marker], now[marker]) < _OTHER_DETAILS
     ]
-    return _pieces(change.changed, np.any(gone, axis=0)) if gone else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,7 +6,7 @@ from calibration.arrays import BoolArray, UInt8Array
 from calibration.camera import CameraPose
 from calibration.mat import BABEL_MAT
 from vision.games.babel.following import tower_room
-from vision.reaching import covered_up, from_the_border, is_lit_otherwise, is_reached_into, light_on_ground
+from vision.reaching import covered_up, from_the_border, is_lit_otherwise, is_reached_into, light_on_ground, uncovers
 from vision.scene import EVERYTHING, Change, is_as_before, region_of, watch
 
 from .events import Event, EventKind, ViewChange
@@ -87,6 +87,8 @@ def _reach(state: LiveState) -> Reach:
     reaching = from_the_border(change.changed)
     if is_as_before(scene, reaching):
         return NO_REACH  # it has left
+    if uncovers(change, [marker & reaching for marker in _markers(state, reaching)]):
+        return Reach(is_reached=True)  # it lay there at the last look and was not told then, as in the first one
     if state.pose is not None:
         # A cube's own shadow may end outside the picture, and an arm has to cross the ground before the tower.
         light = light_on_ground(change, ~_room(state, state.pose, change.changed))
@@ -104,12 +106,16 @@ def _room(state: LiveState, pose: CameraPose, changed: BoolArray) -> BoolArray:
 def _before_markers(state: LiveState) -> BoolArray | None:
     """What was put before markers of the mat and is no cube on the tower: it may hide cubes too."""
     change = _change(state)
-    if change is None or state.pose is None or state.mat_pose is None:
-        return None
-    room = _room(state, state.pose, change.changed)
+    return None if change is None else covered_up(change, _markers(state, change.changed))
+
+
+def _markers(state: LiveState, changed: BoolArray) -> list[BoolArray]:
+    """Where the mat's markers are in view, each of shape (h, w) as `changed`; none while their place is not known."""
+    if state.pose is None or state.mat_pose is None:
+        return []
+    room = _room(state, state.pose, changed)
     corners = (BABEL_MAT.marker_corners(number) for number, _, _ in BABEL_MAT.marker_centres)
-    markers = [region_of(each, state.mat_pose, room.shape[::-1]) & ~room for each in corners]
-    return covered_up(change, markers)
+    return [region_of(each, state.mat_pose, room.shape[::-1]) & ~room for each in corners]
 
 
 def wish(state: LiveState, time: float, reach: Reach = NO_REACH) -> LiveState:

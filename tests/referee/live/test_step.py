@@ -250,6 +250,29 @@ def test_what_stands_before_a_marker_may_hide_a_cube_that_is_then_not_gone(begun
     assert is_told is not is_boxed
 
 
+def with_sleeve(picture):
+    """The same with an arm from the right border that lies over the mat's Eastern markers and the tower."""
+    covered = picture.copy()
+    covered[190:350, 250:] = (120, 150, 210)
+    return covered
+
+
+def test_an_arm_that_lay_over_the_mat_at_the_first_look_is_not_waited_for_once_it_has_left(table):
+    def marked(notation):
+        return with_markers(picture_of(notation, table.pose), table.pose)
+
+    table.frames([with_sleeve(marked("-,-,-,-"))] * 15, "-,-,-,-")
+    assert placements(table.frames([marked("1E,-,-,-")] * 30, "1E,-,-,-")) == [(1, 1, (0, 0, 0), 1)]
+
+
+def test_an_arm_that_comes_to_the_mat_is_waited_for_though_its_shadow_falls_on_a_marker(begun):
+    still = with_markers(picture_of("-,-,-,-", begun.pose), begun.pose)
+    begun.frames([still] * 15, "-,-,-,-")
+    shaded = still.copy()
+    shaded[330:440, 250:] = shaded[330:440, 250:] * 0.5
+    assert placements(begun.frames([with_sleeve(shaded)] * 30, "1E,-,-,-")) == []
+
+
 def test_what_may_have_gone_unseen_behind_a_thing_is_nobodys_fault_once_the_game_has_gone_on(begun):
     def show(tower, seen, is_boxed=False):
         picture = picture_of(tower, begun.pose)
