@@ -26,7 +26,7 @@ CORRECT = 0.97
 
 
 def take_away(game: GameState, cell: Cell, time: float, by: str = "seen") -> Outcome:
-    """A cube is gone: the last placement is taken back; any other may not be."""
+    """A cube is gone: the last placement is taken back; any other may not be, if anything is known of it."""
     cubes = {other: memory for other, memory in game.cubes.items() if other != cell}
     last = _last(game, cell)
     if last is not None:
@@ -34,6 +34,9 @@ def take_away(game: GameState, cell: Cell, time: float, by: str = "seen") -> Out
         message = f"Player {last.player} takes back the cube in {cell_name(cell)}."
         event = Event(EventKind.UNDO, time, message, by=by, **cube_fields(last), position=after.notation)
         return Outcome(after, (event,))
+    if game.cubes[cell] == CubeMemory():
+        # It was never seen, or came with the last one in exchange for another: nobody is known to have moved it.
+        return _not_there(game, cell, time, by)
     after = replace(game, cubes=cubes)
     return Outcome(after, (moved_again(after, ply_of(game, cell), taken_away(cell), time),))
 
@@ -152,21 +155,26 @@ def _said_anew(game: GameState, ply: Ply, memory: CubeMemory, time: float, by: s
 
 
 def _never_there(game: GameState, cell: Cell, time: float) -> Outcome:
-    """The game without a cube that was told and never stood there: the placements after it were the other player's."""
+    """The game without a cube that was told and never stood there: those after it were judged with it."""
+    ply = ply_of(game, cell)
+    first = len(game.plies) if ply is None else game.plies.index(ply)
+    outcome = _not_there(game, cell, time, "hand")
+    return then(outcome, _all_said_anew(outcome.game, first, time, "hand"))
+
+
+def _not_there(game: GameState, cell: Cell, time: float, by: str) -> Outcome:
+    """The game without a cube: the placements after it were the other player's."""
     ply = ply_of(game, cell)
     after = replace(game, cubes={other: memory for other, memory in game.cubes.items() if other != cell})
-    first = len(game.plies)
     if ply is not None:
-        first = game.plies.index(ply)
-        after = _without(after, first)
+        after = _without(after, game.plies.index(ply))
     elif game.start_hands is None:
         number, player = game.start_number - 1, 3 - game.start_player
         earlier = tuple(map(_a_turn_earlier, game.plies))
         after = replace(after, start_number=number, start_player=player, plies=earlier)
     message = f"Nothing stands in {cell_name(cell)}."
-    event = Event(EventKind.CORRECTED, time, message, cell=cell, by="hand", position=after.notation)
-    outcome = _over_anew(game, after, (event,), time)
-    return then(outcome, _all_said_anew(outcome.game, first, time, "hand"))
+    event = Event(EventKind.CORRECTED, time, message, cell=cell, by=by, position=after.notation)
+    return _over_anew(game, after, (event,), time)
 
 
 def _all_said_anew(game: GameState, first: int, time: float, by: str) -> Outcome:

@@ -40,8 +40,8 @@ from .surroundings import Before, marks_met, prior_chances
 FOUL_SHARE = 0.04
 # A placement that is legal if a cube stands where nobody sees, and a foul if none does.
 _AS_LIKELY_AS_NOT = 0.5
-# A fault beside the likeliest one is named if it is at least this likely. At 0.5, six of 188 simulated fouls came with a
-# fault of rule 6 that was none.
+# A fault beside the likeliest one is named if it is at least this likely. At 0.5, six of 188 simulated fouls came with
+# a fault of rule 6 that was none.
 _ALSO_NAMED = 0.9
 
 

@@ -65,3 +65,19 @@ def test_a_cube_that_came_before_the_last_of_several_is_not_taken_back(begun):
     begun.move("0,1W,1S,-")
     begun.move("0,1W,1S,2WS")
     assert kinds(begun.move("0,-,1S,2WS")) == ["fault"]
+
+
+def test_a_cube_that_may_have_been_exchanged_as_another_came_is_not_said_to_be_moved_when_it_is_gone(begun):
+    begun.move("1U,-,-,-", nats=6.0)
+    begun.move("1E,0,-,-", nats=6.0)
+    assert kinds(begun.move("-,0,-,-", nats=6.0)) == ["corrected"]
+    assert [(ply.number, ply.player, ply.cell) for ply in begun.state.game.plies] == [(1, 1, (1, 0, 0))]
+
+
+def test_a_cube_that_nobody_ever_saw_is_not_said_to_be_moved_where_none_stands():
+    """It was taken to be below another when the game was joined."""
+    cubes = {(1, 1, 0): CubeMemory(), CORNER: CubeMemory(told=WHITE_UP), (0, 0, 1): CubeMemory(told=Cube(0))}
+    game = GameState(cubes=cubes, start_hands=None, start_number=3, start_player=2, has_begun=True)
+    after = take_away(game, (1, 1, 0), 1.0)
+    assert kinds(after.events) == ["corrected"]
+    assert (after.game.number, after.game.to_move) == (2, 1)
