@@ -37,21 +37,21 @@ _OTHER_DETAILS, _FEWEST_OF_A_MARKER, _MARKED = 0.5, 40, 0.2
 _AROUND_PX = 9
 
 
-def is_reached_into(changed: BoolArray, region: BoolArray | None) -> bool:
+def is_reached_into(reaching: BoolArray, region: BoolArray | None) -> bool:
     """Whether something that comes from the picture's border lies over the region: an arm, not a cube.
 
     Parameters
     ----------
-    changed : bool array of shape (h, w)
+    reaching : bool array of shape (h, w)
+        `from_the_border`.
     region : bool array of the same shape, or None for the picture's middle
     """
     if region is None:
-        height, width = changed.shape
-        region = np.zeros_like(changed)
+        height, width = reaching.shape
+        region = np.zeros_like(reaching)
         region[height // 4 : -height // 4, width // 4 : -width // 4] = True
-    reaching = from_the_border(changed) & region
     # The region itself may touch the border; then only what reaches far into it counts.
-    return bool(np.count_nonzero(reaching) > max(MOVING_PIXELS * 4, 0.02 * np.count_nonzero(region)))
+    return bool(np.count_nonzero(reaching & region) > max(MOVING_PIXELS * 4, 0.02 * np.count_nonzero(region)))
 
 
 def is_lit_otherwise(change: Change) -> bool:
@@ -198,11 +198,17 @@ def _tiles(shape: tuple[int, ...]) -> Iterator[tuple[slice, slice]]:
             yield slice(top, top + _TILE_PX), slice(left, left + _TILE_PX)
 
 
-def from_the_border(changed: BoolArray) -> BoolArray:
-    """Those of the changed pixels, shape (h, w), that are connected with the picture's border."""
+def from_the_border(changed: BoolArray, lying: BoolArray | None = None) -> BoolArray:
+    """Those of the changed pixels that are connected with the picture's border, be it by an arm that lies there still.
+
+    Parameters
+    ----------
+    changed : bool array of shape (h, w)
+    lying : bool array of shape (h, w), optional
+    """
     border = np.zeros_like(changed)
     border[[0, -1]] = border[:, [0, -1]] = True
-    return _pieces(changed, border)
+    return _pieces(changed if lying is None else changed | lying, border) & changed
 
 
 def _pieces(changed: BoolArray, where: BoolArray) -> BoolArray:

@@ -25,6 +25,8 @@ _MORE_IF_BRIGHT = 16 / 255
 _BURNT_OUT = 250
 #: Small pixels moving near the tower, above which something moves: a finger tip is some twenty.
 MOVING_PIXELS = 10
+# An arm's edge is as wide as this in small pixels.
+_EDGE_PX = 5
 # An arm has left if less than this share of where it lay looks otherwise than before it came; a cube may stand there.
 _LITTLE_OF_IT = 0.4
 #: What is still for so long is at rest.
@@ -99,6 +101,14 @@ class Scene:
         if self.reference_bgr is None or self.small_bgr is None or self.changed is None:
             return None
         return Change(self.reference_bgr, self.small_bgr, self.changed)
+
+    @property
+    def lying(self) -> BoolArray | None:
+        """Where an arm lay at the last look, and its edge, shape (h, w); None if none did."""
+        if self.behind_bgr is None or self.reference_bgr is None:
+            return None
+        lay = _differs(self.behind_bgr, self.reference_bgr, _CHANGED)
+        return np.asarray(cv2.dilate(lay.astype(np.uint8), np.ones((_EDGE_PX, _EDGE_PX), np.uint8)), np.bool_)
 
     @property
     def changed_share(self) -> float:

@@ -82,19 +82,21 @@ def _reach(state: LiveState) -> Reach:
     scene, change = state.scene, _change(state)
     if change is None:
         return NO_REACH
-    if not is_reached_into(change.changed, scene.region) or is_lit_otherwise(change):
+    reaching = from_the_border(change.changed, scene.lying)
+    if not reaching.any() or is_lit_otherwise(change):
         return NO_REACH
-    reaching = from_the_border(change.changed)
     if is_as_before(scene, reaching):
         return NO_REACH  # it has left
+    is_over = is_reached_into(reaching, scene.region)
     if uncovers(change, [marker & reaching for marker in _markers(state, reaching)]):
-        return Reach(is_reached=True)  # it lay there at the last look and was not told then, as in the first one
+        return Reach(is_reached=is_over)  # it lay there at the last look and was not told then, as in the first one
     if state.pose is not None:
         # A cube's own shadow may end outside the picture, and an arm has to cross the ground before the tower.
         light = light_on_ground(change, ~_room(state, state.pose, change.changed))
         if light is not None:
-            return Reach(is_reached=light < 0)
-    return Reach(True, True, reaching)
+            return Reach(is_reached=is_over and light < 0)
+    # One that lies beside the tower may reach over it next, and changes nothing where it lies.
+    return Reach(is_over, is_over, reaching)
 
 
 def _room(state: LiveState, pose: CameraPose, changed: BoolArray) -> BoolArray:

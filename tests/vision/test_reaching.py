@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.reaching import covered_up, is_reached_into, light_on_ground
+from vision.reaching import covered_up, from_the_border, is_reached_into, light_on_ground
 from vision.scene import watch
 
 
@@ -17,7 +17,7 @@ def seen_after(after_look):
 def test_an_arm_comes_from_the_border_and_a_cube_does_not(box, is_arm, table_picture, after_look):
     picture = table_picture(box=box)
     scene = watch(watch(after_look(table_picture()), picture, 0.1), picture, 0.2)
-    assert is_reached_into(scene.changed, None) is is_arm
+    assert is_reached_into(from_the_border(scene.changed), None) is is_arm
 
 
 @pytest.mark.parametrize(

@@ -265,6 +265,18 @@ def test_an_arm_that_lay_over_the_mat_at_the_first_look_is_not_waited_for_once_i
     assert placements(table.frames([marked("1E,-,-,-")] * 30, "1E,-,-,-")) == [(1, 1, (0, 0, 0), 1)]
 
 
+def test_an_arm_that_lay_beside_the_mat_as_a_cube_was_read_is_waited_for_when_it_reaches_on(begun):
+    """Its sleeve looks the same all over: where it lay already nothing changes."""
+
+    def below(notation, reach):
+        return [with_hand(picture_of(notation, begun.pose), reach)] * 15
+
+    assert kinds(begun.frames(below("1E,-,-,-", 0.1), "1E,-,-,-")) == ["placement"]
+    assert kinds(begun.frames(below("1E,-,-,-", 0.6), "-,-,-,-")) == []
+    assert placements(begun.frames(below("1E,0,-,-", 0.1), "1E,0,-,-")) == [(2, 2, (1, 0, 0), 0)]
+    assert placements(begun.show("1E,0,1U,-")) == [(3, 1, (0, 1, 0), 1)]
+
+
 def test_an_arm_that_comes_to_the_mat_is_waited_for_though_its_shadow_falls_on_a_marker(begun):
     still = with_markers(picture_of("-,-,-,-", begun.pose), begun.pose)
     begun.frames([still] * 15, "-,-,-,-")
