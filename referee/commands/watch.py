@@ -1,6 +1,7 @@
 """`tower-referee watch`: referee a live game."""
 
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +23,7 @@ from referee.options import (
 
 if TYPE_CHECKING:
     from referee.live.journal import Journal
-    from referee.live.state import GameState
+    from referee.live.state import LiveState
     from rules.games.babel import Options, Position
 
 
@@ -101,7 +102,7 @@ def command(
     from referee.live.session import Session
     from referee.live.sources import open_source
     from referee.live.speech import speaking
-    from referee.live.state import LiveState, Settings
+    from referee.live.state import Settings
     from referee.phrases import Phrasebook
     from vision.networks import load_ahead
 
@@ -110,10 +111,10 @@ def command(
     profile = profile_from(profile_name)
     options = rules_from(type2, type3, finished, profile)
     opened = open_source(source, fps, tell)
-    journal, begun = _journal_and_game(source, record, resume, start, options)
-    decided = begun.options if resume else None
+    journal, begun = _journal_and_state(source, record, resume, start, options)
+    decided = begun.game.options if resume else None
     tell_profile(profile, decided.type2 if decided else type2, decided.type3 if decided else type3)
-    state = LiveState(game=begun, settings=Settings(waits_for_key=wait_for_key))
+    state = replace(begun, settings=Settings(waits_for_key=wait_for_key))
     with journal or nullcontext(), speaking(phrases, speak, tell) as speaker:
         load_ahead()
         session = Session(opened, state, journal, ProfiledLooks(profile) if profile else take_look)
@@ -126,19 +127,19 @@ def command(
         return show(session, phrases, speaker)
 
 
-def _journal_and_game(
+def _journal_and_state(
     source: str, record: Path | None, resume: Path | None, start: str | None, options: "Options"
-) -> "tuple[Journal | None, GameState]":
-    """The journal to write, if one is asked for, and the game to go on with."""
+) -> "tuple[Journal | None, LiveState]":
+    """The journal to write, if one is asked for, and what to go on with."""
     from referee.live.journal import Journal
     from referee.live.sources import shown_address
-    from referee.live.state import GameState
+    from referee.live.state import GameState, LiveState
 
     if resume is not None:
         journal, reading = Journal.resume(resume)
-        return journal, reading.game
+        return journal, LiveState(game=reading.game, question=reading.question)
     game = GameState(options=options) if start is None else GameState.from_position(_start_position(start, options))
-    return (None if record is None else Journal.create(record, shown_address(source), game)), game
+    return (None if record is None else Journal.create(record, shown_address(source), game)), LiveState(game=game)
 
 
 def _start_position(notation: str, options: "Options") -> "Position":

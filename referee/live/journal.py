@@ -29,7 +29,7 @@ from referee.files import (
 
 from .events import Event, EventKind, event_fields, event_from
 from .saving import GameFields, game_fields, game_from
-from .state import GameState
+from .state import GameState, Question
 
 _VERSION = 1
 _READ_FROM_A_PICTURE = (EventKind.PLACEMENT, EventKind.FAULT, EventKind.ASK, EventKind.TURNED)
@@ -60,6 +60,8 @@ class JournalReading:
         Every whole one.
     game : GameState
         As last committed.
+    question : Question or None
+        The question that nobody has answered yet.
     whole_bytes : int
         Length of the file up to the end of its last whole line.
     is_torn : bool
@@ -69,6 +71,7 @@ class JournalReading:
     source: str
     events: tuple[Event, ...]
     game: GameState
+    question: Question | None
     whole_bytes: int
     is_torn: bool
 
@@ -201,18 +204,28 @@ def _reading(data: bytes, path: Path) -> JournalReading:
     lines = whole.splitlines()
     header = _header(lines[0], path) if lines else _header(data, path)
     events: list[Event] = []
-    game = GameState()
+    game, question = GameState(), None
     for number, text in enumerate(lines[1:], start=2):
         try:
             if text.strip():
                 line = msgspec.json.decode(text, type=_Line)
-                events += map(event_from, line.events)
+                told = tuple(map(event_from, line.events))
+                events += told
+                question = _open_after(told, question)
                 game = game if line.game is None else game_from(line.game)
         except (RecursionError, msgspec.DecodeError, ValueError) as error:
             raise InputError(
                 f"{path}: line {number} is damaged ({error}); remove it and what comes after it to go on from there"
             ) from error
-    return JournalReading(header.source, tuple(events), game, len(whole), len(whole) < len(data))
+    return JournalReading(header.source, tuple(events), game, question, len(whole), len(whole) < len(data))
+
+
+def _open_after(events: Sequence[Event], before: Question | None) -> Question | None:
+    """The question that is open after the events of one step: whatever happens to the tower settles an earlier one."""
+    if all(event.kind in (EventKind.HAND, EventKind.VIEW) for event in events):
+        return before
+    asked = [event for event in events if event.kind is EventKind.ASK]
+    return Question(asked[-1].message, asked[-1].choices) if asked else None
 
 
 def _header(text: bytes, path: Path) -> _Header:

@@ -16,7 +16,7 @@ import pytest
 
 from referee.errors import InputError, OutputError
 from referee.live.events import Choice, Event, EventKind, ViewChange, event_fields, event_from, event_line
-from referee.live.inputs import Correct
+from referee.live.inputs import Choose, Correct
 from referee.live.journal import Journal, read_journal
 from referee.live.saving import game_fields, game_from
 from referee.live.state import GameState
@@ -272,6 +272,32 @@ def test_a_resumed_game_goes_on_where_it_was(tmp_path, begun, far_pose):
     later = Table(far_pose, LiveState(game=reading.game))
     events = [event for event in later.show(GAME[4], seconds=2.0) if event.kind is EventKind.PLACEMENT]
     assert [(event.ply, event.player, event.cell) for event in events] == [(4, 2, (1, 1, 0))]
+
+
+@pytest.mark.parametrize("then", [[], ["hand"], ["answer"], ["answer", "hand"]])
+def test_a_question_that_nobody_has_answered_is_open_again_when_a_game_is_resumed(tmp_path, begun, then):
+    path = tmp_path / "game.jsonl"
+    journal = Journal.create(path, "table", GameState())
+
+    def keep(act):
+        before = len(begun.events)
+        act()
+        journal.write(begun.events[before:], begun.state.game)
+
+    acts = {"hand": begun.hand, "answer": lambda: begun.step(Choose(0))}
+    keep(lambda: begun.move("1S,-,-,-", nats=3.0))
+    asked = begun.state.question
+    for name in then:
+        keep(acts[name])
+    journal.close()
+    question = read_journal(path).question
+    if "answer" in then:
+        assert question is None
+    else:
+        assert (question.text, [choice.cube for choice in question.choices]) == (
+            asked.text,
+            [choice.cube for choice in asked.choices],
+        )
 
 
 def test_the_picture_behind_a_placement_is_kept_beside_the_journal(tmp_path, begun):
