@@ -18,7 +18,7 @@ from vision.games.babel.memory import CubeMemory
 
 from .events import Event, EventKind
 from .outcome import Outcome, cube_fields, cube_in_words, fault_events, moved_again, ply_of, then, turned_event
-from .placing import place, place_all, said, told_faults, weigh, with_ending
+from .placing import place_all, said, told_faults, weigh, with_ending
 from .state import GameState, Ply
 
 #: What was said is taken back once something else is this likely.
@@ -82,18 +82,19 @@ def _given_back(hands: Hands, ply: Ply) -> Hands | None:
     return hands_with(hands, ply.player, ply.type)
 
 
-def alter(game: GameState, evidence: CubeEvidence, time: float) -> Outcome:
-    """A cube in its place has become another, or lies otherwise."""
+def is_exchanged(game: GameState, evidence: CubeEvidence) -> bool:
+    """Whether the last cube was taken back and one of another type stands in its place."""
+    now = CubeMemory().seen(evidence).known.type
+    return _last(game, evidence.cell) is not None and now not in (None, game.tower[evidence.cell].type)
+
+
+def turn(game: GameState, evidence: CubeEvidence, time: float) -> Outcome:
+    """A cube in its place lies otherwise, or an earlier one has become another."""
     cell = evidence.cell
     ply, memory = ply_of(game, cell), CubeMemory().seen(evidence)
-    is_last = _last(game, cell) is not None
-    before = game.tower[cell].type
-    if is_last and memory.known.type not in (None, before):
-        outcome = take_away(game, cell, time)
-        return then(outcome, place(outcome.game, cell, memory, time, True))
     message = f"The cube in {cell_name(cell)} has been turned."
     after = judged_anew(replace(game, cubes={**game.cubes, cell: memory}), ply, memory)
-    if not is_last:
+    if _last(game, cell) is None:
         turned = turned_event(after, cell, message, time)
         return Outcome(after, (turned, moved_again(after, ply, altered(cell), time)))
     now = ply_of(after, cell)

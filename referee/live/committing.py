@@ -14,7 +14,7 @@ from vision.evidence import Reading
 from vision.games.babel.following import Difference
 from vision.games.babel.memory import CubeMemory
 
-from .changing import alter, is_unseen, put_back, take_away, was_there
+from .changing import is_exchanged, is_unseen, put_back, take_away, turn, was_there
 from .events import Event, EventKind
 from .outcome import Outcome, ply_number, ply_of, standing_fault, start_event, then
 from .placing import place_all
@@ -90,9 +90,11 @@ def commit(game: GameState, difference: Difference, time: float) -> Outcome:
     outcome = Outcome(game)
     for cell in sorted(difference.removed, key=lambda c: -ply_number(game, c)):
         outcome = then(outcome, take_away(outcome.game, cell, time))
+    exchanged = tuple(cube for cube in difference.altered if is_exchanged(outcome.game, cube))
     for cube in difference.altered:
-        outcome = then(outcome, alter(outcome.game, cube, time))
-    added = {cube.cell: CubeMemory().seen(cube) for cube in difference.added}
+        change = take_away(outcome.game, cube.cell, time) if cube in exchanged else turn(outcome.game, cube, time)
+        outcome = then(outcome, change)
+    added = {cube.cell: CubeMemory().seen(cube) for cube in (*difference.added, *exchanged)}
     added |= {cell: CubeMemory() for cell in difference.hidden}
     back = {cell: memory for cell, memory in added.items() if ply_of(outcome.game, cell) is not None}
     for cell, memory in back.items():

@@ -81,3 +81,10 @@ def test_a_cube_that_nobody_ever_saw_is_not_said_to_be_moved_where_none_stands()
     after = take_away(game, (1, 1, 0), 1.0)
     assert kinds(after.events) == ["corrected"]
     assert (after.game.number, after.game.to_move) == (2, 1)
+
+
+def test_who_placed_which_of_two_is_open_too_where_one_stands_in_place_of_a_cube_taken_back(begun):
+    begun.move("1U,-,-,-", nats=6.0)
+    events = [event for event in begun.move("0,1W,-,-", nats=6.0) if event.kind.value != "hand"]
+    assert kinds(events) == ["undo", "placement", "placement"]
+    assert not any(event.is_order_known for event in events[1:])
