@@ -112,7 +112,9 @@ def _difference(
     # What reaches in hides cubes that are there, and parts of them; what is new is seen all the same.
     if look.request.is_reached:
         unlike = (cube.cell for cube in difference.altered if game.cubes[cube.cell].told is None)
-        return replace(difference, removed=(), altered=(), doubtful=(*difference.doubtful, *unlike))
+        # Whoever placed another meanwhile may have taken back what is not seen.
+        missing = difference.removed if difference.added else ()
+        return replace(difference, removed=(), altered=(), doubtful=(*difference.doubtful, *unlike, *missing))
     if look.request.before_markers is None:
         return difference
     hidden = behind(look.request.before_markers, game.cubes, look.reading.pose)

@@ -257,6 +257,17 @@ def with_sleeve(picture):
     return covered
 
 
+def test_a_cube_that_was_taken_back_below_an_arm_as_another_came_is_not_said_to_be_moved(begun):
+    for tower in ("0,-,-,-", "0,1W,-,-"):
+        begun.move(tower)
+    covered = with_sleeve(picture_of("0,-,1S,-", begun.pose))
+    begun.frames([covered] * 45, "0,-,1S,-")
+    begun.time += 15.0
+    assert kinds(begun.frames([covered] * 45, "0,-,1S,-")) == ["placement"]
+    assert kinds(begun.show("0,-,1S,-", seconds=2.0)) == ["corrected"]
+    assert [(ply.player, ply.cell) for ply in begun.state.game.plies] == [(1, (0, 0, 0)), (2, (0, 1, 0))]
+
+
 def test_an_arm_that_lay_over_the_mat_at_the_first_look_is_not_waited_for_once_it_has_left(table):
     def marked(notation):
         return with_markers(picture_of(notation, table.pose), table.pose)
