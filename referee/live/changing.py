@@ -82,10 +82,10 @@ def _given_back(hands: Hands, ply: Ply) -> Hands | None:
     return hands_with(hands, ply.player, ply.type)
 
 
-def is_exchanged(game: GameState, evidence: CubeEvidence) -> bool:
-    """Whether the last cube was taken back and one of another type stands in its place."""
-    now = CubeMemory().seen(evidence).known.type
-    return _last(game, evidence.cell) is not None and now not in (None, game.tower[evidence.cell].type)
+def is_exchanged(game: GameState, cell: Cell, now: CubeMemory, is_taken_back: bool) -> bool:
+    """Whether the last cube was taken back and another stands in its place: by its type, if nothing else says so."""
+    has_other_type = now.known.type not in (None, game.tower[cell].type)
+    return (has_other_type or is_taken_back) and _last(game, cell) is not None
 
 
 def turn(game: GameState, evidence: CubeEvidence, time: float) -> Outcome:

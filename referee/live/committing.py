@@ -87,14 +87,8 @@ def commit(game: GameState, difference: Difference, time: float) -> Outcome:
     if len(difference.altered) >= FALLEN:
         message = f"{len(difference.altered)} cubes look otherwise than before; the tower is read anew."
         return Outcome(game, (Event(EventKind.OUT_OF_STEP, time, message),), None, is_lost=True)
-    outcome = Outcome(game)
-    for cell in sorted(difference.removed, key=lambda c: -ply_number(game, c)):
-        outcome = then(outcome, take_away(outcome.game, cell, time))
-    exchanged = tuple(cube for cube in difference.altered if is_exchanged(outcome.game, cube))
-    for cube in difference.altered:
-        change = take_away(outcome.game, cube.cell, time) if cube in exchanged else turn(outcome.game, cube, time)
-        outcome = then(outcome, change)
-    added = {cube.cell: CubeMemory().seen(cube) for cube in (*difference.added, *exchanged)}
+    outcome, again = _touched(game, difference, time)
+    added = again | {cube.cell: CubeMemory().seen(cube) for cube in difference.added}
     added |= {cell: CubeMemory() for cell in difference.hidden}
     back = {cell: memory for cell, memory in added.items() if ply_of(outcome.game, cell) is not None}
     for cell, memory in back.items():
@@ -104,6 +98,26 @@ def commit(game: GameState, difference: Difference, time: float) -> Outcome:
         outcome = then(outcome, was_there(outcome.game, cell, memory, time))
     placed = {cell: memory for cell, memory in added.items() if cell not in back and cell not in late}
     return then(outcome, place_all(outcome.game, placed, time, difference.unseen)) if placed else outcome
+
+
+def _touched(game: GameState, difference: Difference, time: float) -> tuple[Outcome, dict[Cell, CubeMemory]]:
+    """What becomes of the cubes that stood there, and what is seen of those placed anew where others were taken back.
+
+    If one of several that are taken back is gone, cubes placed after it that do not surely look as before are others.
+    """
+    altered = {cube.cell: cube for cube in difference.altered}
+    now = {cell: game.cubes[cell] for cell in difference.doubtful}
+    now |= {cell: CubeMemory().seen(cube) for cell, cube in altered.items()}
+    first_gone = min((ply_number(game, cell) for cell in difference.removed), default=game.number)
+    outcome, again = Outcome(game), {}
+    for cell in sorted({*difference.removed, *now}, key=lambda cell: -ply_number(game, cell)):
+        if cell in now and is_exchanged(outcome.game, cell, now[cell], ply_number(game, cell) > first_gone):
+            again[cell] = now[cell]
+        if cell in difference.removed or cell in again:
+            outcome = then(outcome, take_away(outcome.game, cell, time))
+        elif cell in altered:
+            outcome = then(outcome, turn(outcome.game, altered[cell], time))
+    return outcome, again
 
 
 def _is_taken_down(game: GameState, difference: Difference) -> bool:

@@ -361,6 +361,15 @@ def test_an_earlier_cube_taken_away_breaks_rule_3(begun):
     assert begun.state.game.to_move == 1
 
 
+@pytest.mark.parametrize("placed_again", ["2NU", "1D"])
+def test_two_cubes_taken_back_are_no_fault_though_another_stands_where_one_of_them_stood(begun, placed_again):
+    for tower in ("1E,-,-,-", "1E,0,-,-", "1E,0,1U,-"):
+        begun.move(tower, nats=6.0)
+    events = begun.move(f"1E,-,{placed_again},-", seconds=2.0, nats=6.0)
+    assert [kind for kind in kinds(events) if kind != "ask"] == ["undo", "undo", "placement"]
+    assert [(ply.player, ply.cell) for ply in begun.state.game.plies] == [(1, (0, 0, 0)), (2, (0, 1, 0))]
+
+
 def test_a_cube_turned_in_its_place_is_read_and_judged_anew(begun):
     assert kinds(begun.move("1S,-,-,-", nats=6.0)) == ["placement", "fault"]
     events = begun.move("1U,-,-,-", nats=6.0)
