@@ -79,6 +79,8 @@ def _judged(state: LiveState, look: Look, is_moved: bool) -> tuple[LiveState, Ou
         return _found_again(state, look, difference)
     is_plain = _is_plain(difference) or (difference.is_nothing and not difference.is_unexplained)
     is_plain &= not look.request.is_covered and not look.request.is_reached
+    # Of two looks that say different things of what is new, neither is believed.
+    is_plain &= difference.is_nothing or state.doubt is None
     if not is_plain and not _is_confirmed(state, difference, look):
         return _doubting(state, look, difference)
     if difference.is_nothing and look.request.before_markers is not None:

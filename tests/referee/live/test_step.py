@@ -602,6 +602,18 @@ def test_a_level_begun_early_over_a_cell_in_view_is_told_at_once(begun):
     assert rules_broken(begun.move("1N,1U,1U,-/0,-,-,-", seconds=3.0)) == [4]
 
 
+def test_a_cube_that_one_of_two_looks_misses_makes_no_level_begun_early(begun):
+    """The look after the hand shows both cubes, one where nothing seems to have come; the next one misses that."""
+    for tower in ("1N,-,-,-", "1N,-,1U,-", "1N,1U,1U,-"):
+        begun.move(tower)
+    begun.frames([picture_of("1N,1U,1U,0", begun.pose)] * 30, "1N,1U,1U,-")
+    shown = iter(["1N,1U,1U,0/1D,-,-,-", "1N,1U,1U,-/1D,-,-,-"])
+    begun.look = lambda request, tower, nats: Table.look(begun, request, next(shown, "1N,1U,1U,0/1D,-,-,-"), nats)
+    events = begun.move("1N,1U,1U,0/1D,-,-,-", seconds=3.0)
+    assert rules_broken(events) == []
+    assert {cell for _, _, cell, _ in placements(events)} == {(1, 1, 0), (0, 0, 1)}
+
+
 def test_a_tower_that_grows_from_look_to_look_is_believed(begun):
     for notation in ("1E,-,-,-", "1E,0,-,-", "1E,0,1U,-", "1E,0,1U,0"):
         begun.move(notation, nats=6.0)
