@@ -198,13 +198,13 @@ def is_unseen(game: GameState, cell: Cell) -> bool:
 
 
 def was_there(game: GameState, cell: Cell, memory: CubeMemory, time: float, by: str = "seen") -> Outcome:
-    """A cube turns out to stand where one `is_unseen`: the placements above it were the other player's."""
-    first = next(index for index, ply in enumerate(game.plies) if cell in ply.unseen)
-    over = game.plies[first]
+    """A cube turns out to stand somewhere: of one that `is_unseen`, the placements above it were the other player's."""
+    first = next((index for index, ply in enumerate(game.plies) if cell in ply.unseen), len(game.plies))
+    earlier = replace(game, plies=game.plies[:first])
     cube, confidence = memory.known, float(memory.type_probabilities.max())
-    ply = Ply(over.number, over.player, cell, cube, confidence, is_order_known=False)
+    ply = Ply(earlier.number + 1, earlier.to_move, cell, cube, confidence, is_order_known=False)
     later = (replace(_a_turn_later(one), unseen=_but(one.unseen, cell)) for one in game.plies[first:])
-    after = replace(game, cubes={**game.cubes, cell: memory}, plies=(*game.plies[:first], ply, *later))
+    after = replace(game, cubes={**game.cubes, cell: memory}, plies=(*earlier.plies, ply, *later))
     message = f"The cube in {cell_name(cell)} is {cube_in_words(cube)}."
     event = Event(EventKind.CORRECTED, time, message, by=by, **cube_fields(ply), position=after.notation)
     outcome = _over_anew(game, after, (event,), time)
@@ -233,8 +233,8 @@ def _over_anew(before: GameState, after: GameState, events: tuple[Event, ...], t
     return Outcome(after, (*events, *(() if before.is_over else ending)))
 
 
-def correct(game: GameState, cell: Cell, cube: Cube | None, time: float) -> Outcome:
-    """A person says what stands in a cell."""
+def correct(game: GameState, cell: Cell, cube: Cube | None, time: float, is_lost: bool = False) -> Outcome:
+    """A person says what stands in a cell; out of step a new cube is not judged: those below it may be told later."""
     ply, is_there = ply_of(game, cell), cell in game.cubes
     if cube is None:
         return _never_there(game, cell, time) if is_there or ply is not None else _is_empty(game, cell, time)
@@ -242,7 +242,7 @@ def correct(game: GameState, cell: Cell, cube: Cube | None, time: float) -> Outc
     if ply is None and not is_there:
         return (
             was_there(game, cell, memory, time, "hand")
-            if is_unseen(game, cell)
+            if is_unseen(game, cell) or is_lost
             else place_all(game, {cell: memory}, time)
         )
     after = replace(game, cubes={**game.cubes, cell: memory})

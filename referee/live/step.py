@@ -72,7 +72,7 @@ def _on_order(state: LiveState, order: Order) -> Stepped:
             plies = state.game.plies
             outcome = take_away(state.game, plies[-1].cell, time, "hand") if plies else Outcome(state.game)
         case Correct(cell, cube):
-            outcome = correct(replace(state.game, has_begun=True), cell, cube, time)
+            outcome = correct(replace(state.game, has_begun=True), cell, cube, time, state.is_lost)
         case Choose(number):
             outcome = _chosen(state, number, time)
         case MoveDone():

@@ -691,6 +691,21 @@ def test_a_tower_that_grew_too_fast_is_followed_from_the_tower_as_a_whole(begun)
     assert len(begun.state.game.cubes) == 6
 
 
+def test_cubes_told_while_out_of_step_are_no_faults_in_whichever_order_they_are_told(begun):
+    begun.move("1E,-,-,-", nats=6.0)
+    tower = "1E,2NU,1U,0/1D,-,-,-"
+    assert kinds(begun.move(tower)) == ["out_of_step"]
+    cubes = parse_tower(tower)
+    for cell in ((0, 0, 1), (1, 1, 0), (0, 1, 0), (1, 0, 0)):
+        begun.step(Correct(cell, cubes[cell]))
+    begun.show(tower, seconds=3.0)
+    assert rules_broken(begun.events) == []
+    assert kinds(begun.events[-1:]) == ["resync"]
+    game = begun.state.game
+    assert (set(game.cubes), game.to_move, game.number) == (set(cubes), 2, 5)
+    assert sure_hand(game, game.plies, 2) == FULL_HAND
+
+
 def test_doubt_is_asked_about_and_the_answer_is_taken(begun):
     events = begun.move("1S,-,-,-", nats=3.0)
     assert kinds(events) == ["placement", "ask"]
