@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.games.babel import LEVELS, TYPES, Cell, Cube, Face, Tower, bulge_sets, is_outer, open_cells
 
-from .surroundings import Before, marks_met
+from .surroundings import Before, marks_met, touching_faces
 
 # Below this the other open cells need not be weighed.
 _HOPELESS = 0.01
@@ -39,7 +39,7 @@ def chance_of_end(before: Before) -> float:
 
 def _chance_of_none(cell: Cell, before: Before, hand: Sequence[int]) -> float:
     """The probability that no cube of the hand fits into a cell."""
-    touching = tuple(face for face in Face if face.beside(cell) in before.others)
+    touching = touching_faces(cell, before.others)
     outer = {face for face in Face if is_outer(cell, face)}
     held = [kind.number for kind in TYPES if hand[kind.number]]
     turned = [bulges for type in held for bulges in bulge_sets(type, before.options) if not bulges & outer]

@@ -33,7 +33,7 @@ from vision.evidence import SURE
 from vision.games.babel.belief import WHOLE_CUBES
 from vision.games.babel.memory import CubeMemory
 
-from .surroundings import Before, marks_met, prior_chances
+from .surroundings import Before, marks_met, prior_chances, touching_faces
 
 #: How many placements break a rule, before anything is seen. Chosen: at 0.001 two clear faces are needed to accuse, at
 #: 0.3 one doubtful face accuses.
@@ -117,7 +117,7 @@ def weigh_placement(cell: Cell, memory: CubeMemory, before: Before) -> Placement
     -------
     PlacementBelief
     """
-    touching = tuple(face for face in Face if face.beside(cell) in before.others and in_footprint(cell))
+    touching = touching_faces(cell, before.others)
     meets = marks_met(cell, touching, before)
     prior, evidence = prior_chances(before), np.exp(memory.log_likelihoods())
     ways = []

@@ -3,7 +3,7 @@
 Called by `placement_belief` and `ending`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -58,6 +58,12 @@ def prior_chances(before: Before) -> FloatArray:
     counts = [len(bulge_sets(kind.number, before.options)) for kind in TYPES]
     exists = [bulges in bulge_sets(type, before.options) for type, bulges in WHOLE_CUBES]
     return np.array([exist / counts[type] for (type, _), exist in zip(WHOLE_CUBES, exists, strict=True)])
+
+
+def touching_faces(cell: Cell, others: Collection[Cell]) -> tuple[Face, ...]:
+    """The faces with which a cube meets others of the tower; one that stands beside the tower meets none."""
+    besides = {face: face.beside(cell) for face in Face}
+    return tuple(face for face, at in besides.items() if at in others and in_footprint(at) and in_footprint(cell))
 
 
 def marks_met(cell: Cell, touching: tuple[Face, ...], before: Before) -> Mapping[tuple[bool, ...], float]:

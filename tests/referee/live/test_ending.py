@@ -18,3 +18,11 @@ def test_a_game_has_ended_only_where_every_open_cell_fits_nothing(chance_up):
     before = Before({(0, 0, 0): white}, frozenset(), (3, 0, 0, 0, 0), DEFAULT_OPTIONS)
     beside = (1 - chance_up) / 2
     assert chance_of_end(before) == pytest.approx((1 - beside) ** 2)
+
+
+def test_a_cube_beside_the_tower_closes_no_place():
+    """A grey one fits into the last place of the level, whatever lies East of it."""
+    bulges = {(0, 0, 0): {Face.E, Face.N}, (1, 0, 0): {Face.N, Face.U}, (0, 1, 0): {Face.E, Face.U}}
+    tower = {cell: CubeMemory().corrected(Cube(2, frozenset(faces))) for cell, faces in bulges.items()}
+    beside = {(2, 1, 0): CubeMemory().corrected(Cube(0))}
+    assert chance_of_end(Before(tower | beside, frozenset(), (3, 0, 0, 0, 0), DEFAULT_OPTIONS)) < 0.01

@@ -465,6 +465,14 @@ def test_a_question_about_one_cube_stays_open_though_another_came_with_it(begun)
     assert begun.state.phase is Phase.ASKING
 
 
+def test_a_cube_that_meets_one_beside_the_tower_breaks_no_rule_by_that(begun):
+    begun.move("1E,-,-,-", nats=6.0)
+    assert rules_broken(begun.move("1E,-,-,- +2,0,0=0", nats=6.0)) == [3]
+    events = begun.move("1E,0,-,- +2,0,0=0", nats=6.0)
+    assert kinds(events) == ["placement"]
+    assert begun.state.game.plies[-1].illegal < 0.1
+
+
 def test_a_tower_that_falls_is_out_of_step_until_it_stands_again(begun):
     tower = "1E,0,-,-"
     for notation in ("1E,-,-,-", tower, "1E,0,1U,-", "1E,0,1U,0"):
