@@ -11,6 +11,7 @@ from rules.games.babel import (
     altered,
     cell_name,
     hands_with,
+    in_footprint,
     taken_away,
 )
 from vision.evidence import CubeEvidence
@@ -34,8 +35,9 @@ def take_away(game: GameState, cell: Cell, time: float, by: str = "seen") -> Out
         message = f"Player {last.player} takes back the cube in {cell_name(cell)}."
         event = Event(EventKind.UNDO, time, message, by=by, **cube_fields(last), position=after.notation)
         return Outcome(after, (event,))
-    if game.cubes[cell] == CubeMemory():
-        # It was never seen, or came with the last one in exchange for another: nobody is known to have moved it.
+    if game.cubes[cell] == CubeMemory() or not in_footprint(cell):
+        # It was never seen, or came with the last one in exchange for another: nobody is known to have moved it. One
+        # that lay beside the tower may be a spare one, and is no part of it.
         return _not_there(game, cell, time, by)
     after = replace(game, cubes=cubes)
     return Outcome(after, (moved_again(after, ply_of(game, cell), taken_away(cell), time),))
@@ -45,16 +47,21 @@ def _last(game: GameState, cell: Cell) -> Ply | None:
     """The placement of the cube in a cell as the last one, if it is that or may be; None if it is not.
 
     Of cubes that came between two looks each may be, and so may, of those that stood there when the game was joined,
-    each of the top level.
+    each of the top level. A cube that lies beside the tower may have come at any time.
     """
     if game.plies:
-        ply, last = ply_of(game, cell), game.plies[-1]
-        if ply is None or (ply is not last and any(other.is_order_known for other in game.plies[_index(game, cell) :])):
+        ply = ply_of(game, cell)
+        since = [] if ply is None else [one for one in game.plies[_index(game, cell) :] if _is_since(one, cell)]
+        if ply is None or (len(since) > 1 and any(other.is_order_known for other in since)):
             return None
-        return replace(ply, number=last.number, player=last.player)
+        return replace(ply, number=since[-1].number, player=since[-1].player)
     if not game.start_number or cell not in game.cubes or cell[2] < max(z for *_, z in game.cubes):
         return None
     return Ply(game.start_number, 3 - game.start_player, cell, game.tower[cell])
+
+
+def _is_since(ply: Ply, cell: Cell) -> bool:
+    return ply.cell == cell or in_footprint(ply.cell)
 
 
 def _before_the_last(game: GameState, last: Ply) -> GameState:
@@ -96,7 +103,8 @@ def turn(game: GameState, evidence: CubeEvidence, time: float) -> Outcome:
     after = judged_anew(replace(game, cubes={**game.cubes, cell: memory}), ply, memory)
     if _last(game, cell) is None:
         turned = turned_event(after, cell, message, time)
-        return Outcome(after, (turned, moved_again(after, ply, altered(cell), time)))
+        fault = moved_again(after, ply, altered(cell), time)
+        return Outcome(after, (turned, fault) if in_footprint(cell) else (turned,))
     now = ply_of(after, cell)
     faults = () if now is None else fault_events(now, time)
     after, ending = with_ending(replace(after, is_over=False), time)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import permutations
 
 from referee.verdicts.verdict import ABOUT_PLACES
-from rules.games.babel import CELLS, TYPES, Cell, Cube, Fault, cell_name, from_the_ground
+from rules.games.babel import CELLS, TYPES, Cell, Cube, Fault, cell_name, from_the_ground, in_footprint
 from vision.evidence import SAID, SURE
 from vision.games.babel.memory import CubeMemory
 
@@ -103,9 +103,10 @@ def weigh(
 def sure_hand(game: GameState, plies: Sequence[Ply], player: int) -> tuple[int, ...] | None:
     """What a player holds at the most: cubes of which the type is not sure are not counted against him.
 
-    None if that is not known: of a game that was joined, and once another may have come unseen before one of `plies`.
+    None if that is not known: of a game that was joined, once another may have come unseen before one of `plies`, and
+    while one of them lies beside the tower, which may be a spare cube and nobody's turn.
     """
-    if game.start_hands is None or any(ply.unseen for ply in plies):
+    if game.start_hands is None or any(ply.unseen or not in_footprint(ply.cell) for ply in plies):
         return None
     hand = list(game.start_hands[player - 1])
     for ply in plies:

@@ -473,6 +473,35 @@ def test_a_cube_that_meets_one_beside_the_tower_breaks_no_rule_by_that(begun):
     assert begun.state.game.plies[-1].illegal < 0.1
 
 
+BESIDE = " +2,0,0=0"
+
+
+@pytest.mark.parametrize("after", ["1E,0,-,-", "1E,0,-,- +2,0,0=2NU"])
+def test_a_cube_that_lay_beside_the_tower_may_be_taken_away_or_exchanged(begun, after):
+    for tower in ("1E,-,-,-", "1E,-,-,-" + BESIDE, "1E,0,-,-" + BESIDE):
+        begun.move(tower, nats=6.0)
+    assert rules_broken(begun.move(after, seconds=2.0, nats=6.0)) == []
+
+
+def test_after_a_cube_that_lay_beside_the_tower_is_gone_it_is_the_turn_of_whoever_it_was_before(begun):
+    for tower in ("1E,-,-,-", "1E,-,-,-" + BESIDE, "1E,0,-,-" + BESIDE, "1E,0,-,-"):
+        begun.move(tower, nats=6.0)
+    assert [(ply.player, ply.cell) for ply in begun.state.game.plies] == [(1, (0, 0, 0)), (2, (1, 0, 0))]
+
+
+def test_the_last_cube_may_be_taken_back_though_one_came_beside_the_tower_since(begun):
+    for tower in ("1E,-,-,-", "1E,0,-,-", "1E,0,-,-" + BESIDE):
+        begun.move(tower, nats=6.0)
+    assert kinds(begun.move("1E,-,-,-" + BESIDE, nats=6.0)) == ["undo"]
+
+
+def test_nobody_is_out_of_cubes_while_one_that_may_be_nobodys_lies_beside_the_tower(begun):
+    """Each player places the only black cube; with the one beside the tower both count as one player's."""
+    for tower in ("2EU,-,-,-", "2EU,-,-,-" + BESIDE):
+        begun.move(tower, nats=6.0)
+    assert rules_broken(begun.move("2EU,2NU,-,-" + BESIDE, nats=6.0)) == []
+
+
 def test_a_tower_that_falls_is_out_of_step_until_it_stands_again(begun):
     tower = "1E,0,-,-"
     for notation in ("1E,-,-,-", tower, "1E,0,1U,-", "1E,0,1U,0"):
