@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from rules.games.babel import (
+    CELLS,
     FULL_HAND,
     Cell,
     Cube,
@@ -248,11 +249,10 @@ def correct(game: GameState, cell: Cell, cube: Cube | None, time: float, is_lost
         return _never_there(game, cell, time) if is_there or ply is not None else _is_empty(game, cell, time)
     memory = game.cubes.get(cell, CubeMemory()).corrected(cube)
     if ply is None and not is_there:
-        return (
-            was_there(game, cell, memory, time, "hand")
-            if is_unseen(game, cell) or is_lost
-            else place_all(game, {cell: memory}, time)
-        )
+        if is_unseen(game, cell) or is_lost:
+            return was_there(game, cell, memory, time, "hand")
+        # Of several cubes that were missed, a higher one may be told first.
+        return place_all(game, {cell: memory}, time, tuple(other for other in CELLS if other not in game.cubes))
     after = replace(game, cubes={**game.cubes, cell: memory})
     if ply is not None:
         back = Outcome(after) if is_there else put_back(game, cell, memory, time)

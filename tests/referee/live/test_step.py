@@ -728,6 +728,17 @@ def test_a_tower_that_grew_too_fast_is_followed_from_the_tower_as_a_whole(begun)
     assert len(begun.state.game.cubes) == 6
 
 
+def test_of_cubes_that_were_missed_a_higher_one_may_be_told_first(begun):
+    for tower in ("1N,-,-,-", "1N,-,1U,-", "1N,1U,1U,-"):
+        begun.move(tower, nats=6.0)
+    begun.step(Correct((0, 0, 1), Cube(1, frozenset({Face.D}))))
+    assert kinds(begun.events[-2:]) == ["placement", "ask"]
+    begun.step(Correct((1, 1, 0), Cube(0)))
+    game = begun.state.game
+    assert [(ply.number, ply.player, ply.cell) for ply in game.plies[3:]] == [(4, 2, (1, 1, 0)), (5, 1, (0, 0, 1))]
+    assert rules_broken(begun.events) == []
+
+
 def test_cubes_told_while_out_of_step_are_no_faults_in_whichever_order_they_are_told(begun):
     begun.move("1E,-,-,-", nats=6.0)
     tower = "1E,2NU,1U,0/1D,-,-,-"
