@@ -150,6 +150,20 @@ def test_an_interrupt_ends_without_a_traceback(run: Any, refused: Any, monkeypat
     assert result.stderr.strip().endswith("error: interrupted")
 
 
+def test_ctrl_c_while_the_program_is_being_loaded_ends_it_without_a_traceback() -> None:
+    pressed = (
+        "import sys\n"
+        "class Pressed:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'click': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Pressed())\n"
+        "from referee.__main__ import run\n"
+        "run()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", pressed], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (INTERRUPTED, "", "")
+
+
 # Without --json, rich prints: its own way out would be status 1, which means that something illegal was found.
 @pytest.mark.parametrize(
     "words", [["suggest", "-,-,-,-", "--json"], ["suggest", "-,-,-,-"], ["--help"], ["--version"], ["judge", "--help"]]
