@@ -1,10 +1,9 @@
 """Where the program begins, by its name as by `python -m referee`. Loads nothing before it is ready for Ctrl-C."""
 
 import sys
-from typing import NoReturn
 
 
-def run() -> NoReturn:
+def run() -> None:
     """Run the program; Ctrl-C ends it without a traceback also while it is being loaded."""
     try:
         from .cli import main

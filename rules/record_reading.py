@@ -17,7 +17,7 @@ from .options import require_agreement, with_options
 from .record import Record, mover
 
 _UNREADABLE = (NotationError, ImpossiblePosition, IncompletePosition)
-_MOVE = re.compile(r"(?P<number>[0-9]{1,6})\.\s*(?:(?P<who>player [0-9]+|chance):\s*)?(?P<move>.*)")
+_MOVE = re.compile(r"(?P<number>[0-9]{1,6})\s*\.\s*(?:(?P<who>player [0-9]+|chance)\s*:\s*)?(?P<move>.*)")
 _PLAYER = re.compile(r"player (?P<number>[0-9]{1,3})\s+(?P<name>.*)")
 
 

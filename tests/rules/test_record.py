@@ -41,6 +41,11 @@ def test_a_record_written_by_hand_may_be_short():
     assert reading.remarks == ("The record ends without a result, so it may be cut off; it holds 2 whole moves.",)
 
 
+def test_spaces_around_the_points_of_a_move_do_not_matter():
+    reading = parse_record("game babel\n 1 . player 1 : a1.1=0\n2.player 2:b1.1 = 1W\n")
+    assert len(reading.record.moves) == 2
+
+
 def test_a_first_position_may_call_the_game_by_another_of_its_names():
     reading = parse_record("game pico\nstart Babel Pico 0,-,-,- 23132:33132 2\nresult not over\n")
     assert BABEL.position_notation(reading.record.position) == "babel 0,-,-,- 23132:33132 2"

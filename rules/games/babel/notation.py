@@ -113,6 +113,7 @@ def parse_placement(text: str) -> Placement:
     (1, 0, 2)
     """
     place, _, word = re.sub(r"\s", "", text).partition("=")
+    place = place.lower()  # only of faces do capital letters mean more
     if place.startswith("+"):
         cell, cube = _cube_beside(text, f"{place}={word}")
     else:

@@ -69,7 +69,7 @@ class Slide:
 
 Move = Run | Pass | Mistake | Slide
 
-_RUN = re.compile(r"(?P<start>[a-l][0-9]{1,2})(?:(?P<way>[NESW]{1,2})(?P<length>[0-9]{0,2}))?(?:=(?P<codes>[0-2]+))?")
+_RUN = re.compile(r"(?P<start>[a-l][0-9]{1,2})(?:(?P<way>[nesw]{1,2})(?P<length>[0-9]{0,2}))?(?:=(?P<codes>[0-2]+))?")
 _EXPECTED = (
     "expected a square, for a run of several cubes a direction N, E, S or W and their number, such as a1 or a1E3; "
     "or pass, or ! and a wrong run that was taken back, or slide:a1"
@@ -77,7 +77,7 @@ _EXPECTED = (
 
 
 def parse_move(text: str) -> Move:
-    """The move that a text describes.
+    """The move that a text describes, in capital letters or not.
 
     Raises
     ------
@@ -88,19 +88,21 @@ def parse_move(text: str) -> Move:
     --------
     >>> parse_move("a1E3")
     Run(start=(0, 0), direction=<Direction.E: (1, 0)>, length=3, colours='')
+    >>> parse_move("A1 e 3") == parse_move("a1E3")
+    True
     >>> parse_move("b2E13")
     Traceback (most recent call last):
         ...
     rules.errors.NotationError: 'b2E13': 13 cubes; a run has 1 to 12
     """
-    word = text.strip()
+    word = "".join(text.split()).lower()
     if word == "pass":
         return Pass()
     if word.startswith("slide:"):
-        return Slide(_square(word.removeprefix("slide:"), word))
+        return Slide(_square(word.removeprefix("slide:"), text))
     if word.startswith("!"):
-        return Mistake(_run(word[1:], word))
-    return _run(word, word)
+        return Mistake(_run(word[1:], text))
+    return _run(word, text)
 
 
 def move_notation(move: Move) -> str:
@@ -125,7 +127,8 @@ def move_notation(move: Move) -> str:
 
 def _run(text: str, whole: str) -> Run:
     match = _RUN.fullmatch(text)
-    if match is None or match["way"] not in (None, *Direction.__members__):
+    way = match and match["way"] and match["way"].upper()
+    if match is None or way not in (None, *Direction.__members__):
         raise NotationError(f"{shortened(whole)!r} is no move; {_EXPECTED}")
     start = _square(match["start"], whole)
     length = int(match["length"] or 1)
@@ -136,7 +139,7 @@ def _run(text: str, whole: str) -> Run:
         raise NotationError(
             f"{shortened(whole)!r}: {len(codes)} codes after `=` for a run of {length}; expected one each"
         )
-    return Run(start, Direction[match["way"]] if match["way"] else None, length, codes)
+    return Run(start, Direction[way] if way else None, length, codes)
 
 
 def _square(name: str, whole: str) -> Square:

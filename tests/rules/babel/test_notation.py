@@ -136,3 +136,9 @@ def test_nothing_behind_a_tower_is_passed_over(behind):
 def test_a_placement_needs_a_cell_and_a_whole_cube(text):
     with pytest.raises(NotationError):
         parse_placement(text)
+
+
+def test_only_of_faces_do_capital_letters_mean_more():
+    assert parse_placement("B1 . 3 = 3ENU") == parse_placement("b1.3=3ENU")
+    with pytest.raises(NotationError, match="in capital letters"):
+        parse_placement("b1.3=1e")

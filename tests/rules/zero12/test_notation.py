@@ -1,5 +1,6 @@
 """Every move and position, possible or not, is written and read back."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -49,6 +50,13 @@ def positions(draw):
 @given(runs() | st.just(Pass()) | st.builds(Mistake, runs()) | st.builds(Slide, SQUARE))
 def test_every_move_is_written_and_read_back(move):
     assert parse_move(move_notation(move)) == move
+
+
+@pytest.mark.parametrize(
+    "typed, written", [("A1 n 2", "a1N2"), ("! B1e2", "!b1E2"), ("PASS", "pass"), ("Slide: C3", "slide:c3")]
+)
+def test_a_move_may_be_typed_with_other_letters_and_spaces(typed, written):
+    assert move_notation(parse_move(typed)) == written
 
 
 @given(positions())
