@@ -46,7 +46,7 @@ def command() -> None:
 )
 @seed_option("Another number gives another building.", default=0)
 @option_option
-@click.option("-o", "--output", type=FilePath(), required=True, metavar="FILE", help="The building as text.")
+@click.option("-o", "--output", type=FilePath(), required=True, metavar="FILE", help="The building as text, a .txt.")
 def make(blocks: int, size: tuple[int, int], seed: int, option_texts: tuple[str, ...], output: Path) -> int:
     """Propose a fair building and write it to a file.
 
@@ -58,11 +58,12 @@ def make(blocks: int, size: tuple[int, int], seed: int, option_texts: tuple[str,
     """
     from dataclasses import replace
 
-    from referee.buildings import building_text
-    from referee.files import require_writable, write_atomically
+    from referee.buildings import FILE_HEADER, building_text
+    from referee.files import write_atomically
+    from referee.replacing import require_own_target
     from rules.games.baubylon import propose
 
-    require_writable(output)
+    require_own_target(output, ("txt",), mark=FILE_HEADER)
     options = _options(option_texts)
     building = propose(options, blocks, *size, seed)
     if building is None:
@@ -98,15 +99,14 @@ def check(file: Path, option_texts: tuple[str, ...], picture: Path | None, heat_
 
     from referee.buildings import building_picture, heat_picture, read_building
     from referee.drawings.figures import FILE_FORMATS
-    from referee.files import require_other, require_target, require_written, write_each
+    from referee.files import require_written, write_each
+    from referee.replacing import require_own_target
     from rules.games.baubylon import fairness
 
     wanted = [(path, draw) for path, draw in ((picture, building_picture), (heat_map, heat_picture)) if path]
-    formats = {path: require_target(path, FILE_FORMATS) for path, _ in wanted}
+    formats = {path: require_own_target(path, FILE_FORMATS, [file]) for path, _ in wanted}
     if len(formats) < len(wanted):
         raise InputError(f"{picture}: is named for both pictures; give each its own file")
-    for path in formats:
-        require_other(path, [file])
     options = replace(_options(option_texts), building=str(read_building(file)))
     judged = fairness(options)
     if heat_map and judged.faults:

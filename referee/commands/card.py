@@ -92,15 +92,16 @@ def make(picture: Path, output: Path, preview_path: Path | None, tones: int | No
     Example:
       tower-referee card make portrait.jpg -o portrait.csv --preview portrait.png
     """
-    from referee.drawings.pictures import encode_picture, require_picture_target
-    from referee.files import require_target, write_atomically
+    from referee.drawings.pictures import PICTURE_ENDINGS, encode_picture
+    from referee.files import write_atomically
     from referee.photos import load_photo
+    from referee.replacing import require_own_target
     from referee.sheets.card_pictures import card_of_picture, preview
-    from rules.games.zero12 import SIDE, card_file
+    from rules.games.zero12 import CARD_FILE_HEADER, SIDE, card_file
 
-    require_target(output, ("csv",))
+    require_own_target(output, ("csv",), mark=CARD_FILE_HEADER)
     if preview_path is not None:
-        require_picture_target(preview_path, [picture])
+        require_own_target(preview_path, PICTURE_ENDINGS, [picture])
     frame_bgr = load_photo(picture, smallest_side_px=SIDE).frame_bgr
     card = card_of_picture(frame_bgr, colour, tones)
     if preview_path is not None:
@@ -126,12 +127,12 @@ def print_card(card_path: Path, output: Path, square_mm: float, paper: str, colo
       tower-referee card print portrait.csv --square 11 -o portrait.pdf
     """
     from referee.drawings.figures import FILE_FORMATS
-    from referee.files import require_other, require_target, write_atomically
+    from referee.files import write_atomically
+    from referee.replacing import require_own_target
     from referee.sheets.card_files import read_card
     from referee.sheets.cards import card_sheet
 
-    file_format = require_target(output, FILE_FORMATS)
-    require_other(output, [card_path])
+    file_format = require_own_target(output, FILE_FORMATS, [card_path])
     card = read_card(card_path)
     write_atomically(output, card_sheet(card, colour, square_mm, paper, file_format))
     click.echo(f"{output}: card {card.reference} with squares of {square_mm:g} mm on {paper}; print at 100 %")

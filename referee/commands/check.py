@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.errors import InputError, UnreadableError
-from referee.files import require_other, require_target, require_written, write_each
+from referee.files import require_written, write_each
 from referee.options import (
     CornersText,
     FilePath,
@@ -133,8 +133,9 @@ def _require_usable(
     photos: Sequence[Path], corners: Sequence[object], annotate: Path | None, report: Path | None
 ) -> None:
     """Refuse what cannot be read or written before anything is read."""
-    from referee.drawings.pictures import require_picture_target
+    from referee.drawings.pictures import PICTURE_ENDINGS
     from referee.photos import require_views
+    from referee.replacing import require_own_target
 
     require_views(photos)
     if corners and len(corners) != len(photos):
@@ -143,10 +144,9 @@ def _require_usable(
             f"--corners was given {times} for {counted(len(photos), 'photo')}; give it once for each photo"
         )
     if annotate is not None:
-        require_picture_target(annotate, photos)
+        require_own_target(annotate, PICTURE_ENDINGS, photos)
     if report is not None:
-        require_target(report, ("html", "htm"))
-        require_other(report, photos)
+        require_own_target(report, ("html", "htm"), photos)
 
 
 def _read(photos: Sequence[Path], options: "Options", profile: "Profile | None", corners: Sequence[Outline]) -> "Check":

@@ -27,12 +27,14 @@ def command(path: Path, output: Path, language: str) -> int:
     Example:
       tower-referee export game.jsonl -o game.svg
     """
-    from referee.files import require_other, require_target, write_atomically
+    from referee.files import write_atomically
     from referee.phrases import Phrasebook
-    from referee.playing.exporting import WRITERS, read_game
+    from referee.playing.exporting import FILMS, WRITERS, read_game
+    from referee.replacing import MADE_BY, require_own_target
 
-    write = WRITERS[require_target(output, WRITERS)]
-    require_other(output, [path])
+    # A game in a file may have been played on.
+    mark = MADE_BY if output.suffix.lower().removeprefix(".") in FILMS else None
+    write = WRITERS[require_own_target(output, WRITERS, [path], mark)]
     game = read_game(path, Phrasebook(language))
     write_atomically(output, write(game))
     for remark in game.remarks:

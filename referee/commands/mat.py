@@ -37,10 +37,11 @@ def command(edge_mm: float | None, paper: str, charuco: bool, output: Path) -> i
     """
     from calibration.mat import BABEL_MAT
     from referee.drawings.figures import FILE_FORMATS
-    from referee.files import require_target, write_atomically
+    from referee.files import write_atomically
+    from referee.replacing import require_own_target
     from referee.sheets.mat import mat_sheet
 
-    file_format = require_target(output, FILE_FORMATS)
+    file_format = require_own_target(output, FILE_FORMATS)
     if charuco:
         from referee.sheets.board import board_sheet, largest_square_mm
 

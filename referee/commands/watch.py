@@ -156,12 +156,13 @@ def _start_position(notation: str, options: "Options") -> "Position":
 
 
 def _list_cameras(preview: Path | None) -> int:
-    from referee.drawings.pictures import encode_picture, require_picture_target
+    from referee.drawings.pictures import PICTURE_ENDINGS, encode_picture
     from referee.files import write_atomically
     from referee.live.cameras import contact_sheet, list_cameras
+    from referee.replacing import require_own_target
 
     if preview is not None:
-        require_picture_target(preview)
+        require_own_target(preview, PICTURE_ENDINGS)
     cameras = list_cameras()
     for camera in cameras:
         height, width = camera.picture_bgr.shape[:2]

@@ -5,14 +5,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal
 
+from referee.replacing import MADE_BY
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-# No dates, no names of programs and no random identifiers.
+# No dates, no versions of programs and no random identifiers.
 _METADATA: dict[str, dict[str, Any]] = {
-    "pdf": {"CreationDate": None, "Producer": None, "Creator": None},
-    "svg": {"Date": None, "Creator": None},
-    "png": {"Software": None},
+    "pdf": {"CreationDate": None, "Producer": None, "Creator": MADE_BY},
+    "svg": {"Date": None, "Creator": MADE_BY},
+    "png": {"Software": MADE_BY},
 }
 FILE_FORMATS = tuple(_METADATA)
 

@@ -10,6 +10,7 @@ import numpy as np
 from PIL import Image
 
 from calibration.arrays import UInt8Array
+from referee.replacing import MADE_BY
 from rules.games.babel import CellFace, Tower
 
 from .flat import Drawn, Label, Rgb, hex_colour, paint, svg_marks, wrapped
@@ -59,6 +60,7 @@ def film_svg(title: str, stills: Sequence[Still]) -> str:
         f'width="{round(width * PX_PER_EDGE)}" height="{round(height * PX_PER_EDGE)}" '
         # No wider than the screen of a phone.
         'style="max-width: 100%; height: auto" font-family="sans-serif" stroke-linejoin="round">',
+        f"<metadata>made by {MADE_BY}</metadata>",
         f"<title>{escape(f'{title}: {stills[-1].caption}')}</title>",
         f'<rect width="{width:g}" height="{height:g}" fill="{hex_colour(PAPER_RGB)}"/>',
     ]
@@ -86,7 +88,16 @@ def film_gif(title: str, stills: Sequence[Still]) -> bytes:
     palette = _collage(pictures).quantize(64, dither=Image.Dither.NONE)
     flat = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
     file = BytesIO()
-    flat[0].save(file, "GIF", save_all=True, append_images=flat[1:], duration=durations_ms, loop=0, optimize=True)
+    flat[0].save(
+        file,
+        "GIF",
+        save_all=True,
+        append_images=flat[1:],
+        duration=durations_ms,
+        loop=0,
+        optimize=True,
+        comment=MADE_BY,
+    )
     return file.getvalue()
 
 

@@ -1,4 +1,4 @@
-"""Joining, encoding and replacing pictures that the program draws. Called by the commands that write one."""
+"""Joining and encoding pictures that the program draws. Called by the commands that write one."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,15 +8,13 @@ import numpy as np
 from PIL import ExifTags, Image
 
 from calibration.arrays import UInt8Array
-from referee.errors import InputError, OutputError
-from referee.files import require_other, require_target
+from referee.errors import OutputError
+from referee.replacing import MADE_BY
 
 #: Endings that a drawn picture can have.
 PICTURE_ENDINGS = ("jpg", "jpeg", "png", "webp")
 #: What a photo with a reading on it says of itself: drawn over, it shows no tower any more.
 READING_DRAWN = "a photo with the reading drawn on it"
-# The software that a drawn picture names, by which it is told from people's own.
-_SOFTWARE = "tower-referee"
 
 
 def side_by_side(pictures: Sequence[UInt8Array], height: int) -> UInt8Array:
@@ -42,7 +40,7 @@ def side_by_side(pictures: Sequence[UInt8Array], height: int) -> UInt8Array:
 def encode_picture(frame_bgr: UInt8Array, path: Path, description: str = "") -> bytes:
     """The picture in the format that the path's ending names; it keeps the description."""
     exif = Image.Exif()
-    exif[ExifTags.Base.Software] = _SOFTWARE
+    exif[ExifTags.Base.Software] = MADE_BY
     if description:
         exif[ExifTags.Base.ImageDescription] = description
     fields = np.frombuffer(exif.tobytes().removeprefix(b"Exif\0\0"), np.uint8)
@@ -50,27 +48,3 @@ def encode_picture(frame_bgr: UInt8Array, path: Path, description: str = "") -> 
     if not done:
         raise OutputError(f"{path}: the picture cannot be written as {path.suffix}")
     return bytes(data.tobytes())
-
-
-def require_picture_target(path: Path, sources: Sequence[Path] = ()) -> None:
-    """Refuse a target where no picture can be drawn, before any work is done for it.
-
-    Raises
-    ------
-    InputError
-        It has no ending of a picture, cannot be written, is one of the sources, or a file is there that the program did
-        not draw: after `--annotate` people name a photo in place of the picture, and none is lost by that.
-    """
-    require_target(path, PICTURE_ENDINGS)
-    require_other(path, sources)
-    if path.is_file() and path.stat().st_size and not _is_drawn(path):
-        raise InputError(f"{path}: is there already, and not drawn by this program; name another file to write")
-
-
-def _is_drawn(path: Path) -> bool:
-    """Whether `encode_picture` made what is in the file."""
-    try:
-        with Image.open(path) as image:
-            return bool(image.getexif().get(ExifTags.Base.Software) == _SOFTWARE)
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError):
-        return False

@@ -69,6 +69,8 @@ def _txt(game: Exported) -> bytes:
 
 WRITERS: Mapping[str, Callable[[Exported], bytes]] = {"svg": _svg, "gif": _gif, "json": _json, "txt": _txt}
 """How a game is written, by the ending of the file."""
+FILMS = ("svg", "gif")
+"""Those that only show it."""
 
 
 def read_game(path: Path, phrases: Phrasebook) -> Exported:

@@ -216,7 +216,7 @@ def test_a_photo_named_in_place_of_the_picture_is_not_written_over(
     front = tmp_path / f"front.{ending}"
     assert cv2.imwrite(str(front), np.full((480, 640, 3), 90, np.uint8))
     before = front.read_bytes()
-    refused(run("check", "--annotate", str(front), camera_sees(LEGAL)), "not drawn by this program; name another")
+    refused(run("check", "--annotate", str(front), camera_sees(LEGAL)), "not made by this program; name another")
     assert front.read_bytes() == before
 
 

@@ -122,10 +122,11 @@ def card_file(card: Card) -> str:
     2,2,0,0,0,0,2,2,0,0,0,0
     """
     rows = "\n".join(",".join(map(str, row)) for row in _rows_from_north(card))
-    return f"{_HEADER} {card.reference}\n{rows}\n"
+    return f"{CARD_FILE_HEADER} {card.reference}\n{rows}\n"
 
 
-_HEADER = "# 012x012 card"
+CARD_FILE_HEADER = "# 012x012 card"
+"""With what a card's file begins; the reference follows."""
 
 
 def parse_card_file(text: str) -> Card:
@@ -154,8 +155,8 @@ def parse_card_file(text: str) -> Card:
     reference, lines = "", []
     for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
         text_line = raw.strip()
-        if text_line.startswith(_HEADER):
-            reference = (text_line.removeprefix(_HEADER).split() or [""])[-1]
+        if text_line.startswith(CARD_FILE_HEADER):
+            reference = (text_line.removeprefix(CARD_FILE_HEADER).split() or [""])[-1]
         elif text_line and not text_line.startswith("#"):
             lines.append((number, list(text_line.translate(_SEPARATORS))))
     if len(lines) != SIDE:

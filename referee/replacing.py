@@ -1,0 +1,57 @@
+"""Which files may be replaced: those that this program made. Called by the commands that write one."""
+
+import mmap
+from collections.abc import Collection, Sequence
+from pathlib import Path
+
+from .errors import InputError
+from .files import require_other, require_target
+
+#: The program's name, which all pictures, sheets, films and pages that it makes have in them.
+MADE_BY = "tower-referee"
+
+
+def require_own_target(
+    path: Path, endings: Collection[str], sources: Sequence[Path] = (), mark: str | None = MADE_BY
+) -> str:
+    """Refuse a target that cannot be written or holds something of somebody's, before any work is done for it.
+
+    Parameters
+    ----------
+    path : Path
+    endings : collection of str
+        Those that will do, as for `require_target`.
+    sources : sequence of Path
+        What is read.
+    mark : str, optional
+        What every file of this kind that the program makes has in it; None where people may have gone on with such a
+        file, so that none is replaced.
+
+    Returns
+    -------
+    str
+        The ending that it has.
+
+    Raises
+    ------
+    InputError
+        As `require_target`, it is one of the sources, or a file is there that lacks the mark: people mistake a name,
+        and nothing of theirs is lost by that.
+    """
+    ending = require_target(path, endings)
+    require_other(path, sources)
+    if path.is_file() and path.stat().st_size:
+        if mark is None:
+            raise InputError(f"{path}: is there already; name another file to write")
+        if not _holds(path, mark.encode()):
+            raise InputError(f"{path}: is there already, and not made by this program; name another file to write")
+    return ending
+
+
+def _holds(path: Path, mark: bytes) -> bool:
+    """Whether these bytes stand anywhere in a file, which may be large; not if it cannot be read."""
+    try:
+        with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as held:
+            return held.find(mark) >= 0
+    except (OSError, ValueError):
+        return False
