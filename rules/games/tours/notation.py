@@ -46,7 +46,7 @@ def parse_position(text: str, options: Options = DEFAULT_OPTIONS) -> Position:
     rules.errors.NotationError: square a1: '5b4x' is no column; expected `-` or tiles from the ground up such as \
 `5b4b?3b`; in '5b4x,-,-/-,-,-/-,-,-'
     """
-    words = notation_words(after_name(text, (NAME, *ALIASES)), "/,")
+    words = notation_words(after_name(text, (NAME, *ALIASES)).lower(), "/,")
     if not words:
         raise notation_error(text, "nothing is written", "nine columns such as `5b4b,-,2c/-,-,-/-,-,-`")
     if len(words) > 3:

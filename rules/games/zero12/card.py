@@ -143,7 +143,7 @@ def parse_card_file(text: str) -> Card:
     Examples
     --------
     >>> rows = 12 * ["0 1 2 0 1 2 0 1 2 0 1 2"]
-    >>> parse_card_file(chr(10).join(["# 012x012 card 17", *rows])).reference
+    >>> parse_card_file(chr(10).join(["# 012x012 card 17,,,", *rows])).reference
     '17'
     >>> parse_card_file(chr(10).join([*rows[1:], "0,1,2"]))
     Traceback (most recent call last):
@@ -156,7 +156,8 @@ def parse_card_file(text: str) -> Card:
     for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
         text_line = raw.strip()
         if text_line.startswith(CARD_FILE_HEADER):
-            reference = (text_line.removeprefix(CARD_FILE_HEADER).split() or [""])[-1]
+            # Spreadsheets fill the line up with commas or semicolons.
+            reference = (text_line.removeprefix(CARD_FILE_HEADER).rstrip(",;").split() or [""])[-1]
         elif text_line and not text_line.startswith("#"):
             lines.append((number, list(text_line.translate(_SEPARATORS))))
     if len(lines) != SIDE:

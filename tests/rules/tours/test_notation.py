@@ -61,6 +61,7 @@ def test_every_position_is_written_and_read_back(position):
     text = position_notation(position)
     assert parse_position(text, position.options) == position
     assert parse_position(text.replace(",", " , ").removeprefix("tours "), position.options) == position
+    assert parse_position(text.upper(), position.options) == position
 
 
 @given(MOVES)
