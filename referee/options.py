@@ -143,6 +143,12 @@ class NumberRange(click.FloatRange, Number):
     """A number within bounds."""
 
 
+class WholeNumber(click.IntRange):
+    """A whole number within bounds, called so in messages."""
+
+    name = "whole number"
+
+
 def seconds_option(command: CommandT) -> CommandT:
     """`--seconds`, how long to think about a move."""
     return click.option(
@@ -158,7 +164,7 @@ def seed_option(help_text: str, default: int | None = None) -> Callable[[Command
     """`--seed`, which makes chance come out the same again; told is what that is."""
     return click.option(
         "--seed",
-        type=click.IntRange(0, 2**63 - 1),
+        type=WholeNumber(0, 2**63 - 1),
         default=default,
         show_default=True,
         metavar="N",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from referee.errors import InputError, OutputError
-from referee.options import FilePath, json_option, photo_game_option
+from referee.options import FilePath, WholeNumber, json_option, photo_game_option
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.option("--gallery", type=FilePath(), metavar="DIR", help="Save each photo that went wrong, annotated.")
 @click.option(
     "--jobs",
-    type=click.IntRange(1, 61),
+    type=WholeNumber(1, 61),
     default=2,
     show_default=True,
     help="How many photos to read at once; --profiles reads one by one.",

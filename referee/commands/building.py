@@ -8,7 +8,7 @@ import click
 
 from referee.command_group import CommandGroup
 from referee.errors import InputError
-from referee.options import FilePath, json_option, option_option, seed_option
+from referee.options import FilePath, WholeNumber, json_option, option_option, seed_option
 from rules.errors import counted
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def command() -> None:
 
 
 @command.command()
-@click.option("--blocks", type=click.IntRange(1, 200), default=48, show_default=True, help="The most blocks to use.")
+@click.option("--blocks", type=WholeNumber(1, 200), default=48, show_default=True, help="The most blocks to use.")
 @click.option(
     "--size", type=Size(), default="6x6", show_default=True, metavar="WxD", help="Columns and rows of the ground."
 )
@@ -169,3 +169,4 @@ def _print_building(options: "Options") -> None:
     expected = "not sure to arrive" if rolls is None else f"{float(rolls):.2f} rolls from the table"
     console.print(f"one pawn alone, going its best way: {expected}; from each square:")
     console.print(heat_text(ground, options), soft_wrap=True)
+    click.echo(f"to play on it: tower-referee play --game baubylon --option building={options.building}")

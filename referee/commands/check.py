@@ -12,6 +12,7 @@ from referee.options import (
     CornersText,
     FilePath,
     HandsText,
+    WholeNumber,
     json_option,
     photo_game_option,
     profile_from,
@@ -63,9 +64,7 @@ Outline = tuple[tuple[float, float], ...]
     metavar="FILE",
     help="Results of --batch, .jsonl or .csv; continued if it is there already.",
 )
-@click.option(
-    "--jobs", type=click.IntRange(1, 61), help="How many towers of --batch to read at once; default all cores."
-)
+@click.option("--jobs", type=WholeNumber(1, 61), help="How many towers of --batch to read at once; default all cores.")
 @json_option
 def command(
     photos: tuple[Path, ...],

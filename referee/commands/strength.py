@@ -5,19 +5,17 @@ import sys
 import click
 
 from referee.errors import InputError
-from referee.options import game_option, json_option, option_option, seed_option
+from referee.options import WholeNumber, game_option, json_option, option_option, seed_option
 
 
 @click.command()
 @game_option
 @option_option
-@click.option(
-    "--games", type=click.IntRange(1, 1_000_000), default=20, show_default=True, help="Games in each contest."
-)
+@click.option("--games", type=WholeNumber(1, 1_000_000), default=20, show_default=True, help="Games in each contest.")
 @click.option("--against", metavar="PLAYER", help="Only against this simple player.  [default: each in turn]")
 @click.option(
     "--rounds",
-    type=click.IntRange(0, 10_000_000),
+    type=WholeNumber(0, 10_000_000),
     default=100,
     show_default=True,
     help="Rounds of search for each move, instead of a time.",

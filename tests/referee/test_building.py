@@ -37,6 +37,11 @@ def test_make_writes_a_fair_building_that_check_accepts(run: Any, tmp_path: Path
     assert again.read_text() == text
 
 
+def test_check_tells_how_to_play_on_a_fair_building(run: Any, hill: Path) -> None:
+    words = run("building", "check", str(hill)).stdout.splitlines()[-1].removeprefix("to play on it: tower-referee ")
+    assert run(*words.split()).exit_code == 0
+
+
 def test_check_tells_what_a_pawn_can_expect(run: Any, hill: Path) -> None:
     checked = run("building", "check", str(hill))
     assert checked.exit_code == 0

@@ -120,6 +120,7 @@ def test_no_heavy_library_is_loaded_where_none_is_used(tmp_path: Path, words: li
         (["check", "--batch", ""], "the name of a file or folder is empty"),
         (["check", "a.jpg", "--hands", "333"], "hands '333'; expected five digits for each player"),
         (["mat"], "Missing option '-o'"),
+        (["play", "--seed", "one"], "'one' is not a valid whole number"),
         (["mat", "--edge", "wide", "-o", "a.pdf"], "'wide' is not a number such as 2.5"),
         (["mat", "--edge", "25,4", "-o", "a.pdf"], "'25,4' is not a number such as 2.5"),
         (["bench", "x", "--jobs", "0"], "0 is not in the range"),
