@@ -204,7 +204,8 @@ def _joints_in_words(told: Set[CellFace], certain: Tower) -> str:
     unknown = sum(certain[cell].mark(face) is None for cell, face in inner)
     if not inner:
         return ""
-    return f"Of {len(inner)} faces inside the tower {deduced} are deduced and {unknown} not known."
+    are = "is" if deduced == 1 else "are"
+    return f"Of {len(inner)} faces inside the tower {deduced} {are} deduced and {unknown} not known."
 
 
 def _levels(certain: Tower) -> list[dict[str, Any]]:
