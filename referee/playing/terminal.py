@@ -212,7 +212,7 @@ class TerminalGame:
     def _try(self, text: str, turn: int | None) -> None:
         """Play a move as typed, or say what is wrong with it."""
         try:
-            move = self._brought(text) if turn == CHANCE and text.isdecimal() else self._move(text)
+            move = self._brought(text) if turn == CHANCE else self._move(text)
             faults = self.game.move_faults(self.record.position, move)
             if not faults:
                 self._play(move)
@@ -232,15 +232,20 @@ class TerminalGame:
             raise NotationError(f"{text} is not on the list of legal moves, which has {len(moves)}")
         return moves[int(text) - 1]
 
-    def _brought(self, number: str) -> Any:
-        """What chance brought, by the number on the die or the tile; one in the list of moves might be another."""
+    def _brought(self, text: str) -> Any:
+        """What chance brought, by the tile or the number on it or on the die; a number in the list might be another."""
         moves = self.game.legal_moves(self.record.position)
         values = [self.game.move_notation(move).rpartition("=")[2] for move in moves]
-        found = [move for move, value in zip(moves, values, strict=True) if value.rstrip(ascii_letters) == number]
-        if len(found) != 1:
-            told = ", ".join(map(self.game.move_notation, found)) or "nothing that can come"
-            raise NotationError(f"{number} may be {told}; type it in full")
-        return found[0]
+        meant = text.lower()
+        found = [
+            move for move, value in zip(moves, values, strict=True) if meant in (value, value.rstrip(ascii_letters))
+        ]
+        if len(found) == 1:
+            return found[0]
+        if not text.isdecimal():
+            return self.game.parse_move(text)
+        told = ", ".join(map(self.game.move_notation, found)) or "nothing that can come"
+        raise NotationError(f"{text} may be {told}; type it in full")
 
     def _list_moves(self) -> None:
         moves = map(self.game.move_notation, self.game.legal_moves(self.record.position))
@@ -276,10 +281,14 @@ class TerminalGame:
         except (RefereeError, RuntimeError) as error:  # RuntimeError: ~NAME of nobody's home
             self.console.print(Text(str(error), "yellow"))
             return
+        before, known = self.path, self.known
         self.path = path
         self._save()
         if self.path is not None:
             self.console.print(f"Saved in {path}.", markup=False)
+        elif before is not None:
+            self.path, self.known, self.unsaved = before, known, None
+            self.console.print(f"It goes on being saved in {before}.", markup=False)
 
     def _save(self) -> None:
         """Save the game where that was asked for; a file that cannot be written does not end the game."""
@@ -290,7 +299,7 @@ class TerminalGame:
             self.known = write_record(self.path, self.record, self.comments)
             self.unsaved = None
         except RefereeError as error:
-            self.console.print(Text(f"{error}; the game is not saved, try: save FILE", "yellow"))
+            self.console.print(Text(f"{error}; the game is not saved there, try: save FILE", "yellow"))
             self.path, self.unsaved = None, error
 
     def _require_unchanged(self, path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from referee.errors import OutputError
 from referee.players import Players
-from referee.playing.records import read_record
+from referee.playing.records import read_record, write_record
 from rules.games import load, names
 from rules.options import player_numbers
 
@@ -337,6 +337,22 @@ def test_a_game_that_could_not_be_saved_is_printed_at_its_end(run: Any, tmp_path
     assert result.stderr == f"error: {path}: cannot be written (No space left on device)\n"
 
 
+def test_a_saved_game_that_cannot_be_saved_elsewhere_goes_on_being_saved_where_it_was(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, full = tmp_path / "game.txt", tmp_path / "full.txt"
+
+    def refuse_full(target: Path, *words: Any) -> bytes:
+        if target == full:
+            raise OutputError(f"{target}: cannot be written (No space left on device)")
+        return write_record(target, *words)
+
+    monkeypatch.setattr("referee.playing.terminal.write_record", refuse_full)
+    result = run(*PEOPLE, "--save", str(path), stdin=typed("a1.1=0", f"save {full}", "b1.1=1W", "quit"))
+    assert "It goes on being saved in" in flat(result.stdout)
+    assert len(read_record(path).record.moves) == 2
+
+
 def test_what_someone_else_put_into_the_file_meanwhile_is_not_written_over(
     run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -380,7 +396,7 @@ def test_comments_of_a_saved_game_are_kept(run: Any, tmp_path: Path) -> None:
     assert len(read_record(path).record.moves) == 2
 
 
-def test_with_own_dice_it_is_said_for_whom_and_a_number_is_what_came(run: Any) -> None:
+def test_with_own_dice_it_is_said_for_whom_and_a_number_or_tile_is_what_came(run: Any) -> None:
     told = run(
         "play",
         "--game",
@@ -394,7 +410,7 @@ def test_with_own_dice_it_is_said_for_whom_and_a_number_is_what_came(run: Any) -
     ).stdout
     assert "chance moves for player 1" in told
     assert "roll=3" in told
-    draws = run(
-        "play", "--game", "tours", "--own-dice", "--option", "players=2", "--players", "you,you", stdin="6\n5b\nquit\n"
-    ).stdout
-    assert "1. chance: draw=6b" in draws
+    words = ("play", "--game", "tours", "--own-dice", "--players", "you,you")
+    draws = run(*words, stdin=typed("6", "a1", "5C", "a2", "draw=4b", "quit")).stdout
+    for number, tile in ((1, "6b"), (3, "5c"), (5, "4b")):
+        assert f"{number}. chance: draw={tile}" in draws
