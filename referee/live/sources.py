@@ -35,6 +35,8 @@ _USUAL_FPS = 30.0
 _MISCOUNTED = 0.02
 # After so many pictures in a row that cannot be decoded, nothing more comes.
 _MOST_UNDECODED = 1000
+# Endings of records and journals.
+_RECORDED = (".txt", ".jsonl")
 # Such as phone apps show it, without what it begins with.
 _HOST_AND_PORT = re.compile(r"[\w.-]+:\d+(/.*)?\Z")
 
@@ -283,6 +285,9 @@ def open_source(name: str, fps: float | None = None, tell: Callable[[str], None]
         require_text_name(name)
         return Camera(int(name) if is_number else name)
     if path.is_file():
+        # FFmpeg makes pictures of text, too.
+        if path.suffix.lower() in _RECORDED:
+            raise InputError(f"{name}: is no video; `replay` shows a recorded game, `--resume` goes on with a journal")
         return VideoFile(path, tell)
     from .cameras import find_camera
 

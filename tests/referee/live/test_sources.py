@@ -205,6 +205,14 @@ def test_what_is_no_source_comes_with_the_way_to_name_one(monkeypatch, name, adv
         open_source(name)
 
 
+@pytest.mark.parametrize("name", ["game.txt", "Game.JSONL"])
+def test_a_recorded_game_is_no_video(tmp_path, name):
+    path = tmp_path / name
+    path.write_text("game babel\n")
+    with pytest.raises(InputError, match="is no video; `replay` shows a recorded game"):
+        open_source(str(path))
+
+
 def test_a_stream_that_never_sends_is_asked_for_by_its_app():
     source = Camera("http://127.0.0.1:9/video", open=lambda _: FakeCapture([], False))
     with pytest.raises(InputError, match="is its app running"):
