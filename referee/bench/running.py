@@ -67,6 +67,10 @@ def in_processes(work: Callable[[ItemT], ResultT], items: Sequence[ItemT], proce
             yield future.result()
 
 
+CSV_MARK = "false_alarm"
+"""A column of every CSV file, by which one is told from other tables."""
+
+
 def as_csv(outcomes: Sequence[PhotoOutcome]) -> bytes:
     """One row for each photo, seconds by step at the end."""
     steps = dict.fromkeys(step for outcome in outcomes for step in outcome.timings)

@@ -59,17 +59,18 @@ def command(
       tower-referee bench samples/photos/test --csv results.csv
       tower-referee bench finished --views
     """
-    from referee.bench.running import as_csv, find_samples, measure_all
+    from referee.bench.running import CSV_MARK, as_csv, find_samples, measure_all
     from referee.bench.summary import print_summary, summarise
-    from referee.files import require_target, require_written, write_each
+    from referee.files import require_written, write_each
     from referee.progress import shown
+    from referee.replacing import require_own_target
 
     if profiles + views + cues > 1:
         raise InputError("--profiles, --views and --cues measure different things; give one")
     if (profiles or cues) and (csv_path is not None or gallery is not None):
         raise InputError("--csv and --gallery show single photos; --profiles and --cues have none to show")
     if csv_path is not None:
-        require_target(csv_path, ("csv",))
+        require_own_target(csv_path, ("csv",), mark=CSV_MARK)
     if gallery is not None:
         try:
             gallery.mkdir(parents=True, exist_ok=True)

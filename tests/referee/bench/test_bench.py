@@ -263,6 +263,7 @@ def test_the_csv_has_one_row_for_each_photo(run: Any, tmp_path: Path, add_sample
     add_sample("test/a.png", LEGAL)
     add_sample("test/b.png", "1U,-,-,-")
     camera_sees(LEGAL, None)
+    (tmp_path / "rows.csv").write_text("set,photo,false_alarm\n")  # of an earlier run
     figures(run, tmp_path, "--csv", str(tmp_path / "rows.csv"))
     with (tmp_path / "rows.csv").open(newline="") as handle:
         good, unread = csv.DictReader(handle)
@@ -372,6 +373,8 @@ def test_folders_without_samples_are_refused(run: Any, refused: Any, tmp_path: P
 def test_outputs_are_checked_before_the_work(run: Any, refused: Any, tmp_path: Path, add_sample: Any) -> None:
     photo = add_sample("a.png", "1U,-,-,-")
     refused(run("bench", str(tmp_path), "--csv", str(tmp_path / "none" / "rows.csv")), "make it first")
+    (tmp_path / "sums.csv").write_text("bread,2.40")
+    refused(run("bench", str(tmp_path), "--csv", str(tmp_path / "sums.csv")), "not made by this program")
     refused(run("bench", str(tmp_path), "--gallery", str(photo)), "no such folder can be made")
 
 
