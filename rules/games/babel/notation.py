@@ -100,7 +100,7 @@ def parse_position(text: str, options: Options = DEFAULT_OPTIONS) -> Position:
 
 
 def parse_placement(text: str) -> Placement:
-    """The placement that a text describes: column, level and cube.
+    """The placement that a text describes: column, level and cube, in capital letters or not.
 
     Raises
     ------
@@ -113,7 +113,8 @@ def parse_placement(text: str) -> Placement:
     (1, 0, 2)
     """
     place, _, word = re.sub(r"\s", "", text).partition("=")
-    place = place.lower()  # only of faces do capital letters mean more
+    # All of a cube that is placed is known, so that its letters are bulges, unless it is written as seen.
+    place, word = place.lower(), word if word.endswith("?") else word.upper()
     if place.startswith("+"):
         cell, cube = _cube_beside(text, f"{place}={word}")
     else:
@@ -225,8 +226,8 @@ def _cube(text: str, place: str, word: str) -> Cube:
         cube = Cube(type, bulges, hollows)
     except ImpossiblePosition as reason:
         raise notation_error(text, f"{place}: {word!r}: {reason}", "a cube that exists") from None
-    if type is not None and not match["rest"] and not cube.is_known:
-        count = TYPES[type].bulge_count
+    # Hollows alone would tell the bulges too, but who writes `3enu` means `3ENU`.
+    if type is not None and not match["rest"] and len(bulges) < (count := TYPES[type].bulge_count):
         raise notation_error(
             text,
             f"{place}: {word!r} names {len(bulges)} of {count} bulges",

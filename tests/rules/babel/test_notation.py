@@ -138,7 +138,11 @@ def test_a_placement_needs_a_cell_and_a_whole_cube(text):
         parse_placement(text)
 
 
-def test_only_of_faces_do_capital_letters_mean_more():
-    assert parse_placement("B1 . 3 = 3ENU") == parse_placement("b1.3=3ENU")
-    with pytest.raises(NotationError, match="in capital letters"):
-        parse_placement("b1.3=1e")
+def test_a_placement_may_be_typed_in_small_letters():
+    assert parse_placement("B1 . 3 = 3enu") == parse_placement("b1.3=3ENU") == parse_placement("b1.3=3wsd?")
+
+
+@pytest.mark.parametrize("cube", ["1e", "3enu", "4ws"])
+def test_who_writes_bulges_in_small_letters_is_told_and_not_accused(cube):
+    with pytest.raises(NotationError, match="all of them in capital letters"):
+        parse_tower(f"{cube},-,-,-")
