@@ -40,12 +40,17 @@ def require_own_target(
     """
     ending = require_target(path, endings)
     require_other(path, sources)
+    require_own(path, mark)
+    return ending
+
+
+def require_own(path: Path, mark: str | None) -> None:
+    """Refuse a target that holds something of somebody's: the part of `require_own_target` for any ending."""
     if path.is_file() and path.stat().st_size:
         if mark is None:
             raise InputError(f"{path}: is there already; name another file to write")
         if not _holds(path, mark.encode()):
             raise InputError(f"{path}: is there already, and not made by this program; name another file to write")
-    return ending
 
 
 def _holds(path: Path, mark: bytes) -> bool:

@@ -46,7 +46,7 @@ def command() -> None:
 )
 @seed_option("Another number gives another building.", default=0)
 @option_option
-@click.option("-o", "--output", type=FilePath(), required=True, metavar="FILE", help="The building as text, a .txt.")
+@click.option("-o", "--output", type=FilePath(), required=True, metavar="FILE", help="The building as text.")
 def make(blocks: int, size: tuple[int, int], seed: int, option_texts: tuple[str, ...], output: Path) -> int:
     """Propose a fair building and write it to a file.
 
@@ -59,11 +59,12 @@ def make(blocks: int, size: tuple[int, int], seed: int, option_texts: tuple[str,
     from dataclasses import replace
 
     from referee.buildings import FILE_HEADER, building_text
-    from referee.files import write_atomically
-    from referee.replacing import require_own_target
+    from referee.files import require_writable, write_atomically
+    from referee.replacing import require_own
     from rules.games.baubylon import propose
 
-    require_own_target(output, ("txt",), mark=FILE_HEADER)
+    require_writable(output)
+    require_own(output, FILE_HEADER)
     options = _options(option_texts)
     building = propose(options, blocks, *size, seed)
     if building is None:

@@ -29,11 +29,10 @@ def command(path: Path, output: Path, language: str) -> int:
     """
     from referee.files import write_atomically
     from referee.phrases import Phrasebook
-    from referee.playing.exporting import FILMS, WRITERS, read_game
-    from referee.replacing import MADE_BY, require_own_target
+    from referee.playing.exporting import MARKS, WRITERS, read_game
+    from referee.replacing import require_own_target
 
-    # A game in a file may have been played on.
-    mark = MADE_BY if output.suffix.lower().removeprefix(".") in FILMS else None
+    mark = MARKS.get(output.suffix.lower().removeprefix("."))
     write = WRITERS[require_own_target(output, WRITERS, [path], mark)]
     game = read_game(path, Phrasebook(language))
     write_atomically(output, write(game))

@@ -13,6 +13,7 @@ from referee.live.journal import read_journal
 from referee.live.journal_report import journal_document, journal_text
 from referee.live.telling import fault_sentence, sentence
 from referee.phrases import Phrasebook
+from referee.replacing import MADE_BY
 from referee.reports.game_documents import record_document
 from rules.games.babel import (
     EMPTY_TOWER,
@@ -69,8 +70,8 @@ def _txt(game: Exported) -> bytes:
 
 WRITERS: Mapping[str, Callable[[Exported], bytes]] = {"svg": _svg, "gif": _gif, "json": _json, "txt": _txt}
 """How a game is written, by the ending of the file."""
-FILMS = ("svg", "gif")
-"""Those that only show it."""
+MARKS: Mapping[str, str | None] = {"svg": MADE_BY, "gif": MADE_BY, "json": '"game":', "txt": None}
+"""By what such a file is told from others; a record may have been played on, and is not replaced."""
 
 
 def read_game(path: Path, phrases: Phrasebook) -> Exported:
