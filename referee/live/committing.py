@@ -4,8 +4,9 @@ Pure: a game and a difference in, the next game and its events out. What stands 
 legal is said beside it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from referee.verdicts.verdict import deliver
 from rules.errors import counted
@@ -97,7 +98,24 @@ def commit(game: GameState, difference: Difference, time: float) -> Outcome:
     for cell, memory in late.items():
         outcome = then(outcome, was_there(outcome.game, cell, memory, time))
     placed = {cell: memory for cell, memory in added.items() if cell not in back and cell not in late}
-    return then(outcome, place_all(outcome.game, placed, time, difference.unseen)) if placed else outcome
+    if not placed:
+        return outcome
+    turns_open = _turns_open(outcome.game, difference, placed)
+    plies = (
+        replace(ply, is_order_known=ply.is_order_known and ply.cell not in turns_open) for ply in outcome.game.plies
+    )
+    known = replace(outcome.game, plies=tuple(plies))
+    return then(outcome, place_all(known, placed, time, difference.unseen, turns_open))
+
+
+def _turns_open(game: GameState, difference: Difference, placed: Collection[Cell]) -> frozenset[Cell]:
+    """The cells of which nobody knows who filled them, now that these were placed.
+
+    Whoever took the last cube back may have placed another one, and the next player in its place.
+    """
+    others = {*difference.doubtful, *(cube.cell for cube in difference.altered)}
+    exchanged = frozenset(ply.cell for ply in takewhile(lambda ply: ply.cell in others, reversed(game.plies)))
+    return exchanged.union(placed) if exchanged else exchanged
 
 
 def _touched(game: GameState, difference: Difference, time: float) -> tuple[Outcome, dict[Cell, CubeMemory]]:

@@ -3,7 +3,7 @@
 Called by `committing` and `changing`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
 
@@ -33,14 +33,22 @@ _OTHER_ORDER = 0.05
 
 
 def place_all(
-    game: GameState, placed: Mapping[Cell, CubeMemory], time: float, unseen: tuple[Cell, ...] = ()
+    game: GameState,
+    placed: Mapping[Cell, CubeMemory],
+    time: float,
+    unseen: tuple[Cell, ...] = (),
+    turns_open: Collection[Cell] = (),
 ) -> Outcome:
-    """Commit new cubes, in the likeliest order if there are several; cells out of view below them may hold others."""
+    """Commit new cubes, in the likeliest order if there are several; cells out of view below them may hold others.
+
+    Whose turn it was is not known either where `turns_open` says so.
+    """
     order, is_known = _likeliest_order(game, placed)
     outcome = Outcome(game)
     for cell in order:
         below = tuple(other for other in unseen if other[2] < cell[2])
-        outcome = then(outcome, place(outcome.game, cell, placed[cell], time, is_known, below))
+        is_turn_known = is_known and cell not in turns_open
+        outcome = then(outcome, place(outcome.game, cell, placed[cell], time, is_turn_known, below))
     return outcome
 
 

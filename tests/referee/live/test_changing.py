@@ -70,7 +70,7 @@ def test_a_cube_that_came_before_the_last_of_several_is_not_taken_back(begun):
 def test_a_cube_that_may_have_been_exchanged_as_another_came_is_not_said_to_be_moved_when_it_is_gone(begun):
     begun.move("1U,-,-,-", nats=6.0)
     begun.move("1E,0,-,-", nats=6.0)
-    assert kinds(begun.move("-,0,-,-", nats=6.0)) == ["corrected"]
+    assert kinds(begun.move("-,0,-,-", nats=6.0)) == ["undo"]
     assert [(ply.number, ply.player, ply.cell) for ply in begun.state.game.plies] == [(1, 1, (1, 0, 0))]
 
 
@@ -88,3 +88,23 @@ def test_who_placed_which_of_two_is_open_too_where_one_stands_in_place_of_a_cube
     events = [event for event in begun.move("0,1W,-,-", nats=6.0) if event.kind.value != "hand"]
     assert kinds(events) == ["undo", "placement", "placement"]
     assert not any(event.is_order_known for event in events[1:])
+
+
+def test_whose_turn_it_was_is_open_where_the_last_cube_may_have_been_exchanged_as_another_came(begun):
+    begun.move("1U,-,-,-", nats=6.0)
+    begun.move("1E,0,-,-", nats=6.0)
+    assert [(ply.cell, ply.is_order_known) for ply in begun.state.game.plies] == [(CORNER, False), ((1, 0, 0), False)]
+
+
+def test_whose_turn_it_was_is_known_where_only_an_earlier_cube_looks_different(begun):
+    for tower in ("1U,-,-,-", "1U,0,-,-", "1E,0,-,0"):
+        begun.move(tower, nats=6.0)
+    assert [ply.is_order_known for ply in begun.state.game.plies] == [True, True, True]
+
+
+def test_a_cube_that_may_have_come_in_exchange_for_the_last_one_is_taken_back_also_once_more_is_seen_of_it(begun):
+    begun.move("1U,-,-,-", nats=6.0)
+    begun.move("1E,0,-,-", nats=6.0)
+    begun.show("1E,0,-,-", light=0.8)
+    begun.move("1E,0,-,-", nats=6.0)
+    assert kinds(begun.move("-,0,-,-", nats=6.0)) == ["undo"]

@@ -264,7 +264,7 @@ def test_a_cube_that_was_taken_back_below_an_arm_as_another_came_is_not_said_to_
     begun.frames([covered] * 45, "0,-,1S,-")
     begun.time += 15.0
     assert kinds(begun.frames([covered] * 45, "0,-,1S,-")) == ["placement"]
-    assert kinds(begun.show("0,-,1S,-", seconds=2.0)) == ["corrected"]
+    assert kinds(begun.show("0,-,1S,-", seconds=2.0)) == ["undo"]
     assert [(ply.player, ply.cell) for ply in begun.state.game.plies] == [(1, (0, 0, 0)), (2, (0, 1, 0))]
 
 
