@@ -206,12 +206,15 @@ def is_unseen(game: GameState, cell: Cell) -> bool:
     return cell not in game.cubes and any(cell in ply.unseen for ply in game.plies)
 
 
-def was_there(game: GameState, cell: Cell, memory: CubeMemory, time: float, by: str = "seen") -> Outcome:
+def was_there(
+    game: GameState, cell: Cell, memory: CubeMemory, time: float, by: str = "seen", unseen: tuple[Cell, ...] = ()
+) -> Outcome:
     """A cube turns out to stand somewhere: of one that `is_unseen`, the placements above it were the other player's."""
     first = next((index for index, ply in enumerate(game.plies) if cell in ply.unseen), len(game.plies))
     earlier = replace(game, plies=game.plies[:first])
     cube, confidence = memory.known, float(memory.type_probabilities.max())
-    ply = Ply(earlier.number + 1, earlier.to_move, cell, cube, confidence, is_order_known=False)
+    number, player = earlier.number + 1, earlier.to_move
+    ply = Ply(number, player, cell, cube, confidence, is_order_known=False, unseen=unseen)
     later = (replace(_a_turn_later(one), unseen=_but(one.unseen, cell)) for one in game.plies[first:])
     after = replace(game, cubes={**game.cubes, cell: memory}, plies=(*earlier.plies, ply, *later))
     message = f"The cube in {cell_name(cell)} is {cube_in_words(cube)}."
@@ -249,10 +252,11 @@ def correct(game: GameState, cell: Cell, cube: Cube | None, time: float, is_lost
         return _never_there(game, cell, time) if is_there or ply is not None else _is_empty(game, cell, time)
     memory = game.cubes.get(cell, CubeMemory()).corrected(cube)
     if ply is None and not is_there:
-        if is_unseen(game, cell) or is_lost:
-            return was_there(game, cell, memory, time, "hand")
         # Of several cubes that were missed, a higher one may be told first.
-        return place_all(game, {cell: memory}, time, tuple(other for other in CELLS if other not in game.cubes))
+        below = tuple(other for other in CELLS if other not in game.cubes and other[2] < cell[2])
+        if is_unseen(game, cell) or is_lost:
+            return was_there(game, cell, memory, time, "hand", below if is_lost else ())
+        return place_all(game, {cell: memory}, time, below)
     after = replace(game, cubes={**game.cubes, cell: memory})
     if ply is not None:
         back = Outcome(after) if is_there else put_back(game, cell, memory, time)

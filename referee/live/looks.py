@@ -68,20 +68,23 @@ def _judged(state: LiveState, look: Look, is_moved: bool) -> tuple[LiveState, Ou
     """The state after a look that found the mat, and what it leads to."""
     assert look.pose is not None
     game, time = state.game, look.request.source_time
-    if not game.has_begun:
-        outcome = begin(look.reading, game, time)
-        return replace(_after(state, look, outcome), may_hide=_may_hide_at_first(look.reading)), outcome
     changed = None if is_moved else look.request.changed
     since_last = None if state.scene.reference_bgr is None else changed
     # Where the pictures do not tell what has changed, they do not tell how often a hand was there either.
     difference = _difference(game, look, since_last, state.may_hide or since_last is None)
+    is_confirmed = _is_confirmed(state, difference, look)
+    if not game.has_begun:
+        outcome = begin(look.reading, game, time)
+        if _accuses(outcome) and not is_confirmed and not state.is_lost:
+            return _doubting(state, look, difference)
+        return replace(_after(state, look, outcome), may_hide=_may_hide_at_first(look.reading)), outcome
     if state.is_lost:
         return _found_again(state, look, difference)
     is_plain = _is_plain(difference) or (difference.is_nothing and not difference.is_unexplained)
     is_plain &= not look.request.is_covered and not look.request.is_reached
     # Of two looks that say different things of what is new, neither is believed.
     is_plain &= difference.is_nothing or state.doubt is None
-    if not is_plain and not _is_confirmed(state, difference, look):
+    if not is_plain and not is_confirmed:
         return _doubting(state, look, difference)
     if difference.is_nothing and look.request.before_markers is not None:
         # What stands there is no part of the game, so the next look still compares with what was there before.
@@ -93,6 +96,8 @@ def _judged(state: LiveState, look: Look, is_moved: bool) -> tuple[LiveState, Ou
         fresh = [cube.cell for cube in (*difference.added, *difference.altered)]
         again = reconsider(remember(outcome.game, look.reading, (*fresh, *difference.doubtful)), time)
         outcome = replace(outcome, game=again.game, events=(*outcome.events, *again.events))
+    if _accuses(outcome) and not is_confirmed:
+        return _doubting(state, look, difference)
     # A cube that came in sight says nothing of one that was placed out of it before.
     may_hide = difference.is_nothing or (state.may_hide and not difference.hidden)
     settled = replace(_after(state, look, outcome), may_hide=may_hide)
@@ -136,6 +141,11 @@ def _is_plain(difference: Difference) -> bool:
     """One new cube, where pixels have changed: nothing that a second look would have to confirm."""
     is_all = not any((*difference.cells[1:], difference.hidden, difference.doubtful))
     return difference.is_clear and len(difference.added) == 1 and is_all
+
+
+def _accuses(outcome: Outcome) -> bool:
+    """Whether a fault would be told: a single look, which may have missed a cube, does not do for that."""
+    return any(event.kind is EventKind.FAULT for event in outcome.events)
 
 
 def _is_confirmed(state: LiveState, difference: Difference, look: Look) -> bool:

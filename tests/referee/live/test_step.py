@@ -644,11 +644,39 @@ def test_a_cube_that_one_of_two_looks_misses_makes_no_level_begun_early(begun):
     for tower in ("1N,-,-,-", "1N,-,1U,-", "1N,1U,1U,-"):
         begun.move(tower)
     begun.frames([picture_of("1N,1U,1U,0", begun.pose)] * 30, "1N,1U,1U,-")
-    shown = iter(["1N,1U,1U,0/1D,-,-,-", "1N,1U,1U,-/1D,-,-,-"])
-    begun.look = lambda request, tower, nats: Table.look(begun, request, next(shown, "1N,1U,1U,0/1D,-,-,-"), nats)
+    seen_in_turn(begun, "1N,1U,1U,0/1D,-,-,-", "1N,1U,1U,-/1D,-,-,-")
     events = begun.move("1N,1U,1U,0/1D,-,-,-", seconds=3.0)
     assert rules_broken(events) == []
     assert {cell for _, _, cell, _ in placements(events)} == {(1, 1, 0), (0, 0, 1)}
+
+
+def seen_in_turn(table, *shown):
+    """Looks show these towers, one after the other, and after them what stands there."""
+    left = iter(shown)
+    table.look = lambda request, tower, nats: Table.look(table, request, next(left, tower), nats)
+
+
+def test_nobody_is_accused_by_a_single_look_which_may_have_missed_a_cube(begun):
+    begun.move("-,-,-,0")
+    seen_in_turn(begun, "2EU,-,-,0")
+    events = begun.move("2EU,-,2ES,0", seconds=2.0)
+    assert rules_broken(events) == []
+    assert {cell for _, _, cell, _ in placements(events)} == {(0, 0, 0), (0, 1, 0)}
+
+
+def test_a_game_that_is_joined_is_not_accused_by_a_single_look_either(table):
+    seen_in_turn(table, "1N,1U,1U,-/1D,-,-,-")
+    events = table.show("1N,1U,1U,0/1D,-,-,-", seconds=3.0)
+    assert (kinds(events), len(table.state.game.cubes)) == (["joined"], 5)
+
+
+def test_cubes_told_twice_while_out_of_step_are_no_faults_either(begun):
+    begun.move("1E,-,-,-", nats=6.0)
+    tower = "1E,2NU,1U,0/1D,-,-,-"
+    begun.move(tower)
+    for _ in range(2):
+        begun.step(Correct((0, 0, 1), parse_tower(tower)[0, 0, 1]))
+    assert rules_broken(begun.events) == []
 
 
 def test_a_tower_that_grows_from_look_to_look_is_believed(begun):
