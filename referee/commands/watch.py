@@ -117,7 +117,7 @@ def command(
     state = replace(begun, settings=Settings(waits_for_key=wait_for_key))
     with journal or nullcontext(), speaking(phrases, speak, tell) as speaker:
         load_ahead()
-        session = Session(opened, state, journal, ProfiledLooks(profile) if profile else take_look)
+        session = Session(opened, state, journal, ProfiledLooks(profile) if profile else take_look, tell)
         if headless:
             from referee.live.headless import run
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.arrays import BoolArray, UInt8Array
+from referee.errors import OutputError
 
 from .events import Event, EventKind
 from .inputs import Choose, Correct, Frame, Input, Look, LookRequest, Order, SourceChange, Undo
@@ -53,8 +54,11 @@ class Session:
     state : LiveState
         Where to begin; its settings are those of the source, with `waits_for_key` kept.
     journal : Journal, optional
+        Where it cannot be written any more, the game goes on without it.
     look : Looker
         What takes the looks, one at a time: `take_look`, or what uses a profile beside it.
+    complain : function
+        Told the reason, once, if the journal cannot be written any more.
 
     Attributes
     ----------
@@ -65,11 +69,17 @@ class Session:
     """
 
     def __init__(
-        self, source: Source, state: LiveState, journal: Journal | None = None, look: Looker = take_look
+        self,
+        source: Source,
+        state: LiveState,
+        journal: Journal | None = None,
+        look: Looker = take_look,
+        complain: Callable[[str], None] = print,
     ) -> None:
         self._source = source
         self._journal = journal
         self._take_look = look
+        self._complain = complain
         self._orders: deque[Order] = deque()
         self._look: Future[Look] | None = None
         self._looked_at_bgr: UInt8Array | None = None
@@ -128,10 +138,20 @@ class Session:
     def _step(self, entry: Input) -> tuple[Event, ...]:
         self.state, events = step(self.state, entry)
         self.has_fault |= any(event.kind is EventKind.FAULT for event in events)
-        if self._journal is not None:
-            if isinstance(entry, Look) and self._looked_at_bgr is not None:
-                events = self._journal.with_evidence(events, _cropped(self._looked_at_bgr, self.state.scene.region))
-            self._journal.write(events, self.state.game)
+        try:
+            return self._kept(events, isinstance(entry, Look))
+        except OutputError as error:
+            self._journal = None
+            self._complain(f"{error}; the game goes on, but no more of it is kept")
+            return events
+
+    def _kept(self, events: tuple[Event, ...], is_of_a_look: bool) -> tuple[Event, ...]:
+        """The events of a step once they are in the journal, if there is one; those of a look with what it showed."""
+        if self._journal is None:
+            return events
+        if is_of_a_look and self._looked_at_bgr is not None:
+            events = self._journal.with_evidence(events, _cropped(self._looked_at_bgr, self.state.scene.region))
+        self._journal.write(events, self.state.game)
         return events
 
 
