@@ -32,6 +32,7 @@ from .saving import GameFields, game_fields, game_from
 from .state import GameState, Question
 
 _VERSION = 1
+_BEGINNING = b'{"journal":"tower-referee",'
 _READ_FROM_A_PICTURE = (EventKind.PLACEMENT, EventKind.FAULT, EventKind.ASK, EventKind.TURNED)
 #: A file beyond this is taken for something else: a game of an hour has a hundredth of it.
 _MOST_BYTES = 200_000_000
@@ -202,7 +203,11 @@ def _bytes_of(path: Path) -> bytes:
 def _reading(data: bytes, path: Path) -> JournalReading:
     whole = data[: data.rfind(b"\n") + 1]
     lines = whole.splitlines()
-    header = _header(lines[0], path) if lines else _header(data, path)
+    if not lines and _is_cut_off(data):
+        raise InputError(
+            f"{path}: was cut off in its first line, so no game is in it; delete it, and begin by --record"
+        )
+    header = _header(lines[0] if lines else data, path)
     events: list[Event] = []
     game, question = GameState(), None
     for number, text in enumerate(lines[1:], start=2):
@@ -226,6 +231,11 @@ def _open_after(events: Sequence[Event], before: Question | None) -> Question | 
         return before
     asked = [event for event in events if event.kind is EventKind.ASK]
     return Question(asked[-1].message, asked[-1].choices) if asked else None
+
+
+def _is_cut_off(first_line: bytes) -> bool:
+    """Whether a journal's first line has no end; an empty file's is one."""
+    return _BEGINNING.startswith(first_line[: len(_BEGINNING)]) and not first_line.endswith(b"}")
 
 
 def _header(text: bytes, path: Path) -> _Header:

@@ -148,7 +148,9 @@ def test_a_journal_is_never_overwritten(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "is no journal"),
+        ("", "cut off in its first line, so no game is in it; delete it"),
+        ('{"journ', "cut off in its first line"),
+        ('{"journal":"tower-referee","version":1,"source":"cam', "cut off in its first line"),
         ("hello\n", "is no journal"),
         ('{"journal":"other","version":1}\n', "another program"),
         ('{"journal":"tower-referee","version":1}\n{"events":3}\n', "line 2"),
