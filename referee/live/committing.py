@@ -111,9 +111,11 @@ def commit(game: GameState, difference: Difference, time: float) -> Outcome:
 def _turns_open(game: GameState, difference: Difference, placed: Collection[Cell]) -> frozenset[Cell]:
     """The cells of which nobody knows who filled them, now that these were placed.
 
-    Whoever took the last cube back may have placed another one, and the next player in its place.
+    Whoever took the last cube back may have placed another one, and the next player in its place; and of one that a
+    person told nobody has seen yet whether it came first.
     """
     others = {*difference.doubtful, *(cube.cell for cube in difference.altered)}
+    others |= {cell for cell, memory in game.cubes.items() if memory.told is not None and not memory.type_looks}
     exchanged = frozenset(ply.cell for ply in takewhile(lambda ply: ply.cell in others, reversed(game.plies)))
     return exchanged.union(placed) if exchanged else exchanged
 

@@ -6,6 +6,7 @@ import pytest
 from fake_table import kinds
 
 from referee.live.changing import correct, reconsider, take_away
+from referee.live.inputs import Correct
 from referee.live.state import GameState, Ply
 from rules.games.babel import FULL_HAND, Cube, Face
 from vision.games.babel.memory import CubeMemory
@@ -108,3 +109,22 @@ def test_a_cube_that_may_have_come_in_exchange_for_the_last_one_is_taken_back_al
     begun.show("1E,0,-,-", light=0.8)
     begun.move("1E,0,-,-", nats=6.0)
     assert kinds(begun.move("-,0,-,-", nats=6.0)) == ["undo"]
+
+
+def test_whose_turn_it_was_is_open_where_another_cube_is_seen_with_one_that_a_person_told(begun):
+    begun.move("1U,-,-,-")
+    begun.step(Correct((1, 0, 0), Cube(0)))
+    begun.move("1U,0,-,1S")
+    assert [(ply.cell, ply.is_order_known) for ply in begun.state.game.plies] == [
+        (CORNER, True),
+        ((1, 0, 0), False),
+        ((1, 1, 0), False),
+    ]
+
+
+def test_whose_turn_it_was_is_known_of_a_cube_that_a_person_told_once_it_is_seen_alone(begun):
+    begun.move("1U,-,-,-")
+    begun.step(Correct((1, 0, 0), Cube(0)))
+    begun.move("1U,0,-,-")
+    begun.move("1U,0,-,1S")
+    assert all(ply.is_order_known for ply in begun.state.game.plies)
