@@ -164,11 +164,12 @@ def _believe(
     seen_faces: tuple[Face, ...],
 ) -> PlacementBelief:
     """Scale legal and illegal ways to what is expected of players, and name the faults of the likeliest illegal one."""
-    # Two breaches at once are two fouls: as much rarer than one as one is than none.
-    mass = [sum(way.prior for way in ways if min(way.breaches, 2) == number) for number in range(3)]
-    shares = (1 - FOUL_SHARE, FOUL_SHARE, FOUL_SHARE**2)
+    # Each breach is a foul: two at once are as much rarer than one as one is than none.
+    numbers = range(1 + max((way.breaches for way in ways), default=0))
+    mass = [sum(way.prior for way in ways if way.breaches == number) for number in numbers]
+    shares = [FOUL_SHARE**number if number else 1 - FOUL_SHARE for number in numbers]
     scale = [share / part if part else 0.0 for share, part in zip(shares, mass, strict=True)]
-    weights = [way.weight * scale[min(way.breaches, 2)] for way in ways]
+    weights = [way.weight * scale[way.breaches] for way in ways]
     total = sum(weights) or 1.0
     chances = [float(weight / total) for weight in weights]
     readings: dict[tuple[int, frozenset[Face], bool], float] = {}

@@ -15,7 +15,7 @@ from vision.games.babel.memory import CubeMemory
 from .ending import chance_of_end
 from .events import Choice, Event, EventKind
 from .outcome import Outcome, fault_events, placement_event, then
-from .placement_belief import PlacementBelief, weigh_placement
+from .placement_belief import FOUL_SHARE, PlacementBelief, weigh_placement
 from .state import GameState, Ply, Question
 from .surroundings import Before
 
@@ -62,7 +62,8 @@ def _likeliest_order(game: GameState, placed: Mapping[Cell, CubeMemory]) -> tupl
         trial, chance = game, 1.0
         for cell in order:
             belief = weigh(trial, cell, placed[cell], trial.to_move)
-            chance *= 1 - belief.illegal
+            # As seldom as a rule is broken: of orders that all break one, that with the fewest faults is the likeliest.
+            chance *= max(1 - belief.illegal, FOUL_SHARE)
             trial = _with_ply(trial, cell, placed[cell], belief, True)
         ranked.append((chance, order))
     # Of equally likely orders the first is from the ground up: `max` keeps the first.

@@ -34,3 +34,13 @@ def test_the_cube_two_levels_below_tells_where_the_bulge_between_lies():
     others = {(0, 0, 0): CubeMemory().corrected(Cube(0)), (0, 0, 1): CubeMemory().corrected(Cube(1))}
     met = marks_met((0, 0, 2), (Face.D,), Before(others, frozenset(), None, DEFAULT_OPTIONS))
     assert met[True,] < 0.05
+
+
+def test_a_third_fault_of_a_cube_is_not_named_where_the_one_beside_it_may_be_another():
+    """A grey one, less likely a white one whose bulge meets it: a person says that it shows two bulges outside."""
+    grey = CubeMemory((0.0, -2.0, -9.0, -9.0, -9.0), 1, {Face.U: (-5.0, 1)})
+    bulges = frozenset({Face.E, Face.N, Face.U})
+    told = CubeMemory().corrected(Cube(3, bulges, frozenset(Face) - bulges))
+    found = weigh_placement((1, 1, 0), told, Before({(1, 0, 0): grey}, frozenset(), None, DEFAULT_OPTIONS))
+    assert found.illegal > 0.99
+    assert [fault.rule for fault in found.faults] == [5, 5]

@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from referee.live.events import EventKind
 from referee.live.placing import place_all, sure_hand, with_ending
 from referee.live.state import GameState, Ply
 from rules.games.babel import FULL_HAND, Cube, Face
@@ -33,3 +34,10 @@ def test_a_fault_that_is_hardly_likely_is_not_asked_about():
     placed = place_all(GameState(has_begun=True), {CORNER: white}, 1.0)
     assert 0.05 < placed.game.plies[0].illegal < 0.3
     assert placed.question is None
+
+
+def test_of_cubes_that_came_at_once_no_order_is_told_that_breaks_another_rule_beside(begun):
+    """The cube above is a level begun early whenever it came; those below it stand in a row if the nearer came last."""
+    begun.move("-,-,0,-")
+    events = begun.move("-,3WNU,0,2WU/-,-,3ESD,-", seconds=2.0)
+    assert [event.rule for event in events if event.kind is EventKind.FAULT] == [4]
