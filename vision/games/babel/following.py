@@ -193,7 +193,7 @@ def _unlike(
 ) -> tuple[CubeEvidence, ...]:
     """Of cubes where some were known before, those that look at least doubtful, if pixels agree."""
     moved = (c for c in still if changed is None or _share_changed(c.faces, changed, pose) >= _TURNED_SHARE)
-    return tuple(cube for cube in moved if _is_other(known[cube.cell], cube, _DOUBTFUL_NATS))
+    return tuple(cube for cube in moved if _may_be_other(known[cube.cell], cube))
 
 
 def _of_another_tower(known: Mapping[Cell, CubeMemory], still: Sequence[CubeEvidence]) -> tuple[CubeEvidence, ...]:
@@ -202,6 +202,12 @@ def _of_another_tower(known: Mapping[Cell, CubeMemory], still: Sequence[CubeEvid
     others = tuple(cube for cube, gain in zip(still, gains, strict=True) if gain > 0)
     is_another_tower = len(others) >= _ANOTHER_TOWER_CUBES and sum(gains) > _ANOTHER_TOWER_NATS
     return others if is_another_tower else ()
+
+
+def _may_be_other(memory: CubeMemory, cube: CubeEvidence) -> bool:
+    """Whether a cube looks at all like another than it was: turned too, or with the same marks but another colour."""
+    others = _ANY_CUBE, replace(memory, marks={}), replace(memory, types=_ANY_CUBE.types, type_looks=0)
+    return _gain_of_another(memory, cube, others) > _DOUBTFUL_NATS
 
 
 def _is_other(memory: CubeMemory, cube: CubeEvidence, nats: float) -> bool:
