@@ -154,11 +154,12 @@ def test_a_cube_that_one_face_tells_to_be_turned_is_doubtful_where_another_came(
     assert difference.doubtful == (now.cell,) * is_doubtful
 
 
-def test_a_cube_of_which_only_the_colour_looks_different_is_doubtful_where_another_came(camera_at):
+@pytest.mark.parametrize("covered", [{}, {Face.E: (6.0, 1)}])
+def test_a_cube_of_which_only_the_colour_looks_different_is_doubtful_where_another_came(camera_at, covered):
     """Its marks are what they were, as of a black cube where a beige one with a bulge more out of view stood."""
     pose = camera_at((-6, -7, 4))
     marks = {Face.U: 6.0, Face.S: 6.0, Face.W: -6.0}
-    before = CubeMemory((-6.0, -6.0, -6.0, 0.0, -6.0), 1, {face: (odds, 1) for face, odds in marks.items()})
+    before = CubeMemory((-6.0, -6.0, -6.0, 0.0, -6.0), 1, {face: (odds, 1) for face, odds in marks.items()} | covered)
     now = seen_at((0, 0, 0), pose)
     faces = tuple(replace(now.faces[0], face=face, bulge_log_odds=odds) for face, odds in marks.items())
     now = replace(now, type_log_likelihoods=(-6.0, -6.0, 0.0, -6.0, -6.0), faces=faces)

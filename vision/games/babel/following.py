@@ -205,8 +205,9 @@ def _of_another_tower(known: Mapping[Cell, CubeMemory], still: Sequence[CubeEvid
 
 
 def _may_be_other(memory: CubeMemory, cube: CubeEvidence) -> bool:
-    """Whether a cube looks at all like another than it was: turned too, or with the same marks but another colour."""
-    others = _ANY_CUBE, replace(memory, marks={}), replace(memory, types=_ANY_CUBE.types, type_looks=0)
+    """Whether a cube looks at all like another than it was: turned too, or of another colour with the marks in view."""
+    in_view = {face.face: memory.marks[face.face] for face in cube.faces if face.face in memory.marks}
+    others = _ANY_CUBE, replace(memory, marks={}), replace(_ANY_CUBE, marks=in_view)
     return _gain_of_another(memory, cube, others) > _DOUBTFUL_NATS
 
 
