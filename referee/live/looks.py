@@ -80,11 +80,7 @@ def _judged(state: LiveState, look: Look, is_moved: bool) -> tuple[LiveState, Ou
         return replace(_after(state, look, outcome), may_hide=_may_hide_at_first(look.reading)), outcome
     if state.is_lost:
         return _found_again(state, look, difference)
-    is_plain = _is_plain(difference) or (difference.is_nothing and not difference.is_unexplained)
-    is_plain &= not look.request.is_covered and not look.request.is_reached
-    # Of two looks that say different things of what is new, neither is believed.
-    is_plain &= difference.is_nothing or state.doubt is None
-    if not is_plain and not is_confirmed:
+    if not is_confirmed and not _is_plain(state, difference, look):
         return _doubting(state, look, difference)
     if difference.is_nothing and look.request.before_markers is not None:
         # What stands there is no part of the game, so the next look still compares with what was there before.
@@ -137,10 +133,15 @@ def _difference(
     )
 
 
-def _is_plain(difference: Difference) -> bool:
-    """One new cube, where pixels have changed: nothing that a second look would have to confirm."""
-    is_all = not any((*difference.cells[1:], difference.hidden, difference.doubtful))
-    return difference.is_clear and len(difference.added) == 1 and is_all
+def _is_plain(state: LiveState, difference: Difference, look: Look) -> bool:
+    """One new cube, where pixels have changed, or nothing at all: what a second look need not confirm."""
+    if look.request.is_covered or look.request.is_reached:
+        return False
+    if difference.is_nothing:
+        return not difference.is_unexplained
+    is_one = len(difference.added) == 1 and not any((*difference.cells[1:], difference.hidden, difference.doubtful))
+    # Of two looks that say different things of what is new, neither is believed.
+    return is_one and difference.is_clear and state.doubt is None
 
 
 def _accuses(outcome: Outcome) -> bool:
