@@ -9,7 +9,7 @@ import numpy as np
 from .arrays import BoolArray, FloatArray
 
 # Calibrated lenses are off by a few thousandths; a stretch of less is neither told nor does it harm.
-_SQUARE = 0.02
+_SQUARE = 0.03
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +48,23 @@ class Lens:
     def has_square_pixels(self) -> bool:
         """Whether pixels are as wide as high, as nearly as calibrated lenses and sizes in whole pixels have them."""
         return abs(self.pixel_aspect - 1) < _SQUARE
+
+    @property
+    def edit(self) -> FloatArray:
+        """What was done to a picture that was taken with pixels as wide as high, through the lens's middle in its own.
+
+        Shape (3,): how far that lies to the right of the picture's middle and below it now, in shares of the longer
+        side, and the logarithm of how many times as wide the picture was made.
+        """
+        middle_xy = (np.array(self.size_wh) - 1) / 2
+        return np.append((self.matrix[:2, 2] - middle_xy) / max(self.size_wh), np.log(self.pixel_aspect))
+
+    def edited(self, edit: FloatArray) -> "Lens":
+        """The same once so much more, as `edit` tells it, was done to the picture; it keeps its size."""
+        matrix = self.matrix.copy()
+        matrix[[0, 1], [0, 1]] *= np.exp([edit[2] / 2, -edit[2] / 2])
+        matrix[:2, 2] += edit[:2] * max(self.size_wh)
+        return Lens(matrix, self.distortion, self.size_wh)
 
     @property
     def widest_tangent(self) -> float:

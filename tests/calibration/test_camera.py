@@ -93,6 +93,22 @@ def test_a_cropped_lens_shows_the_part_as_the_whole(camera_at):
     assert part.lens.size_wh == (900, 800)
 
 
+def test_what_was_done_to_a_picture_is_told_by_its_lens(camera_at):
+    """Cropped by 200 px at the left and 30 at the top, and then made 1.25 times as wide."""
+    whole = camera_at((-6, -6, 4)).lens
+    assert_allclose(whole.edit, np.zeros(3), atol=1e-12)
+    part = whole.cropped(np.array([-200.0, -30.0]), (1080, 930)).scaled_to((1350, 930))
+    assert_allclose(part.edit, [-100 * 1.25 / 1350, -15 / 1350, np.log(1.25)], atol=1e-3)
+
+
+def test_an_edited_lens_is_that_of_the_edited_picture(camera_at):
+    edit = np.array([0.12, -0.07, 0.2])
+    edited = camera_at((-6, -6, 4)).lens.edited(edit)
+    assert_allclose(edited.edit, edit)
+    assert edited.size_wh == (1280, 960)
+    assert_allclose(edited.edited(-edit).matrix, camera_at((-6, -6, 4)).lens.matrix)
+
+
 @pytest.mark.parametrize(
     ("distortion", "widest"),
     [((0.0, 0.0, 0.0), np.inf), ((0.1, 0.0, 0.0), np.inf), ((-0.12, 0.0, 0.0), 5 / 3), ((-0.4, 0.2, 0.0), np.inf)],

@@ -7,11 +7,12 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.camera import CameraPose
+from calibration.camera import CameraPose, plain_lens
 from calibration.colours import grey
 from calibration.locating import LocatedMat, locate_mat
 from calibration.markers import MatSighting
 from calibration.mat import BABEL_MAT
+from calibration.rotation import rotation_of
 from referee.bench.photo import corner_errors_px
 from referee.bench.truth import load_truth
 from vision.faces import cell_centre, face_corners, sightlines, view_angles_deg
@@ -154,6 +155,45 @@ def test_without_a_mat_a_tower_in_a_photo_is_found_where_it_stands_too(photograp
     beside_it = LocatedTower(located.pose.told_from(np.array([0.03, -0.03, 0.02]), 1.0), is_lens_known=False)
     refined = refine_pose(frame_bgr, beside_it, cells, in_view, ROUND_THE_EDGES)
     assert mean_error_edges(refined, truth) < 0.022
+
+
+def cropped(number, left, bottom):
+    """A committed photo without so much of it, in shares of its sides, at the left and below, and its truth."""
+    path = DEVELOP / f"develop_{number:02}.jpg"
+    whole_bgr, truth = cv2.imread(str(path)), load_truth(path.with_suffix(".json"))
+    height, width = whole_bgr.shape[:2]
+    frame_bgr = np.ascontiguousarray(whole_bgr[: round((1 - bottom) * height), round(left * width) :])
+    lens = truth.pose.lens.cropped(np.array([-round(left * width), 0.0]), (frame_bgr.shape[1], frame_bgr.shape[0]))
+    return frame_bgr, replace(truth, pose=replace(truth.pose, lens=lens))
+
+
+def seen_straight(pose, sites):
+    """The pose that explains best where the faces are seen if the lens's middle were the picture's."""
+    lens, corners = plain_lens(pose.lens.matrix[0, 0], pose.lens.size_wh), face_corners(sites).reshape(-1, 3)
+    _, turn, translation = cv2.solvePnP(corners, pose.project(corners), lens.matrix, None)
+    return CameraPose(lens, rotation_of(turn[:, 0]), translation[:, 0])
+
+
+@pytest.mark.parametrize("number", [9, 18, 25])
+@pytest.mark.parametrize("has_mat", [False, True])
+def test_a_photo_that_was_cropped_aside_is_known_for_one(number, has_mat):
+    frame_bgr, truth = cropped(number, left=0.25, bottom=0.1)
+    cells = [cube.cell for cube in truth.cubes]
+    in_view = sightlines(cells, truth.pose).sites_in_view(cells, 0.3)
+    first = locate_mat(grey(frame_bgr)) if has_mat else LocatedTower(seen_straight(truth.pose, in_view), False)
+    refined = refine_pose(frame_bgr, first, cells, in_view, ROUND_THE_OUTLINE if has_mat else ROUND_THE_EDGES)
+    assert refined.lens.edit == pytest.approx(truth.pose.lens.edit, abs=0.07)
+    assert mean_error_edges(refined, truth) < 0.016
+
+
+def test_a_photo_as_it_was_taken_is_not_held_for_an_edited_one(photographed):
+    frame_bgr, truth, located = photographed
+    cells = [cube.cell for cube in truth.cubes]
+    in_view = sightlines(cells, located.pose).sites_in_view(cells, 0.3)
+    by_itself = LocatedTower(located.pose.told_from(np.array([0.03, -0.03, 0.02]), 1.0), is_lens_known=False)
+    for first, reaches in ((located, ROUND_THE_OUTLINE), (by_itself, ROUND_THE_EDGES)):
+        refined = refine_pose(frame_bgr, first, cells, in_view, reaches)
+        assert refined.lens.edit == pytest.approx(np.zeros(3), abs=1e-3)
 
 
 def test_where_there_is_no_tower_the_pose_moves_little(scene):
