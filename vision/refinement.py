@@ -196,18 +196,22 @@ class _Picture:
         """The changes of `_moved`; the photo is as it was taken, unless it clearly was edited."""
         if located.is_lens_known or log_size is not None:
             return self.sized(located, log_size)
-        if not len(located.corners_xyz):
-            changes = self._edited(located)
-            if _is_edited(located, changes).any():
-                return changes
-            prior = _Prior.of_edit(located, _AS_TAKEN)
-            return self._looked(located, self._followed(located, changes, prior), prior, _LOOKS)
-        as_taken = self.sized(located)
-        # Markers hold the camera so well that one fit tells.
-        matches = self._all_found(_moved(located.pose, as_taken))
-        tried = _fit(located, np.append(as_taken, np.zeros(3)), matches, _Prior.of_edit(located, _EDIT_AT_FIRST))
+        return self._on_mat(located) if len(located.corners_xyz) else self._by_itself(located)
+
+    def _on_mat(self, located: Located) -> FloatArray:
+        as_told = self.sized(located)
+        # Markers hold the camera so well that one fit tells whether an edit has to be looked for.
+        matches = self._all_found(_moved(located.pose, as_told))
+        tried = _fit(located, np.append(as_told, np.zeros(3)), matches, _Prior.of_edit(located, _EDIT_AT_FIRST))
         changes = self._edited(located) if _is_edited(located, tried).any() else tried
-        return changes if _is_edited(located, changes).any() else as_taken
+        return changes if _is_edited(located, changes).any() else as_told
+
+    def _by_itself(self, located: Located) -> FloatArray:
+        changes = self._edited(located)
+        if _is_edited(located, changes).any():
+            return changes
+        prior = _Prior.of_edit(located, _AS_TAKEN)
+        return self._looked(located, self._followed(located, changes, prior), prior, _LOOKS)
 
     def _edited(self, located: Located) -> FloatArray:
         """The changes if the photo may have been edited; what clearly was done to it is as good as free."""
