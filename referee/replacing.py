@@ -11,9 +11,7 @@ from .files import require_other, require_target
 MADE_BY = "tower-referee"
 
 
-def require_own_target(
-    path: Path, endings: Collection[str], sources: Sequence[Path] = (), mark: str | None = MADE_BY
-) -> str:
+def require_own_target(path: Path, endings: Collection[str], sources: Sequence[Path] = (), mark: str = MADE_BY) -> str:
     """Refuse a target that cannot be written or holds something of somebody's, before any work is done for it.
 
     Parameters
@@ -24,8 +22,7 @@ def require_own_target(
     sources : sequence of Path
         What is read.
     mark : str, optional
-        What every file of this kind that the program makes has in it; None where people may have gone on with such a
-        file, so that none is replaced.
+        What every file of this kind that the program makes has in it.
 
     Returns
     -------
@@ -45,7 +42,10 @@ def require_own_target(
 
 
 def require_own(path: Path, mark: str | None) -> None:
-    """Refuse a target that holds something of somebody's: the part of `require_own_target` for any ending."""
+    """Refuse a target that holds something of somebody's: the part of `require_own_target` for any ending.
+
+    The mark is None where people may have gone on with such a file: then none is replaced.
+    """
     if path.is_file() and path.stat().st_size:
         if mark is None:
             raise InputError(f"{path}: is there already; name another file to write")

@@ -109,10 +109,11 @@ def refine_pose(
     CameraPose
         In the tower's frame: cells lie where `faces.face_frames` says. The first one where too few edges are in view.
     """
-    edges, pyramid, asked = edges_in_view(cells, sites, located.pose), Pyramid(frame_bgr), not_flat(sites, located.pose)
-    picture = _Picture(smoothed(grey(frame_bgr)), edges, reaches, lambda pose: sides_told(pyramid, pose, asked, cells))
-    if not picture.tells_enough:
+    edges = edges_in_view(cells, sites, located.pose)
+    if len(edges.points) < _FEWEST_POINTS:
         return located.pose
+    pyramid, asked = Pyramid(frame_bgr), not_flat(sites, located.pose)
+    picture = _Picture(smoothed(grey(frame_bgr)), edges, reaches, lambda pose: sides_told(pyramid, pose, asked, cells))
     return _moved(located.pose, picture.explained(located, log_size))
 
 
@@ -127,8 +128,10 @@ def follow_edges(
 
     A picture of shape (height, width); the rest as there. For poses that may be no tower's.
     """
-    picture = _Picture(smoothed(frame_gray), edges_in_view(cells, sites, located.pose), reaches)
-    return _moved(located.pose, picture.sized(located)) if picture.tells_enough else located.pose
+    edges = edges_in_view(cells, sites, located.pose)
+    if len(edges.points) < _FEWEST_POINTS:
+        return located.pose
+    return _moved(located.pose, _Picture(smoothed(frame_gray), edges, reaches).sized(located))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -177,11 +180,6 @@ class _Picture:
     reaches: Sequence[float]
     ask: Callable[[CameraPose], Matches] | None = None
 
-    @property
-    def tells_enough(self) -> bool:
-        """Whether there are edges enough to go by."""
-        return len(self.edges.points) >= _FEWEST_POINTS
-
     def sized(self, located: Located, log_size: float | None = None) -> FloatArray:
         """The changes of `_moved`; on the mat cubes have their true size, unless that does not fit."""
         changes = np.array([*[0.0] * 11, log_size or 0.0])
@@ -201,7 +199,7 @@ class _Picture:
     def _on_mat(self, located: Located) -> FloatArray:
         as_told = self.sized(located)
         # Markers hold the camera so well that one fit tells whether an edit has to be looked for.
-        found = edges_found(self.smooth, _moved(located.pose, as_told), self.edges, self.reaches[-1])
+        found = self._found(_moved(located.pose, as_told), self.reaches[-1])
         tried = _fit(located, np.append(as_told, np.zeros(3)), found, _Prior.of_edit(located, _EDIT_AT_FIRST))
         changes = self._edited(located) if _is_edited(located, tried).any() else tried
         return changes if _is_edited(located, changes).any() else as_told
@@ -226,8 +224,7 @@ class _Picture:
     def _followed(self, located: Located, changes: FloatArray, prior: _Prior) -> FloatArray:
         """The changes that put the tower's edges on the picture's, round by round."""
         for reach in self.reaches:
-            found = edges_found(self.smooth, _moved(located.pose, changes), self.edges, reach)
-            changes = _fit(located, changes, found, prior)
+            changes = _fit(located, changes, self._found(_moved(located.pose, changes), reach), prior)
         return changes
 
     def _looked(self, located: Located, changes: FloatArray, prior: _Prior, looks: int) -> FloatArray:
@@ -236,9 +233,12 @@ class _Picture:
             return changes
         for _ in range(looks):
             tower = _moved(located.pose, changes)
-            found = edges_found(self.smooth, tower, self.edges, self.reaches[-1])
-            changes = _fit(located, changes, Matches.joined(found, self.ask(tower)), prior)
+            found = Matches.joined(self._found(tower, self.reaches[-1]), self.ask(tower))
+            changes = _fit(located, changes, found, prior)
         return changes
+
+    def _found(self, tower: CameraPose, reach: float) -> Matches:
+        return edges_found(self.smooth, tower, self.edges, reach)
 
 
 def _is_edited(located: Located, changes: FloatArray) -> BoolArray:

@@ -27,15 +27,16 @@ def command(path: Path, output: Path, language: str) -> int:
     Example:
       tower-referee export game.jsonl -o game.svg
     """
-    from referee.files import write_atomically
+    from referee.files import require_other, require_target, write_atomically
     from referee.phrases import Phrasebook
     from referee.playing.exporting import MARKS, WRITERS, read_game
-    from referee.replacing import require_own_target
+    from referee.replacing import require_own
 
-    mark = MARKS.get(output.suffix.lower().removeprefix("."))
-    write = WRITERS[require_own_target(output, WRITERS, [path], mark)]
+    ending = require_target(output, WRITERS)
+    require_other(output, [path])
+    require_own(output, MARKS[ending])
     game = read_game(path, Phrasebook(language))
-    write_atomically(output, write(game))
+    write_atomically(output, WRITERS[ending](game))
     for remark in game.remarks:
         click.echo(f"{path}: {remark}", err=True)
     click.echo(f"{output}: {game.title}")

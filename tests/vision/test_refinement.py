@@ -137,11 +137,21 @@ def mean_error_edges(pose, truth):
     return corner_errors_px(truth, pose).mean() / edge_px
 
 
+def seen_by(pose, truth):
+    """The cells of a tower, and the faces in view."""
+    cells = [cube.cell for cube in truth.cubes]
+    return cells, sightlines(cells, pose).sites_in_view(cells, 0.3)
+
+
+def by_itself(located):
+    """A tower without its mat, its first pose a little beside."""
+    return LocatedTower(located.pose.told_from(np.array([0.03, -0.03, 0.02]), 1.0), is_lens_known=False)
+
+
 def test_a_tower_in_a_photo_is_found_where_it_stands(photographed):
     # Number 28 is seen steeply: the lit rims of its hollows are much clearer than the joints beside them.
     frame_bgr, truth, located = photographed
-    cells = [cube.cell for cube in truth.cubes]
-    in_view = sightlines(cells, located.pose).sites_in_view(cells, 0.3)
+    cells, in_view = seen_by(located.pose, truth)
     followed = follow_edges(grey(frame_bgr), located, cells, in_view)
     refined = refine_pose(frame_bgr, located, cells, in_view)
     assert mean_error_edges(followed, truth) < 0.06
@@ -150,10 +160,8 @@ def test_a_tower_in_a_photo_is_found_where_it_stands(photographed):
 
 def test_without_a_mat_a_tower_in_a_photo_is_found_where_it_stands_too(photographed):
     frame_bgr, truth, located = photographed
-    cells = [cube.cell for cube in truth.cubes]
-    in_view = sightlines(cells, located.pose).sites_in_view(cells, 0.3)
-    beside_it = LocatedTower(located.pose.told_from(np.array([0.03, -0.03, 0.02]), 1.0), is_lens_known=False)
-    refined = refine_pose(frame_bgr, beside_it, cells, in_view, ROUND_THE_EDGES)
+    cells, in_view = seen_by(located.pose, truth)
+    refined = refine_pose(frame_bgr, by_itself(located), cells, in_view, ROUND_THE_EDGES)
     assert mean_error_edges(refined, truth) < 0.022
 
 
@@ -178,8 +186,7 @@ def seen_straight(pose, sites):
 @pytest.mark.parametrize("has_mat", [False, True])
 def test_a_photo_that_was_cropped_aside_is_known_for_one(number, has_mat):
     frame_bgr, truth = cropped(number, left=0.25, bottom=0.1)
-    cells = [cube.cell for cube in truth.cubes]
-    in_view = sightlines(cells, truth.pose).sites_in_view(cells, 0.3)
+    cells, in_view = seen_by(truth.pose, truth)
     first = locate_mat(grey(frame_bgr)) if has_mat else LocatedTower(seen_straight(truth.pose, in_view), False)
     refined = refine_pose(frame_bgr, first, cells, in_view, ROUND_THE_OUTLINE if has_mat else ROUND_THE_EDGES)
     assert refined.lens.edit == pytest.approx(truth.pose.lens.edit, abs=0.07)
@@ -188,10 +195,8 @@ def test_a_photo_that_was_cropped_aside_is_known_for_one(number, has_mat):
 
 def test_a_photo_as_it_was_taken_is_not_held_for_an_edited_one(photographed):
     frame_bgr, truth, located = photographed
-    cells = [cube.cell for cube in truth.cubes]
-    in_view = sightlines(cells, located.pose).sites_in_view(cells, 0.3)
-    by_itself = LocatedTower(located.pose.told_from(np.array([0.03, -0.03, 0.02]), 1.0), is_lens_known=False)
-    for first, reaches in ((located, ROUND_THE_OUTLINE), (by_itself, ROUND_THE_EDGES)):
+    cells, in_view = seen_by(located.pose, truth)
+    for first, reaches in ((located, ROUND_THE_OUTLINE), (by_itself(located), ROUND_THE_EDGES)):
         refined = refine_pose(frame_bgr, first, cells, in_view, reaches)
         assert refined.lens.edit == pytest.approx(np.zeros(3), abs=1e-3)
 
