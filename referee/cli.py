@@ -19,7 +19,7 @@ from rules import ImpossiblePosition, IncompletePosition, NotationError
 from . import commands
 from .command_group import CommandGroup
 from .errors import OutputError, PipeClosedError, RefereeError, program_fault
-from .slips import told_slip
+from .slips import meant_command, told_slip
 
 INTERNAL = 70  # EX_SOFTWARE of sysexits.h
 INTERRUPTED = 130  # 128 + SIGINT, as shells report it
@@ -52,10 +52,13 @@ class Program(CommandGroup):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command of a command line; the name of a file is none."""
+        """Find the command of a command line; the name of a file is none, nor are other words for a command."""
         name = args[0]
-        if Path(name).suffix and not name.startswith("-") and not ctx.resilient_parsing:
-            ctx.fail(f"{name!r} is no command; `check` before it reads a photo, `watch` follows a video")
+        if not ctx.resilient_parsing:
+            if Path(name).suffix and not name.startswith("-"):
+                ctx.fail(f"{name!r} is no command; `check` before it reads a photo, `watch` follows a video")
+            if meant := meant_command(name):
+                ctx.fail(f"there is no command {name!r}; did you mean {meant!r}?")
         return super().resolve_command(ctx, args)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:

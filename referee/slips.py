@@ -1,9 +1,30 @@
-"""What was probably meant by an option that no command has. Called by the program's entry."""
+"""What was probably meant by a command or an option that does not exist. Called by the program's entry."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
+
+#: What people call commands that have other names.
+OTHER_NAMES = {
+    "check": ("look", "photo", "photos", "picture", "read", "scan", "see"),
+    "watch": ("camera", "film", "follow", "live", "record", "stream", "video", "webcam"),
+    "suggest": ("advise", "best", "hint", "move", "solve"),
+    "judge": ("legal", "validate", "verify"),
+    "play": ("game", "new", "start"),
+    "calibrate": ("colors", "colours", "learn", "light"),
+    "mat": ("print", "sheet"),
+    "bench": ("benchmark", "measure", "test"),
+    "--help": ("help",),
+    "--version": ("version",),
+}
+_MEANT = {name: command for command, names in OTHER_NAMES.items() for name in names}
+
+
+def meant_command(name: str) -> str | None:
+    """The command, or the option in its place, that is probably meant by a word that is none; None if no word is known
+    for one."""
+    return _MEANT.get(name.lower())
 
 
 def told_slip(error: click.NoSuchOption, words: Sequence[str]) -> str | None:

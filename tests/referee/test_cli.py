@@ -17,6 +17,7 @@ from referee.commands import building
 from referee.commands.card import COLOURS
 from referee.errors import PipeClosedError
 from referee.options import TYPE2, TYPE3
+from referee.slips import OTHER_NAMES
 from rules.games.babel import Type2, Type3
 from rules.games.baubylon.building import MOST_BLOCKS
 from rules.games.baubylon.squares import MOST_SIDE
@@ -98,10 +99,18 @@ def test_no_heavy_library_is_loaded_where_none_is_used(tmp_path: Path, words: li
     assert (result.returncode, result.stderr) == (0, "")
 
 
+def test_other_words_for_commands_lead_to_commands_and_are_none() -> None:
+    assert set(OTHER_NAMES) <= {*COMMANDS, "--help", "--version"}
+    assert not {*COMMANDS} & {name for names in OTHER_NAMES.values() for name in names}
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (["chek", "a.jpg"], "there is no command 'chek'; did you mean 'check'?"),
+        (["read", "a.jpg"], "there is no command 'read'; did you mean 'check'?"),
+        (["Camera"], "there is no command 'Camera'; did you mean 'watch'?"),
+        (["help", "check"], "there is no command 'help'; did you mean '--help'?"),
         (["qqq"], "there is no command 'qqq'; there are: bench, .*check, "),
         (["profile", "lst"], "there is no command 'lst'; did you mean 'list'?"),
         (["calibrate", "foo"], "there are: camera, check, colours, rules"),
