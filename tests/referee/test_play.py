@@ -86,7 +86,7 @@ def test_the_computer_answers_with_its_best_move_and_the_reason(run: Any) -> Non
         ("33", "33 is not on the list of legal moves, which has 32"),
         ("0", "0 is not on the list"),
         ("9" * 5000, "is not on the list"),
-        ("castle", "'castle' is no cell"),
+        ("castle", "'castle' is no placement; expected column, level and cube such as `b1.3=3ENU`"),
         ("undo", "There is no move of yours to take back."),
         ("save", "name a file"),
         ("save /nowhere/game.txt", "the folder /nowhere does not exist"),

@@ -117,7 +117,7 @@ def test_a_first_position_against_the_rules_is_told_as_move_0():
         ),
         ("game babel\nstart babel 0,-\n1. a1.1=0\n", "^line 2 of the record: level 1"),
         ("game babel\nstart babel 0,-,-,- 99999:33132\n1. a1.1=0\n", "^line 2 of the record: .*at most"),
-        ("game babel\n1. a1.1=0\n2. b1\n", "line 3 of the record: .*is no cell"),
+        ("game babel\n1. a1.1=0\n2. b1\n", "line 3 of the record: .*is no placement"),
         ("game babel\n1. a1.1=0\n3. b1.1=1W\n", "line 3 of the record: move 3 where move 2 was expected"),
         ("game babel\n1. player 2: a1.1=0\n", "move 1 is given to player 2, but it is the turn of player 1"),
         ("game babel\n1. a1.1=0\noption type2=both\n", "line 3 of the record: 'option type2=both' is no move"),

@@ -113,6 +113,8 @@ def parse_placement(text: str) -> Placement:
     (1, 0, 2)
     """
     place, _, word = re.sub(r"\s", "", text).partition("=")
+    if not word:
+        raise notation_error(text, f"{text.strip()!r} is no placement", "column, level and cube such as `b1.3=3ENU`")
     # All of a cube that is placed is known, so that its letters are bulges, unless it is written as seen.
     place, word = place.lower(), word if word.endswith("?") else word.upper()
     if place.startswith("+"):

@@ -179,8 +179,8 @@ def _tile(text: str, place: str, word: str) -> Tile:
 def _fall(text: str, rest: str) -> Fall:
     match = _FALL.fullmatch(rest)
     if match is None:
-        expected = "the player who caused it and the new heights of columns such as `1:a1.2,b2.0`"
-        raise notation_error(text, f"{rest!r} is no fall", expected)
+        expected = "the player who caused it and the new heights of columns such as `fall=1:a1.2,b2.0`"
+        raise notation_error(text, f"{text.strip()!r} is no fall", expected)
     heights = {}
     for word in match[2].split(","):
         name, _, height = word.partition(".")

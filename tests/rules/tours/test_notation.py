@@ -105,3 +105,8 @@ def test_a_position_that_cannot_be_read_is_refused_with_its_place(text, told):
 def test_a_move_that_cannot_be_read_is_refused(text):
     with pytest.raises(NotationError, match="expected"):
         parse_move(text)
+
+
+def test_a_fall_that_cannot_be_read_is_told_as_it_is_typed():
+    with pytest.raises(NotationError, match=r"'fall' is no fall; expected .* such as `fall=1:a1\.2,b2\.0`"):
+        parse_move("fall")
