@@ -5,6 +5,7 @@ from functools import reduce
 from typing import Any
 
 from referee.games import own_way
+from referee.progress import waiting
 from referee.reports.standing import standing
 from referee.requests import Request, with_name
 from rules import ImpossiblePosition, IncompletePosition
@@ -78,7 +79,8 @@ def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
     change: Explanation[Any] = Explanation((), ())
     remark = ""
     try:
-        change = game.explain(before, after)
+        with waiting("looking for the moves"):
+            change = game.explain(before, after)
     except IncompletePosition as reason:
         remark = str(reason)
     ends = {game.position_notation(end): end for end in (reduce(game.play, way, before) for way in change.ways)}

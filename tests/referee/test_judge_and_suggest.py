@@ -1,4 +1,5 @@
 import json
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -280,6 +281,13 @@ def test_hands_that_do_not_follow_from_a_change_are_left_out(run: Any, after: st
     assert ("player 1 holds" in shown) == (":" in notation)
     assert json.loads(run(*words, "--json").stdout)["notation"] == notation
     assert run("judge", notation).exit_code == run(*words).exit_code
+
+
+def test_people_see_that_a_change_is_looked_for(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr("referee.playing.judging.waiting", lambda words: nullcontext(told.append(words)))
+    run("judge", "1E,0,-,-", "--before", "1E,-,-,-")
+    assert told == ["looking for the moves"]
 
 
 @pytest.mark.parametrize("width", [40, 60])
