@@ -11,6 +11,7 @@ from rules.game import CHANCE, Advice, Budget, RankedMove
 
 from .legality import legal_moves
 from .moves import DIE, Exchange, Move, Pass, PlaceRed, Roll, Source, Travel
+from .outlook import Outlook, outlook
 from .position import RED, Position
 from .race import chances_to_win, minus_rolls_left, nearest
 from .squares import square_name
@@ -41,8 +42,9 @@ class _Candidate:
 def suggest(position: Position, may_go_on: Budget, seed: int) -> Advice[Move]:
     """All legal moves ranked by the chance of the player to move to win.
 
-    The first look takes each player's nearest pawn as running alone. Then, one game for each round of the budget, the
-    most promising moves are played on for one turn of everybody, all choosing by first looks, and looked at again.
+    The first look takes each player's nearest pawn as running alone past the stacks that stand now. Then, one game for
+    each round of the budget, the most promising moves are played on for one turn of everybody, all choosing by first
+    looks, and looked at again.
 
     Parameters
     ----------
@@ -53,10 +55,11 @@ def suggest(position: Position, may_go_on: Budget, seed: int) -> Advice[Move]:
     """
     if position.is_over or position.to_move == CHANCE:
         return Advice((), "chance to win", is_exact=position.is_over)
-    candidates = [_Candidate(move, value * FIRST_LOOK_WEIGHT) for move, value in _first_looks(position)]
+    ahead = outlook(position)
+    candidates = [_Candidate(move, value * FIRST_LOOK_WEIGHT) for move, value in _first_looks(position, ahead)]
     candidates.sort(key=lambda one: -one.value)
     if len(candidates) > 1 and not position.red_left and not _wins(position, candidates[0].move):
-        _play_on(position, candidates[:CANDIDATES], may_go_on, seed)
+        _play_on(position, ahead, candidates[:CANDIDATES], may_go_on, seed)
         candidates.sort(key=lambda one: -one.value)
     ranked = (RankedMove(one.move, min(1.0, max(0.0, one.value)), _reason(position, one.move)) for one in candidates)
     return Advice(tuple(ranked), "chance to win", is_exact=False)
@@ -77,12 +80,12 @@ def nearer(position: Position, random: Random) -> Move:
     return random.choice([move for move, value in zip(moves, rolls, strict=True) if value == min(rolls)])
 
 
-def _first_looks(position: Position) -> list[tuple[Move, float]]:
+def _first_looks(position: Position, ahead: Outlook) -> list[tuple[Move, float]]:
     player = position.player
     looks = []
     for move in legal_moves(position):
         after = position.applied(move)
-        value = chances_to_win(after)[player - 1]
+        value = chances_to_win(after, ahead)[player - 1]
         looks.append((move, value if after.is_over else value + PROGRESS_WEIGHT * minus_rolls_left(after, player)))
     return looks
 
@@ -91,22 +94,22 @@ def _wins(position: Position, move: Move) -> bool:
     return position.applied(move).winner == position.player
 
 
-def _play_on(position: Position, candidates: list[_Candidate], may_go_on: Budget, seed: int) -> None:
+def _play_on(position: Position, ahead: Outlook, candidates: list[_Candidate], may_go_on: Budget, seed: int) -> None:
     while may_go_on():
         played = sum(one.games for one in candidates)
         chosen = max(candidates, key=lambda one: one.value + CURIOSITY * sqrt(log(played) / one.games))
         # The nth game of each move has the same dice, so that moves differ by less luck.
         dice = Random(seed * 1_000_003 + chosen.games)
-        chosen.total += _one_game(position.applied(chosen.move), position.player, dice)
+        chosen.total += _one_game(position.applied(chosen.move), ahead, position.player, dice)
         chosen.games += 1
 
 
-def _one_game(position: Position, player: int, dice: Random) -> float:
+def _one_game(position: Position, ahead: Outlook, player: int, dice: Random) -> float:
     """A player's chance after the others' next turns."""
     while not position.is_over and position.player != player:
         rolled = position.applied(Roll(dice.choice(DIE)))
-        position = rolled.applied(max(_first_looks(rolled), key=lambda look: look[1])[0])
-    return chances_to_win(position)[player - 1]
+        position = rolled.applied(max(_first_looks(rolled, ahead), key=lambda look: look[1])[0])
+    return chances_to_win(position, ahead)[player - 1]
 
 
 def _reason(position: Position, move: Move) -> str:

@@ -1,18 +1,17 @@
-"""The chance of each player to be first, if all ran alone and nobody were in the way. The quick look of `suggest`.
+"""The chance of each player to be first, if all ran alone past stacks that stay. The quick look of `suggest`.
 
-Each player's nearest pawn goes its best way; how long that takes is known exactly as a distribution.
+Each player's nearest pawn goes its best way; how long that takes is known as a distribution.
 """
 
 from collections.abc import Mapping
 from functools import lru_cache
 
 from .alone import Place, expectation
-from .moves import DIE, Source
+from .moves import Source
 from .options import Options
+from .outlook import AT_HOME, MOST_ROLLS, Outlook, Spot
 from .position import Position
 
-MOST_ROLLS = 150
-"""Rolls after which a race is called open; what is left of the chance then is shared evenly."""
 SHUT_IN_ROLLS = 6.0
 """Expected rolls until a shut-in pawn is free, as a 1 frees it; only a guess, as the others move too."""
 _NEGLIGIBLE = 1e-4
@@ -22,24 +21,6 @@ _NEGLIGIBLE = 1e-4
 def rolls_left(options: Options) -> Mapping[Place, float]:
     """`alone.expectation` in floating point, for places from which the summit can be reached."""
     return {place: float(rolls) for place, rolls in expectation(options).rolls.items()}
-
-
-@lru_cache(maxsize=64)
-def still_running(options: Options) -> Mapping[Place, tuple[float, ...]]:
-    """For each place the chance that a pawn is not on the summit after 0, 1, 2 ... rolls.
-
-    Examples
-    --------
-    >>> [round(chance, 3) for chance in still_running(Options(building="12"))[(0, 0)][:3]]
-    [1.0, 0.833, 0.694]
-    """
-    best = expectation(options).best
-    now = {place: float(place in best) for place in expectation(options).rolls}
-    rows = [now]
-    for _ in range(MOST_ROLLS):
-        now = {place: sum(now[end] for end in best[place]) / len(DIE) if place in best else 0.0 for place in now}
-        rows.append(now)
-    return {place: tuple(row[place] for row in rows) for place in now}
 
 
 def nearest(position: Position, player: int) -> tuple[float, Place | None]:
@@ -54,20 +35,30 @@ def nearest(position: Position, player: int) -> tuple[float, Place | None]:
     return min(options, key=lambda option: option[0], default=(float("inf"), None))
 
 
-def chances_to_win(position: Position) -> tuple[float, ...]:
+def chances_to_win(position: Position, ahead: Outlook) -> tuple[float, ...]:
     """Each player's chance, the next to roll being `position.player`; sums to 1.
+
+    What nobody has won after `MOST_ROLLS` rolls each is shared evenly.
+
+    Parameters
+    ----------
+    position : Position
+    ahead : Outlook
+        Of this position, or of one a few turns before.
 
     Examples
     --------
     >>> from .notation import parse_position
-    >>> [round(chance, 2) for chance in chances_to_win(parse_position("12 a1:2", Options()))]
-    [0.4, 0.33, 0.27]
+    >>> from .outlook import outlook
+    >>> position = parse_position("12 a1:2")
+    >>> [round(chance, 2) for chance in chances_to_win(position, outlook(position))]
+    [0.25, 0.56, 0.19]
     """
     players = position.options.players
     if position.is_over:
         return tuple(float(player == position.winner) for player in range(1, players + 1))
     order = [(position.player - 1 + turn) % players for turn in range(players)]
-    running = [_running(position, player + 1) for player in order]
+    running = [_running(position, player + 1, ahead) for player in order]
     chances = [0.0] * players
     all_running = 1.0
     for rolls in range(1, MOST_ROLLS + 1):
@@ -83,19 +74,19 @@ def chances_to_win(position: Position) -> tuple[float, ...]:
     return tuple(chance + all_running / players for chance in chances)
 
 
-def _running(position: Position, player: int) -> tuple[float, ...]:
-    _, place = nearest(position, player)
-    rows = still_running(position.options)
-    if place is None:
+def _running(position: Position, player: int, ahead: Outlook) -> tuple[float, ...]:
+    """The chance that the player's nearest pawn is not on the summit after 0, 1, 2 ... rolls."""
+    runs: list[tuple[float, Spot, bool]] = []
+    if position.home[player - 1]:
+        runs.append((ahead.rolls[AT_HOME], AT_HOME, True))
+    for square, stack in position.occupied():
+        if player in stack and (spot := ahead.spot(position, square, player)) is not None:
+            is_free = stack[-1] == player
+            runs.append((ahead.rolls[spot] + (0.0 if is_free else SHUT_IN_ROLLS), spot, is_free))
+    if not runs:
         return (1.0,) * (MOST_ROLLS + 1)
-    row = rows[place]
-    if _is_free(position, player, place):
-        return row
-    return _delayed(row)
-
-
-def _is_free(position: Position, player: int, place: Place) -> bool:
-    return isinstance(place, Source) or position.stack(place)[-1] == player
+    _, spot, is_free = min(runs, key=lambda run: run[0])
+    return ahead.running[spot] if is_free else _delayed(ahead.running[spot])
 
 
 @lru_cache(maxsize=1024)

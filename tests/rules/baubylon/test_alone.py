@@ -6,7 +6,6 @@ from fractions import Fraction
 import pytest
 
 from rules.games.baubylon import DEFAULT_OPTIONS, Options, Source, expectation, ground_of, parse_move, parse_position
-from rules.games.baubylon.race import chances_to_win, still_running
 
 
 def rolls(building, **changes):
@@ -59,22 +58,3 @@ def test_no_choice_is_better_by_the_second_checker(building, changes, passing, l
             moves = literal_moves(position)
             total += min(expected if text == "pass" else found[parse_move(text).end] for text in moves)
         assert expected == 1 + total / 6
-
-
-def test_a_pawn_runs_as_long_as_it_is_expected_to():
-    running = still_running(DEFAULT_OPTIONS)
-    for place, expected in expectation(DEFAULT_OPTIONS).rolls.items():
-        # The expectation of a number of rolls is the sum of the chances that it is more than 0, 1, 2 ...
-        assert sum(running[place]) == pytest.approx(float(expected), abs=1e-6)
-
-
-def test_chances_of_a_race_add_up_and_favour_who_is_ahead_and_who_rolls_first():
-    even = chances_to_win(parse_position(DEFAULT_OPTIONS.building))
-    assert sum(even) == pytest.approx(1)
-    assert even[0] > even[1] > even[2]
-    ahead = chances_to_win(parse_position(f"{DEFAULT_OPTIONS.building} d4:3"))
-    assert ahead[2] > even[2]
-    won = chances_to_win(parse_position("1223 d1:2"))
-    assert won == (0, 1, 0)
-    shut_in = chances_to_win(parse_position(f"{DEFAULT_OPTIONS.building} d3:333333,c1:2"))
-    assert sum(shut_in) == pytest.approx(1)
