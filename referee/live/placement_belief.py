@@ -129,7 +129,7 @@ def weigh_placement(cell: Cell, memory: CubeMemory, before: Before) -> Placement
             joints = sum((face in bulges) == met for face, met in zip(touching, marks, strict=True))
             ways.append(_Way(type, bulges, marks, breaks + joints, expected * share, expected * share * seen))
     belief = _believe(cell, touching, before, ways, memory.seen_faces)
-    out_of_place = _out_of_place(cell, before.others, before.options)
+    out_of_place = _surely_out_of_place(cell, before)
     if not out_of_place:
         return belief
     if not _out_of_place(cell, (*before.others, *before.unseen), before.options):
@@ -235,6 +235,13 @@ def _faults_of(cell: Cell, touching: tuple[Face, ...], before: Before, way: _Way
 def _may_place(type: int, before: Before) -> bool:
     """Whether rule 1 allows the type; rule 2 forbids nothing that rule 5 does not: a 4 fits nowhere on the ground."""
     return before.hand is None or before.hand[type] > 0
+
+
+def _surely_out_of_place(cell: Cell, before: Before) -> tuple[Fault, ...]:
+    """The faults of any cube at all there, whether or not those still stand of which nothing is known any more."""
+    known = [other for other, memory in before.others.items() if memory != CubeMemory()]
+    rules = {fault.rule for fault in _out_of_place(cell, known, before.options)}
+    return tuple(fault for fault in _out_of_place(cell, before.others, before.options) if fault.rule in rules)
 
 
 def _out_of_place(cell: Cell, others: Iterable[Cell], options: Options) -> tuple[Fault, ...]:

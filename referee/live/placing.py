@@ -62,14 +62,20 @@ def _likeliest_order(game: GameState, placed: Mapping[Cell, CubeMemory]) -> tupl
         trial, chance = game, 1.0
         for cell in order:
             belief = weigh(trial, cell, placed[cell], trial.to_move)
-            # As seldom as a rule is broken: of orders that all break one, that with the fewest faults is the likeliest.
-            chance *= max(1 - belief.illegal, FOUL_SHARE)
+            chance *= _chance_of(belief)
             trial = _with_ply(trial, cell, placed[cell], belief, True)
         ranked.append((chance, order))
     # Of equally likely orders the first is from the ground up: `max` keeps the first.
     best = max(ranked, key=lambda entry: round(entry[0], 2))
     others = [chance for chance, order in ranked if order != best[1]]
     return best[1], max(others) < _OTHER_ORDER * best[0]
+
+
+def _chance_of(belief: PlacementBelief) -> float:
+    """How likely a placement is, at the least as a foul: one that also stands where none may is another foul."""
+    legal = max(FOUL_SHARE, sum(reading.probability for reading in belief.readings if reading.is_legal))
+    is_out_of_place = any(fault.rule in ABOUT_PLACES for fault in belief.faults)
+    return legal * max(FOUL_SHARE, 1 - belief.illegal) if is_out_of_place else legal
 
 
 def place(
@@ -81,7 +87,7 @@ def place(
     unseen: tuple[Cell, ...] = (),
 ) -> Outcome:
     """A cube placed by the player to move, judged by what is seen of it, at a source time in seconds."""
-    belief = weigh(game, cell, memory, game.to_move, unseen=unseen)
+    belief = weigh(game, cell, memory, game.to_move, unseen=unseen, is_turn_known=is_order_known)
     after = _with_ply(game, cell, memory, belief, is_order_known, unseen)
     ply = after.plies[-1]
     events = [placement_event(after, ply, time), *fault_events(ply, time)]
@@ -99,13 +105,14 @@ def weigh(
     player: int,
     number: int | None = None,
     unseen: tuple[Cell, ...] = (),
+    is_turn_known: bool = True,
 ) -> PlacementBelief:
     """The belief of a placement after the first `number` plies; of the next one if that is None."""
     plies = game.plies if number is None else game.plies[:number]
     later = {ply.cell for ply in game.plies[len(plies) :]}
     others = {other: seen for other, seen in game.cubes.items() if other not in later and other != cell}
-    # Where another may have come unseen before this one, nobody knows whose it is.
-    hand = None if unseen else sure_hand(game, plies, player)
+    # Where another may have come unseen before this one, nobody knows whose it is either.
+    hand = sure_hand(game, plies, player) if is_turn_known and not unseen else None
     return weigh_placement(cell, memory, Before(others, game.waived, hand, game.options, unseen))
 
 

@@ -44,3 +44,9 @@ def test_a_third_fault_of_a_cube_is_not_named_where_the_one_beside_it_may_be_ano
     found = weigh_placement((1, 1, 0), told, Before({(1, 0, 0): grey}, frozenset(), None, DEFAULT_OPTIONS))
     assert found.illegal > 0.99
     assert [fault.rule for fault in found.faults] == [5, 5]
+
+
+@pytest.mark.parametrize(("memory", "rules"), [(CubeMemory((0.0, -9.0, -9.0, -9.0, -9.0), 1), [7]), (CubeMemory(), [])])
+def test_a_cube_that_may_be_gone_puts_none_on_a_diagonal(memory, rules):
+    before = Before({(0, 0, 0): memory}, frozenset(), None, DEFAULT_OPTIONS)
+    assert [fault.rule for fault in weigh_placement((1, 1, 0), CubeMemory(), before).faults if fault.rule == 7] == rules

@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from referee.live.changing import correct
 from referee.live.events import EventKind
 from referee.live.placing import place_all, sure_hand, with_ending
 from referee.live.state import GameState, Ply
@@ -41,3 +42,21 @@ def test_of_cubes_that_came_at_once_no_order_is_told_that_breaks_another_rule_be
     begun.move("-,-,0,-")
     events = begun.move("-,3WNU,0,2WU/-,-,3ESD,-", seconds=2.0)
     assert [event.rule for event in events if event.kind is EventKind.FAULT] == [4]
+
+
+def test_of_orders_in_which_a_cube_breaks_a_rule_that_with_a_second_fault_of_it_is_not_told(begun):
+    """The black cube shows a bulge outside whenever it came, and stands on a diagonal only if it came first."""
+    begun.move("-,-,-,0")
+    events = begun.move("2SU,-,2ES,0", seconds=2.0)
+    assert [event.cell for event in events if event.kind is EventKind.PLACEMENT] == [(0, 1, 0), (0, 0, 0)]
+    assert [event.rule for event in events if event.kind is EventKind.FAULT] == [5]
+
+
+def test_a_colour_that_is_told_later_breaks_no_hand_where_nobody_knows_who_placed_the_cube():
+    """Player 2 holds no black cube, and is taken to have placed the one that turns out to be black."""
+    white = CubeMemory().corrected(Cube(1, frozenset({Face.U}), frozenset(Face) - {Face.U}))
+    game = GameState(start_hands=(FULL_HAND, (3, 3, 0, 3, 2)), has_begun=True)
+    placed = place_all(game, {CORNER: white, (1, 0, 0): CubeMemory()}, 1.0).game
+    assert [ply.is_order_known for ply in placed.plies] == [False, False]
+    told = correct(placed, (1, 0, 0), Cube(2, frozenset({Face.W, Face.N}), frozenset()), 2.0)
+    assert [event.kind for event in told.events] == [EventKind.CORRECTED]
