@@ -44,7 +44,9 @@ def on_look(state: LiveState, look: Look) -> Stepped:
     if is_moved:
         fresh = replace(state.scene, reference_bgr=None, changed=None)
         state = replace(state, mat_pose=look.mat_pose, scene=fresh)
-    state, outcome = _judged(state, look, is_moved)
+        # What differs from the picture before was moved with it.
+        look = replace(look, request=replace(look.request, changed=None, before_markers=None))
+    state, outcome = _judged(state, look)
     if state.doubt is None and state.hand_since is not None and state.hand_since <= time:
         state, seen = replace(state, hand_since=None), (*seen, hand_gone(time))
     if is_moved:
@@ -64,12 +66,11 @@ def _turned_round(state: LiveState, time: float) -> Stepped:
     return replace(state, is_mirrored=is_mirrored, scene=fresh), (Event(EventKind.VIEW, time, message, view=view),)
 
 
-def _judged(state: LiveState, look: Look, is_moved: bool) -> tuple[LiveState, Outcome]:
+def _judged(state: LiveState, look: Look) -> tuple[LiveState, Outcome]:
     """The state after a look that found the mat, and what it leads to."""
     assert look.pose is not None
     game, time = state.game, look.request.source_time
-    changed = None if is_moved else look.request.changed
-    since_last = None if state.scene.reference_bgr is None else changed
+    since_last = None if state.scene.reference_bgr is None else look.request.changed
     # Where the pictures do not tell what has changed, they do not tell how often a hand was there either.
     difference = _difference(game, look, since_last, state.may_hide or since_last is None)
     is_confirmed = _is_confirmed(state, difference, look)

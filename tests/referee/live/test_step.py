@@ -912,6 +912,15 @@ def test_the_camera_bumped_is_found_again_without_a_false_event(begun, far_pose)
     assert kinds(events) == ["view"]
 
 
+def test_after_the_camera_was_bumped_nothing_is_taken_to_stand_where_markers_were(begun, camera_at):
+    """One look is enough: a second one might find an arm there, and take it for a part of what stands there."""
+    begun.frames([with_markers(picture_of("-,-,-,-", begun.pose), begun.pose)] * 15, "-,-,-,-")
+    begun.pose, looks = camera_at((9.5, 7.5, 9.0), focal_px=560.0, size_wh=(640, 480)), begun.looks
+    still = with_markers(picture_of("-,-,-,-", begun.pose), begun.pose)
+    assert kinds(begun.frames([still] * 45, "-,-,-,-")) == ["view"]
+    assert begun.looks == looks + 1
+
+
 def test_a_camera_lost_and_back_ten_times_loses_nothing(begun):
     begun.move("1E,-,-,-")
     for _ in range(10):
