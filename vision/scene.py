@@ -148,20 +148,25 @@ def watch(scene: Scene, frame_bgr: UInt8Array, source_time: float) -> Scene:
     restless_since = source_time if scene.restless_since is None and is_moving else scene.restless_since
     if still_since is not None and source_time - still_since >= REST_SECONDS:
         restless_since = None
-    changed = None
-    if not is_moving and scene.reference_bgr is not None:
-        changed = _differs(scene.reference_bgr, small, _CHANGED)
     is_same = not moved.any() and np.array_equal(before, small)
-    return replace(
+    after = replace(
         scene,
         small_bgr=small,
-        changed=changed,
+        changed=None,
         is_moving=bool(is_moving),
         still_since=still_since,
         restless_since=restless_since,
         same_since=scene.same_since if is_same else source_time,
         source_time=source_time,
     )
+    return after if is_moving else compared(after)
+
+
+def compared(scene: Scene) -> Scene:
+    """The scene with what has changed since the last look, whether or not something moves."""
+    if scene.small_bgr is None or scene.reference_bgr is None:
+        return scene
+    return replace(scene, changed=_differs(scene.reference_bgr, scene.small_bgr, _CHANGED))
 
 
 def looked(scene: Scene, small_bgr: UInt8Array, region: BoolArray | None, arm: BoolArray | None = None) -> Scene:

@@ -7,7 +7,7 @@ from calibration.camera import CameraPose
 from calibration.mat import BABEL_MAT
 from vision.games.babel.following import tower_room
 from vision.reaching import covered_up, from_the_border, is_lit_otherwise, is_reached_into, light_on_ground, uncovers
-from vision.scene import EVERYTHING, Change, is_as_before, region_of, watch
+from vision.scene import EVERYTHING, Change, compared, is_as_before, region_of, watch
 
 from .events import Event, EventKind, ViewChange
 from .inputs import LookRequest
@@ -41,7 +41,9 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
     state, unrest = restless(state, time)
     events = (*stuck, *unrest)
     if state.settings.are_stills:
-        return wish(state, time, _reach(state)), events
+        state = replace(state, scene=compared(state.scene))
+        # An arm is no reason to wait: it may lie there in all pictures to come.
+        return wish(state, time, replace(_reach(state), is_covered=False)), events
     if state.scene.is_moving:
         # What the last look found is out of date, so the next one need not wait.
         return _with_hand(replace(state, next_look=time), events, time)

@@ -73,7 +73,7 @@ def _judged(state: LiveState, look: Look) -> tuple[LiveState, Outcome]:
     since_last = None if state.scene.reference_bgr is None else look.request.changed
     # Where the pictures do not tell what has changed, they do not tell how often a hand was there either.
     difference = _difference(game, look, since_last, state.may_hide or since_last is None)
-    is_confirmed = _is_confirmed(state, difference, look)
+    is_confirmed = _is_confirmed(state, difference)
     if not game.has_begun:
         outcome = begin(look.reading, game, time)
         if _accuses(outcome) and not is_confirmed and not state.is_lost:
@@ -110,9 +110,11 @@ def _difference(
     changed: BoolArray | None,
     may_hide: bool,
 ) -> Difference:
+    assert look.pose is not None
     if look.reading is None:
-        return Difference((), (), tuple(game.cubes), (), False, changed is not None)
-    difference = compare(game.cubes, look.reading, changed, may_hide)
+        difference = Difference((), (), tuple(game.cubes), (), False, changed is not None)
+    else:
+        difference = compare(game.cubes, look.reading, changed, may_hide)
     # What reaches in hides cubes that are there, and parts of them; what is new is seen all the same.
     if look.request.is_reached:
         unlike = (cube.cell for cube in difference.altered if game.cubes[cube.cell].told is None)
@@ -121,7 +123,7 @@ def _difference(
         return replace(difference, removed=(), altered=(), doubtful=(*difference.doubtful, *unlike, *missing))
     if look.request.before_markers is None:
         return difference
-    hidden = behind(look.request.before_markers, game.cubes, look.reading.pose)
+    hidden = behind(look.request.before_markers, game.cubes, look.pose)
     return replace(
         difference,
         removed=tuple(cell for cell in difference.removed if cell not in hidden),
@@ -150,11 +152,9 @@ def _accuses(outcome: Outcome) -> bool:
     return any(event.kind is EventKind.FAULT for event in outcome.events)
 
 
-def _is_confirmed(state: LiveState, difference: Difference, look: Look) -> bool:
-    if state.settings.are_stills:
-        # The same picture read again says the same; an arm before it hides cubes that are there.
-        return not (look.request.is_covered and (difference.removed or difference.altered))
-    return state.doubt is not None and state.doubt.cells == difference.cells
+def _is_confirmed(state: LiveState, difference: Difference) -> bool:
+    # A picture that stands for itself says the same when it is read again.
+    return state.settings.are_stills or (state.doubt is not None and state.doubt.cells == difference.cells)
 
 
 def _doubting(state: LiveState, look: Look, difference: Difference) -> tuple[LiveState, Outcome]:

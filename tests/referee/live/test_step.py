@@ -204,13 +204,14 @@ def test_an_arm_that_has_rested_for_long_is_known_to_leave(begun, looks):
     assert placements(begun.show("1E,-,-,-", seconds=1.5)) == [(1, 1, (0, 0, 0), 1)]
 
 
-def test_what_an_arm_hides_is_not_gone_however_long_it_stays(begun):
+@pytest.mark.parametrize("in_view", ["0,-,-,-", "-,-,-,-"])
+def test_what_an_arm_hides_is_not_gone_however_long_it_stays(begun, in_view):
     for tower in ("1E,-,-,-", "1E,0,-,-"):
         begun.move(tower)
     covered = with_hand(picture_of("1E,0,-,-", begun.pose), 0.6)
     begun.frames([covered] * 45, "1E,0,-,-")
     begun.time += 15.0
-    told = begun.frames([covered] * 45, "0,-,-,-")
+    told = begun.frames([covered] * 45, in_view)
     assert not [event for event in told if event.kind in (EventKind.FAULT, EventKind.UNDO, EventKind.TURNED)]
     assert len(begun.state.game.plies) == 2
 
@@ -1000,6 +1001,15 @@ def test_pictures_that_stand_for_themselves_are_each_read(far_pose):
     for notation in ("-,-,-,-", "1E,-,-,-", "1E,0,-,-", "1E,0,1U,-"):
         table.frames([picture_of(notation, far_pose)], notation)
     assert placements(table.events) == [(1, 1, (0, 0, 0), 1), (2, 2, (1, 0, 0), 0), (3, 1, (0, 1, 0), 1)]
+
+
+def test_what_an_arm_hides_in_pictures_that_stand_for_themselves_is_not_gone(far_pose):
+    table = Table(far_pose, LiveState(settings=Settings(are_stills=True)))
+    for tower in ("-,-,-,-", "0,-,-,-", "0,1W,-,-"):
+        table.frames([picture_of(tower, far_pose)], tower)
+    for reach in (0.6, 0.7):
+        assert kinds(table.frames([with_hand(picture_of("0,1W,-,-", far_pose), reach)], "0,-,-,-")) == []
+    assert placements(table.frames([picture_of("0,1W,1S,-", far_pose)], "0,1W,1S,-")) == [(3, 1, (0, 1, 0), 1)]
 
 
 def test_with_a_key_to_wait_for_nothing_is_read_without_it(far_pose):
