@@ -48,8 +48,10 @@ def place_all(
     for cell in order:
         below = tuple(other for other in unseen if other[2] < cell[2])
         is_turn_known = is_known and cell not in turns_open
-        outcome = then(outcome, place(outcome.game, cell, placed[cell], time, is_turn_known, below))
-    return outcome
+        outcome = then(outcome, _place(outcome.game, cell, placed[cell], time, is_turn_known, below))
+    # Only now, for where others came after a cube the game was not over with it.
+    over, ending = with_ending(outcome.game, time)
+    return then(outcome, Outcome(over, ending))
 
 
 def _likeliest_order(game: GameState, placed: Mapping[Cell, CubeMemory]) -> tuple[tuple[Cell, ...], bool]:
@@ -78,7 +80,7 @@ def _chance_of(belief: PlacementBelief) -> float:
     return legal * max(FOUL_SHARE, 1 - belief.illegal) if is_out_of_place else legal
 
 
-def place(
+def _place(
     game: GameState,
     cell: Cell,
     memory: CubeMemory,
@@ -94,8 +96,7 @@ def place(
     question = _question(ply, belief)
     if question is not None:
         events.append(Event(EventKind.ASK, time, question.text, ply.number, ply.player, cell, choices=question.choices))
-    after, ending = with_ending(after, time)
-    return Outcome(after, (*events, *ending), question)
+    return Outcome(after, tuple(events), question)
 
 
 def weigh(

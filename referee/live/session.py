@@ -58,7 +58,7 @@ class Session:
     look : Looker
         What takes the looks, one at a time: `take_look`, or what uses a profile beside it.
     complain : function
-        Told the reason, once, if the journal cannot be written any more.
+        Told the reason, once each, if the journal or its pictures cannot be written any more.
 
     Attributes
     ----------
@@ -80,6 +80,7 @@ class Session:
         self._journal = journal
         self._take_look = look
         self._complain = complain
+        self._keeps_pictures = True
         self._orders: deque[Order] = deque()
         self._look: Future[Look] | None = None
         self._looked_at_bgr: UInt8Array | None = None
@@ -149,9 +150,17 @@ class Session:
         """The events of a step once they are in the journal, if there is one; those of a look with what it showed."""
         if self._journal is None:
             return events
-        if is_of_a_look and self._looked_at_bgr is not None:
-            events = self._journal.with_evidence(events, _cropped(self._looked_at_bgr, self.state.scene.region))
+        unwritten: OutputError | None = None
+        if is_of_a_look and self._looked_at_bgr is not None and self._keeps_pictures:
+            try:
+                events = self._journal.with_evidence(events, _cropped(self._looked_at_bgr, self.state.scene.region))
+            except OutputError as error:
+                unwritten = error
         self._journal.write(events, self.state.game)
+        # A line needs far less room than a picture.
+        if unwritten is not None:
+            self._keeps_pictures = False
+            self._complain(f"{unwritten}; the game goes on, and is kept without further pictures")
         return events
 
 

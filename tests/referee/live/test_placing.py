@@ -60,3 +60,12 @@ def test_a_colour_that_is_told_later_breaks_no_hand_where_nobody_knows_who_place
     assert [ply.is_order_known for ply in placed.plies] == [False, False]
     told = correct(placed, (1, 0, 0), Cube(2, frozenset({Face.W, Face.N}), frozenset()), 2.0)
     assert [event.kind for event in told.events] == [EventKind.CORRECTED]
+
+
+def test_a_game_is_not_over_with_a_cube_that_another_came_with():
+    """Player 2 holds only a blue cube, which no level begins with; whose the two are is a guess."""
+    grey = CubeMemory().corrected(Cube(0, frozenset(), frozenset(Face)))
+    game = GameState(start_hands=(FULL_HAND, (0, 0, 0, 0, 1)), has_begun=True)
+    assert EventKind.GAME_OVER in {event.kind for event in place_all(game, {CORNER: grey}, 1.0).events}
+    both = place_all(game, {CORNER: grey, (1, 0, 0): CubeMemory()}, 1.0)
+    assert EventKind.GAME_OVER not in {event.kind for event in both.events}
