@@ -110,7 +110,13 @@ def _room(state: LiveState, pose: CameraPose, changed: BoolArray) -> BoolArray:
 def _before_markers(state: LiveState) -> BoolArray | None:
     """What was put before markers of the mat and is no cube on the tower: it may hide cubes too."""
     change = _change(state)
-    return None if change is None else covered_up(change, _markers(state, change.changed))
+    if change is None:
+        return None
+    # An arm that lay over markers at the last look and has left was put before none.
+    behind_bgr = state.scene.behind_bgr
+    before = change if behind_bgr is None else replace(change, before_bgr=behind_bgr)
+    markers = _markers(state, change.changed)
+    return None if uncovers(before, markers) else covered_up(before, markers)
 
 
 def _markers(state: LiveState, changed: BoolArray) -> list[BoolArray]:

@@ -1012,6 +1012,18 @@ def test_what_an_arm_hides_in_pictures_that_stand_for_themselves_is_not_gone(far
     assert placements(table.frames([picture_of("0,1W,1S,-", far_pose)], "0,1W,1S,-")) == [(3, 1, (0, 1, 0), 1)]
 
 
+def test_an_arm_that_lay_before_markers_in_the_picture_before_hides_nothing_in_this_one(far_pose):
+    def show(tower, in_view, is_reached=False):
+        picture = with_markers(picture_of(tower, far_pose), far_pose)
+        return table.frames([with_sleeve(picture) if is_reached else picture], in_view)
+
+    table = Table(far_pose, LiveState(settings=Settings(are_stills=True)))
+    for tower in ("-,-,-,-", "0,-,-,-"):
+        show(tower, tower)
+    assert kinds(show("0,1W,-,-", "0,1W,-,-", is_reached=True)) == ["placement"]
+    assert kinds(show("0,-,-,-", "0,-,-,-")) == ["undo"]
+
+
 def test_with_a_key_to_wait_for_nothing_is_read_without_it(far_pose):
     from referee.live.inputs import MoveDone
 
