@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.arrays import FloatArray
 from calibration.camera import CameraPose, Lens
 from calibration.mat import BABEL_MAT, MARKER_DICTIONARY
 from calibration.paints import UNKNOWN_PAINTS, Paints
@@ -67,6 +68,15 @@ class SightOf:
     reading: Reading
     paints: Paints = UNKNOWN_PAINTS
     told_with: list[Paints] = field(default_factory=list)
+    presence_log_odds: FloatArray = field(default_factory=lambda: np.full(8, 5.0))
+
+    @property
+    def pose(self) -> CameraPose:
+        return self.reading.pose
+
+    @property
+    def quarters(self) -> int | None:
+        return 0 if self.reading.on_mat else None
 
     def tell(self) -> Reading:
         self.told_with.append(self.paints)

@@ -1,5 +1,6 @@
 """Reads photos with what a profile knows, as far as it fits what is seen. Called by `check`, `bench` and `watch`."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -26,6 +27,10 @@ _SURE, _LEAST_FACES = 0.97, 6
 # less than its spread says. Chosen on rendered photos of five sets under six lights and of `develop`: of 302 pairs with
 # a stack of the same set, mostly under another light, 4 are beyond; of 7,159 of different sets, many much alike, 8 %.
 _LOG_ODDS_OTHER, _TIMES_SPREAD = 15.0, 1.5
+# Without a mat the lens is another one if the focal length that the tower tells differs by more than this (natural
+# logarithm), unless its faces look like faces by so much more (nats) through the profile's lens, as through one that
+# bends lines.
+_OTHER_FOCAL, _CLEARLY_MORE = 0.1, 10.0
 
 #: What is said of a lens that is not used.
 OTHER_LENS = "its lens does not fit this photo (zoom, crop or another camera): calibrate camera anew; it was not used"
@@ -71,10 +76,10 @@ def read_with_profile(see: Reader, photo: Photo, profile: "Profile | None") -> P
             remarks.append(lens)
             lens = None
     sight = see(photo.frame_bgr, lens=lens or photo.claimed_focal)
-    if lens and isinstance(sight, Unreadable):
+    if lens and (isinstance(sight, Unreadable) or sight.quarters is None):
         # No mat shows then whether the lens is the right one.
         without = see(photo.frame_bgr, lens=photo.claimed_focal)
-        if not isinstance(without, Unreadable):
+        if not isinstance(without, Unreadable) and _is_other_lens(sight, without):
             sight, lens = without, None
             remarks.append(OTHER_LENS)
     used = ("lens",) if lens else ()
@@ -88,6 +93,15 @@ def read_with_profile(see: Reader, photo: Photo, profile: "Profile | None") -> P
         return ProfileUse(reading, used, tuple(remarks))
     with_paints = replace(sight, paints=profile.colours.known_paints).tell()
     return ProfileUse(with_paints, (*used, "colours"), tuple(remarks))
+
+
+def _is_other_lens(known: Sight | Unreadable, without: Sight) -> bool:
+    """Whether a photo was taken by another lens than the one that is known, as it is seen by that one and without."""
+    if isinstance(known, Unreadable):
+        return True
+    differs = abs(math.log(known.pose.lens.matrix[0, 0] / without.pose.lens.matrix[0, 0])) > _OTHER_FOCAL
+    more = float(known.presence_log_odds.sum() - without.presence_log_odds.sum())
+    return differs and more < _CLEARLY_MORE
 
 
 def lens_for(frame_bgr: UInt8Array, full_size_wh: tuple[int, int], fields: "LensFields") -> Lens | str:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import referee.verdicts.checking
-from calibration.camera import Lens
+from calibration.camera import CameraPose, Lens
 from calibration.colours import grey
 from calibration.locating import LocatedMat, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, USUAL_PAINTS, Paints
@@ -117,6 +117,32 @@ def test_a_lens_with_which_no_tower_is_found_is_left_aside(
     assert result.exit_code == 0
     assert use_of(result)["used"] == []
     assert "lens does not fit this photo" in use_of(result)["remarks"][0]
+
+
+@pytest.mark.parametrize(("focal", "more", "used"), [(630, 0, True), (750, 0, False), (450, 5, False), (750, 20, True)])
+def test_without_a_mat_the_tower_tells_whether_the_lens_is_another_one(
+    run: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    blank_photo: Path,
+    read_like: Callable[..., Reading],
+    sight_of: Any,
+    pose: CameraPose,
+    focal: float,
+    more: float,
+    used: bool,
+) -> None:
+    def see(frame_bgr: Any, lens: Any = None, **_: Any) -> Any:
+        seen = pose if lens is None else replace(pose, lens=lens)
+        sight = sight_of(replace(read_like(TOWER, pose=seen), on_mat=False))
+        return sight if lens is None else replace(sight, presence_log_odds=sight.presence_log_odds + more / 8)
+
+    monkeypatch.setattr(referee.verdicts.checking, "see", see)
+    matrix = ((float(focal), 0.0, 319.5), (0.0, float(focal), 239.5), (0.0, 0.0, 1.0))
+    update_profile("kitchen", lens=replace(LENS, matrix=matrix))
+    result = run("check", str(blank_photo), "--profile", "kitchen", "--json")
+    assert use_of(result)["used"] == (["lens"] if used else [])
+    assert ("lens does not fit this photo" in result.stderr) is not used
+    assert pose.lens.matrix[0, 0] == 600
 
 
 def test_a_lens_learned_with_the_camera_lying_serves_one_held_upright(
