@@ -59,11 +59,11 @@ def deliver(reading: SeenTower, options: Options, photo_names: Sequence[str] = (
     -------
     Judgement
     """
-    judgement = judge(reading.tower, options, all_in_view=not reading.cut_off)
     if len(reading.contradictions) >= MANY_CONTRADICTIONS:
-        # Of a tower that no photo shows there is nothing more to say.
+        # Of a tower that no photo shows there is nothing more to say, and nothing follows.
         told = " ".join(contradictions_in_words(reading, photo_names))
-        return replace(judgement, verdict="undetermined", faults=(), proof=told)
+        return Judgement("undetermined", (), 0, None, reading.tower, told, options)
+    judgement = judge(reading.tower, options, all_in_view=not reading.cut_off)
     in_view = {(cube.cell, face.face) for cube in reading.cubes for face in cube.faces}
     judgement = replace(judgement, faults=tuple(as_seen(fault, in_view) for fault in judgement.faults))
     judged = [(fault, fault_confidence(fault, reading, options)) for fault in judgement.faults]

@@ -315,9 +315,11 @@ def test_nothing_is_accused_where_something_stands_before_the_tower(read_like):
 def test_of_photos_of_different_towers_nothing_more_is_said(read_like):
     cells = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
     found = tuple(Contradiction(cell, None, ((0, "grey"), (1, "blue"))) for cell in cells)
-    verdict = deliver(replace(read_like(OUTER_BULGE), contradictions=found), OPTIONS)
+    reading = replace(read_like(OUTER_BULGE), contradictions=found)
+    verdict = deliver(reading, OPTIONS)
     assert (verdict.verdict, verdict.faults) == ("undetermined", ())
     assert verdict.proof.endswith("Leave out those of another tower.")
+    assert (verdict.arrangements, verdict.witness, verdict.certain) == (0, None, reading.tower)
 
 
 def test_on_a_cube_of_which_the_photos_contradict_each_other_no_fault_rests(read_like):
