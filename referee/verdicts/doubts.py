@@ -70,8 +70,8 @@ def _doubts_of_photos(reading: SeenTower) -> Iterator[str]:
         yield "Hardly any colour shows in the photo, which tells cubes apart: use no filter, and white light."
     if reading.one_sided:
         yield (
-            "Without the mat, this photo does not show for sure which way is up and where the levels lie: photograph a "
-            "corner, upright and from a little above, with some of the table in front."
+            "Without the mat it does not show for sure which way is up and where the levels lie: photograph a corner, "
+            "upright and from a little above, with some of the table in front."
         )
     if reading.misplaced:
         yield (

@@ -142,6 +142,8 @@ def test_types_of_which_two_views_are_sure_and_differ_are_contradictions_and_lef
     assert (found.cell, found.face) == ((1, 0, 2), None)
     assert found.said == ((0, "grey"), (1, "blue"))
     assert joined.tower[1, 0, 2].type is None
+    # Blue cubes have bulges on most faces, but neither view shows one there.
+    assert {f.mark for cube in joined.cubes if cube.cell == found.cell for f in cube.faces} == {None}
 
 
 @pytest.mark.parametrize("order", tuple(permutations(range(4))))
@@ -160,7 +162,7 @@ def test_marks_of_which_two_views_are_sure_and_differ_are_contradictions_and_lef
     assert (found.cell, found.face) == ((1, 1, 2), Face.U)
     assert joined.tower[1, 1, 2].mark(Face.U) is None
     (cube,) = (cube for cube in joined.cubes if cube.cell == (1, 1, 2))
-    assert {face.bulge_log_odds for face in cube.faces if face.face is Face.U} == {0.0}
+    assert {(face.bulge_log_odds, face.mark) for face in cube.faces if face.face is Face.U} == {(0.0, None)}
 
 
 def test_a_cube_that_one_view_shows_and_another_should_is_a_contradiction(view):

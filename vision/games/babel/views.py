@@ -179,18 +179,26 @@ class _Seen:
             type_probabilities=tuple(map(float, belief.types)),
             type_log_likelihoods=tuple(map(float, self._type_logs())),
             faces=tuple(
-                replace(self._best_seen(face), bulge_log_odds=odds, bulge_probability=belief.bulges[face])
+                replace(
+                    self._best_seen(face),
+                    bulge_log_odds=odds,
+                    # What other types would mostly have there is nothing that was seen.
+                    bulge_probability=0.5 if face in self._open else belief.bulges[face],
+                )
                 for face, odds in self._odds().items()
             ),
             whole=belief.whole,
         )
 
+    @cached_property
+    def _open(self) -> frozenset[Face]:
+        """The faces of which the mark is left unknown, as the views contradict each other about it or the cube."""
+        about = {found.face for found in self.contradictions}
+        return frozenset(face for face in self._faces() if about & {face, None})
+
     def _odds(self) -> dict[Face, float]:
         """Log-odds of a bulge on each face in view by all views; 0 where the views contradict each other."""
-        open_faces = {found.face for found in self.contradictions}
-        return {
-            face: 0.0 if None in open_faces or face in open_faces else self._log_odds(face) for face in self._faces()
-        }
+        return {face: 0.0 if face in self._open else self._log_odds(face) for face in self._faces()}
 
     def _type_logs(self) -> FloatArray:
         """Log-likelihood of each type by the colours in all views; if they contradict each other, by the sure ones, all
