@@ -143,8 +143,13 @@ def save_views(check: Check, set_name: str, gallery: Path, lines: Sequence[str])
     """Save each photo with what was seen in it, and what was wrong with that, into a folder."""
     for view in check.views:
         picture = write_lines(annotate(view.photo.frame_bgr, view.drawn, check.judgement), lines)
-        name = f"{set_name}_{view.photo.path.stem}.jpg".replace("/", "_")
-        write_atomically(gallery / name, encode_picture(picture, Path(name), READING_DRAWN))
+        path = picture_of(view.photo.path, set_name, gallery)
+        write_atomically(path, encode_picture(picture, path, READING_DRAWN))
+
+
+def picture_of(photo: Path, set_name: str, gallery: Path) -> Path:
+    """Where a photo's annotated picture lies in a gallery."""
+    return gallery / f"{set_name}_{photo.stem}.jpg".replace("/", "_")
 
 
 def _unread(sample: Sample, reason: str) -> PhotoOutcome:

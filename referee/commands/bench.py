@@ -59,11 +59,12 @@ def command(
       tower-referee bench samples/photos/test --csv results.csv
       tower-referee bench finished --views
     """
+    from referee.bench.photo import picture_of
     from referee.bench.running import CSV_MARK, as_csv, find_samples, measure_all
     from referee.bench.summary import print_summary, summarise
     from referee.files import require_written, write_each
     from referee.progress import shown
-    from referee.replacing import require_own_target
+    from referee.replacing import MADE_BY, require_own, require_own_target
 
     if profiles + views + cues > 1:
         raise InputError("--profiles, --views and --cues measure different things; give one")
@@ -77,6 +78,9 @@ def command(
         except OSError as error:
             raise OutputError(f"{gallery}: no such folder can be made ({error.strerror})") from error
     samples = find_samples(samples_dir, game)
+    if gallery is not None:
+        for sample in samples:
+            require_own(picture_of(sample.photo, sample.set_name, gallery), MADE_BY)
     if profiles:
         return _bench_profiles(samples, as_json)
     if views:

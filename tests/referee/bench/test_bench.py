@@ -292,6 +292,20 @@ def test_the_gallery_holds_the_misses_only(run: Any, tmp_path: Path, add_sample:
     assert cv2.imread(str(picture)).shape[0] > 480
 
 
+def test_the_gallery_replaces_its_own_pictures_and_nothing_else(
+    run: Any, refused: Any, tmp_path: Path, add_sample: Any, camera_sees: Any
+) -> None:
+    add_sample("test/wrong.png", LEGAL)
+    camera_sees("0,-,-,-", "0,-,-,-")
+    words = (tmp_path / "test", "--gallery", str(tmp_path / "misses"))
+    figures(run, *words)
+    figures(run, *words)
+    mine = tmp_path / "misses" / "test_wrong.jpg"
+    mine.write_bytes(b"a picture of a cat")
+    refused(run("bench", *map(str, words)), "not made by this program")
+    assert mine.read_bytes() == b"a picture of a cat"
+
+
 def test_people_get_tables(run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any) -> None:
     add_sample("test/a.png", LEGAL)
     camera_sees(LEGAL)
