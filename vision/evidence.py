@@ -94,7 +94,7 @@ class CubeEvidence:
     @property
     def type(self) -> int | None:
         """The likeliest type, where it is likely enough to be told, if with doubt."""
-        return self.likeliest_type if self.confidence >= LIKELIER else None
+        return self.likeliest_type if self.confidence > LIKELIER else None
 
     @property
     def confidence(self) -> float:

@@ -142,8 +142,10 @@ def test_types_of_which_two_views_are_sure_and_differ_are_contradictions_and_lef
     assert (found.cell, found.face) == ((1, 0, 2), None)
     assert found.said == ((0, "grey"), (1, "blue"))
     assert joined.tower[1, 0, 2].type is None
+    (cube,) = (cube for cube in joined.cubes if cube.cell == found.cell)
+    assert (cube.type, cube.type_probabilities) == (None, (0.5, 0, 0, 0, 0.5))
     # Blue cubes have bulges on most faces, but neither view shows one there.
-    assert {f.mark for cube in joined.cubes if cube.cell == found.cell for f in cube.faces} == {None}
+    assert {face.mark for face in cube.faces} == {None}
 
 
 @pytest.mark.parametrize("order", tuple(permutations(range(4))))

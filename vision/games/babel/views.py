@@ -176,7 +176,7 @@ class _Seen:
         return CubeEvidence(
             cell=self.cell,
             presence=self.presence,
-            type_probabilities=tuple(map(float, belief.types)),
+            type_probabilities=self._types(belief),
             type_log_likelihoods=tuple(map(float, self._type_logs())),
             faces=tuple(
                 replace(
@@ -189,6 +189,13 @@ class _Seen:
             ),
             whole=belief.whole,
         )
+
+    def _types(self, belief: CubeBelief) -> tuple[float, ...]:
+        """How likely each type is: those that sure views differ on are so alike, whatever the box would rather hold."""
+        said = {cube.likeliest_type for cube in self._sure_views().values()}
+        if len(said) < 2:
+            return tuple(map(float, belief.types))
+        return tuple(1 / len(said) if kind.number in said else 0.0 for kind in TYPES)
 
     @cached_property
     def _open(self) -> frozenset[Face]:
