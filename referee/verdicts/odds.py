@@ -1,16 +1,29 @@
 """How much less likely every legal tower is than what was read. A verdict that rests on deduction asks here.
 
 One misread fact must not accuse, nor may one cause that misleads many: light that makes all marks of a side look alike,
-or paints of two or three types that look alike. Such causes are weighed as hypotheses of their own.
+or paints of two or three types that look alike, nor a cube that may not be there. Such causes are weighed as hypotheses
+of their own.
 """
 
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import combinations
 
-from rules.games.babel import TYPES, Candidate, Cell, Face, Options, Tower, best_legal, bulge_sets, in_footprint
+from rules.games.babel import (
+    COLUMNS,
+    TYPES,
+    Candidate,
+    Cell,
+    Face,
+    Options,
+    Tower,
+    best_legal,
+    bulge_sets,
+    in_footprint,
+)
 from vision.evidence import CubeEvidence, SeenTower
 
 #: A fault that nobody sees and that only follows is spoken out when the likeliest legal tower is this many nats less
@@ -40,11 +53,24 @@ def nats_against_legal(reading: SeenTower, options: Options) -> float:
         In nats; 0 where the tower's outline alone decides, for that is seen and not deduced. Shared causes are weighed
         only where the answer would otherwise reach `DEDUCED_NATS`.
     """
-    likeliest = sum(max(log for _, _, log in _as_seen(cube)) for cube in reading.cubes if in_footprint(cube.cell))
-    legal = nearest_legal(reading, options)
-    if legal is None:
+    nearest = nearest_legal(reading, options)
+    if nearest is None:
         return 0.0
-    least = likeliest - legal[0]
+    least = _nats(reading, nearest[0], options)
+    for less, doubt in _without_doubtful(reading):
+        if least < DEDUCED_NATS:
+            break
+        # Cubes that may not be there must not make every legal tower unlikely.
+        legal = _best(less, options, _as_seen)
+        if legal is not None:
+            least = min(least, _nats(less, legal[0], options) + doubt)
+    return least
+
+
+def _nats(reading: SeenTower, legal: float, options: Options) -> float:
+    """How much less likely the likeliest legal tower is, all cubes being there; for its log-likelihood as seen."""
+    likeliest = sum(max(log for _, _, log in _as_seen(cube)) for cube in reading.cubes if in_footprint(cube.cell))
+    least = likeliest - legal
     for weigh in _shared_causes(reading):
         if least < DEDUCED_NATS:
             break
@@ -53,6 +79,30 @@ def nats_against_legal(reading: SeenTower, options: Options) -> float:
             least = min(least, likeliest - misled[0] + SHARED_CAUSE)
     # A cause that misleads can make the legal tower the likelier one.
     return max(0.0, least)
+
+
+def _without_doubtful(reading: SeenTower) -> Iterator[tuple[SeenTower, float]]:
+    """The tower less the uppermost cubes of one column that may not be there, and how unlikely that is (nats)."""
+    disputed = {found.cell for found in reading.contradictions if found.is_about_presence}
+    for column in COLUMNS:
+        less, doubt = reading, 0.0
+        for cube in sorted((cube for cube in reading.cubes if cube.cell[:2] == column), key=lambda one: -one.cell[2]):
+            if cube.cell not in disputed:
+                doubt += math.inf if cube.presence == 1 else max(0.0, math.log(cube.presence / (1 - cube.presence)))
+            if doubt >= DEDUCED_NATS:
+                break
+            less = _lower(less, cube.cell)
+            yield less, doubt
+
+
+def _lower(reading: SeenTower, cell: Cell) -> SeenTower:
+    """The tower without the cube in a cell, and without all above it."""
+
+    def is_left(other: Cell) -> bool:
+        return other[:2] != cell[:2] or other[2] < cell[2]
+
+    cubes = tuple(cube for cube in reading.cubes if is_left(cube.cell))
+    return replace(reading, cubes=cubes, hidden=tuple(other for other in reading.hidden if is_left(other)))
 
 
 @lru_cache(maxsize=4)

@@ -457,6 +457,17 @@ def test_no_deduced_fault_rests_on_a_cube_that_may_not_be_there(read_like):
     assert first.cell not in {fact.cell for fault in faults for fact in fault.facts}
 
 
+def test_a_cube_that_may_not_be_there_makes_no_legal_tower_unlikely(read_like):
+    # Legal without the blue cube on top, and with it in no way that its colours and the marks in view leave.
+    on_top, reading = (0, 0, 1), read_like("3ENU,1W,1W,1U/4WSUD,-,-,-")
+    there = with_presence(reading, on_top, 1.0)
+    assert nats_against_legal(there, OPTIONS) >= DEDUCED_NATS
+    assert nats_against_legal(with_presence(reading, on_top, 0.92), OPTIONS) == pytest.approx(math.log(0.92 / 0.08))
+    about = Contradiction(on_top, None, ((0, "a cube"), (1, "no cube")))
+    disputed = replace(there, contradictions=(about,))
+    assert nats_against_legal(disputed, OPTIONS) == pytest.approx(0, abs=1e-6)
+
+
 def test_no_placement_is_suggested_where_a_cube_may_not_be_there(read_like):
     reading = with_presence(read_like(LEGAL), (1, 1, 1), 0.7)
     check = SimpleNamespace(seen=reading, judgement=deliver(reading, OPTIONS))
