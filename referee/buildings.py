@@ -14,7 +14,7 @@ from rules.games.baubylon import (
     Square,
     building_notation,
     cheapest_way,
-    expectation,
+    expected_rolls,
     fairness,
     ground_of,
     parse_building,
@@ -146,7 +146,7 @@ def heat_picture(options: Options, file_format: str) -> bytes:
 
     Parameters and result as in `building_picture`.
     """
-    rolls = {place: float(value) for place, value in expectation(options).rolls.items() if isinstance(place, tuple)}
+    rolls = {place: float(value) for place, value in expected_rolls(options).items() if isinstance(place, tuple)}
     names = {square: f"{value:.1f}" for square, value in rolls.items()}
     return _picture(options, rolls, names, "RdYlGn_r", "expected rolls to the summit, one pawn alone", file_format)
 
@@ -210,7 +210,7 @@ def building_document(options: Options) -> dict[str, Any]:
     """What `building check --json` prints."""
     ground, judged, way = ground_of(options), fairness(options), cheapest_way(options)
     # An unfair building may be larger than any that can be built, and too large to compute.
-    rolls = {} if judged.faults else expectation(options).rolls
+    rolls = {} if judged.faults else expected_rolls(options)
     home = rolls.get(Source.HOME)
     return {
         "fair": not judged.faults,

@@ -13,7 +13,7 @@ from rules.games.baubylon import (
     Position,
     Source,
     Square,
-    expectation,
+    expected_rolls,
     square_name,
     stack_letters,
 )
@@ -68,7 +68,7 @@ def map_text(ground: Ground, position: Position | None = None) -> Text:
 
 def heat_text(ground: Ground, options: Options) -> Text:
     """The expected rolls of one pawn alone from each square to the summit."""
-    expected = expectation(options).rolls.items()
+    expected = expected_rolls(options).items()
     rolls = {place: float(value) for place, value in expected if not isinstance(place, Source)}
     most = max(rolls.values(), default=0.0) or 1.0
     shown = {place: f"{value:.1f}" for place, value in rolls.items()}

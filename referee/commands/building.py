@@ -151,7 +151,7 @@ def _print_building(options: "Options") -> None:
     """The building from above and, if it is fair, what a pawn alone can expect."""
     from referee.boards.baubylon import heat_text, map_text
     from referee.console import OutputConsole
-    from rules.games.baubylon import Source, cheapest_way, expectation, fairness, ground_of, reachable, square_name
+    from rules.games.baubylon import Source, cheapest_way, expected_rolls, fairness, ground_of, reachable, square_name
 
     console = OutputConsole()
     ground = ground_of(options)
@@ -166,7 +166,7 @@ def _print_building(options: "Options") -> None:
     if way is None or fairness(options).faults:
         return
     console.print(f"cheapest way: {way[0]} points by {' '.join(map(square_name, way[1]))}")
-    rolls = expectation(options).rolls.get(Source.HOME)
+    rolls = expected_rolls(options).get(Source.HOME)
     expected = "not sure to arrive" if rolls is None else f"{float(rolls):.2f} rolls from the table"
     console.print(f"one pawn alone, going its best way: {expected}; from each square:")
     console.print(heat_text(ground, options), soft_wrap=True)

@@ -3,7 +3,7 @@
 The names that other rooms use; each comes from one module of this folder, and README.md shows them at work.
 """
 
-from .alone import Expectation, Place, expectation
+from .alone import Place, expected_rolls
 from .building import (
     HEIGHT_DIGITS,
     Block,
@@ -42,7 +42,6 @@ __all__ = [
     "Block",
     "Building",
     "Exchange",
-    "Expectation",
     "Fairness",
     "Ground",
     "Move",
@@ -61,7 +60,7 @@ __all__ = [
     "building_notation",
     "chances_to_win",
     "cheapest_way",
-    "expectation",
+    "expected_rolls",
     "explain",
     "fairness",
     "ground_of",

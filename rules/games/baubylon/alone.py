@@ -5,7 +5,6 @@ player chooses the way. Called by the pictures of a building and by whoever weig
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd
@@ -29,26 +28,11 @@ _CLOSE_ENOUGH = 1e-6
 """Remainder at which value iteration makes way for exact improvement; smaller is slower there, larger here."""
 
 
-@dataclass(frozen=True, slots=True)
-class Expectation:
-    """What one pawn alone can expect.
-
-    Attributes
-    ----------
-    rolls : mapping from Place to Fraction
-        Expected number of rolls to the summit, exactly; 0 on the summit. Places from which it cannot be reached, or
-        cannot be reached from home, are left out.
-    best : Policy
-        Where to go with each roll from 1 to 6.
-    """
-
-    rolls: Mapping[Place, Fraction]
-    best: Policy
-
-
 @lru_cache(maxsize=64)
-def expectation(options: Options) -> Expectation:
-    """The expected rolls of one pawn alone on a rule set's building.
+def expected_rolls(options: Options) -> Mapping[Place, Fraction]:
+    """The expected number of rolls of one pawn alone to the summit of a rule set's building, exactly.
+
+    0 on the summit. Places from which it cannot be reached, or which cannot be reached from home, are left out.
 
     A first policy comes from value iteration in floating point. It is then valued exactly by solving its linear
     equations in whole numbers, and improved until no choice is better: that is the fixed point of the equations of
@@ -58,7 +42,7 @@ def expectation(options: Options) -> Expectation:
     Examples
     --------
     >>> one_step = Options(building="12")
-    >>> expectation(one_step).rolls[Source.HOME]
+    >>> expected_rolls(one_step)[Source.HOME]
     Fraction(6, 1)
     """
     choices = _choices(options)
@@ -69,7 +53,7 @@ def expectation(options: Options) -> Expectation:
         policy = better
         rolls = _value(policy, goal)
         better = _improved(policy, sure, rolls)
-    return Expectation(rolls, better)
+    return rolls
 
 
 def _choices(options: Options) -> Choices:

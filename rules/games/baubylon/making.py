@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import islice
 from random import Random
 
-from .alone import expectation
+from .alone import expected_rolls
 from .building import HEIGHT_DIGITS, Building
 from .fairness import fairness
 from .moves import Source
@@ -67,7 +67,7 @@ def _fair_buildings(random: Random, options: Options, blocks: int, width: int, d
 
 def _rolls(building: Building, options: Options) -> float:
     """Expected rolls of one pawn alone; infinite if it is not sure to arrive."""
-    rolls = expectation(replace(options, building=str(building))).rolls.get(Source.HOME)
+    rolls = expected_rolls(replace(options, building=str(building))).get(Source.HOME)
     return float("inf") if rolls is None else float(rolls)
 
 

@@ -6,7 +6,7 @@ Each player's nearest pawn goes its best way; how long that takes is known as a 
 from collections.abc import Mapping
 from functools import lru_cache
 
-from .alone import Place, expectation
+from .alone import Place, expected_rolls
 from .moves import Source
 from .options import Options
 from .outlook import AT_HOME, MOST_ROLLS, Outlook, Spot
@@ -19,8 +19,8 @@ _NEGLIGIBLE = 1e-4
 
 @lru_cache(maxsize=64)
 def rolls_left(options: Options) -> Mapping[Place, float]:
-    """`alone.expectation` in floating point, for places from which the summit can be reached."""
-    return {place: float(rolls) for place, rolls in expectation(options).rolls.items()}
+    """`alone.expected_rolls` in floating point, for places from which the summit can be reached."""
+    return {place: float(rolls) for place, rolls in expected_rolls(options).items()}
 
 
 def nearest(position: Position, player: int) -> tuple[float, Place | None]:

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from rules.games.baubylon import DEFAULT_OPTIONS, Options, Source, expectation, ground_of, parse_move, parse_position
+from rules.games.baubylon import DEFAULT_OPTIONS, Options, Source, expected_rolls, ground_of, parse_move, parse_position
 
 
 def rolls(building, **changes):
-    return expectation(Options(building=building, **changes)).rolls
+    return expected_rolls(Options(building=building, **changes))
 
 
 def test_by_hand_an_entry_beside_the_summit():
@@ -44,7 +44,7 @@ def test_where_the_summit_is_out_of_reach_nothing_is_expected():
 def test_no_choice_is_better_by_the_second_checker(building, changes, passing, literal_moves):
     """The equations of optimality hold exactly for the ways that the literal reading of the sheet finds."""
     options = replace(Options(building=building, red_pawns=0, passing=passing), **changes)
-    found = expectation(options).rolls
+    found = expected_rolls(options)
     summit = ground_of(options).summit
     for place, expected in found.items():
         if place in summit:

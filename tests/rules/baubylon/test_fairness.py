@@ -10,7 +10,7 @@ from rules.games.baubylon import (
     Source,
     building_notation,
     cheapest_way,
-    expectation,
+    expected_rolls,
     fairness,
     ground_of,
     parse_building,
@@ -113,7 +113,7 @@ def test_proposed_buildings_are_fair_and_not_larger_than_asked(blocks, width, de
     options = replace(DEFAULT_OPTIONS, building=str(building))
     assert not fairness(options).faults
     assert not fairness(options).warnings
-    assert expectation(options).rolls[Source.HOME] > 0
+    assert expected_rolls(options)[Source.HOME] > 0
     assert with_blocks(parse_building(building_notation(replace(building, blocks=())))) is not None
 
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from rules.games.baubylon import DEFAULT_OPTIONS, Options, Source, chances_to_win, expectation, parse_position
+from rules.games.baubylon import DEFAULT_OPTIONS, Options, Source, chances_to_win, expected_rolls, parse_position
 from rules.games.baubylon.legality import legal_moves
 from rules.games.baubylon.moves import Pass
 from rules.games.baubylon.outlook import AT_HOME, outlook
@@ -17,7 +17,7 @@ def chances(text):
 
 def test_on_an_empty_building_a_pawn_is_expected_as_exactly_as_alone():
     ahead = outlook(parse_position(DEFAULT_OPTIONS.building))
-    for place, expected in expectation(DEFAULT_OPTIONS).rolls.items():
+    for place, expected in expected_rolls(DEFAULT_OPTIONS).items():
         if (place, False) in ahead.rolls:
             assert ahead.rolls[place, False] == pytest.approx(float(expected), abs=0.01)
 
