@@ -52,14 +52,15 @@ class Program(CommandGroup):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command of a command line; the name of a file is none, nor are other words for a command."""
+        """Find the command of a command line; the name of a file is none."""
         name = args[0]
-        if not ctx.resilient_parsing:
-            if Path(name).suffix and not name.startswith("-"):
-                ctx.fail(f"{name!r} is no command; `check` before it reads a photo, `watch` follows a video")
-            if meant := meant_command(name):
-                ctx.fail(f"there is no command {name!r}; did you mean {meant!r}?")
+        if Path(name).suffix and not name.startswith("-") and not ctx.resilient_parsing:
+            ctx.fail(f"{name!r} is no command; `check` before it reads a photo, `watch` follows a video")
         return super().resolve_command(ctx, args)
+
+    def meant(self, name: str, known: Sequence[str]) -> str | None:
+        """The command that other people call so, or else the one that is written nearly so."""
+        return meant_command(name) or super().meant(name, known)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         """Read the command line, which is where `--help` and `--version` write."""

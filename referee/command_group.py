@@ -1,6 +1,7 @@
 """A command that has commands of its own, and says which there are. Used by the program and its groups."""
 
 import difflib
+from collections.abc import Sequence
 
 import click
 
@@ -14,7 +15,11 @@ class CommandGroup(click.Group):
         """Find the command of a command line; fails with a hint."""
         name, known = args[0], self.list_commands(ctx)
         if name not in known and not name.startswith("-") and not ctx.resilient_parsing:
-            near = difflib.get_close_matches(name, known, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}"
+            meant = self.meant(name, known)
+            hint = f"did you mean {meant!r}?" if meant else f"there are: {', '.join(known)}"
             ctx.fail(f"there is no command {name!r}; {hint}")
         return super().resolve_command(ctx, args)
+
+    def meant(self, name: str, known: Sequence[str]) -> str | None:
+        """Which of the commands is probably meant by a word that is none; None if that cannot be told."""
+        return next(iter(difflib.get_close_matches(name, known, n=1)), None)

@@ -23,6 +23,7 @@ from rules.games.babel import (
     best_legal,
     bulge_sets,
     in_footprint,
+    left_standing,
 )
 from vision.evidence import CubeEvidence, SeenTower
 
@@ -97,12 +98,9 @@ def _without_doubtful(reading: SeenTower) -> Iterator[tuple[SeenTower, float]]:
 
 def _lower(reading: SeenTower, cell: Cell) -> SeenTower:
     """The tower without the cube in a cell, and without all above it."""
-
-    def is_left(other: Cell) -> bool:
-        return other[:2] != cell[:2] or other[2] < cell[2]
-
-    cubes = tuple(cube for cube in reading.cubes if is_left(cube.cell))
-    return replace(reading, cubes=cubes, hidden=tuple(other for other in reading.hidden if is_left(other)))
+    seen = left_standing([cube.cell for cube in reading.cubes], cell)
+    cubes = tuple(cube for cube in reading.cubes if cube.cell in seen)
+    return replace(reading, cubes=cubes, hidden=tuple(left_standing(reading.hidden, cell)))
 
 
 @lru_cache(maxsize=4)

@@ -13,7 +13,7 @@ from .legality import legal_moves
 from .moves import DIE, Exchange, Move, Pass, PlaceRed, Roll, Source, Travel
 from .outlook import Outlook, outlook
 from .position import RED, Position
-from .race import chances_to_win, minus_rolls_left, nearest
+from .race import chances_to_win, minus_rolls_left, rolls_of_nearest
 from .squares import square_name
 
 CANDIDATES = 6
@@ -76,7 +76,7 @@ def nearer(position: Position, random: Random) -> Move:
     """
     moves = legal_moves(position)
     after = [position.applied(move) for move in moves]
-    rolls = [nearest(one, position.player)[0] - 0.01 * minus_rolls_left(one, position.player) for one in after]
+    rolls = [rolls_of_nearest(one, position.player) - 0.01 * minus_rolls_left(one, position.player) for one in after]
     return random.choice([move for move, value in zip(moves, rolls, strict=True) if value == min(rolls)])
 
 
@@ -130,7 +130,7 @@ def _reason_of_travel(position: Position, move: Travel) -> str:
     after = position.applied(move)
     if after.winner == player:
         return "reaches the summit and wins"
-    rolls, _ = nearest(after, player)
+    rolls = rolls_of_nearest(after, player)
     reasons = []
     reasons += [
         f"throws out {'a red pawn' if pawn == RED else f'a pawn of player {pawn}'}"

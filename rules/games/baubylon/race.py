@@ -23,16 +23,14 @@ def rolls_left(options: Options) -> Mapping[Place, float]:
     return {place: float(rolls) for place, rolls in expected_rolls(options).items()}
 
 
-def nearest(position: Position, player: int) -> tuple[float, Place | None]:
-    """The expected rolls of a player's nearest pawn, and its place; infinite and None if none can arrive."""
+def rolls_of_nearest(position: Position, player: int) -> float:
+    """The expected rolls of a player's nearest pawn, alone on the building; infinite if none can arrive."""
     rolls = rolls_left(position.options)
-    options: list[tuple[float, Place]] = []
-    if position.home[player - 1] and Source.HOME in rolls:
-        options.append((rolls[Source.HOME], Source.HOME))
+    expected = [rolls[Source.HOME]] if position.home[player - 1] and Source.HOME in rolls else []
     for square, stack in position.occupied():
         if player in stack and square in rolls:
-            options.append((rolls[square] + (SHUT_IN_ROLLS if stack[-1] != player else 0.0), square))
-    return min(options, key=lambda option: option[0], default=(float("inf"), None))
+            expected.append(rolls[square] + (SHUT_IN_ROLLS if stack[-1] != player else 0.0))
+    return min(expected, default=float("inf"))
 
 
 def chances_to_win(position: Position, ahead: Outlook) -> tuple[float, ...]:
