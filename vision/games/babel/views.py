@@ -7,7 +7,6 @@ rule of the game is known here.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import combinations
 
 import numpy as np
 
@@ -154,18 +153,28 @@ class _Seen:
         return tuple(self._contradictions())
 
     def _contradictions(self) -> Iterator[Contradiction]:
-        types = [(number, cube.likeliest_type) for number, cube in self._sure_views().items()]
-        if _differ(types):
-            yield Contradiction(self.cell, None, tuple((number, TYPES[kind].colour) for number, kind in types))
+        if self._is_type_open:
+            said = ((number, TYPES[kind].colour) for kind, numbers in self._sure_types.items() for number in numbers)
+            yield Contradiction(self.cell, None, tuple(sorted(said)))
             return
         for face in self._faces():
             marks = self._sure_marks(face)
-            if _differ(marks):
+            if len({mark for _, mark in marks}) > 1:
                 yield Contradiction(self.cell, face, tuple((number, mark.value) for number, mark in marks))
 
-    def _sure_views(self) -> dict[int, CubeEvidence]:
-        """The cube in each view that is sure of it and of its type."""
-        return {number: cube for number, cube in self.views.items() if cube.presence * cube.confidence >= CONTRADICTION}
+    @cached_property
+    def _sure_types(self) -> dict[int, list[int]]:
+        """The types told by views that are sure of the cube and its type, each with the numbers of those views."""
+        said: dict[int, list[int]] = {}
+        for number, cube in self.views.items():
+            if cube.presence * cube.confidence >= CONTRADICTION:
+                said.setdefault(cube.likeliest_type, []).append(number)
+        return said
+
+    @property
+    def _is_type_open(self) -> bool:
+        """Whether sure views tell different types."""
+        return len(self._sure_types) > 1
 
     def belief(self) -> CubeBelief:
         """What the cube is by all views, contradictions left open."""
@@ -192,10 +201,9 @@ class _Seen:
 
     def _types(self, belief: CubeBelief) -> tuple[float, ...]:
         """How likely each type is: those that sure views differ on are so alike, whatever the box would rather hold."""
-        said = {cube.likeliest_type for cube in self._sure_views().values()}
-        if len(said) < 2:
+        if not self._is_type_open:
             return tuple(map(float, belief.types))
-        return tuple(1 / len(said) if kind.number in said else 0.0 for kind in TYPES)
+        return tuple(1 / len(self._sure_types) if kind.number in self._sure_types else 0.0 for kind in TYPES)
 
     @cached_property
     def _open(self) -> frozenset[Face]:
@@ -210,13 +218,11 @@ class _Seen:
     def _type_logs(self) -> FloatArray:
         """Log-likelihood of each type by the colours in all views; if they contradict each other, by the sure ones, all
         that say the same as one."""
-        logs = np.array([cube.type_log_likelihoods for cube in self.views.values()])
-        if all(found.face is not None for found in self.contradictions):
-            return _together(logs, [self.weights[number] for number in self.views])
-        said: dict[int, list[FloatArray]] = {}
-        for cube in self._sure_views().values():
-            said.setdefault(cube.likeliest_type, []).append(normalised_logs(np.array(cube.type_log_likelihoods)))
-        return np.asarray(np.logaddexp.reduce([np.mean(alike, axis=0) for alike in said.values()], axis=0))
+        logs = {number: np.array(cube.type_log_likelihoods) for number, cube in self.views.items()}
+        if not self._is_type_open:
+            return _together(np.array(list(logs.values())), [self.weights[number] for number in logs])
+        alike = [[normalised_logs(logs[number]) for number in numbers] for numbers in self._sure_types.values()]
+        return np.asarray(np.logaddexp.reduce([np.mean(same, axis=0) for same in alike], axis=0))
 
     def _faces(self) -> list[Face]:
         seen = {evidence.face for cube in self.views.values() for evidence in cube.faces}
@@ -244,7 +250,3 @@ class _Seen:
 def _together(logs: FloatArray, weights: Sequence[float]) -> FloatArray:
     """Evidence of several views, along the first axis, added up: views of weight n count n to the power `_TOGETHER`."""
     return np.asarray(np.asarray(weights) @ logs * sum(weights) ** (_TOGETHER - 1))
-
-
-def _differ(said: Sequence[tuple[int, object]]) -> bool:
-    return any(one[1] != other[1] for one, other in combinations(said, 2))
