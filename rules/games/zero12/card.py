@@ -93,6 +93,8 @@ def card_notation(card: Card) -> str:
     return "/".join("".join(map(str, row)) for row in _rows_from_north(card))
 
 
+# Every question about a position's card comes here: a position knows its card as text.
+@lru_cache(maxsize=64)
 def parse_card(text: str) -> Card:
     """The card that `card_notation` wrote.
 
