@@ -135,14 +135,11 @@ def _summary(check: Check) -> str:
 
 
 def _remarks(check: Check) -> Iterator[str]:
-    yield from check.contradictions
+    contradictions = check.contradictions
+    yield from contradictions
     if check.judgement.verdict == "illegal":
         return
-    rest = check.judgement.proof
-    # They name photos, and a photo's name may look like the end of a sentence.
-    for sentence in check.contradictions:
-        rest = rest.replace(sentence, "")
-    yield from (f"{sentence.strip(' .')}." for sentence in rest.split(". ") if sentence.strip())
+    yield from (reason for reason in check.judgement.reasons if reason not in contradictions)
     view = view_to_add(check.seen.tower, check.judgement)
     if view is not None:
         yield further_view_words(view, check.standpoints)

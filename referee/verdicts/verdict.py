@@ -46,7 +46,7 @@ def deliver(reading: SeenTower, options: Options, photo_names: Sequence[str] = (
 
     Illegal: a fault rests on facts that are sure, or every legal tower is far less likely than what was read; then
     further faults in view are named that are nearly as sure.
-    Undetermined: something that matters could not be told; the proof says what. Legal: neither.
+    Undetermined: something that matters could not be told; the reasons say what. Legal: neither.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def deliver(reading: SeenTower, options: Options, photo_names: Sequence[str] = (
     """
     if len(reading.contradictions) >= MANY_CONTRADICTIONS:
         # Of a tower that no photo shows there is nothing more to say, and nothing follows.
-        told = " ".join(contradictions_in_words(reading, photo_names))
+        told = tuple(contradictions_in_words(reading, photo_names))
         return Judgement("undetermined", (), 0, None, reading.tower, told, options)
     judgement = judge(reading.tower, options, all_in_view=not reading.cut_off)
     in_view = {(cube.cell, face.face) for cube in reading.cubes for face in cube.faces}
@@ -69,8 +69,8 @@ def deliver(reading: SeenTower, options: Options, photo_names: Sequence[str] = (
     judged = [(fault, fault_confidence(fault, reading, options)) for fault in judgement.faults]
     if any(_accuses(fault, sure, reading) for fault, sure in judged) and _may_accuse(reading):
         faults = tuple(_of_illegal_tower(judged, reading))
-        said = [*(fault.message for fault in faults), *contradictions_in_words(reading, photo_names)]
-        return replace(judgement, faults=faults, proof=" ".join(said))
+        said = (*(fault.message for fault in faults), *contradictions_in_words(reading, photo_names))
+        return replace(judgement, faults=faults, reasons=said)
     may_be = (f"Not sure, but it may be: {fault.message}" for fault in judgement.faults)
     doubts = [*doubts_in_words(reading, options, photo_names), *may_be]
     if judgement.faults and not reading.is_footprint_known:
@@ -82,7 +82,7 @@ def deliver(reading: SeenTower, options: Options, photo_names: Sequence[str] = (
         judgement,
         verdict="undetermined" if doubts or reading.cut_off else "legal",
         faults=(),
-        proof=" ".join(doubts if judgement.faults else [*remarks, judgement.proof]),
+        reasons=tuple(doubts) if judgement.faults else (*remarks, *judgement.reasons),
     )
 
 

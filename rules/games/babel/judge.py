@@ -36,8 +36,8 @@ class Judgement:
         One of them, all faces known.
     certain : Tower
         The tower with each type and face filled in that is the same in all of them.
-    proof : str
-        Why the verdict is what it is, in sentences.
+    reasons : tuple of str
+        Why the verdict is what it is, a sentence each.
     options : Options
         Under which it was judged.
     """
@@ -47,8 +47,13 @@ class Judgement:
     arrangements: int
     witness: Tower | None
     certain: Tower
-    proof: str
+    reasons: tuple[str, ...]
     options: Options
+
+    @property
+    def proof(self) -> str:
+        """The reasons, one after the other."""
+        return " ".join(self.reasons)
 
 
 def judge(tower: Tower, options: Options = DEFAULT_OPTIONS, all_in_view: bool = True) -> Judgement:
@@ -76,7 +81,7 @@ def judge(tower: Tower, options: Options = DEFAULT_OPTIONS, all_in_view: bool = 
     found = None if faults else possible_candidates(choices)
     if found is None:
         faults = (*_with_facts(faults, tower, options), *_deduced_faults(tower, choices, faults, options))
-        return Judgement("illegal", faults, 0, None, tower, " ".join(fault.message for fault in faults), options)
+        return Judgement("illegal", faults, 0, None, tower, tuple(fault.message for fault in faults), options)
     possible, chosen = found
     arrangements = count_arrangements(choices)
     witness = Tower.from_cubes({cell: Cube(type, bulges) for cell, (type, bulges, _) in chosen.items()})
@@ -84,7 +89,7 @@ def judge(tower: Tower, options: Options = DEFAULT_OPTIONS, all_in_view: bool = 
     open_questions = _open_questions(tower, certain, all_in_view)
     verdict: Verdict = "undetermined" if open_questions else "legal"
     agreeing = f"{arrangements} legal arrangement{'s agree' if arrangements != 1 else ' agrees'} with what is known."
-    return Judgement(verdict, (), arrangements, witness, certain, " ".join([*open_questions, agreeing]), options)
+    return Judgement(verdict, (), arrangements, witness, certain, (*open_questions, agreeing), options)
 
 
 def _common(candidates: Sequence[Candidate]) -> Cube:
