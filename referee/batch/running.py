@@ -10,8 +10,7 @@ from typing import Any
 from calibration.profile import Profile
 from referee.errors import RefereeError, UnopenedError, program_fault
 from referee.reports.check_document import check_document
-from referee.verdicts.advice import advise_check
-from referee.verdicts.checking import Check, check_photos
+from referee.verdicts.checking import Check, advise_check, check_photos
 from referee.workers import worker_pool
 from rules.games.babel import Options
 

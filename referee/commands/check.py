@@ -107,7 +107,7 @@ def command(
         return status
 
     from referee.progress import waiting
-    from referee.verdicts.advice import advise_check
+    from referee.verdicts.checking import advise_check
 
     _require_usable(photos, corners, annotate, report)
     with waiting("reading the tower"):
@@ -115,7 +115,7 @@ def command(
     _tell_what_was_left(check, profile_name)
     tell_profile(profile, type2, type3)
     advice = advise_check(check, hands, options)
-    unsaved = write_each(_contents(check, hands, options, annotate, report))
+    unsaved = write_each(_contents(check, advice, hands, options, annotate, report))
     if as_json:
         from referee.json_output import print_json
         from referee.reports.check_document import check_document
@@ -179,14 +179,19 @@ def _tell_what_was_left(check: "Check", profile_name: str | None) -> None:
 
 
 def _contents(
-    check: "Check", hands: "Hands | None", options: "Options", annotate: Path | None, report: Path | None
+    check: "Check",
+    advice: "TowerAdvice",
+    hands: "Hands | None",
+    options: "Options",
+    annotate: Path | None,
+    report: Path | None,
 ) -> dict[Path, Callable[[], bytes]]:
     """What makes the content of each file that was asked for."""
     contents: dict[Path, Callable[[], bytes]] = {}
     if annotate is not None:
         contents[annotate] = lambda: _picture(check, annotate)
     if report is not None:
-        contents[report] = lambda: _page(check, hands, options)
+        contents[report] = lambda: _page(check, advice, hands, options)
     return contents
 
 
@@ -199,11 +204,11 @@ def _picture(check: "Check", target: Path) -> bytes:
     return encode_picture(drawn, target, READING_DRAWN)
 
 
-def _page(check: "Check", hands: "Hands | None", options: "Options") -> bytes:
+def _page(check: "Check", advice: "TowerAdvice", hands: "Hands | None", options: "Options") -> bytes:
     """The report."""
     from referee.reports.page import report_page
 
-    return report_page(check, hands, options).encode(errors="backslashreplace")
+    return report_page(check, advice, hands, options).encode(errors="backslashreplace")
 
 
 def _print(check: "Check", advice: "TowerAdvice", hands: "Hands | None", saved: Mapping[str, Path | None]) -> None:

@@ -18,7 +18,7 @@ from referee.drawings.flat import hex_colour
 from referee.drawings.tower_drawing import PAINTS_RGB
 from referee.tower_text import beside_in_words
 from referee.tower_words import doubt_words, further_view_words, rules_in_words, view_to_add
-from referee.verdicts.advice import TowerAdvice, advise_check, advise_tower
+from referee.verdicts.advice import TowerAdvice, advise_tower
 from referee.verdicts.checking import Check, View
 from rules.errors import counted
 from rules.games.babel import (
@@ -51,12 +51,14 @@ _CROP_PX = 320
 _QUALITY = 85
 
 
-def report_page(check: Check, hands: Hands | None, options: Options) -> str:
+def report_page(check: Check, advice: TowerAdvice, hands: Hands | None, options: Options) -> str:
     """The page as HTML text.
 
     Parameters
     ----------
     check : Check
+    advice : TowerAdvice
+        What to play next.
     hands : Hands or None
         What the players still hold.
     options : Options
@@ -65,10 +67,10 @@ def report_page(check: Check, hands: Hands | None, options: Options) -> str:
     environment = Environment(
         loader=PackageLoader("referee.reports"), autoescape=True, undefined=StrictUndefined, trim_blocks=False
     )
-    return environment.get_template("report.html.jinja").render(page=_page(check, hands, options))
+    return environment.get_template("report.html.jinja").render(page=_page(check, advice, hands, options))
 
 
-def _page(check: Check, hands: Hands | None, options: Options) -> dict[str, Any]:
+def _page(check: Check, advice: TowerAdvice, hands: Hands | None, options: Options) -> dict[str, Any]:
     seen, judgement = check.seen.tower, check.judgement
     certain = judgement.certain
     faulty = {(fault.cell, face) for fault in judgement.faults for face in _faces_at_fault(fault, certain)}
@@ -114,7 +116,7 @@ def _page(check: Check, hands: Hands | None, options: Options) -> dict[str, Any]
         # Of a tower that breaks a rule as it was read there is nothing to go on from.
         "left": _left(certain, hands, options) if judgement.arrangements else [],
         "hands_known": hands is not None,
-        "players": _players(check, hands, options),
+        "players": _players(check, advice, hands, options),
         "version": version("tower-referee"),
         "rules": f"black cubes {options.type2}, beige cubes {options.type3}, "
         f"finished tower {options.finished.replace('_', ' ')}",
@@ -232,12 +234,11 @@ def _left(certain: Tower, hands: Hands | None, options: Options) -> list[dict[st
     return rows if cells else []
 
 
-def _players(check: Check, hands: Hands | None, options: Options) -> list[dict[str, Any]]:
+def _players(check: Check, first: TowerAdvice, hands: Hands | None, options: Options) -> list[dict[str, Any]]:
     """The best placements of the player to move, and of the other once the best of these is made."""
     judgement = check.judgement
     if judgement.verdict == "illegal":
         return []
-    first = advise_check(check, hands, options)
     if first.to_move is None or not first.suggestions:
         return [_player("", first)]
     best = first.suggestions[0].placement

@@ -1,7 +1,6 @@
 """The best next placement for a tower, also where it does not show who placed which cube. Called by the commands."""
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from rules import ImpossiblePosition, IncompletePosition
 from rules.errors import counted
@@ -14,16 +13,11 @@ from rules.games.babel import (
     Position,
     Suggestion,
     Tower,
-    cell_name,
     hands_notation,
     next_player,
     possible_hands,
     solver_for,
 )
-
-if TYPE_CHECKING:
-    from .checking import Check
-
 
 _REMEDY = "give --hands, what both still hold"
 
@@ -68,24 +62,6 @@ def advise(position: Position) -> TowerAdvice:
     return TowerAdvice(position.to_move, value.outcome, value.plies, suggestions, remark)
 
 
-def advise_check(check: "Check", hands: Hands | None, options: Options) -> TowerAdvice:
-    """`advise_tower` on the tower that a check has read, where it is sure which cubes stand there."""
-    # Not at the top: `judge` and `suggest` need none of what that imports.
-    from .doubts import MANY_CONTRADICTIONS
-
-    seen = check.seen
-    if len(seen.contradictions) >= MANY_CONTRADICTIONS:
-        return _no_advice(None, "No suggestion: the photos hardly show the same tower.")
-    disputed = [found.cell for found in seen.contradictions if found.is_about_presence]
-    unsure = [*disputed, *(cube.cell for cube in seen.unsure_cubes)]
-    if check.judgement.verdict != "illegal" and unsure:
-        return _no_advice(None, f"No suggestion: it is not sure that a cube stands at {cell_name(unsure[0])}.")
-    advice = advise_tower(seen.tower, check.judgement, hands, options, not seen.cut_off)
-    if check.judgement.verdict == "undetermined" and (advice.outcome or advice.suggestions):
-        return replace(advice, remark=f"{advice.remark} That holds if the tower is as it was read.".lstrip())
-    return advice
-
-
 def advise_tower(
     tower: Tower, judgement: Judgement, hands: Hands | None, options: Options, all_in_view: bool = True
 ) -> TowerAdvice:
@@ -103,27 +79,28 @@ def advise_tower(
         False if there may be cubes outside of the picture.
     """
     if judgement.verdict == "illegal":
-        return _no_advice(None, "No suggestion: the tower breaks a rule.")
+        return no_advice(None, "No suggestion: the tower breaks a rule.")
     if judgement.arrangements == 0:
-        return _no_advice(None, "No suggestion: as it was read, the tower breaks a rule; that is not sure.")
+        return no_advice(None, "No suggestion: as it was read, the tower breaks a rule; that is not sure.")
     if not all_in_view:
-        return _no_advice(None, "No suggestion: part of the tower is out of view.")
+        return no_advice(None, "No suggestion: part of the tower is out of view.")
     known = judgement.certain
     to_move = next_player(tower)
     try:
         choices = (hands,) if hands else possible_hands(known)
     except IncompletePosition as reason:
-        return _no_advice(to_move, f"No suggestion: {reason}; {_REMEDY}.")
+        return no_advice(to_move, f"No suggestion: {reason}; {_REMEDY}.")
     try:
         advices = [advise(Position(known, pair, to_move, options)) for pair in choices]
     except (IncompletePosition, ImpossiblePosition) as reason:
-        return _no_advice(to_move, f"No suggestion: {str(reason).rstrip('.')}.")
+        return no_advice(to_move, f"No suggestion: {str(reason).rstrip('.')}.")
     if all(advice == advices[0] for advice in advices):
         return advices[0]
     return _common_advice(to_move, advices, choices[0])
 
 
-def _no_advice(to_move: int | None, remark: str) -> TowerAdvice:
+def no_advice(to_move: int | None, remark: str) -> TowerAdvice:
+    """No placement, and why."""
     return TowerAdvice(to_move, None, None, (), remark)
 
 
@@ -142,7 +119,7 @@ def _common_advice(to_move: int, advices: list[TowerAdvice], example: Hands) -> 
             reason = f"whichever cubes the players hold, in at most {counted(longest.plies, 'placement')}"
             suggestions.append(Suggestion(placement, longest.outcome, longest.plies, reason))
     if not suggestions:
-        return _no_advice(to_move, f"No suggestion: {unknown[0].lower()}{unknown[1:]}; {remedy}.")
+        return no_advice(to_move, f"No suggestion: {unknown[0].lower()}{unknown[1:]}; {remedy}.")
     suggestions.sort(key=lambda suggestion: -suggestion.score)
     outcomes = {(advice.outcome, advice.plies) for advice in advices}
     outcome, plies = outcomes.pop() if len(outcomes) == 1 else (None, None)

@@ -1,7 +1,7 @@
 """From photos of one tower to the referee's verdict, in named steps. The one pipeline behind `check` and `bench`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
 from pathlib import Path
@@ -14,7 +14,7 @@ from calibration.refusal import Unreadable
 from referee.photos import Photo, load_photo
 from referee.profiles.use import ProfileUse, Reader, read_with_profile
 from referee.tower_words import Standpoint
-from rules.games.babel import CORNERS, CellFace, Face, Judgement, Mark, Options
+from rules.games.babel import CORNERS, CellFace, Face, Hands, Judgement, Mark, Options, cell_name
 from vision.evidence import CubeEvidence, Reading, SeenTower
 from vision.games.babel.reader import see
 from vision.games.babel.views import JoinedReading, join_views
@@ -22,7 +22,8 @@ from vision.networks import load_ahead
 from vision.timing import recorded, timed
 from vision.tower_outline import outline_xy
 
-from .doubts import contradictions_in_words
+from .advice import TowerAdvice, advise_tower, no_advice
+from .doubts import MANY_CONTRADICTIONS, contradictions_in_words
 from .verdict import deliver, fault_confidence
 
 if TYPE_CHECKING:
@@ -204,6 +205,21 @@ def _reduced(points_xy: FloatArray, photo: Photo) -> FloatArray:
     """Points of the photo as it lies on disk, in its frame."""
     scale = photo.frame_bgr.shape[1] / photo.full_size_wh[0]
     return scaled_points(points_xy, scale)
+
+
+def advise_check(check: Check, hands: Hands | None, options: Options) -> TowerAdvice:
+    """`advise_tower` on the tower that a check has read, where it is sure which cubes stand there."""
+    seen = check.seen
+    if len(seen.contradictions) >= MANY_CONTRADICTIONS:
+        return no_advice(None, "No suggestion: the photos hardly show the same tower.")
+    disputed = [found.cell for found in seen.contradictions if found.is_about_presence]
+    unsure = [*disputed, *(cube.cell for cube in seen.unsure_cubes)]
+    if check.judgement.verdict != "illegal" and unsure:
+        return no_advice(None, f"No suggestion: it is not sure that a cube stands at {cell_name(unsure[0])}.")
+    advice = advise_tower(seen.tower, check.judgement, hands, options, not seen.cut_off)
+    if check.judgement.verdict == "undetermined" and (advice.outcome or advice.suggestions):
+        return replace(advice, remark=f"{advice.remark} That holds if the tower is as it was read.".lstrip())
+    return advice
 
 
 def cube_confidence(cube: CubeEvidence) -> float:

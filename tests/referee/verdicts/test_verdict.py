@@ -7,7 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from referee.verdicts.advice import advise_check, advise_tower
+from referee.verdicts.advice import advise_tower
+from referee.verdicts.checking import advise_check
 from referee.verdicts.odds import DEDUCED_NATS, nats_against_legal
 from referee.verdicts.verdict import ACCUSE, deliver, fault_confidence
 from rules.games.babel import Face, Options, is_outer, judge, parse_tower
