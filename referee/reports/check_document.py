@@ -3,7 +3,7 @@
 from typing import Any
 
 from referee.verdicts.advice import TowerAdvice
-from referee.verdicts.checking import Check, cube_confidence, seen_marks
+from referee.verdicts.checking import Check, cube_confidence
 
 from .documents import judgement_fields, suggestion_fields
 
@@ -11,9 +11,7 @@ from .documents import judgement_fields, suggestion_fields
 def check_document(check: Check, advice: TowerAdvice, profile: str | None = None) -> dict[str, Any]:
     """What `check --json` prints; `profile` is the name of the one that was asked for."""
     seen = check.seen
-    told = {
-        cell: [face for face, mark in marks.items() if mark is not None] for cell, marks in seen_marks(seen).items()
-    }
+    told = {cube.cell: [face.face for face in cube.faces if face.mark is not None] for cube in seen.cubes}
     confidences = {cube.cell: cube_confidence(cube) for cube in seen.cubes}
     return {
         **judgement_fields(

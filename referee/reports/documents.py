@@ -53,8 +53,8 @@ def suggest_document(advice: TowerAdvice) -> dict[str, Any]:
 def judgement_fields(
     tower: Tower,
     judgement: Judgement,
-    seen: Callable[[Any], list[str]],
-    confidence: Callable[[Any], float],
+    seen: Callable[[Cell], list[str]],
+    confidence: Callable[[Cell], float],
     fault_confidences: Sequence[float],
     standpoints: Sequence[Standpoint] = (),
     likely_types: Mapping[Cell, int] = _NONE_LIKELY,

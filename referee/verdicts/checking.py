@@ -14,8 +14,8 @@ from calibration.refusal import Unreadable
 from referee.photos import Photo, load_photo
 from referee.profiles.use import ProfileUse, Reader, read_with_profile
 from referee.tower_words import Standpoint
-from rules.games.babel import CORNERS, CellFace, Face, Hands, Judgement, Mark, Options, cell_name
-from vision.evidence import CubeEvidence, Reading, SeenTower
+from rules.games.babel import CORNERS, CellFace, Face, Hands, Judgement, Options, cell_name
+from vision.evidence import CubeEvidence, Reading
 from vision.games.babel.reader import see
 from vision.games.babel.views import JoinedReading, join_views
 from vision.networks import load_ahead
@@ -226,8 +226,3 @@ def cube_confidence(cube: CubeEvidence) -> float:
     """How sure all is that is said of a cube, 0..1: that it is there, its type, and the least sure of its marks."""
     marks = (face.confidence for face in cube.faces if face.mark is not None)
     return cube.presence * cube.confidence * min(marks, default=1.0)
-
-
-def seen_marks(reading: SeenTower) -> dict[tuple[int, int, int], dict[Face, Mark | None]]:
-    """The marks of the faces in view, by cell; None where the mark could not be told."""
-    return {cube.cell: {evidence.face: evidence.mark for evidence in cube.faces} for cube in reading.cubes}
