@@ -7,7 +7,6 @@ from zlib import crc32
 
 import click
 import numpy as np
-import onnx
 import torch
 from rich.progress import track
 from torch import nn
@@ -18,7 +17,7 @@ from vision.face_network import CLOSE_LOOK, FACE_PLANES, FIRST_LOOK, PLANES, SHA
 
 from .course import Course
 from .face_examples import Draws, Examples, Lesson, examples_of, varied
-from .layers import Shapes, descend, half_precision, load_weights, mean_weights, one_cycle, write_onnx
+from .layers import Shapes, descend, half_precision, load_weights, mean_weights, one_cycle, stored_weights, write_onnx
 from .photos import TrainingPhoto, cut_located, examples_from, joined
 
 #: Outputs of the convolutions, and features, of the network of each look; the second are those of the tower network,
@@ -58,10 +57,7 @@ class FaceNetwork(nn.Module):
 
 def load_shapes(network: FaceNetwork, path: Path) -> None:
     """Begin with what the tower network in an ONNX file knows of shapes and marks; colours are told it elsewhere."""
-    stored = {
-        tensor.name.removeprefix("members.0."): torch.from_numpy(onnx.numpy_helper.to_array(tensor).copy())
-        for tensor in onnx.load(str(path)).graph.initializer
-    }
+    stored = {name.removeprefix("members.0."): weights for name, weights in stored_weights(path).items()}
     own = network.state_dict()
     first = "shapes.convolutions.0.weight"
     planes = [*range(PLANES), FACE_PLANES - 1]

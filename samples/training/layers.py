@@ -39,12 +39,17 @@ class Shapes(nn.Module):
         return torch.as_tensor(self.joint(torch.cat([features, views], dim=1)))
 
 
-def load_weights(network: nn.Module, path: Path) -> None:
-    """Put the weights of an ONNX file that was exported from a network of the same class into `network`."""
-    stored = {
+def stored_weights(path: Path) -> dict[str, torch.Tensor]:
+    """The weights in an ONNX file, by their names."""
+    return {
         tensor.name: torch.from_numpy(onnx.numpy_helper.to_array(tensor).copy())
         for tensor in onnx.load(str(path)).graph.initializer
     }
+
+
+def load_weights(network: nn.Module, path: Path) -> None:
+    """Put the weights of an ONNX file that was exported from a network of the same class into `network`."""
+    stored = stored_weights(path)
     network.load_state_dict({name: stored[name] for name in network.state_dict()})
 
 
