@@ -1,5 +1,6 @@
 """`tower-referee card`: checks, makes and prints grid cards for 012x012."""
 
+import re
 from pathlib import Path
 
 import click
@@ -28,7 +29,7 @@ class Tones(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         text = str(value)
         if text == "colours":
             return None
-        if not text.isascii() or not text.isdecimal() or not 2 <= int(text[:4]) <= 256 or len(text) > 3:
+        if not re.fullmatch(r"[0-9]{1,3}", text) or not 2 <= int(text) <= 256:
             self.fail(f"{text[:40]!r} is neither a number of tones from 2 to 256 nor colours", param, ctx)
         return int(text)
 

@@ -131,8 +131,7 @@ def _reason_of_travel(position: Position, move: Travel) -> str:
     if after.winner == player:
         return "reaches the summit and wins"
     rolls = rolls_of_nearest(after, player)
-    reasons = []
-    reasons += [
+    reasons = [
         f"throws out {'a red pawn' if pawn == RED else f'a pawn of player {pawn}'}"
         for pawn in position.thrown_out(move)
     ]

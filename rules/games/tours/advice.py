@@ -44,8 +44,8 @@ def advise(position: Position, may_go_on: Budget, seed: int = 0) -> Advice[Move]
     ImpossiblePosition
         More tiles are out than there are, or than turns were taken, so that what is to come cannot be told.
     """
-    for fault in count_faults(position):
-        raise ImpossiblePosition(fault.message)
+    if faults := count_faults(position):
+        raise ImpossiblePosition(faults[0].message)
     options = position.options
     unit = UNIT_ALONE if options.players == 1 else UNIT_TOGETHER
     moves = () if position.to_move == CHANCE else position.legal_moves()

@@ -288,9 +288,9 @@ def _reserve_changes(before: Position, after: Position) -> Iterator[Fault]:
         if len(new) < len(old):
             yield Fault("6", (f"reserve {player}",), f"Tiles are missing from the reserve of player {player}.")
         added = Counter(new) - Counter(old)
-        if before.drawn is not None and before.drawn in added and not lower:
-            for fault in move_faults(before, Reserve(before.drawn)):
-                raise IncompletePosition(f"{fault.message} If it was placed and fell, enter the fall.")
+        drawn = before.drawn
+        if drawn is not None and drawn in added and not lower and (faults := move_faults(before, Reserve(drawn))):
+            raise IncompletePosition(f"{faults[0].message} If it was placed and fell, enter the fall.")
     if lower and _are_tiles_gone(before, after):
         names = ", ".join(lower)
         yield Fault("8", tuple(lower), f"{names}: what fell is not in the reserve of the player who caused it.")
