@@ -53,9 +53,9 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
             ways = tuple(dict.fromkeys(_ways(before, after, draws, has_fallen, hopeless)))
             if ways:
                 return Explanation(ways, ())
-    moved = tuple(_moved(before, after))
+    moved = () if _may_have_fallen(before, after) else tuple(_moved(before, after))
     new = max(_new_tiles(before, after), _drawn_between(before, after))
-    if new > MOST_TURNS and (not moved or _may_have_fallen(before, after)):
+    if new > MOST_TURNS and not moved:
         raise IncompletePosition(f"{new} tiles are new, and only {MOST_TURNS} between two looks are told apart")
     return Explanation((), moved or _faults(before, after))
 
@@ -66,8 +66,16 @@ def _new_tiles(before: Position, after: Position) -> int:
 
 
 def _may_have_fallen(before: Position, after: Position) -> bool:
-    """Whether what stands there no more may be in a reserve by a fall, and other tiles in its place."""
-    return after.reserves is None or not _are_tiles_gone(before, after)
+    """Whether what stands there no more may be in the reserves by falls, and other tiles in its place."""
+    if after.reserves is None:
+        return True
+    pairs = zip(before.columns, after.columns, strict=True)
+    left = Counter(tile for old, new in pairs for tile in old[_standing(old, new) :])
+    fallen = Counter(tile for reserve in after.reserves for tile in reserve)
+    fallen -= Counter(tile for reserve in before.known_reserves for tile in reserve)
+    # A tile that is not known may be any, there and in the reserves.
+    hidden = left.pop(None, 0)
+    return (left - fallen).total() <= fallen[None] and left.total() + hidden <= fallen.total()
 
 
 def _possible_draws(before: Position, after: Position) -> Iterable[int]:
@@ -260,11 +268,11 @@ def _wrong_turn(before: Position, after: Position) -> Iterator[Fault]:
 def _may_another_have_fallen(before: Position, after: Position, placed: Tile | None) -> bool:
     """Whether a tile beside this one may have been placed and be in a reserve by a fall: where it stood shows no trace.
 
-    Of the tile that was drawn there are more of its kind: one of these may have come later.
+    Of the tile that was drawn there are more of its kind: one of these may have come later, to another named square.
     """
     if after.reserves is None:
         fell = any(_standing(*columns) < len(columns[0]) for columns in zip(before.columns, after.columns, strict=True))
-        return fell or placed != before.drawn
+        return fell or placed != before.drawn or before.aim is not None
     reserves = zip_longest(before.known_reserves, after.reserves, fillvalue=())
     fallen = [tile for old, new in reserves for tile in Counter(new) - Counter(old)]
     return placed in fallen if placed == before.drawn else bool(fallen)

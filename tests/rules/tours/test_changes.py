@@ -122,7 +122,7 @@ def test_where_squares_are_named_first_every_name_that_fits_is_told():
     options = Options(drawing="unseen")
     before = "-,-,-/-,-,-/-,-,-"
     assert ways(before, "5b,-,-/-,-,-/-,-,- *", options) == [["aim=a1", "draw=5b", "a1=5b"]]
-    assert faults(f"{before} - 5b@a1", "-,5b,-/-,-,-/-,-,- *", options)[0].rule == "2"
+    assert faults(f"{before} - 5b@a1", "-,5b,-/-,-,-/-,-,- -", options)[0].rule == "2"
 
 
 def test_what_a_fall_and_three_turns_with_named_squares_do_not_explain_is_left_open_soon():
@@ -149,7 +149,9 @@ def test_a_square_that_has_been_named_since_is_told():
         ("7b,-,-/-,-,-/-,-,- - 5b", "7b6b,-,-/-,-,-/-,-,- -", "2", "a1"),
         ("7b,-,-/-,-,-/-,-,- -:-", "7b,5b,-/-,-,-/-,-,- -:-", "2", "b1"),
         ("7b8b,-,-/-,-,-/-,-,- - 2b", "7b,8b,-/-,-,-/-,-,- - 2b", "7", "b1"),
-        ("7b8b9b,-,-/-,-,-/-,-,- - 2b", "7b9b8b,-,-/-,-,-/-,-,- *", "7", "a1"),
+        ("7b8b9b,-,-/-,-,-/-,-,- - 2b", "7b9b8b,-,-/-,-,-/-,-,- -", "7", "a1"),
+        # Nobody looked at the reserves, so both may have fallen; but then no 9 could be placed.
+        ("7b8b9b,-,-/-,-,-/-,-,- - 2b", "7b9b8b,-,-/-,-,-/-,-,- *", "5", "a1"),
         ("7b8b,-,-/-,-,-/-,-,- - 2b", "7b,-,-/-,-,-/-,-,- 9b", "8", "a1"),
         ("7b,-,-/-,-,-/-,-,- 1b", "7b,-,-/-,-,-/-,-,- -", "6", "reserve 1"),
     ],
@@ -209,12 +211,25 @@ def test_a_tile_that_fell_at_once_accuses_nobody():
         ("-,9w,-/9b,-,9c/-,-,- -:-:- -", "-,9w,-/-,-,-/-,9b,- 9b:9c:- -"),
         # The same where nobody has looked at the reserves.
         ("7b,-,-/-,-,-/-,-,- - 5b", "7b6b,-,-/-,-,-/-,-,- *"),
+        # Player 1 brought c2 down, both placed tiles there, and then player 2 brought a1 down.
+        ("4b,-,-/-,-,2b2c/-,-,- -:- -", "-,-,-/-,-,6c6b/-,-,- 2b2c:4b -"),
+        # a1 fell, the 2 was placed on b1 and fell from there, and two more tiles were placed on a1.
+        ("7b8b9b,-,-/-,-,-/-,-,- - 2b", "7b6b5b,-,-/-,-,-/-,-,- *"),
     ],
 )
 def test_tiles_that_may_have_fallen_without_a_trace_accuse_nobody(before, after):
     options = replace(GAME.default_options, players=before.count(":") + 1)
     with pytest.raises(IncompletePosition, match=r"told apart|placed and fell"):
         explain(parse_position(before, options), parse_position(after, options))
+
+
+def test_a_tile_on_another_square_than_was_named_may_be_a_later_one():
+    """The 9 was placed on b2 and fell; for another 9 a2 was named."""
+    options = Options(drawing="unseen")
+    before = "-,-,-/-,-,-/-,-,- - 9b@b2"
+    with pytest.raises(IncompletePosition, match="the reserves tell more"):
+        faults(before, "-,-,-/9b,-,-/-,-,- *", options)
+    assert [fault.rule for fault in faults(before, "-,-,-/9b,-,-/-,-,- -", options)] == ["2"]
 
 
 @pytest.mark.parametrize(
