@@ -96,6 +96,39 @@ def read_text(path: Path, what: str, most_bytes: int = MOST_TEXT_BYTES) -> str:
         raise InputError(f"{path}: is not UTF-8 text; if it is {what}, save it again as UTF-8") from None
 
 
+def require_folder(folder: Path, what: str) -> None:
+    """Refuse what a user named as a folder to read from, and is none.
+
+    Parameters
+    ----------
+    folder : Path
+    what : str
+        What it should hold, such as "photos"; used in the message.
+
+    Raises
+    ------
+    InputError
+        It is missing, or something else.
+    """
+    if not folder.is_dir():
+        fault = "is no folder" if folder.exists() else "there is no such folder"
+        raise InputError(f"{folder}: {fault}; name one with {what}")
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder to write to, and those that it lies in, unless it is there.
+
+    Raises
+    ------
+    OutputError
+        It cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{folder}: no such folder can be made ({error.strerror})") from error
+
+
 def require_writable(path: Path) -> None:
     """Refuse a target that cannot be written, before any work is done for it.
 

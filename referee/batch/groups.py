@@ -10,7 +10,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from referee.errors import InputError
-from referee.files import read_text
+from referee.files import read_text, require_folder
 from referee.photos import MOST_VIEWS, photos_below
 
 #: A name that may be one view's of several: `tower_a`, `tower_1`. Two digits, as cameras number, are no view's.
@@ -57,9 +57,7 @@ def find_towers(folder: Path, groups: Path | None = None) -> tuple[TowerPhotos, 
     InputError
         If the folder or the CSV file cannot be used, or there is no photo.
     """
-    if not folder.is_dir():
-        what = "is no folder" if folder.exists() else "there is no such folder"
-        raise InputError(f"{folder}: {what}; name one with photos")
+    require_folder(folder, "photos")
     if groups is not None:
         return _by_csv(folder, groups)
     photos = photos_below(folder)

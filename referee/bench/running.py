@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from referee.errors import InputError
-from referee.files import printable
+from referee.files import printable, require_folder
 from referee.photos import photos_below
 from referee.workers import worker_pool
 from rules.games.babel import Mark
@@ -29,9 +29,7 @@ def find_samples(folder: Path, game: str) -> tuple[Sample, ...]:
     InputError
         If the folder is missing or holds no sample of the game, or a truth file cannot be used.
     """
-    if not folder.is_dir():
-        what = "is no folder" if folder.exists() else "there is no such folder"
-        raise InputError(f"{folder}: {what}; name one with photos and truth files")
+    require_folder(folder, "photos and truth files")
     pairs = [(photo, photo.with_suffix(".json")) for photo in photos_below(folder)]
     samples = [Sample(_set_name(photo, folder), photo, load_truth(truth)) for photo, truth in pairs if truth.is_file()]
     found = tuple(sample for sample in samples if sample.truth.game == game)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from referee.errors import InputError, OutputError
+from referee.errors import InputError
 from referee.options import FilePath, WholeNumber, json_option, photo_game_option
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def command(
     from referee.bench.photo import picture_of
     from referee.bench.running import CSV_MARK, as_csv, find_samples, measure_all
     from referee.bench.summary import print_summary, summarise
-    from referee.files import require_written, write_each
+    from referee.files import make_folder, require_written, write_each
     from referee.progress import shown
     from referee.replacing import MADE_BY, require_own, require_own_target
 
@@ -73,10 +73,7 @@ def command(
     if csv_path is not None:
         require_own_target(csv_path, ("csv",), mark=CSV_MARK)
     if gallery is not None:
-        try:
-            gallery.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise OutputError(f"{gallery}: no such folder can be made ({error.strerror})") from error
+        make_folder(gallery)
     samples = find_samples(samples_dir, game)
     if gallery is not None:
         for sample in samples:

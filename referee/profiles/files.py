@@ -21,7 +21,7 @@ from calibration.profile import (
     profile_text,
 )
 from referee.errors import InputError, OutputError
-from referee.files import held_alone, is_device, read_limited, require_writable, write_atomically
+from referee.files import held_alone, is_device, make_folder, read_limited, require_writable, write_atomically
 
 #: Names the folder of profiles where the usual one will not do.
 FOLDER_VARIABLE = "TOWER_REFEREE_PROFILES"
@@ -132,16 +132,9 @@ def require_replaceable(name: str) -> Profile | None:
         profile = load_profile(name) if path.exists() else None
     except InputError as error:
         raise InputError(f"{error}; it is left as it is: choose another name, or delete it first") from error
-    _make_folder(path.parent)
+    make_folder(path.parent)
     require_writable(path)
     return profile
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"{folder}: no such folder can be made ({error.strerror})") from error
 
 
 def update_profile(name: str, **changes: Any) -> Path:
@@ -176,7 +169,7 @@ def add_profile(profile: Profile) -> Path:
         If it cannot be written there.
     """
     path = profile_path(profile.name)
-    _make_folder(path.parent)
+    make_folder(path.parent)
     require_writable(path)
     with _changed_alone():
         if path.exists():
