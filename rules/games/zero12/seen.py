@@ -27,18 +27,13 @@ def position_faults(position: Position) -> tuple[Fault, ...]:
     2 b3
     3 b3
     """
-    faults = tuple(_colours(position))
-    if position.options.mode == "sliding":
-        return tuple(_sliding_cubes(position))
-    faults += tuple(_cubes(position))
-    if position.options.mode == "puzzle":
-        return faults
-    stranded = unreachable(position.filled)
-    if stranded:
-        names = square_names(stranded)
-        message = f"{in_words(names)} cannot have had two contacts around one edge, in whatever order the cubes came."
-        faults += (Fault("3", names, message),)
-    return faults
+    match position.options.mode:
+        case "sliding":
+            return tuple(_sliding_cubes(position))
+        case "puzzle":
+            return (*_colours(position), *_cubes(position))
+        case _:
+            return (*_colours(position), *_cubes(position), *_stranded(position))
 
 
 def unreachable(filled: SquareSet) -> SquareSet:
@@ -79,6 +74,14 @@ def _cubes(position: Position) -> Iterator[Fault]:
         for player, stock in enumerate(position.stocks, start=1):
             if stock[code] > share:
                 yield Fault("1", (), f"Player {player} has {stock[code]} {colour} cubes left of {share}.")
+
+
+def _stranded(position: Position) -> Iterator[Fault]:
+    stranded = unreachable(position.filled)
+    if stranded:
+        names = square_names(stranded)
+        message = f"{in_words(names)} cannot have had two contacts around one edge, in whatever order the cubes came."
+        yield Fault("3", names, message)
 
 
 def _sliding_cubes(position: Position) -> Iterator[Fault]:
