@@ -38,7 +38,7 @@ def test_png_shows_all_markers_at_their_place_in_millimetres(edge_mm: float, pap
 def test_markers_keep_a_white_border_and_the_square_holds_only_markers_and_footprint() -> None:
     sheet = raster(30, "a4")
     per_mm = PNG_DPI / 25.4
-    rows, columns = np.mgrid[: sheet.shape[0], : sheet.shape[1]]
+    rows, columns = np.ogrid[: sheet.shape[0], : sheet.shape[1]]
     x_edges = ((columns + 0.5) / per_mm - 105) / 30
     y_edges = (148.5 - (rows + 0.5) / per_mm) / 30
     inside = np.maximum(np.abs(x_edges), np.abs(y_edges)) < 3
