@@ -4,10 +4,12 @@ Speaking is a courtesy: it runs on a thread of its own, and whatever goes wrong 
 game.
 """
 
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from queue import Empty, Queue
+from shutil import which
 from typing import Any
 
 from referee.phrases import Phrasebook
@@ -75,16 +77,22 @@ class Speaker:
 
     def _speak_all(self) -> None:
         try:
+            # Whoever will hear nothing is told before the game, not after its first placement.
+            self._start_engine()
             while (text := self._waiting.get()) is not None:
-                # One engine for each sentence: on some systems a second sentence of the same one never ends.
-                engine = self._start_engine()
-                _choose_voice(engine, self._phrases.language)
-                engine.say(text)
-                engine.runAndWait()
-                engine.stop()
+                self._speak(text)
         except Exception as error:
             reason = " ".join(str(error).split()) or type(error).__name__
             self._complain(f"nothing is spoken: {reason}")
+
+    def _speak(self, text: str) -> None:
+        """Say one sentence with an engine of its own: a second one of the same is silent at times, or never ends.
+        It is let go of at the end, for pyttsx3 gives it out again as long as anybody holds it."""
+        engine = self._start_engine()
+        _choose_voice(engine, self._phrases.language)
+        engine.say(text)
+        engine.runAndWait()
+        engine.stop()
 
 
 @contextmanager
@@ -114,6 +122,8 @@ def _start_pyttsx3() -> Engine:
         import pyttsx3
     except ImportError as error:
         raise RuntimeError("the library for it, pyttsx3, is not installed; docs/languages.md says how") from error
+    if sys.platform == "linux" and which("aplay") is None:
+        raise RuntimeError("aplay, which plays it, is not installed; docs/languages.md says how")
     return pyttsx3.init()
 
 

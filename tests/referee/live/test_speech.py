@@ -1,7 +1,12 @@
 """Speech: what is said, in which voice, and that its failure stays without consequence."""
 
+import gc
+import sys
 import threading
-from types import SimpleNamespace
+import weakref
+from types import ModuleType, SimpleNamespace
+
+import pytest
 
 from referee.live.events import Event, EventKind
 from referee.live.speech import Speaker, speaking, spoken
@@ -74,6 +79,56 @@ def test_a_voice_that_fails_is_complained_of_once_and_the_game_goes_on() -> None
         speaker.tell([PLACED, FAULT])
     speaker.close()
     assert complaints == ["nothing is spoken: no espeak"]
+
+
+def test_whoever_will_hear_nothing_is_told_before_anything_happens() -> None:
+    is_told = threading.Event()
+
+    def fail() -> Engine:
+        raise OSError("no espeak")
+
+    speaker = Speaker(Phrasebook(), lambda _: is_told.set(), fail)
+    assert is_told.wait(10)
+    speaker.close()
+
+
+def test_each_sentence_has_an_engine_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    alive: weakref.WeakSet[Engine] = weakref.WeakSet()
+    said: list[tuple[str, int]] = []
+
+    class Once(Engine):
+        def say(self, text):
+            said.append((text, self.sentences))
+            self.sentences += 1
+
+    def init() -> Engine:
+        # As pyttsx3 does it: an engine that anybody still holds is given out again.
+        gc.collect()
+        for engine in alive:
+            return engine
+        engine = Once()
+        engine.sentences = 0
+        alive.add(engine)
+        return engine
+
+    library = ModuleType("pyttsx3")
+    library.init = init
+    monkeypatch.setitem(sys.modules, "pyttsx3", library)
+    monkeypatch.setattr("referee.live.speech.which", lambda program: f"/usr/bin/{program}")
+    speaker = Speaker(Phrasebook(), complain=lambda _: None)
+    speaker.tell([PLACED])
+    speaker.tell([PLACED, FAULT])
+    speaker.close()
+    assert [before for _, before in said] == [0, 0]
+
+
+def test_on_linux_it_is_told_if_nothing_can_play_what_is_spoken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyttsx3", ModuleType("pyttsx3"))
+    monkeypatch.setattr("referee.live.speech.which", lambda program: None)
+    monkeypatch.setattr("referee.live.speech.sys.platform", "linux")
+    complaints: list[str] = []
+    Speaker(Phrasebook(), complaints.append).close()
+    assert complaints == ["nothing is spoken: aplay, which plays it, is not installed; docs/languages.md says how"]
 
 
 def test_whoever_acts_faster_than_is_spoken_hears_the_latest() -> None:
