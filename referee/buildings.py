@@ -78,7 +78,7 @@ def parse_building_text(text: str) -> Building:
     lines = [line.partition("#")[0].replace(",", " ").split() for line in text.splitlines()]
     words = [line for line in lines if line]
     cut = next((number for number, line in enumerate(words) if line[0].lower() == _BLOCKS), len(words))
-    _require_single_digits(words[:cut])
+    _require_rows(words[:cut])
     rows = ["".join(line).replace(".", "0") for line in words[:cut]]
     blocks = [word for line in words[cut:] for word in line][1:]
     if not rows and not blocks:
@@ -92,9 +92,15 @@ def parse_building_text(text: str) -> Building:
     return built
 
 
-def _require_single_digits(rows: Sequence[Sequence[str]]) -> None:
-    """Refuse ten and more written as a number beside others: squares are told apart by their letters, not by spaces."""
+def _require_rows(rows: Sequence[Sequence[str]]) -> None:
+    """Refuse words with a colon, as other files have them, and ten and more written as a number beside others: squares
+    are told apart by their letters, not by spaces."""
     for row in rows:
+        stray = next((field for field in row if ":" in field), None)
+        if stray is not None:
+            raise NotationError(
+                f"{stray[:20]!r} is no height; expected rows such as `1 2 2`, or `blocks 3x2` and blocks"
+            )
         longer = next((field for field in row if len(field) > 1 and field.isdecimal()), None)
         if longer is not None and any(len(field) == 1 for field in row):
             raise NotationError(f"{longer} beside single digits: write ten storeys and more as A, B and so on")

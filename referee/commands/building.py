@@ -157,7 +157,8 @@ def _print_building(options: "Options") -> None:
     ground = ground_of(options)
     console.print(map_text(ground))
     entries = " ".join(map(square_name, ground.entries))
-    console.print(f"storeys, * summit, < entry; {len(ground.edge)} squares of the edge, entries: {entries or 'none'}")
+    edge = counted(len(ground.edge), "square")
+    console.print(f"storeys, * summit, < entry; {edge} of the edge, entries: {entries or 'none'}")
     climbable = reachable(options)
     beyond = [square for square in ground.building.squares if square not in climbable and not ground.is_table(square)]
     if beyond:
