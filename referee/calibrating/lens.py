@@ -50,10 +50,11 @@ class LearnedLens:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Picture:
-    """A picture to learn from: grey, and its size before it was reduced."""
+    """A picture to learn from: grey, its size before it was reduced, and the photo or video that it is of."""
 
     frame_gray: UInt8Array
     full_size_wh: tuple[int, int]
+    path: Path
 
 
 def count_pictures(paths: Sequence[Path]) -> int:
@@ -75,7 +76,7 @@ def pictures_of(paths: Sequence[Path]) -> Iterator[Picture]:
         else:
             photo = load_photo(path)
             gray = grey(photo.frame_bgr)
-            yield Picture(gray, photo.full_size_wh)
+            yield Picture(gray, photo.full_size_wh, path)
 
 
 def _video_pictures(path: Path) -> Iterator[Picture]:
@@ -95,7 +96,7 @@ def _video_pictures(path: Path) -> Iterator[Picture]:
                 if done:
                     given += 1
                     gray = grey(with_square_pixels(np.asarray(frame, np.uint8), video))
-                    yield Picture(gray, (gray.shape[1], gray.shape[0]))
+                    yield Picture(gray, (gray.shape[1], gray.shape[0]), path)
         if not given:
             raise InputError(f"{path}: no picture of this video can be read; give a whole one such as .mp4, or photos")
     finally:
@@ -118,12 +119,16 @@ def learn_lens(pictures: Iterable[Picture]) -> LearnedLens:
         If too few show a board or mat, or they fit no lens; the message says what to do.
     """
     count = 0
-    sizes: set[tuple[int, int]] = set()
+    first: Picture | None = None
     views: list[LensView] = []
     is_mirrored = False
     for picture in pictures:
         count += 1
-        sizes.add(picture.full_size_wh)
+        first = first or picture
+        if picture.full_size_wh != first.full_size_wh:
+            size, first_size = ("{} x {}".format(*each.full_size_wh) for each in (picture, first))
+            remedy = "take all with the same camera held the same way"
+            raise InputError(f"{picture.path}: is {size}, and {first.path.name} {first_size}; {remedy}")
         view = find_view(picture.frame_gray)
         if view is not None:
             views.append(view.scaled_to(picture.full_size_wh))
@@ -131,9 +136,6 @@ def learn_lens(pictures: Iterable[Picture]) -> LearnedLens:
             is_mirrored = find_view(np.asarray(cv2.flip(picture.frame_gray, 1), np.uint8)) is not None
     if is_mirrored and not views:
         raise UnreadableError(f"no lens can be learned: {MIRRORED}")
-    if len(sizes) > 1:
-        listed = ", ".join(f"{width} x {height}" for width, height in sorted(sizes))
-        raise InputError(f"the pictures differ in size ({listed}); take all with the same camera held the same way")
     boards = [view for view in views if view.target == "board"]
     mats = [view for view in views if view.target == "mat"]
     used = boards if len(boards) >= len(mats) else mats

@@ -97,7 +97,7 @@ def test_the_lens_is_learned_from_a_video(run: Any, pictures: list[np.ndarray], 
 
 def test_a_large_photo_and_a_small_picture_of_one_camera_go_together(pictures: list[np.ndarray]) -> None:
     full = [cv2.resize(picture, (1280, 960)) for picture in pictures[::2]]
-    seen = [Picture(picture, (1280, 960)) for picture in (*pictures[1::2], *full)]
+    seen = [Picture(picture, (1280, 960), Path("board.jpg")) for picture in (*pictures[1::2], *full)]
     learned = learn_lens(seen)
     assert learned.fields.size_wh == (1280, 960)
     assert learned.fields.matrix[0][0] == pytest.approx(2 * FOCAL_PX, rel=0.005)
@@ -148,5 +148,8 @@ def test_files_that_cannot_be_used_are_refused(
     refused(run("calibrate", "camera", str(tmp_path / "text.mp4"), "--save", "desk"), "no picture of this video")
     small = cv2.resize(pictures[0], (400, 300))
     mixed = saved([*pictures[:5], small], tmp_path)
-    refused(run("calibrate", "camera", *mixed, "--save", "desk"), "differ in size .400 x 300, 640 x 480.")
+    refused(
+        run("calibrate", "camera", *mixed, "--save", "desk"),
+        f"{Path(mixed[-1]).name}: is 400 x 300, and {Path(mixed[0]).name} 640 x 480; take all",
+    )
     refused(run("calibrate", "camera", str(blank_photo), "--save", "desk"), "found in 0 of 1 picture; ", 3)
