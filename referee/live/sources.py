@@ -28,6 +28,9 @@ from .state import Settings
 _RETRY_SECONDS = (0.5, 5.0)
 #: A wait for the next try is cut into so many seconds each, so that a window goes on answering keys.
 _SLICE_SECONDS = 0.1
+#: A stream that sends nothing for so long, when it is opened and afterwards, is lost (ms). Left to itself FFmpeg waits
+#: for half a minute, in which nobody is told and Ctrl-C is not heard.
+_OPENING_MS, _SILENCE_MS = 10_000, 5_000
 #: Reads in a row that may fail before a camera counts as lost.
 _FAILED_READS = 5
 _USUAL_FPS = 30.0
@@ -193,7 +196,10 @@ def _shown_camera(address: int | str) -> str:
 def open_capture(address: int | str) -> Capture:
     """A camera by its number, or a device or stream by its address."""
     with without_warnings():
-        return cv2.VideoCapture(address)
+        if isinstance(address, int) or "://" not in address:
+            return cv2.VideoCapture(address)
+        patience = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _OPENING_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, _SILENCE_MS]
+        return cv2.VideoCapture(address, cv2.CAP_ANY, patience)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,8 @@
 """Sources: folders and videos end, cameras come back; nothing here needs a camera."""
 
 import itertools
+import socket
+import threading
 from itertools import groupby
 from pathlib import Path
 
@@ -9,7 +11,7 @@ import numpy as np
 import pytest
 
 from referee.errors import InputError, PhotoError
-from referee.live import cameras
+from referee.live import cameras, sources
 from referee.live.cameras import FoundCamera, camera_name, contact_sheet, find_camera
 from referee.live.inputs import Frame, SourceChange
 from referee.live.sources import Camera, Folder, VideoFile, open_source
@@ -217,6 +219,37 @@ def test_a_stream_that_never_sends_is_asked_for_by_its_app():
     source = Camera("http://127.0.0.1:9/video", open=lambda _: FakeCapture([], False))
     with pytest.raises(InputError, match="is its app running"):
         list(source.pictures())
+
+
+@pytest.fixture
+def silent_stream():
+    """The address of a stream that sends ten pictures to each who asks, and then nothing more."""
+    jpeg = cv2.imencode(".jpg", np.zeros((240, 320, 3), np.uint8))[1].tobytes()
+    answer = b"HTTP/1.0 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=b\r\n\r\n"
+    part = b"--b\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n%s\r\n" % (len(jpeg), jpeg)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        asked = []
+
+        def serve():
+            while True:
+                try:
+                    asked.append(server.accept()[0])
+                    asked[-1].sendall(answer + part * 10)
+                except OSError:
+                    return
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield f"http://127.0.0.1:{server.getsockname()[1]}/video"
+        for connection in asked:
+            connection.close()
+
+
+def test_a_stream_that_falls_silent_is_lost_and_opened_again(monkeypatch, silent_stream):
+    monkeypatch.setattr(sources, "_SILENCE_MS", 300)
+    pictures = Camera(silent_stream, sleep=lambda _: None).pictures()
+    changes = (each.is_there for each in pictures if isinstance(each, SourceChange))
+    assert [is_there for is_there, _ in groupby(itertools.islice(changes, 10))] == [False, True, False]
+    pictures.close()
 
 
 @pytest.fixture
