@@ -22,4 +22,4 @@ class CommandGroup(click.Group):
 
     def meant(self, name: str, known: Sequence[str]) -> str | None:
         """Which of the commands is probably meant by a word that is none; None if that cannot be told."""
-        return next(iter(difflib.get_close_matches(name, known, n=1)), None)
+        return next(iter(difflib.get_close_matches(name.lower(), known, n=1)), None)

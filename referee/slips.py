@@ -39,6 +39,8 @@ def told_slip(error: click.NoSuchOption, words: Sequence[str]) -> str | None:
     """
     if file := next((word for word in words if word.startswith("-") and Path(word).exists()), None):
         return f"{file!r} is taken for an option; write ./{file} for the file"
+    if error.option_name == "--hands":
+        return "there is no option '--hands' here; write the hands behind the tower, such as '1E,-,-,- 32132:33132'"
     if error.ctx is None:
         return None
     command = error.ctx.command

@@ -108,6 +108,7 @@ def test_other_words_for_commands_lead_to_commands_and_are_none() -> None:
     ("words", "message"),
     [
         (["chek", "a.jpg"], "there is no command 'chek'; did you mean 'check'?"),
+        (["CHECK", "a.jpg"], "there is no command 'CHECK'; did you mean 'check'?"),
         (["read", "a.jpg"], "there is no command 'read'; did you mean 'check'?"),
         (["Camera"], "there is no command 'Camera'; did you mean 'watch'?"),
         (["help", "check"], "there is no command 'help'; did you mean '--help'?"),
@@ -119,6 +120,7 @@ def test_other_words_for_commands_lead_to_commands_and_are_none() -> None:
         (["--json", "check", "a.jpg"], "'--json' stands before the command; type its options behind its name"),
         (["calibrate", "--save", "x", "colours", "a.jpg"], "'--save' stands before the command"),
         (["check", "a.jpg", "-json"], "there is no option '-json'; did you mean '--json'?"),
+        (["suggest", "1E,-,-,-", "--hands", "32132:33132"], "write the hands behind the tower, such as"),
         (["watch", "0", "-headless"], "there is no option '-headless'; did you mean '--headless'?"),
         (["check", "-x"], "No such option '?-x"),
         (["judge"], "Missing argument 'NOTATION'"),
