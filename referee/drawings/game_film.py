@@ -13,7 +13,7 @@ from calibration.arrays import UInt8Array
 from referee.replacing import MADE_BY
 from rules.games.babel import CellFace, Tower
 
-from .flat import Drawn, Label, Rgb, hex_colour, paint, svg_marks, wrapped
+from .flat import Drawn, Label, Rgb, hex_colour, paint, svg_marks, text_width_px, wrapped
 from .tower_drawing import FAULT_RGB, WIDTH, draw_tower, drawing_height
 
 SECONDS_EACH, SECONDS_LAST = 1.6, 5.0
@@ -21,6 +21,9 @@ PAPER_RGB: Rgb = (250, 249, 246)
 INK_RGB: Rgb = (40, 40, 40)
 PX_PER_EDGE = 48
 _TITLE, _CAPTION, _LEADING, _MARGIN = 0.42, 0.36, 0.52, 0.3
+_ROOM_PX = (WIDTH - 2 * _MARGIN) * PX_PER_EDGE
+# A browser writes with letters of its own: DejaVu Sans, usual on Linux, is up to 17 % wider than what is measured here.
+_WIDEST_LETTERS = 1.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +138,12 @@ def _levels(stills: Sequence[Still]) -> int:
 
 
 def _lines(caption: str) -> list[str]:
-    return wrapped(caption, _CAPTION * PX_PER_EDGE, (WIDTH - 2 * _MARGIN) * PX_PER_EDGE)
+    return wrapped(caption, _CAPTION * PX_PER_EDGE * _WIDEST_LETTERS, _ROOM_PX)
+
+
+def _title_size(title: str) -> float:
+    """Smaller where long names would leave the picture."""
+    return _TITLE * min(1.0, _ROOM_PX / text_width_px(title, _TITLE * PX_PER_EDGE * _WIDEST_LETTERS))
 
 
 def _size(stills: Sequence[Still]) -> tuple[float, float]:
@@ -146,7 +154,7 @@ def _size(stills: Sequence[Still]) -> tuple[float, float]:
 
 def _marks(title: str, still: Still, stills: Sequence[Still]) -> list[Drawn]:
     levels = _levels(stills)
-    marks: list[Drawn] = [Label((_MARGIN, 0.75), title, _TITLE, INK_RGB)]
+    marks: list[Drawn] = [Label((_MARGIN, 0.75), title, _title_size(title), INK_RGB)]
     marks += draw_tower(still.tower, levels, still.faulty)
     colour = FAULT_RGB if still.is_fault else INK_RGB
     top = drawing_height(levels)

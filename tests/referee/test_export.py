@@ -5,8 +5,9 @@ import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 from pathlib import Path
 
+import matplotlib
 import pytest
-from PIL import Image
+from PIL import Image, ImageFont
 
 from referee.live.events import Event, EventKind, event_line
 from referee.live.journal import Journal
@@ -61,6 +62,20 @@ def test_a_film_has_a_picture_for_the_start_and_each_placement(run, record: Path
     with Image.open(tmp_path / "game.gif") as picture:
         assert picture.n_frames == 4
         assert picture.info["loop"] == 0
+
+
+def test_no_words_leave_the_picture_in_a_browser_with_wide_letters(run, tmp_path: Path) -> None:
+    path, names = tmp_path / "game.txt", ("Maximilian-Alexander von Hohenberg", "Anna-Katharina Müller")
+    path.write_text("game babel\nplayer 1 {}\nplayer 2 {}\n1. a1.1=1W\n".format(*names))
+    assert run("export", str(path), "-o", str(tmp_path / "game.svg"), "--language", "de").exit_code == 0
+    drawing = ElementTree.parse(tmp_path / "game.svg").getroot()
+    letters = ImageFont.truetype(str(Path(matplotlib.get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"), 100)
+    lines = [text for text in drawing.iter(f"{SVG}text") if text.get("text-anchor") is None]
+    assert any(" – " in text.text for text in lines)
+    assert any("Noppe zeigt" in text.text for text in lines)
+    for text in lines:
+        end = float(text.get("x")) + float(text.get("font-size")) * letters.getlength(text.text) / 100
+        assert end < float(drawing.get("viewBox").split()[2]), text.text
 
 
 def test_each_picture_is_shown_from_where_the_last_one_ends(run, record: Path, tmp_path: Path) -> None:
