@@ -11,11 +11,11 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Float32Array, FloatArray, UInt8Array
-from calibration.camera import CameraPose, Lens, plain_lens, rotation_about_vertical
+from calibration.camera import CameraPose, Lens, rotation_about_vertical
 from rules.games.babel import LEVELS, Face
 
 from .faces import FaceSite
-from .vanishing_points import Orientation, Segments, first_of_each, misalignment_deg
+from .vanishing_points import Segments, first_of_each, misalignment_deg
 
 #: One more than a tower may have: what stands there is judged afterwards.
 LATTICE_LEVELS = LEVELS + 1
@@ -183,18 +183,18 @@ class LatticeFit:
     sites: tuple[FaceSite, ...]
 
 
-def fit_lattices(
-    maps: EdgeMaps, segments: Segments, orientation: Orientation, size_wh: tuple[int, int], count: int
-) -> list[LatticeFit]:
+def fit_lattices(maps: EdgeMaps, segments: Segments, rotation: FloatArray, lens: Lens, count: int) -> list[LatticeFit]:
     """Find where the tower could stand, the best first, for one rotation of the camera.
 
     Parameters
     ----------
     maps : EdgeMaps
     segments : Segments
-        Of the same picture.
-    orientation : Orientation
-    size_wh : tuple of int
+        Of the same picture, told from the point through which the lens looks.
+    rotation : float64 array of shape (3, 3)
+        From axes East, North, up to the camera; known up to quarter turns about the vertical.
+    lens : Lens
+        For this picture, without distortion.
     count : int
         How many at most.
 
@@ -202,17 +202,16 @@ def fit_lattices(
     -------
     list of LatticeFit
     """
-    focal_px = orientation.focal_px
-    lens = plain_lens(focal_px, size_wh)
+    focal_px = float(lens.matrix[0, 0])
     found: list[LatticeFit] = []
     for quarter in range(4):
-        rotation = orientation.rotation @ rotation_about_vertical(90.0 * quarter)
-        bearings, weights = _upright_bearings(segments, rotation, focal_px)
+        turned = rotation @ rotation_about_vertical(90.0 * quarter)
+        bearings, weights = _upright_bearings(segments, turned, focal_px)
         found += [
             fit
             for view in (_CORNER, _FRONT)
             for xy in _places(view, bearings, weights)
-            if (fit := _raised(maps, lens, rotation, view, xy))
+            if (fit := _raised(maps, lens, turned, view, xy))
         ]
     return sorted(found, key=lambda fit: -fit.score)[:count]
 

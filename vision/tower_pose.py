@@ -20,8 +20,8 @@ from rules.games.babel import Cell
 from .face_network import ask_presence
 from .joint_lattice import LatticeFit, edge_maps, fit_lattices
 from .patches import Pyramid
+from .picture_parts import Cutting, Part
 from .refinement import ROUND_THE_LINES, follow_edges
-from .shrinking import shrunk
 from .vanishing_points import find_orientations, find_segments
 
 #: Lines and joints are looked for at this size of the longer side: a cube is then still 20 px wide.
@@ -39,9 +39,6 @@ _SQUARE = 3.0
 _HOPELESS = 7.0
 # Two answers closer than this share of an edge are one.
 _ALIKE = 0.3
-#: A rectangle of a picture: left, top, right and bottom from the picture's middle, over its longer side.
-Part = tuple[float, float, float, float]
-WHOLE: Part = (-1.0, -1.0, 1.0, 1.0)
 _BOX = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (0.0, 2.0)])
 
 
@@ -73,7 +70,7 @@ class LocatedTower:
 
 
 def find_towers(
-    frame_bgr: UInt8Array, lens: LensKnowledge, count: int, part: Part = WHOLE
+    frame_bgr: UInt8Array, lens: LensKnowledge, count: int, part: Part | None = None
 ) -> Iterator[Iterator[LocatedTower]]:
     """Find where towers of 2 x 2 columns could stand, from which two sides are in view.
 
@@ -85,7 +82,7 @@ def find_towers(
     count : int
         How many answers at most in each round.
     part : Part, optional
-        Lines elsewhere in the picture are left alone.
+        In which to look; what lies elsewhere in the picture is left alone.
 
     Yields
     ------
@@ -95,36 +92,31 @@ def find_towers(
         South-West edge; level 0 is the lowest that was found, which need not be the tower's lowest.
     """
     frame_gray = grey(frame_bgr)
-    small = shrunk(frame_gray, _SEARCH_PX)
-    size_wh = (small.shape[1], small.shape[0])
-    small_lens = lens and lens.scaled_to(size_wh)
-    straight = straightened(small, small_lens) if isinstance(small_lens, Lens) else small
-    prior = focal_prior(size_wh, small_lens)
-    corners_xy = np.multiply(part, max(size_wh))
-    segments = find_segments(straight).within(corners_xy[:2], corners_xy[2:])
-    orientations = find_orientations(segments, size_wh, prior)
-    maps = edge_maps(straight)
+    straight = straightened(frame_gray, lens) if isinstance(lens, Lens) else frame_gray
+    cutting = Cutting.of(straight, part or Part.whole((straight.shape[1], straight.shape[0])), _SEARCH_PX)
+    segments = find_segments(cutting.picture).seen_from(cutting.lens_middle_xy)
+    prior = focal_prior(cutting.whole_wh, lens and lens.scaled_to(cutting.whole_wh))
+    orientations = find_orientations(segments, cutting.whole_wh, prior)
+    maps = edge_maps(cutting.picture)
     pyramid = Pyramid(frame_bgr)
     found: list[LatticeFit] = []
     given: list[LatticeFit] = []
     for turns in (orientations[:_FIRST_ORIENTATIONS], orientations[_FIRST_ORIENTATIONS:_ORIENTATIONS]):
         found += [
-            _with_faces(pyramid, lens, fit)
-            for orientation in turns
-            for fit in fit_lattices(maps, segments, orientation, size_wh, _FITS_EACH)
+            _with_faces(pyramid, replace(fit, pose=_with_lens(cutting.in_frame(fit.pose), lens)))
+            for turn in turns
+            for fit in fit_lattices(maps, segments, turn.rotation, cutting.lens(turn.focal_px), _FITS_EACH)
         ]
         apart = _apart(found, given, count)
         given += apart
         yield (_refined(frame_gray, LocatedTower(fit.pose, isinstance(lens, Lens)), fit) for fit in apart)
 
 
-def _with_faces(pyramid: Pyramid, lens: LensKnowledge, fit: LatticeFit) -> LatticeFit:
-    """A fit told for the full picture, its score with what the face network says of its faces: patterns on tables have
-    as many edges as towers."""
-    height, width = pyramid.level(0).shape[:2]
-    pose = _with_lens(fit.pose, lens, (width, height))
-    faces = np.clip(ask_presence(pyramid, fit.sites, pose), _MOST_AGAINST, _MOST_FOR)
-    return replace(fit, pose=pose, score=float(faces.sum()) + _SQUARE * fit.score)
+def _with_faces(pyramid: Pyramid, fit: LatticeFit) -> LatticeFit:
+    """A fit for the full picture, its score with what the face network says of its faces: patterns on tables have as
+    many edges as towers."""
+    faces = np.clip(ask_presence(pyramid, fit.sites, fit.pose), _MOST_AGAINST, _MOST_FOR)
+    return replace(fit, score=float(faces.sum()) + _SQUARE * fit.score)
 
 
 def straightened(frame_gray: UInt8Array, lens: Lens) -> UInt8Array:
@@ -134,11 +126,9 @@ def straightened(frame_gray: UInt8Array, lens: Lens) -> UInt8Array:
     return np.asarray(cv2.undistort(frame_gray, lens.matrix, lens.distortion, None, centred), np.uint8)
 
 
-def _with_lens(pose: CameraPose, lens: LensKnowledge, size_wh: tuple[int, int]) -> CameraPose:
-    """The pose for the full picture, with the known lens where there is one."""
-    if isinstance(lens, Lens):
-        return CameraPose(lens, pose.rotation, pose.translation)
-    return pose.scaled_to(size_wh)
+def _with_lens(pose: CameraPose, lens: LensKnowledge) -> CameraPose:
+    """The pose with the known lens, where there is one."""
+    return CameraPose(lens, pose.rotation, pose.translation) if isinstance(lens, Lens) else pose
 
 
 def _refined(frame_gray: UInt8Array, located: LocatedTower, fit: LatticeFit) -> LocatedTower:

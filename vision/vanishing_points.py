@@ -81,9 +81,9 @@ class Segments:
         """The sum of their weights, but never 0, as it is divided by."""
         return max(float(self.weights_px.sum()), 1e-9)
 
-    def within(self, low_xy: FloatArray, high_xy: FloatArray) -> "Segments":
-        """Those whose middles lie in a rectangle, its corners (2,) given from the picture's middle, in pixels."""
-        return self.chosen(np.flatnonzero(np.all((self.middles_xy >= low_xy) & (self.middles_xy <= high_xy), axis=1)))
+    def seen_from(self, middle_xy: FloatArray) -> "Segments":
+        """The same told from another point, (2,), in pixels from the picture's middle."""
+        return Segments(self.middles_xy - middle_xy, self.directions_xy, self.weights_px)
 
     def chosen(self, rows: IntArray) -> "Segments":
         """Those at these places, shape (m,)."""
@@ -103,8 +103,7 @@ def find_segments(frame_gray: UInt8Array) -> Segments:
         Those longer than a sixtieth of the picture's longer side: shorter ones belong to marks and grain.
     """
     height, width = frame_gray.shape
-    found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(frame_gray)[0]
-    ends = np.empty((0, 4)) if found is None else np.asarray(found, np.float64).reshape(-1, 4)
+    ends = find_line_ends(frame_gray)
     middle = np.array([(width - 1) / 2, (height - 1) / 2])
     along = ends[:, 2:] - ends[:, :2]
     lengths = np.linalg.norm(along, axis=1)
@@ -114,6 +113,12 @@ def find_segments(frame_gray: UInt8Array) -> Segments:
         (along / np.maximum(lengths, 1e-9)[:, None])[long_enough],
         np.minimum(lengths, max(width, height) / 16)[long_enough],
     )
+
+
+def find_line_ends(frame_gray: UInt8Array) -> FloatArray:
+    """Both ends of all straight edges in a picture of shape (height, width): (n, 4), x and y of either, in pixels."""
+    found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(frame_gray)[0]
+    return np.empty((0, 4)) if found is None else np.asarray(found, np.float64).reshape(-1, 4)
 
 
 def find_orientations(segments: Segments, size_wh: tuple[int, int], prior: FocalPrior) -> tuple[Orientation, ...]:

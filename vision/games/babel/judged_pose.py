@@ -110,9 +110,9 @@ class JudgedPose:
         return self.score >= (_CLEAR if self.has_clear_top else _CLEAR_WITHOUT_TOP)
 
     @property
-    def is_enough(self) -> bool:
+    def is_claimed(self) -> bool:
         """Whether there are enough of them to claim a tower."""
-        return self.score >= (_LEAST_WITH_TOP if self.has_clear_top else _LEAST)
+        return self.is_clear or self.score >= (_LEAST_WITH_TOP if self.has_clear_top else _LEAST)
 
 
 def judge_pose(frame_bgr: UInt8Array, located: LocatedTower) -> JudgedPose:

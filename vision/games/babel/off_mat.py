@@ -3,24 +3,28 @@
 Used by the babel reader.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 
 from calibration.arrays import FloatArray, UInt8Array
 from calibration.camera import Lens
+from calibration.colours import grey
 from calibration.focal_prior import ClaimedFocal, LensKnowledge
 from calibration.refusal import Unreadable
+from vision.picture_parts import Part, busiest_parts
 from vision.tower_outline import poses_from_outline
-from vision.tower_pose import WHOLE, LocatedTower, Part, are_close, find_towers
+from vision.tower_pose import LocatedTower, are_close, find_towers
 
 from .judged_pose import JudgedPose, judge_pose, right_way_up
 
 #: How many poses are tried in each round, and of those that an outline gives.
 _TRIED, _OUTLINES_TRIED = 3, 5
-#: Where people have what they photograph: a table cloth or a shelf round it may have more lines than a tower.
-_MIDDLE: Part = (-0.25, -0.25, 0.25, 0.25)
+#: Of the longer side of a picture, the part where people have what they photograph: a table cloth or a shelf round it
+#: may have more lines than a tower. And those cut out where lines lie densest.
+_MIDDLE, _BUSIEST = 0.5, (0.45, 0.3)
 
 #: What is answered where points given by hand are no tower's outline.
 NO_OUTLINE = Unreadable(
@@ -54,16 +58,24 @@ def find_tower(frame_bgr: UInt8Array, lens: LensKnowledge) -> LocatedTower | Unr
 
 
 def _upright(frame_bgr: UInt8Array, lens: LensKnowledge) -> JudgedPose | None:
-    """The tower that the whole picture shows, or else its middle; None if there is none."""
-    best: JudgedPose | None = None
-    for part in (WHOLE, _MIDDLE):
-        best = _best_of_rounds(frame_bgr, find_towers(frame_bgr, lens, _TRIED, part), best)
-        if best is not None and best.is_clear:
-            return best
-    if best is not None and best.is_enough:
+    """The tower that the whole picture shows, or else a part of it; None if there is none."""
+    whole = find_towers(frame_bgr, lens, _TRIED)
+    parts = (next(find_towers(frame_bgr, lens, _TRIED, part)) for part in _parts(frame_bgr))
+    best = _best_of_rounds(frame_bgr, chain([next(whole)], parts), None)
+    if best is None or not best.is_claimed:
+        best = _best_of_rounds(frame_bgr, whole, best)
+    if best is not None and best.is_claimed:
         return best
     # What the file claims is wrong where the photo was cropped.
     return _upright(frame_bgr, None) if isinstance(lens, ClaimedFocal) else None
+
+
+def _parts(frame_bgr: UInt8Array) -> Iterator[Part]:
+    """The parts in which a tower is looked for by themselves, one after the other."""
+    larger, smaller = busiest_parts(grey(frame_bgr), _BUSIEST)
+    yield larger
+    yield Part.middle(_MIDDLE, (frame_bgr.shape[1], frame_bgr.shape[0]))
+    yield smaller
 
 
 def _turned(frame_bgr: UInt8Array, lens: LensKnowledge, quarters: int) -> JudgedPose | None:
