@@ -115,7 +115,7 @@ def uncovers(change: Change, markers: Sequence[BoolArray]) -> bool:
     ----------
     change : Change
     markers : sequence of bool arrays of shape (h, w)
-        Where each would be in view, as far as something has come or gone there.
+        Where each would be in view: whole, for the edge of what hides a corner of one may show more than that corner.
     """
     before, now = _details(change.before_bgr), _details(change.now_bgr)
     unlike = _unlike(before, now, markers)

@@ -90,7 +90,7 @@ def _reach(state: LiveState) -> Reach:
     if is_as_before(scene, reaching):
         return NO_REACH  # it has left
     is_over = is_reached_into(reaching, scene.region)
-    if uncovers(change, [marker & reaching for marker in _markers(state, reaching)]):
+    if uncovers(change, [marker for marker in _markers(state, reaching) if (marker & reaching).any()]):
         return Reach(is_reached=is_over)  # it lay there at the last look and was not told then, as in the first one
     if state.pose is not None:
         # A cube's own shadow may end outside the picture, and an arm has to cross the ground before the tower.

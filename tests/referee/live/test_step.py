@@ -277,6 +277,28 @@ def test_an_arm_that_lay_over_the_mat_at_the_first_look_is_not_waited_for_once_i
     assert placements(table.frames([marked("1E,-,-,-")] * 30, "1E,-,-,-")) == [(1, 1, (0, 0, 0), 1)]
 
 
+def with_grazing_arm(picture, pose):
+    """The same with an arm from the right border to the tower that hides a corner of a marker."""
+    tip = pose.project(np.array([[0.0, 0.0, 0.8]]))[0]
+    along = np.array([np.cos(np.radians(28)), np.sin(np.radians(28))])
+    beside, shoulder = 16 * np.array([-along[1], along[0]]), tip + 900 * along
+    reached = picture.copy()
+    outline = np.array([tip + beside, tip - beside, shoulder - beside, shoulder + beside])
+    cv2.fillConvexPoly(reached, np.rint(outline).astype(np.int32), (120, 150, 210))
+    return reached
+
+
+def test_an_arm_that_hides_a_corner_of_a_marker_is_not_taken_for_one_that_has_left(begun):
+    """Its edge stands out from the marker more than the marker's own corner did."""
+
+    def marked(notation):
+        return with_markers(picture_of(notation, begun.pose), begun.pose)
+
+    begun.frames([marked("1E,-,-,-")] * 15, "1E,-,-,-")
+    begun.frames([with_grazing_arm(marked("1E,-,-,-"), begun.pose)] * 15, "1E,-,-,-")
+    assert placements(begun.frames([marked("1E,0,-,-")] * 15, "1E,0,-,-")) == [(2, 2, (1, 0, 0), 0)]
+
+
 def test_an_arm_that_lay_beside_the_mat_as_a_cube_was_read_is_waited_for_when_it_reaches_on(begun):
     """Its sleeve looks the same all over: where it lay already nothing changes."""
 
