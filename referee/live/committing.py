@@ -123,15 +123,15 @@ def _turns_open(game: GameState, difference: Difference, placed: Collection[Cell
 def _touched(game: GameState, difference: Difference, time: float) -> tuple[Outcome, dict[Cell, CubeMemory]]:
     """What becomes of the cubes that stood there, and what is seen of those placed anew where others were taken back.
 
-    If one of several that are taken back is gone, cubes placed after it that do not surely look as before are others.
+    If an earlier one is gone or another, cubes placed after it that do not surely look as before were taken back first.
     """
     altered = {cube.cell: cube for cube in difference.altered}
     now = {cell: game.cubes[cell] for cell in difference.doubtful}
     now |= {cell: CubeMemory().seen(cube) for cell, cube in altered.items()}
-    first_gone = min((ply_number(game, cell) for cell in difference.removed), default=game.number)
+    first = min((ply_number(game, cell) for cell in (*difference.removed, *altered)), default=game.number)
     outcome, again = Outcome(game), {}
     for cell in sorted({*difference.removed, *now}, key=lambda cell: -ply_number(game, cell)):
-        if cell in now and is_exchanged(outcome.game, cell, now[cell], ply_number(game, cell) > first_gone):
+        if cell in now and is_exchanged(outcome.game, cell, now[cell], ply_number(game, cell) > first):
             again[cell] = now[cell]
         if cell in difference.removed or cell in again:
             outcome = then(outcome, take_away(outcome.game, cell, time))

@@ -393,6 +393,24 @@ def test_two_cubes_taken_back_are_no_fault_though_another_stands_where_one_of_th
     assert [(ply.player, ply.cell) for ply in begun.state.game.plies] == [(1, (0, 0, 0)), (2, (0, 1, 0))]
 
 
+@pytest.mark.parametrize(
+    ("after", "told"),
+    [
+        ("1E,-,2EU,-", ["undo", "undo", "placement"]),
+        ("1E,2NU,2EU,-", ["undo", "undo", "placement", "placement"]),
+        ("1E,-,1U,-", ["fault"]),
+        ("1E,2NU,1U,-", ["turned", "fault"]),
+    ],
+)
+def test_an_earlier_cube_is_no_fault_unless_that_placed_after_it_looks_as_it_did(begun, after, told):
+    """That it looks a little more like another one would not do by itself."""
+    for tower in ("1E,-,-,-", "1E,0,-,-"):
+        begun.move(tower, nats=6.0)
+    begun.move("1E,0,1U,-", nats=4.0)
+    events = begun.move(after, seconds=2.0, nats=4.0)
+    assert [kind for kind in kinds(events) if kind != "ask"] == told
+
+
 def test_a_cube_turned_in_its_place_is_read_and_judged_anew(begun):
     assert kinds(begun.move("1S,-,-,-", nats=6.0)) == ["placement", "fault"]
     events = begun.move("1U,-,-,-", nats=6.0)

@@ -34,6 +34,9 @@ _OTHER_NATS, _ELSE_UNEXPLAINED_NATS = 6.0, 3.6
 #: From this much on, 1 in 7, a cube is doubtful. In six films one face of a turned cube told 4.2, and another paint
 #: alone tells 2.7; of cubes that stayed, one below an arm had 5.7, no other more than 1.5 where pixels had changed.
 _DOUBTFUL_NATS = 2.0
+#: And from here on where another cube is gone or altered, for those that came after it may have been taken back first:
+#: one of which nothing is known has 0, those that stayed in the two committed films have -1.2 at the most.
+_DOUBTFUL_BESIDE_NATS = 0.0
 #: Where pixels cannot tell what has changed, it is another tower if so many cubes look otherwise, and all together what
 #: is seen is this much (nats) likelier of any cubes than of those known: 1 in 8,000.
 _ANOTHER_TOWER_CUBES, _ANOTHER_TOWER_NATS = 3, 9.0
@@ -118,10 +121,12 @@ def compare(
     removed = _removed(known, reading, changed)
     nats = _OTHER_NATS if added or hidden or removed else _ELSE_UNEXPLAINED_NATS
     still = [cube for cell, cube in seen.items() if cell in known]
-    unlike = _unlike(known, still, changed, reading.pose)
-    clearly = tuple(cube for cube in unlike if _is_other(known[cube.cell], cube, nats))
+    touched = _touched(still, changed, reading.pose)
+    clearly = tuple(cube for cube in touched if _is_other(known[cube.cell], cube, nats))
     altered = _of_another_tower(known, still) if changed is None else clearly
-    doubtful = tuple(cube.cell for cube in unlike if cube not in altered and known[cube.cell].told is None)
+    least = _DOUBTFUL_BESIDE_NATS if changed is not None and (removed or altered) else _DOUBTFUL_NATS
+    unlike = (cube for cube in touched if cube not in altered and _may_be_other(known[cube.cell], cube, least))
+    doubtful = tuple(cube.cell for cube in unlike if known[cube.cell].told is None)
     if not (added or hidden or removed or altered):
         is_unexplained = changed is not None and _is_unexplained(known, reading, changed)
         return Difference((), (), (), (), is_unexplained, True, doubtful)
@@ -188,12 +193,9 @@ def _removed(known: Mapping[Cell, CubeMemory], reading: Reading, changed: BoolAr
     return tuple(cell for cell in known if cell in removed and cell[2] > highest.get(cell[:2], -1))
 
 
-def _unlike(
-    known: Mapping[Cell, CubeMemory], still: Sequence[CubeEvidence], changed: BoolArray | None, pose: CameraPose
-) -> tuple[CubeEvidence, ...]:
-    """Of cubes where some were known before, those that look at least doubtful, if pixels agree."""
-    moved = (c for c in still if changed is None or _share_changed(c.faces, changed, pose) >= _TURNED_SHARE)
-    return tuple(cube for cube in moved if _may_be_other(known[cube.cell], cube))
+def _touched(still: Sequence[CubeEvidence], changed: BoolArray | None, pose: CameraPose) -> tuple[CubeEvidence, ...]:
+    """Of cubes where some were known before, those of which enough pixels have changed; all if that is not known."""
+    return tuple(c for c in still if changed is None or _share_changed(c.faces, changed, pose) >= _TURNED_SHARE)
 
 
 def _of_another_tower(known: Mapping[Cell, CubeMemory], still: Sequence[CubeEvidence]) -> tuple[CubeEvidence, ...]:
@@ -204,11 +206,12 @@ def _of_another_tower(known: Mapping[Cell, CubeMemory], still: Sequence[CubeEvid
     return others if is_another_tower else ()
 
 
-def _may_be_other(memory: CubeMemory, cube: CubeEvidence) -> bool:
-    """Whether a cube looks at all like another than it was: turned too, or of another colour with the marks in view."""
+def _may_be_other(memory: CubeMemory, cube: CubeEvidence, nats: float) -> bool:
+    """Whether a cube looks like another than it was, turned too, or of another colour with the marks in view, at least
+    so much (nats) more than like itself."""
     in_view = {face.face: memory.marks[face.face] for face in cube.faces if face.face in memory.marks}
     others = _ANY_CUBE, replace(memory, marks={}), replace(_ANY_CUBE, marks=in_view)
-    return _gain_of_another(memory, cube, others) > _DOUBTFUL_NATS
+    return _gain_of_another(memory, cube, others) >= nats
 
 
 def _is_other(memory: CubeMemory, cube: CubeEvidence, nats: float) -> bool:
