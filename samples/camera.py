@@ -14,6 +14,10 @@ from calibration.camera import CameraPose, Lens, plain_lens
 
 # What lies nearer to the plane of the camera than this (edges) counts as behind it.
 _NEAREST = 1e-6
+# A camera stands up to so many times as far away as the picture needs.
+_USUALLY_FARTHER = (1.0, 1.12)
+# Of the room that a camera farther away leaves round what it looks at, it is turned aside by so much at most.
+_ASIDE = 0.85
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,6 +95,7 @@ def random_camera(
     size: tuple[int, int],
     middle: FloatArray,
     azimuth_bounds: tuple[float, float],
+    farther: tuple[float, float] | None = None,
 ) -> Camera:
     """A camera that a person might hold: all of ``inside_xyz`` in the picture, mostly ``preferred_xyz`` too.
 
@@ -104,6 +109,9 @@ def random_camera(
         World point (3,) near which the camera looks.
     azimuth_bounds
         From where, in radians against the clock from East.
+    farther
+        How many times as far away as the picture needs, at least and at most; what is looked at then lies anywhere in
+        it. By default hardly, and in the middle.
     """
     width, height = size
     short_fov_deg = rng.uniform(30, 60)
@@ -130,4 +138,16 @@ def random_camera(
         if not np.isnan(pixels).any() and at(distance).is_in_picture(pixels, margin_px).all():
             break
         distance *= 1.03
-    return at(distance * rng.uniform(1.0, 1.12))
+    times = rng.uniform(*(farther or _USUALLY_FARTHER))
+    camera = at(distance * times)
+    return _turned_aside(camera, rng.uniform(-1, 1, 2) * _ASIDE * (1 - 1 / times)) if farther else camera
+
+
+def _turned_aside(camera: Camera, shares_xy: FloatArray) -> Camera:
+    """The same until the picture's middle lies elsewhere in it, by these shares (2,) of half its width and height."""
+    off_xy = shares_xy * (camera.width, camera.height) / 2 / camera.focal_px
+    (sine_x, sine_y), (cosine_x, cosine_y) = np.sin(np.arctan(off_xy)), np.cos(np.arctan(off_xy))
+    sideways = np.array([[cosine_x, 0, sine_x], [0, 1, 0], [-sine_x, 0, cosine_x]])
+    upward = np.array([[1, 0, 0], [0, cosine_y, -sine_y], [0, sine_y, cosine_y]])
+    turn = upward @ sideways
+    return replace(camera, rotation=turn @ camera.rotation, translation=turn @ camera.translation)

@@ -35,6 +35,7 @@ class Order:
     best_quality: int = BEST_QUALITY
     print_scale: float = 1.0
     has_shade: bool = False
+    farther: tuple[float, float] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -48,7 +49,7 @@ def make_photos(order: Order, folder: Path) -> None:
     from . import render
     from .photo_files import take_photo
 
-    scenes = random_views(order.seed, order.tower, order.light, order.size, order.azimuths, order.beside)
+    scenes = random_views(order.seed, order.tower, order.light, order.size, order.azimuths, order.beside, order.farther)
     light = scenes[0].light
     if order.has_shade:
         light = shaded(np.random.default_rng([order.seed, 9]), light, scenes)
@@ -107,6 +108,13 @@ def picture_size(rng: np.random.Generator, longest_side: int) -> tuple[int, int]
     metavar="EDGES DEGREES",
     help="How far at most each tower stands beside the mat's outline and is turned.",
 )
+@click.option(
+    "--farther",
+    type=click.FloatRange(min=1.0),
+    nargs=2,
+    metavar="LEAST MOST",
+    help="How many times as far away as usual each camera stands, the tower anywhere in the picture.",
+)
 def generate(
     folder: Path,
     count: int,
@@ -121,6 +129,7 @@ def generate(
     print_scale: float,
     has_shade: bool,
     beside: tuple[float, float] | None,
+    farther: tuple[float, float] | None,
 ) -> None:
     """Render photos of random towers into FOLDER, each with its truth file; photos already there are kept."""
     from . import render
@@ -140,6 +149,7 @@ def generate(
             samples_per_pixel=samples_per_pixel,
             print_scale=print_scale,
             has_shade=has_shade,
+            farther=farther,
         )
         if not (folder / f"{order.names[-1]}.jpg").exists():
             make_photos(order, folder)

@@ -107,6 +107,7 @@ def random_views(
     size: tuple[int, int],
     azimuths: Sequence[Azimuths],
     beside: tuple[float, float] | None = USUALLY_BESIDE,
+    farther: tuple[float, float] | None = None,
 ) -> tuple[Scene, ...]:
     """Draw all that surrounds a tower, and places to photograph it from: scenes alike but for the camera.
 
@@ -119,6 +120,8 @@ def random_views(
     beside
         How far at most the tower stands beside the mat's outline, East or West and North or South (cube edges), and how
         far at most it is turned (degrees). None without a mat: the world frame is then the tower's own.
+    farther
+        See `random_camera`.
     """
     rng = np.random.default_rng([seed, 1])
     has_mat = beside is not None
@@ -132,7 +135,7 @@ def random_views(
     # Further cameras have a generator each: the first view stays the same however many there are.
     generators = [rng, *(np.random.default_rng([seed, 7, view]) for view in range(1, len(azimuths)))]
     cameras = [
-        random_camera(own, corners, mat_corners if has_mat else corners, size, middle, bounds)
+        random_camera(own, corners, mat_corners if has_mat else corners, size, middle, bounds, farther)
         for own, bounds in zip(generators, azimuths, strict=True)
     ]
     spares, things = _clutter(rng, tower, cameras, 3.3 * np.sqrt(2) if has_mat else 2.2)
