@@ -64,6 +64,10 @@ class FaceOdds:
         """The same where no face that is not seen says more than this against its being there, in all or each, (n,)."""
         return FaceOdds(np.maximum(self.whole, -most), np.maximum(self.partly, -most))
 
+    def weighted(self, weights: FloatArray) -> "FaceOdds":
+        """The same where each counts so much, shape (n,)."""
+        return FaceOdds(weights * self.whole, weights * self.partly)
+
     def with_shares(self, shares: FloatArray) -> FloatArray:
         """Those of faces of which these shares are in view, shape (n,)."""
         return np.asarray(np.where(shares < 1, self.partly, self.whole))
@@ -174,6 +178,8 @@ def _oddness(heights: IntArray) -> FloatArray:
 def _with_cubes_beside(lines: Sightlines, odds: FaceOdds, cells: list[Cell]) -> list[Cell]:
     """Add stacks outside the footprint while they make the picture clearly more likely, by enough for each cube."""
     in_footprint = len(cells)
+    # A sliver of shadow beside the tower looks like a face that is seen flat.
+    odds = odds.weighted(np.where([site.cell[:2] in COLUMNS for site in lines.sites], 1.0, lines.weights))
 
     def valued(tower: list[Cell]) -> tuple[float, list[Cell]]:
         return score(lines, odds, tower) - _LEAST_GAIN * (len(tower) - in_footprint), tower

@@ -13,7 +13,7 @@ from rules.games.babel import COLUMNS, Cell, Face, is_outer
 from vision.face_network import SHARE_IN_VIEW, ask_presence
 from vision.faces import GRID, FaceSite, sightlines
 from vision.outline_contrast import outline_contrast
-from vision.patches import Pyramid, view_vectors
+from vision.patches import Pyramid
 from vision.tower_pose import LocatedTower
 
 from .occupancy import Occupancy
@@ -29,8 +29,6 @@ _OTHER_ROW = 10.0
 #: is missing of an outline taken off and flat faces counted less, no table adds 2.3 and two lowest levels less than
 #: 2.4; in one photo, of two columns from before one side, table with a shadow on it adds 2.6.
 _LOWEST_LEVEL = 2.4
-#: A face counts less the flatter it is seen, from this cosine on: the network says nearly the same of table and cube.
-_FLAT = 0.2
 #: With less than this (nats) for all side faces that look along one axis, the tower is seen from one side only.
 _LEAST_SIDE = 10.0
 #: Where its outline stands out by less than this (standard errors), each of its faces counts less by so many nats for
@@ -138,10 +136,10 @@ def on_best_level(frame_bgr: UInt8Array, standing: Standing, located: LocatedTow
 
 def has_lowest_level(frame_bgr: UInt8Array, standing: Standing) -> bool:
     """Whether there are cubes on the lowest level, and not just the table."""
-    faces = _lowest_faces(standing)
     least = _LOWEST_LEVEL + _missing_outline(frame_bgr, standing)
-    weights = np.minimum(1.0, view_vectors(faces, standing.pose)[:, 2] / _FLAT)
-    return float(weights @ [standing.answers[site] - least for site in faces]) > 0
+    weights = dict(zip(standing.lines.sites, standing.lines.weights, strict=True))
+    answers = standing.answers
+    return bool(sum(weights[site] * (answers[site] - least) for site in _lowest_faces(standing)) > 0)
 
 
 def _missing_outline(frame_bgr: UInt8Array, standing: Standing) -> float:
