@@ -216,6 +216,14 @@ def test_a_cube_too_many_need_not_be_as_sure_where_nothing_may_mislead(read_like
     assert (1 in {fault.rule for fault in deliver(reading, OPTIONS).faults}) is is_accused
 
 
+@pytest.mark.parametrize(("sure", "verdict"), [(0.9993, "undetermined"), (0.9998, "illegal")])
+def test_a_fault_that_rests_on_a_mark_must_be_surer_than_others(read_like, sure, verdict):
+    """On the ground, lit by the paper below, a hollow looks like a bulge."""
+    reading = read_like(OUTER_BULGE, confidence=sure)
+    reading = replace(reading, cubes=tuple(replace(cube, presence=1.0) for cube in reading.cubes))
+    assert deliver(reading, OPTIONS).verdict == verdict
+
+
 def test_a_bulge_on_the_outside_must_be_sure_where_nothing_may_mislead_too(read_like):
     reading = replace(read_like(OUTER_BULGE, confidence=0.995), is_plain=True)
     assert deliver(reading, OPTIONS).verdict == "undetermined"

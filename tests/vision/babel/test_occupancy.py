@@ -40,6 +40,18 @@ def test_a_cube_beside_the_footprint_is_found(camera_at):
     assert (-1, 0, 0) in find_occupancy(lines, FaceOdds.alike(answers_for(lines, occupied))).cells
 
 
+@pytest.mark.parametrize(("east", "is_cube"), [(2.3, False), (6.0, True)])
+def test_a_single_face_that_is_seen_flat_makes_no_cube_beside_the_footprint(camera_at, east, is_cube):
+    """A shadow on the mat beside a tower looks like one."""
+    tower = {cell for cell in TOWER_CELLS if cell[2] < 6}
+    lines = sightlines(CANDIDATE_CELLS, camera_at((east, 16.0, 17.0)))
+    answers = answers_for(lines, tower, certainty=6.0)
+    sliver = FaceSite((1, -1, 0), Face.E)
+    answers[[site.cell == sliver.cell for site in lines.sites]] = 0.0
+    answers[lines.sites.index(sliver)] = 6.0
+    assert (sliver.cell in find_occupancy(lines, FaceOdds.alike(answers)).cells) is is_cube
+
+
 def test_two_cubes_on_one_another_beside_the_footprint_are_found_though_the_lower_alone_is_unlikely(camera_at):
     stack = {(-1, 0, 0), (-1, 0, 1)}
     lines = sightlines(CANDIDATE_CELLS, camera_at((-6, -7, 6)))
