@@ -53,8 +53,8 @@ _OFF, _FAR_OFF = 0.03, 0.1
 #: What `read` answers where the mat lies empty.
 NO_CUBE = Unreadable(
     "the mat was found, but no cube is seen on it",
-    "build the tower on the outline in the middle, on a mat printed at 100 %, or take a photo of it that is neither "
-    "cropped nor stretched",
+    "build the tower on the outline in the middle, on a mat printed at 100 %, or take a photo of it in good light, "
+    "neither cropped nor stretched",
 )
 #: What `read` answers where the picture is all grey tones.
 NO_COLOUR = Unreadable(
