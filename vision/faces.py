@@ -181,8 +181,10 @@ def sightlines(cells: Sequence[Cell], pose: CameraPose) -> Sightlines:
     Sightlines
     """
     everything = [FaceSite(cell, face) for cell in cells for face in Face]
-    sites = tuple(not_flatter(everything, pose, _FLATTEST_DEG))
-    weights = np.minimum(1.0, np.cos(np.radians(view_angles_deg(sites, pose))) / _FLAT)
+    angles_deg = view_angles_deg(everything, pose)
+    rows = np.flatnonzero(angles_deg < _FLATTEST_DEG)
+    sites = tuple(everything[i] for i in rows)
+    weights = np.minimum(1.0, np.cos(np.radians(angles_deg[rows])) / _FLAT)
     points = lattice_points(sites)
     hidden = hidden_by(points, cells, pose.centre)
     index = {cell: j for j, cell in enumerate(cells)}
