@@ -78,6 +78,16 @@ def test_one_misread_cube_however_sure_does_not_decide_from_which_side_a_view_is
     np.testing.assert_allclose(joined.views[1].pose.centre, misread.pose.centre, atol=1e-9)
 
 
+@pytest.mark.parametrize("quarters", range(4))
+def test_a_tower_that_looks_alike_from_across_is_joined_by_the_cube_on_its_top(view, quarters):
+    alike = "3ENU,0,0,3WSU/1E,2ND,2SD,1W/1D,4WNUD,4ESUD,1D/1D,3WNU,3ESU,1D/-,-,2ND,-"
+    near, across = (replace(view(corner, alike), on_mat=False) for corner in ("NW", "SE"))
+    joined = join_views([near, turned(across, quarters)])
+    assert not joined.left_out
+    assert not joined.contradictions
+    np.testing.assert_allclose(joined.views[1].pose.centre, across.pose.centre, atol=1e-9)
+
+
 def test_the_mat_s_frame_is_the_one_of_all_views_if_one_has_it(view):
     on_mat, free = view("SE"), turned(replace(view("NW"), on_mat=False), 3)
     assert said(join_views([free, on_mat])) == said(join_views([view("NW"), view("SE")]))

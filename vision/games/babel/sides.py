@@ -25,6 +25,9 @@ _LEAST_MARGIN = 3.0
 _MIRRORED = 15.0
 #: In one cube out of this many a view is wrong however sure it is: no single cube decides alone.
 _MISREAD = 0.02
+#: Of cubes that stand across from each other on one level of a tower so many are the same beyond chance: of 1,052 such
+#: pairs in 128 legal towers four in ten are of one type, were it two by chance.
+_ALIKE_ACROSS = 0.25
 
 #: A view is taken for right if it would fit this much (nats) worse upside down or a level off, turned in any way: it
 #: is wrong by less than 1 in 1,000 then, were one in eight of those in doubt wrong.
@@ -234,24 +237,40 @@ def _types(view: Reading) -> dict[Cell, FloatArray]:
 
 
 def _same_types(one: Mapping[Cell, FloatArray], other: Mapping[Cell, FloatArray]) -> float:
-    """Log-likelihood that the cubes in the same cells are the same, against cubes that have nothing in common."""
-    same = np.array([one[cell] @ other[cell] for cell in one.keys() & other.keys()])
-    return float(np.log((1 - _MISREAD) * len(TYPES) * same + _MISREAD).sum())
+    """Log-likelihood that the cubes in the same cells are of the same types, against cubes that have nothing in
+    common."""
+    return sum(_same_type(one[cell], other[cell]) for cell in one.keys() & other.keys())
+
+
+def _same_type(one: FloatArray, other: FloatArray) -> float:
+    """The same for one cube, of which two views tell how likely each type is."""
+    return float(np.log((1 - _MISREAD) * len(TYPES) * (one @ other) + _MISREAD))
 
 
 def _agreements(one: Reading, other: Reading) -> FloatArray:
     """How well the other fits to the one when turned by 0 to 3 quarters, in nats; shape (4,)."""
-    return np.array([_agreement(one, turned(other, quarters)) for quarters in range(4)])
+    others = [turned(other, quarters) for quarters in range(4)]
+    same = [_same_cubes(one, each) for each in others]
+    # Towers that look alike from across match half a turn off too, where one view shows what the other does not.
+    across = [
+        sum(np.log1p(_ALIKE_ACROSS * np.expm1(nats)) for cell, nats in opposite.items() if cell not in matched)
+        for matched, opposite in zip(same, same[2:] + same[:2], strict=True)
+    ]
+    heights = [height_agreement(one, each) for each in others]
+    return np.array([sum(each.values()) for each in same]) + across + heights
 
 
-def _agreement(one: Reading, other: Reading) -> float:
+def _same_cubes(one: Reading, other: Reading) -> dict[Cell, float]:
+    """`_same_cube` of each that both show."""
     cubes = {cube.cell: cube for cube in other.cubes}
-    shared = ((cube, cubes[cube.cell]) for cube in one.cubes if cube.cell in cubes)
-    return height_agreement(one, other) + sum(_same_cube(*pair) for pair in shared)
+    return {cube.cell: _same_cube(cube, cubes[cube.cell]) for cube in one.cubes if cube.cell in cubes}
 
 
 def _same_cube(one: CubeEvidence, other: CubeEvidence) -> float:
-    """Log-likelihood that two views show one cube, against two cubes that have nothing to do with each other."""
+    """Log-likelihood that two views show one cube, against two cubes that have nothing to do with each other.
+
+    Marks only speak against it: sides of towers are hollow almost everywhere.
+    """
     logs = {(number, bulges): log for number, bulges, log in other.whole}
     counts = np.bincount([number for number, _, _ in one.whole], minlength=len(TYPES))
     kinds = np.count_nonzero(counts)
@@ -260,4 +279,5 @@ def _same_cube(one: CubeEvidence, other: CubeEvidence) -> float:
         for number, bulges, log in one.whole
         if (number, bulges) in logs
     ]
-    return float(np.logaddexp(np.log1p(-_MISREAD) + np.logaddexp.reduce(both), np.log(_MISREAD)))
+    whole = float(np.logaddexp(np.log1p(-_MISREAD) + np.logaddexp.reduce(both), np.log(_MISREAD)))
+    return min(whole, _same_type(np.asarray(one.type_probabilities), np.asarray(other.type_probabilities)))
