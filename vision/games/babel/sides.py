@@ -251,13 +251,25 @@ def _agreements(one: Reading, other: Reading) -> FloatArray:
     """How well the other fits to the one when turned by 0 to 3 quarters, in nats; shape (4,)."""
     others = [turned(other, quarters) for quarters in range(4)]
     same = [_same_cubes(one, each) for each in others]
-    # Towers that look alike from across match half a turn off too, where one view shows what the other does not.
-    across = [
-        sum(np.log1p(_ALIKE_ACROSS * np.expm1(nats)) for cell, nats in opposite.items() if cell not in matched)
-        for matched, opposite in zip(same, same[2:] + same[:2], strict=True)
-    ]
-    heights = [height_agreement(one, each) for each in others]
-    return np.array([sum(each.values()) for each in same]) + across + heights
+    turns = zip(others, same, same[2:] + same[:2], strict=True)
+    return np.array(
+        [
+            height_agreement(one, each) + sum(matched.values()) + _alike_across(matched, opposite)
+            for each, matched, opposite in turns
+        ]
+    )
+
+
+def _alike_across(matched: Mapping[Cell, float], opposite: Mapping[Cell, float]) -> float:
+    """Log-likelihood of what agrees half a turn off too, of cubes that one view shows and the other does not.
+
+    Parameters
+    ----------
+    matched, opposite : mapping of cell to float
+        `_same_cubes` as the views are turned, and half a turn off.
+    """
+    rest = np.array([nats for cell, nats in opposite.items() if cell not in matched])
+    return float(np.log1p(_ALIKE_ACROSS * np.expm1(rest)).sum())
 
 
 def _same_cubes(one: Reading, other: Reading) -> dict[Cell, float]:
