@@ -1,11 +1,12 @@
-"""Develops finished photos anew: with less light or too much, with stray light, through a filter.
+"""Develops finished photos anew: with less light or too much, with stray light, by a tone curve, through a filter.
 
     python -m samples.casts PHOTOS OUT --seed 0
 
 A candle sends hardly any blue, a coloured lamp hardly any red or green, and a camera that is not set for it keeps it
 so. A greasy lens, or a window near its view, lays a share of the light evenly over the picture. Lamps on the mains
-flicker while the rows of a picture are read out. People expose too long, and put filters on photos that leave hardly
-any colour. Each photo is developed once for each of these. The truth goes along as it is. Called by people.
+flicker while the rows of a picture are read out. People expose too long or sit in the dark, cameras darken shadows and
+brighten lights by a tone curve, and filters leave hardly any colour. Each photo is developed once for each of these.
+The truth goes along as it is. Called by people.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ class Cast:
     flicker : float
         Share of the light that is missing in the darkest row, 0..1.
     stops : float
-        How many times the exposure is doubled.
+        How many times the exposure is doubled; where it is halved, below 0, the sensor's noise stays.
+    curve : float
+        How steep a tone curve is in its middle: a logistic one of the codes from 0 to 1; 0 for none.
     colour : float
         Share of the colour that a filter leaves, 0..1.
     tone : tuple of 3 floats
@@ -47,6 +50,7 @@ class Cast:
     stray: float = 0.0
     flicker: float = 0.0
     stops: float = 0.0
+    curve: float = 0.0
     colour: float = 1.0
     tone: tuple[float, float, float] = (1.0, 1.0, 1.0)
 
@@ -67,6 +71,11 @@ CASTS = {
     "exposed-1.5": Cast(stops=1.5),
     "exposed-2": Cast(stops=2.0),
     "exposed-3": Cast(stops=3.0),
+    "darker-2": Cast(stops=-2.0),
+    "darker-4": Cast(stops=-4.0),
+    "darker-5": Cast(stops=-5.0),
+    "curve-4": Cast(curve=4.0),
+    "curve-6": Cast(curve=6.0),
     "warm-tone": Cast(colour=0.0, tone=(1.05, 0.9, 0.72)),
     "cold-tone": Cast(colour=0.0, tone=(0.9, 1.0, 1.08)),
     "colour-8": Cast(colour=0.08),
@@ -92,14 +101,23 @@ def cast(photo_rgb: UInt8Array, kind: str, rng: np.random.Generator) -> UInt8Arr
         One of `CASTS`.
     rng : numpy.random.Generator
     """
-    light, left, stray = linear_light(photo_rgb), np.array(CASTS[kind].left), CASTS[kind].stray
-    noise = _NOISE * rng.standard_normal(photo_rgb.shape) * (left < 1)
+    through = CASTS[kind]
+    light, left, stray = linear_light(photo_rgb), np.array(through.left), through.stray
+    noise = _NOISE * rng.standard_normal(photo_rgb.shape) * ((left < 1) | (through.stops < 0))
     tint = np.exp(rng.normal(0.0, _STRAY_TINT, 3))
     veil = stray * tint * np.quantile(light, 0.9, axis=(0, 1))
     # It is exposed shorter for it, so that bright parts stay as bright.
-    developed = (light * left + noise + veil) / (1 + stray) * _flickering(len(light), CASTS[kind].flicker, rng)
-    codes = np.asarray(255 * srgb(np.clip(developed * 2 ** CASTS[kind].stops, 0, 1)), np.float64)
-    return np.asarray(np.rint(_filtered(codes, CASTS[kind])), np.uint8)
+    exposed = (light * left + veil) / (1 + stray) * _flickering(len(light), through.flicker, rng) * 2**through.stops
+    shares = _curved(np.asarray(srgb(np.clip(exposed + noise, 0, 1)), np.float64), through.curve)
+    return np.asarray(np.rint(_filtered(255 * shares, through)), np.uint8)
+
+
+def _curved(shares: FloatArray, steepness: float) -> FloatArray:
+    """Codes 0..1 by a logistic tone curve that leaves black and white as they are."""
+    if not steepness:
+        return shares
+    black, white, curved = (1 / (1 + np.exp(-steepness * (share - 0.5))) for share in (0.0, 1.0, shares))
+    return np.asarray((curved - black) / (white - black), np.float64)
 
 
 def _filtered(codes: FloatArray, through: Cast) -> FloatArray:

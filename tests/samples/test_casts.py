@@ -38,12 +38,32 @@ def test_a_lamp_that_flickers_leaves_rows_darker_by_the_share_that_the_kind_says
     assert darkest / brightest == pytest.approx(1 - CASTS[kind].flicker, abs=0.03)
 
 
-@pytest.mark.parametrize("kind", [kind for kind, cast in CASTS.items() if cast.stops])
+@pytest.mark.parametrize("kind", [kind for kind, cast in CASTS.items() if cast.stops > 0])
 def test_a_longer_exposure_multiplies_the_light_until_it_is_burnt_out(kind):
     picture = cast(np.full((8, 8, 3), 60, np.uint8), kind, np.random.default_rng(3))
     expected = min(1.0, linear_light(np.uint8(60)) * 2 ** CASTS[kind].stops)
     np.testing.assert_allclose(linear_light(picture), expected, atol=0.005)
     assert (cast(np.full((8, 8, 3), 220, np.uint8), kind, np.random.default_rng(3)) == 255).all()
+
+
+@pytest.mark.parametrize("kind", [kind for kind, cast in CASTS.items() if cast.stops < 0])
+def test_in_the_dark_light_is_divided_and_the_sensor_s_noise_stays(kind):
+    picture = cast(np.full((64, 64, 3), 255, np.uint8), kind, np.random.default_rng(3))
+    light = linear_light(picture)
+    assert light.mean() == pytest.approx(2 ** CASTS[kind].stops, rel=0.02)
+    # Codes are coarser than the noise in what is brighter.
+    assert light.std() == pytest.approx(0.0015, rel=0.25)
+
+
+@pytest.mark.parametrize("kind", [kind for kind, cast in CASTS.items() if cast.curve])
+def test_a_tone_curve_darkens_shadows_as_much_as_it_brightens_lights(kind):
+    ramp = np.repeat(np.arange(256, dtype=np.uint8)[None, :, None], 3, axis=2)
+    codes = cast(ramp, kind, np.random.default_rng(3))[0, :, 0].astype(int)
+    assert codes[0] == 0
+    assert codes[255] == 255
+    assert (np.diff(codes) >= 0).all()
+    assert (codes[1:127] <= np.arange(1, 127)).all()
+    np.testing.assert_allclose(codes + codes[::-1], 255, atol=1)
 
 
 @pytest.mark.parametrize("kind", [kind for kind, cast in CASTS.items() if cast.colour < 1])
