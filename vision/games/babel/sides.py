@@ -20,9 +20,9 @@ Turn = int | None
 #: A turn is told when every other one makes the views this much (nats) less likely: 1 in 20.
 _LEAST_MARGIN = 3.0
 #: A view is taken for mirrored if it fits so much (nats) better then, both than as it is and than one of another tower.
-#: Of 33 pairs of rendered photos from opposite corners none gains more than 13 so; of 66 photos and what a mirror shows
-#: of them 61 do.
-_MIRRORED = 15.0
+#: Of 60 pairs of rendered photos of towers from two sides none gains more than 4 so; of the same with the second one
+#: flipped 28 do, and of 120 photos and what a mirror shows of them 60. Many towers look alike in a mirror.
+_MIRRORED = 8.0
 #: In one cube out of this many a view is wrong however sure it is: no single cube decides alone.
 _MISREAD = 0.02
 #: Of cubes that stand across from each other on one level of a tower so many are the same beyond chance: of 1,052 such
@@ -117,7 +117,7 @@ def _find_odd(pairs: "_Pairs") -> _Odd:
         # With one of another tower among them any may fit better in a mirror.
         if likeliest is not None and flipped[likeliest] - max(fit, *without.values()) >= _MIRRORED:
             odd = replace(odd, mirrored=odd.mirrored | {likeliest})
-        # Of 54 pairs of rendered photos of one tower 52 fit by 2 nats and more; of 150 of two 148 by -4 and less.
+        # Of 60 pairs of rendered photos of one tower 57 fit by 3 nats and more; of 180 of two 179 by -4 and less.
         elif without[strangest] > fit and 2 * (len(kept) - 1) > len(every):
             odd = replace(odd, strange=odd.strange | {strangest})
         else:
