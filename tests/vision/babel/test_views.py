@@ -6,7 +6,8 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from rules.games.babel import Face, parse_tower
+from rules.games.babel import Face, parse_tower, tower_notation
+from samples.towers import random_legal_tower, tower_of
 from vision.faces import FaceSite, face_corners
 from vision.games.babel.turning import mirrored, turned
 from vision.games.babel.views import join_views
@@ -86,6 +87,17 @@ def test_a_tower_that_looks_alike_from_across_is_joined_by_the_cube_on_its_top(v
     assert not joined.left_out
     assert not joined.contradictions
     np.testing.assert_allclose(joined.views[1].pose.centre, across.pose.centre, atol=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_legal_towers_are_not_joined_from_a_wrong_side_nor_taken_for_mirrored(view, seed):
+    tower = tower_notation(tower_of(random_legal_tower(np.random.default_rng(seed), 6 + seed)))
+    near, across = (replace(view(corner, tower, confidence=0.97), on_mat=False) for corner in ("NW", "SE"))
+    joined = join_views([near, turned(across, seed)])
+    assert not joined.mirrored
+    assert not joined.strange
+    for joined_view in joined.views[1:]:
+        np.testing.assert_allclose(joined_view.pose.centre, across.pose.centre, atol=1e-9)
 
 
 def test_the_mat_s_frame_is_the_one_of_all_views_if_one_has_it(view):
