@@ -114,9 +114,14 @@ class _View:
             # A cube of which no face is in view is there because of those above it, and one in doubt no less than they.
             logs[z] = min(logs[z + 1], -_log_odds(cube.presence)) if cube else -_MOST
         for z in range(height, TOWER_LEVELS):
-            would_show = (*column, z) not in self.hidden and self.would_show((*column, z))
-            logs[z + 1] = logs[z] + ((_BARE if self._is_bare((*column, z)) else ABSENT) if would_show else 0.0)
+            logs[z + 1] = logs[z] + self._for_a_cube((*column, z))
         return logs
+
+    def _for_a_cube(self, cell: Cell) -> float:
+        """What this view, which has no cube there, says for one in a cell; in nats, 0 or less."""
+        if cell in self.hidden or not self.would_show(cell):
+            return 0.0
+        return _BARE if self._is_bare(cell) else ABSENT
 
     def _is_bare(self, cell: Cell) -> bool:
         """Whether this view tells the mark on the upper face right below a cell."""
