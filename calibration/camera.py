@@ -174,17 +174,12 @@ class CameraPose:
         depth[depth == 0.0] = 1.0
         x /= depth
         y /= depth
-        k1, k2, p1, p2, k3 = self.lens.distortion
-        r2 = x * x + y * y
-        radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
-        bent_x, bent_y = x * radial, y * radial
-        if p1 or p2:
-            bent_x += 2 * p1 * x * y + p2 * (r2 + 2 * x * x)
-            bent_y += p1 * (r2 + 2 * y * y) + 2 * p2 * x * y
-        matrix = self.lens.matrix
+        if any(self.lens.distortion.tolist()):
+            x, y = _bent(x, y, self.lens)
+        (focal_x, _, middle_x), (_, focal_y, middle_y), _ = self.lens.matrix.tolist()
         points_xy = np.empty((len(x), 2))
-        points_xy[:, 0] = matrix[0, 0] * bent_x + matrix[0, 2]
-        points_xy[:, 1] = matrix[1, 1] * bent_y + matrix[1, 2]
+        points_xy[:, 0] = focal_x * x + middle_x
+        points_xy[:, 1] = focal_y * y + middle_y
         return points_xy.reshape(*points.shape[:-1], 2)
 
     def can_show(self, points_xyz: FloatArray) -> BoolArray:
@@ -207,6 +202,18 @@ class CameraPose:
             "R": self.rotation.tolist(),
             "t": self.translation.tolist(),
         }
+
+
+def _bent(x: FloatArray, y: FloatArray, lens: Lens) -> tuple[FloatArray, FloatArray]:
+    """Tangents of rays, right of and below the lens's axis, as its distortion bends them."""
+    k1, k2, p1, p2, k3 = lens.distortion.tolist()
+    r2 = x * x + y * y
+    radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
+    bent_x, bent_y = x * radial, y * radial
+    if p1 or p2:
+        bent_x += 2 * p1 * x * y + p2 * (r2 + 2 * x * x)
+        bent_y += p1 * (r2 + 2 * y * y) + 2 * p2 * x * y
+    return bent_x, bent_y
 
 
 def plain_lens(focal_px: float, size_wh: tuple[int, int], k1: float = 0.0) -> Lens:

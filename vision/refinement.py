@@ -252,8 +252,13 @@ def _moved(pose: CameraPose, changes: FloatArray) -> CameraPose:
     """The camera in the tower's frame, for changes of (0-2) rotation, (3-5) translation, (6) log focal length, (7) k1,
     (8-9) the tower's shift East and North, (10) its turn against the clock, (11) the logarithm of its cubes' size,
     (12-14), where they are given, of what was done to the photo (`Lens.edit`)."""
+    return _told_from_tower(moved_camera(pose, changes), changes)
+
+
+def _told_from_tower(camera: CameraPose, changes: FloatArray) -> CameraPose:
+    """A moved camera in the frame of the tower that is moved by the same changes."""
     shift = np.array([changes[8], changes[9], 0.0])
-    tower = moved_camera(pose, changes).told_from(shift, float(np.degrees(changes[10])))
+    tower = camera.told_from(shift, float(np.degrees(changes[10])))
     # Cubes k times as large, in a frame counted in cubes, are a camera k times nearer.
     return CameraPose(tower.lens, tower.rotation, tower.translation * np.exp(-changes[11]))
 
@@ -271,9 +276,10 @@ def _fit(located: Located, start: FloatArray, matches: Matches, prior: _Prior) -
     """Least squares over the changes of `_moved`, robust against edges that belong to something else."""
 
     def residuals(changes: FloatArray) -> FloatArray:
-        placed = _moved(located.pose, changes).project(matches.points)
+        camera = moved_camera(located.pose, changes)
+        placed = _told_from_tower(camera, changes).project(matches.points)
         edges_px = np.sum(placed * matches.normals_xy, axis=1) - matches.targets_px
-        markers_px = (moved_camera(located.pose, changes).project(located.corners_xyz) - located.corners_xy).ravel()
+        markers_px = (camera.project(located.corners_xyz) - located.corners_xy).ravel()
         unlike = (changes[6:] - prior.expected) / prior.spreads
         return np.concatenate([matches.weights * edges_px / EDGE_PX, markers_px / CORNER_SIGMA_PX, unlike])
 

@@ -5,8 +5,10 @@ the face network tells those at which faces of cubes are; moving edges do the re
 them is a tower, the reader tells by all faces of each.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
+from heapq import heapify, heappop, heappush
 
 import cv2
 import numpy as np
@@ -98,25 +100,31 @@ def find_towers(
     prior = focal_prior(cutting.whole_wh, lens and lens.scaled_to(cutting.whole_wh))
     orientations = find_orientations(segments, cutting.whole_wh, prior)
     maps = edge_maps(cutting.picture)
-    pyramid = Pyramid(frame_bgr)
+    # Each fit's faces are asked about once at most, whatever the round.
+    score = cache(partial(_score, Pyramid(frame_bgr)))
     found: list[LatticeFit] = []
     given: list[LatticeFit] = []
     for turns in (orientations[:_FIRST_ORIENTATIONS], orientations[_FIRST_ORIENTATIONS:_ORIENTATIONS]):
         found += [
-            _with_faces(pyramid, replace(fit, pose=_with_lens(cutting.in_frame(fit.pose), lens)))
+            replace(fit, pose=_with_lens(cutting.in_frame(fit.pose), lens))
             for turn in turns
             for fit in fit_lattices(maps, segments, turn.rotation, cutting.lens(turn.focal_px), _FITS_EACH)
         ]
-        apart = _apart(found, given, count)
+        apart = _apart(found, score, given, count)
         given += apart
         yield (_refined(frame_gray, LocatedTower(fit.pose, isinstance(lens, Lens)), fit) for fit in apart)
 
 
-def _with_faces(pyramid: Pyramid, fit: LatticeFit) -> LatticeFit:
-    """A fit for the full picture, its score with what the face network says of its faces: patterns on tables have as
-    many edges as towers."""
+def _score(pyramid: Pyramid, fit: LatticeFit) -> float:
+    """How much (nats) edges and, as the face network says, faces speak for a fit for the full picture: patterns on
+    tables have as many edges as towers."""
     faces = np.clip(ask_presence(pyramid, fit.sites, fit.pose), _MOST_AGAINST, _MOST_FOR)
-    return replace(fit, score=float(faces.sum()) + _SQUARE * fit.score)
+    return float(faces.sum()) + _SQUARE * fit.score
+
+
+def _most(fit: LatticeFit) -> float:
+    """What `_score` says of a fit at most."""
+    return _MOST_FOR * len(fit.sites) + _SQUARE * fit.score
 
 
 def straightened(frame_gray: UInt8Array, lens: Lens) -> UInt8Array:
@@ -136,15 +144,23 @@ def _refined(frame_gray: UInt8Array, located: LocatedTower, fit: LatticeFit) -> 
     return replace(located, pose=follow_edges(frame_gray, located, cells, fit.sites, ROUND_THE_LINES))
 
 
-def _apart(fits: Sequence[LatticeFit], given: Sequence[LatticeFit], count: int) -> list[LatticeFit]:
-    """The best fits, so many at most, without those that lie close to one of those given or to a better one."""
+def _apart(
+    fits: Sequence[LatticeFit], score: Callable[[LatticeFit], float], given: Sequence[LatticeFit], count: int
+) -> list[LatticeFit]:
+    """The fits of the highest scores, so many at most, without those that lie close to one of those given or to a
+    better one. The score is asked for only of those that might be among them."""
     kept: list[LatticeFit] = []
-    hopeful = (fit for fit in fits if fit.score >= _HOPELESS)
-    for fit in sorted(hopeful, key=lambda fit: -fit.score):
-        if len(kept) == count:
-            break
-        if not any(are_close(fit.pose, other.pose) for other in (*given, *kept)):
+    waiting = [(-_most(fit), number, False) for number, fit in enumerate(fits)]
+    heapify(waiting)
+    while waiting and len(kept) < count:
+        _, number, is_told = heappop(waiting)
+        fit = fits[number]
+        if any(are_close(fit.pose, other.pose) for other in (*given, *kept)):
+            continue
+        if is_told:
             kept.append(fit)
+        elif score(fit) >= _HOPELESS:
+            heappush(waiting, (-score(fit), number, True))
     return kept
 
 

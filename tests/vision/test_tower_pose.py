@@ -189,6 +189,28 @@ def test_of_places_with_edges_alike_the_one_that_shows_faces_comes_first(monkeyp
     assert first.pose.translation[0] == one.translation[0] + shift
 
 
+def test_faces_are_asked_about_only_where_they_could_put_a_place_first(monkeypatch):
+    one = camera(PLACES[0])
+    poses = [CameraPose(one.lens, one.rotation, one.translation + np.array([right, 0.0, 0.0])) for right in (0.0, 3.0)]
+    sites = tuple(FaceSite((0, 0, z), face) for z in range(3) for face in (Face.W, Face.S))
+    fits = [LatticeFit(pose, score, sites) for pose, score in zip(poses, (2.0, 12.0), strict=True)]
+    asked = []
+
+    def faces_everywhere(_, asked_sites, pose):
+        asked.append(pose.translation[0] - one.translation[0])
+        return np.full(len(asked_sites), 5.0)
+
+    monkeypatch.setattr(tower_pose, "fit_lattices", lambda *_: fits)
+    monkeypatch.setattr(tower_pose, "ask_presence", faces_everywhere)
+    monkeypatch.setattr(tower_pose, "_refined", lambda _, located, __: located)
+    rounds = find_towers(photo_of(one), None, 1)
+    assert next(next(rounds)).pose.translation[0] == one.translation[0] + 3.0
+    assert set(asked) == {3.0}
+    # The other place comes in the next round, when the first is given.
+    assert next(next(rounds)).pose.translation[0] == one.translation[0]
+    assert sorted(set(asked)) == [0.0, 3.0]
+
+
 @pytest.mark.parametrize("blank", [0, 128, 255])
 def test_nothing_is_found_where_nothing_is(blank):
     rounds = find_towers(np.full((480, 640, 3), blank, np.uint8), None, 4)

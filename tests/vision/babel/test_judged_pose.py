@@ -1,5 +1,6 @@
 """Which way up a picture was taken is what explains it best, and open where two ways do alike."""
 
+import numpy as np
 import pytest
 
 from vision.games.babel.judged_pose import NO_TOWER, JudgedPose, right_way_up
@@ -46,3 +47,21 @@ def test_a_picture_that_shows_a_tower_better_once_turned_is_turned(pose_of):
 @pytest.mark.parametrize(("height", "is_known"), [(0.2, True), (1.2, False)])
 def test_a_turned_picture_was_not_taken_from_right_above_the_table(pose_of, height, is_known):
     assert right_way_up(pose_of(150.0), [pose_of(150.0, height=height)]).is_upright_known is is_known
+
+
+@pytest.mark.parametrize(
+    ("shift_xyz", "score", "is_shown"),
+    [
+        ((0.1, 0.0, 0.0), 150.0, True),
+        ((0.0, 0.0, 2.0), 150.0, True),
+        ((0.0, 0.05, -3.0), 150.0, True),
+        ((0.0, 0.0, 0.5), 150.0, False),
+        ((1.0, 0.0, 0.0), 150.0, False),
+        # So little speaks for it that its ground was not looked for.
+        ((0.0, 0.0, 2.0), 15.0, False),
+        ((0.1, 0.0, 0.0), 15.0, True),
+    ],
+)
+def test_a_tower_is_the_same_with_its_ground_on_another_level(pose_of, shift_xyz, score, is_shown):
+    judged = pose_of(score)
+    assert judged.is_shown_by(judged.located.pose.told_from(np.array(shift_xyz), 0.0)) is is_shown

@@ -153,3 +153,22 @@ def test_a_tower_is_looked_for_no_further_once_one_is_clear(sample, monkeypatch,
     monkeypatch.setattr(off_mat, "judge_pose", lambda *_: judged)
     assert off_mat._upright(frame_bgr, None) is judged
     assert len(asked) == looks
+
+
+@pytest.mark.parametrize(("score", "times"), [(150.0, 1), (30.0, 2)])
+def test_what_is_found_again_is_not_judged_again(sample, monkeypatch, score, times):
+    """And a clear one that is found twice ends the search, before what else might be a tower."""
+    frame_bgr, true, *_ = sample
+    lifted = true.told_from(np.array([0.0, 0.0, 1.0]), 0.0)
+    elsewhere = true.told_from(np.array([0.0, 3.0, 0.0]), 0.0)
+    places = [LocatedTower(pose, False) for pose in (true, true, lifted, elsewhere)]
+    asked = []
+
+    def judged(_, located):
+        asked.append(located)
+        return JudgedPose(located, score, top=10.0, faces=10)
+
+    monkeypatch.setattr(off_mat, "find_towers", lambda *_: iter([places]))
+    monkeypatch.setattr(off_mat, "judge_pose", judged)
+    assert off_mat._upright(frame_bgr, None).located is places[0]
+    assert asked == [places[0], places[3]][:times]

@@ -16,7 +16,7 @@ from calibration.focal_prior import ClaimedFocal, LensKnowledge
 from calibration.refusal import Unreadable
 from vision.picture_parts import Part, busiest_parts
 from vision.tower_outline import poses_from_outline
-from vision.tower_pose import LocatedTower, are_close, find_towers
+from vision.tower_pose import LocatedTower, find_towers
 
 from .judged_pose import JudgedPose, judge_pose, right_way_up
 
@@ -59,11 +59,12 @@ def find_tower(frame_bgr: UInt8Array, lens: LensKnowledge) -> LocatedTower | Unr
 
 def _upright(frame_bgr: UInt8Array, lens: LensKnowledge) -> JudgedPose | None:
     """The tower that the whole picture shows, or else a part of it; None if there is none."""
+    judged: list[JudgedPose] = []
     whole = find_towers(frame_bgr, lens, _TRIED)
     parts = (next(find_towers(frame_bgr, lens, _TRIED, part)) for part in _parts(frame_bgr))
-    best = _best_of_rounds(frame_bgr, chain([next(whole)], parts), None)
+    best = _best_of_rounds(frame_bgr, chain([next(whole)], parts), judged)
     if best is None or not best.is_claimed:
-        best = _best_of_rounds(frame_bgr, whole, best)
+        best = _best_of_rounds(frame_bgr, whole, judged)
     if best is not None and best.is_claimed:
         return best
     # What the file claims is wrong where the photo was cropped.
@@ -82,33 +83,35 @@ def _turned(frame_bgr: UInt8Array, lens: LensKnowledge, quarters: int) -> Judged
     """The tower that the picture shows once turned, if it is among the first that are looked for; None if not."""
     turned = np.ascontiguousarray(np.rot90(frame_bgr, quarters))
     found = next(find_towers(turned, lens and lens.turned(quarters), _TRIED))
-    return _best(frame_bgr, [replace(tower, pose=tower.pose.turned(-quarters)) for tower in found], None)
+    return _best_of_rounds(frame_bgr, [(replace(tower, pose=tower.pose.turned(-quarters)) for tower in found)], [])
 
 
 def _best_of_rounds(
-    frame_bgr: UInt8Array, rounds: Iterable[Iterable[LocatedTower]], best: JudgedPose | None
+    frame_bgr: UInt8Array, rounds: Iterable[Iterable[LocatedTower]], judged: list[JudgedPose]
 ) -> JudgedPose | None:
-    """The best of these and the one before; a further round is looked for only while none is clear."""
+    """The best of those judged before and of these, which are added to them; a further round is looked for only while
+    none is clear."""
+    best = _best(judged)
     for towers in rounds:
-        best = _best(frame_bgr, towers, best)
+        _judge(frame_bgr, towers, judged)
+        best = _best(judged)
         if best is not None and best.is_clear:
             break
     return best
 
 
-def _best(frame_bgr: UInt8Array, towers: Iterable[LocatedTower], best: JudgedPose | None) -> JudgedPose | None:
-    """The best of these and the one before, of those under which there is a tower; one found clearly twice is it."""
+def _judge(frame_bgr: UInt8Array, towers: Iterable[LocatedTower], judged: list[JudgedPose]) -> None:
+    """Judge these, none of them twice, and add them to those judged before; a clear one that is found again is it."""
     for located in towers:
-        judged, before = judge_pose(frame_bgr, located), best
-        if judged.looks_like_cubes and (best is None or judged.score > best.score):
-            best = judged
-        if _is_found_twice(judged, before):
+        again = next((one for one in judged if one.is_shown_by(located.pose)), None)
+        if again is None:
+            judged.append(judge_pose(frame_bgr, located))
+        elif again.is_clear:
             break
-    return best
 
 
-def _is_found_twice(one: JudgedPose, other: JudgedPose | None) -> bool:
-    return other is not None and one.is_clear and other.is_clear and are_close(one.located.pose, other.located.pose)
+def _best(judged: Iterable[JudgedPose]) -> JudgedPose | None:
+    return max((one for one in judged if one.looks_like_cubes), key=lambda one: one.score, default=None)
 
 
 def place_tower(frame_bgr: UInt8Array, outline_xy: FloatArray, lens: LensKnowledge) -> LocatedTower | Unreadable:
