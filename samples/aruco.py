@@ -2,6 +2,9 @@
 
 Corners are measured as the detector has them, which such labels mostly come from, and as the reader refines them.
 
+How far a corner lies off is the larger of the distances in x and in y, as in OpenCV's own test of these labels, which
+allows a pixel in either.
+
 DIR holds the photos and ``gold_markers.json``: for each photo its ``dictionary`` (a name of OpenCV's, or a file in
 OpenCV's format) and ``markers`` with their corners by id, or only ``ids``, or ``ids_multiset`` where an id may come
 more than once. Such a set are the photos of OpenCV's ArUco tutorials (Apache-2.0).
@@ -75,12 +78,12 @@ def _measure(folder: Path, name: str, labels: PhotoLabels) -> Found:
 
 
 def _misses_px(numbers: Sequence[int], corners_xy: FloatArray, labels: PhotoLabels) -> tuple[float, ...]:
-    """How far each corner (n, 4, 2) of the markers found lies off, where it has a label."""
+    """How far each corner (n, 4, 2) of the markers found lies off in x or in y, where it has a label."""
     return tuple(
         float(miss)
         for number, found_xy in zip(numbers, corners_xy, strict=True)
         if number in labels.markers
-        for miss in np.linalg.norm(found_xy - np.array(labels.markers[number]), axis=1)
+        for miss in abs(found_xy - np.array(labels.markers[number])).max(axis=1)
     )
 
 

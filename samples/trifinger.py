@@ -41,6 +41,8 @@ PAINTS = {
 _FIRST = ("red", "green", "blue", "yellow", "magenta", "cyan")
 _SECOND = ("red", "green", "blue", "magenta", "yellow", "cyan")
 LAYOUTS = {"cube_v1": _FIRST, "cube_v2": _SECOND, "cube_v3": _SECOND}
+#: With which cubes' edges usually are rounded; in edges of a cube 65 mm wide.
+_RADIUS = 0.001 / 0.065
 
 
 class TruePose(msgspec.Struct, frozen=True):
@@ -96,7 +98,7 @@ def _measured(
     regions = find_colour_regions(frame)
     layout = LAYOUTS[cube]
     paints = np.array([PAINTS[name] for name in layout])
-    found = locate_cube(regions, lens or _usual_lens((width, height)), paints)
+    found = locate_cube(regions, lens or _usual_lens((width, height)), paints, _RADIUS)
     seen = cube_masks(found, regions) if found else np.zeros((6, height, width), np.bool_)
     overlaps = {
         name: _overlap(seen[layout.index(name)], _painted(read_picture(path, cv2.IMREAD_UNCHANGED)))

@@ -19,9 +19,9 @@ from calibration.linear_light import linear_light
 _STRAY = 0.02
 #: Standard deviation (natural logarithm) of a paint around the usual one, in each channel: `calibration.colour_groups`.
 _PAINT_SPREAD = 0.6
-# How far from grey (natural logarithm, over three channels) is surely painted, and surely not. Chosen: a saturated
-# paint lies 1 to 2 away, and the haze of a demosaiced edge of something grey up to 0.3.
-_PAINTED, _GREY = 0.5, 0.35
+# How far from grey (natural logarithm, over three channels) is surely painted, and surely not; what lies between is
+# parted where the picture changes most. Chosen: a saturated paint lies 1 to 2 away, in deep shade less than 0.35.
+_PAINTED, _GREY = 0.5, 0.2
 # Inside a region the codes (of 255, over three channels) change by less than this from pixel to pixel. Chosen: grain.
 _EVEN = 9.0
 # Two pieces of one face have colours that lie closer than this; if wrong, faces are joined or stay in pieces.

@@ -6,6 +6,7 @@ samples.trifinger, which measures it.
 """
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import permutations, product
 
 import cv2
@@ -19,6 +20,7 @@ from calibration.rotation import rotation_of
 
 from .colour_masks import ColourRegions, paint_costs
 from .cube_starts import rough_poses, straight_tangents
+from .rounded_edges import rounding
 
 #: Outward normals of the faces, in the order in which paints are given: +x, +y, +z, -x, -y, -z.
 FACE_NORMALS = np.concatenate([np.eye(3), -np.eye(3)])
@@ -64,7 +66,7 @@ class LocatedCube:
     score: float
 
 
-def locate_cube(regions: ColourRegions, lens: Lens, usual_rgb: FloatArray) -> LocatedCube | None:
+def locate_cube(regions: ColourRegions, lens: Lens, usual_rgb: FloatArray, radius: float = 0.0) -> LocatedCube | None:
     """Find the cube of which two or three faces are in view.
 
     Parameters
@@ -75,6 +77,8 @@ def locate_cube(regions: ColourRegions, lens: Lens, usual_rgb: FloatArray) -> Lo
         For the picture's size.
     usual_rgb : float array of shape (6, 3)
         Roughly the linear reflectance of each face, in the order of `FACE_NORMALS`.
+    radius : float
+        With which the cube's edges are rounded, in edges.
 
     Returns
     -------
@@ -84,14 +88,15 @@ def locate_cube(regions: ColourRegions, lens: Lens, usual_rgb: FloatArray) -> Lo
     costs = paint_costs(regions.chromas, usual_rgb)
     best: LocatedCube | None = None
     for group, faces, start in rough_poses(regions, lens):
-        pose = _fitted(start, faces, [_Border.of(regions.labels == number, lens) for number in group], _REACHES[:3])
+        borders = [_Border.of(regions.labels == number, lens) for number in group]
+        pose = _fitted(start, faces, borders, _REACHES[:3], radius)
         found = _judged(pose, faces, group, regions, costs)
         if found.overlap >= _LEAST_OVERLAP and (best is None or found.score > best.score):
             best = found
-    return best and _completed(best, regions, costs)
+    return best and _completed(best, regions, costs, radius)
 
 
-def _completed(cube: LocatedCube, regions: ColourRegions, costs: FloatArray) -> LocatedCube:
+def _completed(cube: LocatedCube, regions: ColourRegions, costs: FloatArray, radius: float) -> LocatedCube:
     """The cube with all regions that lie on its faces and look like them, fitted once more to their borders."""
     shown: list[tuple[int, ...]] = [()] * 6
     areas = np.bincount(regions.labels.ravel(), minlength=len(regions.chromas) + 1)
@@ -105,14 +110,17 @@ def _completed(cube: LocatedCube, regions: ColourRegions, costs: FloatArray) -> 
             alike = costs[:, face] < _LIKELY
         shown[face] = tuple(sorted({*own, *(np.flatnonzero(inside[1:] & alike) + 1).tolist()}))
     cube = LocatedCube(cube.pose, tuple(shown), cube.overlap, cube.score)
-    masks = cube_masks(cube, regions)
+    masks = _regions_of(cube, regions)
     faces = tuple(face for face in range(6) if masks[face].any())
-    pose = _fitted(cube.pose, faces, [_Border.of(masks[face], cube.pose.lens) for face in faces], _REACHES[1:])
+    borders = [_Border.of(masks[face], cube.pose.lens) for face in faces]
+    pose = _fitted(cube.pose, faces, borders, _REACHES[1:], radius)
     return LocatedCube(pose, cube.regions, cube.overlap, cube.score)
 
 
 def cube_masks(cube: LocatedCube, regions: ColourRegions) -> BoolArray:
-    """Where each face is seen, shape (6, height, width): its regions as far as they lie within its outline.
+    """Where nothing but a face is seen, shape (6, height, width): its regions as far as they lie within its outline.
+
+    Pixels on a region's border are left out: they show what is beside it as well.
 
     Parameters
     ----------
@@ -120,6 +128,12 @@ def cube_masks(cube: LocatedCube, regions: ColourRegions) -> BoolArray:
     regions : ColourRegions
         From which it was located.
     """
+    cross = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
+    return np.array([cv2.erode(mask.view(np.uint8), cross) > 0 for mask in _regions_of(cube, regions)])
+
+
+def _regions_of(cube: LocatedCube, regions: ColourRegions) -> BoolArray:
+    """The same with the pixels on the regions' borders."""
     masks = np.zeros((6, *regions.labels.shape), np.bool_)
     for face, numbers in enumerate(cube.regions):
         if numbers:
@@ -174,17 +188,19 @@ def _moved(pose: CameraPose, changes: FloatArray) -> CameraPose:
     return CameraPose(pose.lens, rotation, pose.translation + changes[3:6] * np.linalg.norm(pose.translation))
 
 
-def _fitted(pose: CameraPose, faces: tuple[int, ...], borders: list[_Border], reaches: tuple[float, ...]) -> CameraPose:
+def _fitted(
+    pose: CameraPose, faces: tuple[int, ...], borders: list[_Border], reaches: tuple[float, ...], radius: float
+) -> CameraPose:
     """Lay the faces' edges on the borders of their regions, those of fingers left aside more and more."""
     points = np.concatenate([border.points for border in borders])
     normals = np.concatenate([border.normals for border in borders])
     owner = np.repeat(np.arange(len(faces)), [len(border.points) for border in borders])
-    corners = np.array([face_corners(face) for face in faces])
+    edges_of = partial(_edges, faces=np.array(faces), radius=radius)
     focal_px = float(pose.lens.matrix[0, 0])
     changes = np.zeros(6)
     for reach in reaches:
         current = _moved(pose, changes)
-        starts, outward = _edges(current, corners)
+        starts, outward = edges_of(current)
         away = abs(np.sum((points[:, None] - starts[owner]) * outward[owner], axis=-1))
         away[np.sum(normals[:, None] * outward[owner], axis=-1) < _SAME_WAY] = np.inf
         nearest = np.argmin(away, axis=1)
@@ -198,18 +214,22 @@ def _fitted(pose: CameraPose, faces: tuple[int, ...], borders: list[_Border], re
             edges: tuple[IntArray, IntArray] = edges,
             taken: FloatArray = taken,
         ) -> FloatArray:
-            starts, outward = _edges(_moved(pose, tried), corners)
+            starts, outward = edges_of(_moved(pose, tried))
             return np.asarray(np.sum((taken - starts[edges]) * outward[edges], axis=-1) * focal_px)
 
         changes = fit_robustly(residuals, changes, scale=1.0, most_evaluations=8)
     return _moved(pose, changes)
 
 
-def _edges(pose: CameraPose, corners: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """A point of each edge of faces, given by their corners, and its unit normal outward; as tangents, (n, 4, 2)."""
-    placed = corners @ pose.rotation.T + pose.translation
-    starts = placed[..., :2] / np.maximum(placed[..., 2:], 1e-3)
-    along = np.roll(starts, -1, axis=1) - starts
+def _edges(pose: CameraPose, faces: IntArray, radius: float) -> tuple[FloatArray, FloatArray]:
+    """A point of each edge of faces and its unit normal outward, as they are seen; as tangents, (n, 4, 2)."""
+    corners = np.array([face_corners(face) for face in faces])
+    ends = np.stack([corners, np.roll(corners, -1, axis=1)], axis=2)
+    normals, middles = FACE_NORMALS[faces][:, None], ends.mean(axis=2)
+    shifts = radius * rounding(middles, normals, 2 * middles - normals, pose.centre)
+    placed = (ends + shifts[:, :, None]) @ pose.rotation.T + pose.translation
+    starts, stops = np.moveaxis(placed[..., :2] / np.maximum(placed[..., 2:], 1e-3), 2, 0)
+    along = stops - starts
     normals = np.stack([along[..., 1], -along[..., 0]], axis=-1)
     normals /= np.maximum(np.linalg.norm(normals, axis=-1, keepdims=True), 1e-12)
     inside = np.sum((starts.mean(axis=1, keepdims=True) - starts) * normals, axis=-1, keepdims=True) > 0

@@ -17,6 +17,7 @@ from rules.games.babel import Cell
 from .edge_network import SideEnds, ask_edges
 from .faces import FaceSite, face_frames, hidden_by, not_flatter, points_in_frames
 from .patches import Pyramid
+from .rounded_edges import rounding
 
 #: Points along each edge of a face, its ends left out: corners are rounded.
 _POINTS = 8
@@ -105,21 +106,11 @@ def edges_in_view(cells: Sequence[Cell], sites: Sequence[FaceSite], pose: Camera
     points, inside = (points_in_frames(frames, offsets[None]) for offsets in (_OFFSETS, _INSIDE))
     free = ~hidden_by(inside, cells, pose.centre).any(axis=1)
     along, outward, normals = ((ways @ frames[:, 1:])[free] for ways in (_ALONG, _OUTWARD, _OUT_OF_PLANE))
-    rounding = _RADIUS * _rounding(points[free], normals, outward, pose.centre)
-    return Edges(points[free] + rounding, along, outward)
-
-
-def _rounding(points: FloatArray, normals: FloatArray, outward: FloatArray, camera_xyz: FloatArray) -> FloatArray:
-    """How far from where sharp edges were those rounded with radius 1 are seen.
-
-    Where the cube's next face, which looks `outward`, looks away from the camera, the line of sight touches the
-    rounding farther in. On the ground there is a dark line below the edge, and nothing moves (126 rendered photos).
-    """
-    sight = camera_xyz - points
-    facing, next_facing = np.sum(sight * normals, axis=1, keepdims=True), np.sum(sight * outward, axis=1, keepdims=True)
-    touched = (facing * outward - next_facing * normals) / np.hypot(facing, next_facing)
+    points = points[free]
+    # On the ground there is a dark line below the edge, and nothing moves (126 rendered photos).
     is_above_ground = points[:, 2:] > 0.01
-    return np.where((next_facing < 0) & is_above_ground, touched - outward - normals, 0.0)
+    shifts = _RADIUS * rounding(points, normals, outward, pose.centre)
+    return Edges(points + np.where(is_above_ground, shifts, 0.0), along, outward)
 
 
 def edges_found(smooth: Float32Array, tower: CameraPose, edges: Edges, reach: float) -> Matches:
