@@ -22,13 +22,16 @@ from .lights import LIGHT_KINDS, random_light
 from .paint import random_palette
 from .scene import Scene, random_scene, random_shape
 from .sensor import random_sensor
-from .towers import Pile, random_pile
+from .towers import Pile, random_legal_tower, random_pile
 from .truth import scene_views
 
 # How many seeds each set, light and photo has to itself; of a photo of the stack so many scenes are tried.
 _SEEDS_OF_SET, _SEEDS_OF_LIGHT, _SEEDS_OF_PHOTO = 10_000, 1000, 100
 MOST_CALIBRATIONS = _SEEDS_OF_LIGHT // _SEEDS_OF_PHOTO - 1
 _SIZE = (1280, 960)
+#: By the name people give them; how many cubes they have, from and below.
+TOWERS = {"any": random_pile, "legal": random_legal_tower}
+_CUBES = (10, 18)
 # As people are asked to take them: from above this angle, and of each cube some face is in view by this share.
 _LEAST_ELEVATION_DEG, _CLEARLY_SEEN = 30.0, 0.6
 
@@ -42,11 +45,11 @@ def stack(rng: np.random.Generator) -> Pile:
     return tuple(placements)
 
 
-def scenes_of(seed: int, calibrations: int) -> Iterator[tuple[str, Scene]]:
-    """Name and scene of each photo of a set."""
+def scenes_of(seed: int, calibrations: int, towers: str = "any") -> Iterator[tuple[str, Scene]]:
+    """Name and scene of each photo of a set; for the kind of tower, one of `TOWERS`."""
     rng = np.random.default_rng([seed, 8])
     palette, shape = random_palette(rng), random_shape(rng)
-    tower = random_pile(rng, int(rng.integers(10, 18)))
+    tower = TOWERS[towers](rng, int(rng.integers(*_CUBES)))
     for number, kind in enumerate(LIGHT_KINDS):
         light = random_light(np.random.default_rng([seed, 9, number]), kind)
         first_seed = seed * _SEEDS_OF_SET + number * _SEEDS_OF_LIGHT
@@ -87,8 +90,15 @@ def _is_clear(scene: Scene) -> bool:
     show_default=True,
     help="Photos of the calibration stack under each light.",
 )
+@click.option(
+    "--towers",
+    type=click.Choice(list(TOWERS)),
+    default="any",
+    show_default=True,
+    help="Cubes turned anyhow, or towers as people build them.",
+)
 @click.option("--samples-per-pixel", default=16, show_default=True, help="Light paths traced for each pixel.")
-def light_sets(folder: Path, sets: int, seed: int, calibrations: int, samples_per_pixel: int) -> None:
+def light_sets(folder: Path, sets: int, seed: int, calibrations: int, towers: str, samples_per_pixel: int) -> None:
     """Render sets of cubes under six lights into FOLDER; photos already there are kept."""
     from . import render
     from .photo_files import take_photo
@@ -96,7 +106,7 @@ def light_sets(folder: Path, sets: int, seed: int, calibrations: int, samples_pe
     folder.mkdir(parents=True, exist_ok=True)
     click.echo(f"rendering with Mitsuba's {render.use_fastest_variant()}")
     for number in range(seed, seed + sets):
-        for name, scene in scenes_of(number, calibrations):
+        for name, scene in scenes_of(number, calibrations, towers):
             if (folder / f"{name}.jpg").exists():
                 continue
             rng = np.random.default_rng([scene.seed, 6])

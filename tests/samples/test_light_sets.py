@@ -7,8 +7,10 @@ import pytest
 from click.testing import CliRunner
 
 from referee.calibrating.known_photos import STACK
+from rules.games.babel import judge
 from samples.light_sets import MOST_CALIBRATIONS, light_sets, scenes_of
 from samples.lights import LIGHT_KINDS
+from samples.towers import tower_of
 
 
 def test_each_photo_is_drawn_from_seeds_of_its_own_also_where_the_next_light_begins() -> None:
@@ -31,3 +33,9 @@ def test_a_set_has_one_tower_and_photos_of_the_stack_under_each_light() -> None:
     for scene in stacks:
         assert {placement.cell: placement.type for placement in scene.tower} == STACK
         assert scene.palette is towers[0].palette
+
+
+def test_towers_are_piles_or_as_people_build_them() -> None:
+    (_, pile), (_, legal) = (next(scenes_of(3, 1, towers)) for towers in ("any", "legal"))
+    assert judge(tower_of(pile.tower)).verdict == "illegal"
+    assert judge(tower_of(legal.tower)).verdict == "legal"
