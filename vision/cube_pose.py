@@ -225,8 +225,9 @@ def _edges(pose: CameraPose, faces: IntArray, radius: float) -> tuple[FloatArray
     """A point of each edge of faces and its unit normal outward, as they are seen; as tangents, (n, 4, 2)."""
     corners = np.array([face_corners(face) for face in faces])
     ends = np.stack([corners, np.roll(corners, -1, axis=1)], axis=2)
-    normals, middles = FACE_NORMALS[faces][:, None], ends.mean(axis=2)
-    shifts = radius * rounding(middles, normals, 2 * middles - normals, pose.centre)
+    facing, middles = FACE_NORMALS[faces][:, None], ends.mean(axis=2)
+    # An edge's middle is half of both faces' normals.
+    shifts = radius * rounding(middles, facing, 2 * middles - facing, pose.centre)
     placed = (ends + shifts[:, :, None]) @ pose.rotation.T + pose.translation
     starts, stops = np.moveaxis(placed[..., :2] / np.maximum(placed[..., 2:], 1e-3), 2, 0)
     along = stops - starts
