@@ -16,14 +16,16 @@ from numpy.random import Generator
 from rich.console import Console
 from rich.table import Table
 
+from referee.progress import shown
 from rules.errors import ImpossiblePosition
 from rules.game import Verdict
 from rules.games.babel import TYPES, Cell, Cube, Face, Mark, Tower, is_outer, judge
 
 from .towers import random_legal_tower, tower_of
 
+Sides = tuple[Face, ...]
 #: The sides in view, by what people call it.
-VIEWS = {"one corner": (Face.W, Face.S), "two opposite corners": (Face.W, Face.S, Face.E, Face.N)}
+VIEWS: dict[str, Sides] = {"one corner": (Face.W, Face.S), "two opposite corners": (Face.W, Face.S, Face.E, Face.N)}
 _CUBES = 24
 
 
@@ -41,38 +43,49 @@ def measure(count: int, seed: int) -> Iterator[Timed]:
     for number, (view, sides) in enumerate(VIEWS.items()):
         for is_misread in (False, True):
             rng = np.random.default_rng([seed, number, is_misread])
-            towers = (seen_from(tower_of(random_legal_tower(rng, _CUBES)), sides) for _ in range(count))
-            judged = [_judged(misread(tower, rng) if is_misread else tower) for tower in towers]
+            towers = (tower_of(random_legal_tower(rng, _CUBES)) for _ in range(count))
+            read = (misread(tower, sides, rng) if is_misread else seen_from(tower, sides) for tower in towers)
+            judged = [_judged(tower) for tower in read]
             verdicts, seconds = zip(*judged, strict=True)
             yield Timed(view + (", one type misread" if is_misread else ""), Counter(verdicts), seconds)
 
 
-def seen_from(tower: Tower, sides: tuple[Face, ...]) -> Tower:
+def seen_from(tower: Tower, sides: Sides) -> Tower:
     """What shows of a legal tower on some sides and from above: of each cube there its type, and its marks on these."""
-
-    def seen(cell: Cell, cube: Cube) -> Cube:
-        faces = [face for face in sides if is_outer(cell, face)]
-        if Face.U.beside(cell) not in tower:
-            faces.append(Face.U)
-        if not faces:
-            return Cube(None)
-        return Cube(cube.type, *(frozenset(face for face in faces if cube.mark(face) is mark) for mark in Mark))
-
-    return Tower.from_cubes({cell: seen(cell, cube) for cell, cube in tower.items()})
+    marks = _marks_seen(tower, sides)
+    return Tower.from_cubes(
+        {cell: Cube(cube.type, *marks[cell]) if cell in marks else Cube(None) for cell, cube in tower.items()}
+    )
 
 
-def misread(tower: Tower, rng: Generator) -> Tower:
-    """The tower with a cube of known type taken for one of another type that the marks seen of it allow."""
+def misread(tower: Tower, sides: Sides, rng: Generator) -> Tower:
+    """The same with one cube taken for one of another type that the marks seen of it allow."""
     others = []
-    for cell, cube in tower.items():
+    for cell, marks in _marks_seen(tower, sides).items():
         for kind in TYPES:
-            if cube.type not in (None, kind.number):
+            if kind.number != tower[cell].type:
                 try:
-                    others.append((cell, Cube(kind.number, cube.bulges, cube.hollows)))
+                    others.append((cell, Cube(kind.number, *marks)))
                 except ImpossiblePosition:
                     continue
     cell, other = others[rng.integers(len(others))]
-    return Tower.from_cubes({**tower, cell: other})
+    return Tower.from_cubes({**seen_from(tower, sides), cell: other})
+
+
+def _marks_seen(tower: Tower, sides: Sides) -> dict[Cell, list[frozenset[Face]]]:
+    """The faces on some sides and above that show a bulge, and those that show a hollow, of each cube that has any."""
+    seen = {cell: [face for face in Face if _is_seen(tower, sides, cell, face)] for cell in tower}
+    return {
+        cell: [frozenset(face for face in faces if tower[cell].mark(face) is mark) for mark in Mark]
+        for cell, faces in seen.items()
+        if faces
+    }
+
+
+def _is_seen(tower: Tower, sides: Sides, cell: Cell, face: Face) -> bool:
+    if face is Face.U:
+        return face.beside(cell) not in tower
+    return face in sides and is_outer(cell, face)
 
 
 def _judged(tower: Tower) -> tuple[Verdict, float]:
@@ -87,7 +100,7 @@ def _judged(tower: Tower) -> tuple[Verdict, float]:
 def deductions(count: int, seed: int) -> None:
     """Print how half-seen finished towers are judged, and how long that takes."""
     table = Table("seen from", "towers", "legal", "undetermined", "illegal", "median s", "longest s")
-    for timed in measure(count, seed):
+    for timed in shown(measure(count, seed), "judging", 2 * len(VIEWS)):
         verdicts = (str(timed.verdicts[verdict]) for verdict in ("legal", "undetermined", "illegal"))
         times = (f"{value:.3f}" for value in (np.median(timed.seconds), max(timed.seconds)))
         table.add_row(timed.seen, str(count), *verdicts, *times)

@@ -91,13 +91,11 @@ def _best_of_rounds(
 ) -> JudgedPose | None:
     """The best of those judged before and of these, which are added to them; a further round is looked for only while
     none is clear."""
-    best = _best(judged)
     for towers in rounds:
         _judge(frame_bgr, towers, judged)
-        best = _best(judged)
-        if best is not None and best.is_clear:
+        if (best := _best(judged)) is not None and best.is_clear:
             break
-    return best
+    return _best(judged)
 
 
 def _judge(frame_bgr: UInt8Array, towers: Iterable[LocatedTower], judged: list[JudgedPose]) -> None:

@@ -176,8 +176,7 @@ def _on_level(frame_bgr: UInt8Array, standing: Standing, step: int) -> Standing:
 
 def _told_from(frame_bgr: UInt8Array, standing: Standing, steps: Cell) -> Standing:
     """The tower told in the frame that lies so many cells farther East, North and up."""
-    pose = standing.pose
-    moved = CameraPose(pose.lens, pose.rotation, pose.translation + pose.rotation @ np.array(steps, np.float64))
+    moved = standing.pose.told_from(np.array(steps, np.float64), 0.0)
     told = {FaceSite(_less(site.cell, steps), site.face): log_odds for site, log_odds in standing.answers.items()}
     return stand(frame_bgr, moved, told)
 
