@@ -22,6 +22,8 @@ SHARE_IN_VIEW, SHARE_OUT_OF_VIEW = 0.3, 0.1
 PLANES = 3
 #: Planes of the network's input: the same, two of colour, and what is open to view.
 FACE_PLANES = PLANES + 3
+# What a mirror makes of a view: left and right change places.
+_MIRROR = np.array([-1.0, 1.0, 1.0], np.float32)
 # Height of the raised plane, and of the middle of the one that faces the camera, above the face (edges).
 _RAISED, _FACING = 0.2, 0.12
 
@@ -52,14 +54,8 @@ FIRST_LOOK = Look(FACES, side_px=40, side_edges=1.8, open_squares=20)
 CLOSE_LOOK = Look(CLOSE_FACES, side_px=48, side_edges=1.6, open_squares=16)
 
 
-def ask_presence(
-    frame_bgr: UInt8Array | Pyramid,
-    sites: Sequence[FaceSite],
-    pose: CameraPose,
-    before: Sequence[Cell] = (),
-    look: Look = FIRST_LOOK,
-) -> FloatArray:
-    """Ask a network whether faces are there.
+def ask_presence(frame_bgr: UInt8Array | Pyramid, sites: Sequence[FaceSite], pose: CameraPose) -> FloatArray:
+    """Ask a network whether faces are there, with nothing known of what stands before them.
 
     Parameters
     ----------
@@ -67,9 +63,6 @@ def ask_presence(
     sites : sequence of FaceSite, length n
     pose : CameraPose
         For this very picture size.
-    before : sequence of cell
-        Cubes that are known: the network is told what they hide.
-    look : Look
 
     Returns
     -------
@@ -78,11 +71,26 @@ def ask_presence(
     """
     if not sites:
         return np.empty(0)
-    pyramid = Pyramid.of(frame_bgr)
-    patches = cut_patches(pyramid.grey, sites, pose, look.side_px, look.side_edges)
-    is_open = open_squares(sites, before, pose, look.open_squares, look.side_edges)
-    planes = face_planes(patches, cut_colours(pyramid, sites, pose, look), is_open, look)
-    return _answers(look, planes, view_vectors(sites, pose))[:, 0]
+    return _answers(FIRST_LOOK, *_questions(frame_bgr, sites, pose, (), FIRST_LOOK))[:, 0]
+
+
+def ask_again(
+    frame_bgr: UInt8Array | Pyramid,
+    sites: Sequence[FaceSite],
+    pose: CameraPose,
+    before: Sequence[Cell],
+    look: Look = FIRST_LOOK,
+) -> FloatArray:
+    """`ask_presence` of faces in doubt, once cubes are known, `before`: the network is told what these hide.
+
+    The mean of two looks, one in a mirror, as what only one of them says is chance: of 4,317 faces in doubt in 376
+    rendered photos one close look misjudges 126, both together 108.
+    """
+    if not sites:
+        return np.empty(0)
+    planes, views = _questions(frame_bgr, sites, pose, before, look)
+    in_a_mirror = _answers(look, np.ascontiguousarray(planes[..., ::-1]), views * _MIRROR)
+    return np.asarray((_answers(look, planes, views) + in_a_mirror)[:, 0] / 2)
 
 
 def ask_marks(
@@ -105,6 +113,16 @@ def ask_marks(
     if not len(views):
         return np.empty(0)
     return _answers(CLOSE_LOOK, face_planes(patches, colours, is_open, CLOSE_LOOK), views)[:, 1]
+
+
+def _questions(
+    frame_bgr: UInt8Array | Pyramid, sites: Sequence[FaceSite], pose: CameraPose, before: Sequence[Cell], look: Look
+) -> tuple[Float32Array, Float32Array]:
+    """What a network is asked about n faces: `face_planes` and `patches.view_vectors`."""
+    pyramid = Pyramid.of(frame_bgr)
+    patches = cut_patches(pyramid.grey, sites, pose, look.side_px, look.side_edges)
+    is_open = open_squares(sites, before, pose, look.open_squares, look.side_edges)
+    return face_planes(patches, cut_colours(pyramid, sites, pose, look), is_open, look), view_vectors(sites, pose)
 
 
 def _answers(look: Look, planes: Float32Array, views: Float32Array) -> FloatArray:

@@ -11,6 +11,7 @@ from vision.face_network import (
     CLOSE_LOOK,
     FIRST_LOOK,
     PLANES,
+    ask_again,
     ask_marks,
     ask_presence,
     cut_colours,
@@ -147,7 +148,19 @@ def test_what_differs_by_its_colour_alone_is_told_to_the_network(camera_at, look
     # A blue that is as bright.
     blue = cv2.fillConvexPoly(plain.copy(), np.rint(pose.project(face_corners([site]))[0]).astype(int), (200, 114, 128))
     assert (cv2.cvtColor(blue, cv2.COLOR_BGR2GRAY) == 128).all()
-    assert abs(ask_presence(blue, [site], pose, (), look) - ask_presence(plain, [site], pose, (), look)) > least
+    assert abs(ask_again(blue, [site], pose, (), look) - ask_again(plain, [site], pose, (), look)) > least
+
+
+@pytest.mark.parametrize("look", [FIRST_LOOK, CLOSE_LOOK])
+def test_what_is_asked_again_is_answered_alike_in_a_mirror(camera_at, look):
+    right, left = (FaceSite(cell, Face.S) for cell in ((1, 0, 0), (0, 0, 0)))
+    pose = camera_at((0, -8, 4), target=(0, 0, 0.5))
+    frame = np.random.default_rng(6).integers(60, 160, (960, 1280, 3), np.uint8)
+    # Turned about the middle of the lens, which lies on a pixel.
+    flipped = np.roll(frame[:, ::-1], 1, axis=1)
+    assert ask_again(frame, [right], pose, [left.cell], look) == pytest.approx(
+        ask_again(flipped, [left], pose, [right.cell], look), abs=0.05
+    )
 
 
 def test_the_marks_of_some_faces_are_told_as_among_all(camera_at):
@@ -162,7 +175,7 @@ def test_the_marks_of_some_faces_are_told_as_among_all(camera_at):
     every = ask_marks(*shown)
     assert ask_marks(*(part[[3, 1]] for part in shown)) == pytest.approx(every[[3, 1]], abs=1e-4)
     assert ask_marks(*(part[:0] for part in shown)).shape == (0,)
-    assert every != pytest.approx(ask_presence(frame, sites, pose, (), CLOSE_LOOK), abs=0.1)
+    assert every != pytest.approx(ask_again(frame, sites, pose, (), CLOSE_LOOK), abs=0.1)
 
 
 def test_what_a_cube_hides_of_a_face_behind_it_is_not_open(camera_at):

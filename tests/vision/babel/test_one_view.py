@@ -15,6 +15,12 @@ FRONT, BEHIND, BESIDE = {*TOWER_CELLS[:6], (0, 0, 2), (1, 0, 2)}, (1, 1, 1), (1,
 ON_TOP = (1, 1, 2)
 
 
+def answered_by(monkeypatch, answer):
+    """Let a function answer in place of the networks, whether they are asked for the first time or again."""
+    for name in ("ask_presence", "ask_again"):
+        monkeypatch.setattr(one_view, name, answer)
+
+
 @pytest.fixture
 def ask(monkeypatch, camera_at):
     """Function (eye, last cell) -> the tower found, and each question asked: the faces and what stands before them."""
@@ -35,7 +41,7 @@ def ask(monkeypatch, camera_at):
         def is_seen(site, before):
             return site.cell in tower and shares[site] > (0.9 if site.cell == last and not before else 0.1)
 
-        monkeypatch.setattr(one_view, "ask_presence", answer)
+        answered_by(monkeypatch, answer)
         return stand(np.zeros((960, 1280, 3), np.uint8), pose), questions
 
     return look
@@ -80,7 +86,7 @@ def test_a_stack_beside_the_footprint_is_found_however_high(monkeypatch, camera_
     def answer(frame_bgr, sites, pose, before=()):
         return np.array([5.0 if site.cell in tower and shares[site] > 0.5 else -4.0 for site in sites])
 
-    monkeypatch.setattr(one_view, "ask_presence", answer)
+    answered_by(monkeypatch, answer)
     standing = stand(np.zeros((960, 1280, 3), np.uint8), pose)
     assert set(standing.occupancy.cells) == tower
 
@@ -88,7 +94,7 @@ def test_a_stack_beside_the_footprint_is_found_however_high(monkeypatch, camera_
 def test_a_face_that_is_hidden_in_part_is_likelier_there_than_the_network_says(monkeypatch, camera_at):
     pose = camera_at((4, -7, 12))
     lines = sightlines(TOWER_CELLS[:1], pose)
-    monkeypatch.setattr(one_view, "ask_presence", lambda frame_bgr, sites, *_: np.full(len(sites), -0.5))
+    answered_by(monkeypatch, lambda frame_bgr, sites, *_: np.full(len(sites), -0.5))
     whole, partly = (
         one_view._answers(np.zeros((960, 1280, 3), np.uint8), lines, pose, np.array([0]), np.array([share]), ())
         for share in (1.0, 0.5)
@@ -115,7 +121,7 @@ def look_closely(monkeypatch, camera_at):
             clear = [5.5 if site.cell in tower and shares[site] > 0.5 else -5.5 for site in sites]
             return np.array([doubtful if site.cell == fifth else own for site, own in zip(sites, clear, strict=True)])
 
-        monkeypatch.setattr(one_view, "ask_presence", answer)
+        answered_by(monkeypatch, answer)
         frame = np.zeros((960, 1280, 3), np.uint8)
         standing = stand(frame, camera_at(eye))
         close = looked_closely(frame, standing, camera_at(eye_then))
@@ -162,6 +168,6 @@ def test_where_no_cube_can_be_none_is_found_and_no_closer_look_asks(monkeypatch,
     standing, close, _ = look_closely(at_first, closely)
     assert TOWER_CELLS[4] in close.occupancy.cells
     without = emptied(standing, [TOWER_CELLS[4]])
-    monkeypatch.setattr(one_view, "ask_presence", lambda _, sites, *__: np.full(len(sites), closely))
+    answered_by(monkeypatch, lambda _, sites, *__: np.full(len(sites), closely))
     again = looked_closely(np.zeros((960, 1280, 3), np.uint8), without, standing.pose)
     assert without.occupancy.cells == again.occupancy.cells == TOWER_CELLS[:4]

@@ -156,7 +156,8 @@ def test_a_tower_of_which_one_row_was_found_has_its_footprint_on_both(monkeypatc
         away_px = np.linalg.norm(asked_xy[:, None] - seen_xy, axis=-1).min(axis=1)
         return np.where(away_px < 1.0, 5.0, -5.0)
 
-    monkeypatch.setattr(one_view, "ask_presence", answer)
+    for name in ("ask_presence", "ask_again"):
+        monkeypatch.setattr(one_view, name, answer)
     shifted = CameraPose(true.lens, true.rotation, true.translation - true.rotation @ np.array(steps, float))
     found, standing = on_both_rows(np.zeros((960, 1280, 3), np.uint8), LocatedTower(shifted, False))
     assert np.allclose(found.pose.translation, true.translation)

@@ -10,7 +10,7 @@ import numpy as np
 from calibration.arrays import FloatArray, IntArray, UInt8Array
 from calibration.camera import CameraPose
 from rules.games.babel import COLUMNS, Cell, left_standing
-from vision.face_network import CLOSE_LOOK, SHARE_OUT_OF_VIEW, ask_presence
+from vision.face_network import CLOSE_LOOK, SHARE_OUT_OF_VIEW, ask_again, ask_presence
 from vision.faces import FaceSite, Sightlines, sightlines
 from vision.patches import Pyramid
 from vision.refinement import ROUND_THE_EDGES, ROUND_THE_OUTLINE, Located, refine_pose
@@ -228,7 +228,7 @@ def _closely(pyramid: Pyramid, lines: Sightlines, pose: CameraPose, first: FaceO
     rows = _in_doubt(lines, shares, first, occupancy, _SURE)
     # Of faces in part hidden the first look, which sees more round them, tells more.
     rows = rows[shares[rows] == 1]
-    close = ask_presence(pyramid, [lines.sites[i] for i in rows], pose, occupancy.cells, CLOSE_LOOK)
+    close = ask_again(pyramid, [lines.sites[i] for i in rows], pose, occupancy.cells, CLOSE_LOOK)
     whole = first.whole.copy()
     whole[rows] = clipped(np.maximum(close, np.minimum(whole[rows], -_COVERED)))
     return FaceOdds(whole, first.partly)
@@ -262,7 +262,7 @@ def _answers(
     before: Sequence[Cell],
 ) -> FloatArray:
     """Log-odds of some faces, `clipped`, given the cubes that stand before them and leave these shares in view."""
-    asked = ask_presence(pyramid, [lines.sites[i] for i in rows], pose, before)
+    asked = ask_again(pyramid, [lines.sites[i] for i in rows], pose, before)
     return clipped(asked + _PARTLY_HIDDEN * (shares[rows] < 1))
 
 
