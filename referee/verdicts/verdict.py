@@ -12,10 +12,13 @@ from rules.games.babel import (
     TYPES,
     Cell,
     Face,
+    Fact,
     Fault,
     Judgement,
+    Mark,
     Options,
     judge,
+    outer_bulge_fault,
 )
 from vision.evidence import SeenTower
 from vision.games.babel.belief import alone
@@ -68,7 +71,8 @@ def deliver(reading: SeenTower, options: Options, photo_names: Sequence[str] = (
         return Judgement("undetermined", (), 0, None, reading.tower, told, options)
     judgement = judge(reading.tower, options, all_in_view=not reading.cut_off)
     in_view = {(cube.cell, face.face) for cube in reading.cubes for face in cube.faces}
-    judgement = replace(judgement, faults=tuple(as_seen(fault, in_view) for fault in judgement.faults))
+    found = (_at_sure_faces(fault, reading) for fault in judgement.faults)
+    judgement = replace(judgement, faults=tuple(as_seen(fault, in_view) for fault in found))
     judged = [(fault, fault_confidence(fault, reading, options)) for fault in judgement.faults]
     if any(_accuses(fault, sure, reading) for fault, sure in judged) and _may_accuse(reading):
         faults = tuple(_of_illegal_tower(judged, reading))
@@ -87,6 +91,17 @@ def deliver(reading: SeenTower, options: Options, photo_names: Sequence[str] = (
         faults=(),
         reasons=tuple(doubts) if judgement.faults else (*remarks, *judgement.reasons),
     )
+
+
+def _at_sure_faces(fault: Fault, reading: SeenTower) -> Fault:
+    """A fault of bulges on the outside with those that are sure, if any is, and by the surest: each breaks the rule."""
+    own = (face for cube in reading.cubes if cube.cell == fault.cell for face in cube.faces if face.face in fault.faces)
+    sure = {face.face: face.confidence for face in own if face.confidence >= NAME_TOO}
+    if fault.rule != 5 or not sure:
+        return fault
+    surest = max(sure, key=sure.__getitem__)
+    shown = outer_bulge_fault(fault.cell, [face for face in fault.faces if face in sure])
+    return replace(shown, facts=(Fact(fault.cell, surest, Mark.BULGE),))
 
 
 def _of_illegal_tower(judged: Sequence[tuple[Fault, float]], reading: SeenTower) -> Iterator[Fault]:
@@ -121,7 +136,8 @@ def _may_accuse(reading: SeenTower) -> bool:
 def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> float:
     """How sure the camera is of what a fault rests on, 0..1.
 
-    A fault in view rests on its cubes being there and on the marks of its faces; one about the number of a type on the
+    A fault in view rests on its cubes being there and on the marks of its faces, one about bulges on the outside on the
+    surest of them; one about the number of a type on the
     colours and marks of one cube more than the box holds, and without the mat's white on no light making pale ones look
     alike; one about what a cube is on its type and marks. One that only follows rests on all that was read, against the
     likeliest legal tower, and on the cubes of its proof and those below being there. One about the footprint, and one
@@ -149,8 +165,9 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
     if fault.rule in ABOUT_PLACES:
         return _presence_up_to({fault.cell, *(fact.cell for fact in fault.facts)}, reading)
     faces = cube.faces if fault.rule == 1 else [in_view[face] for face in _faces_of(fault)]
+    marks = [face.confidence for face in faces]
     type_confidence = cube.confidence if fault.rule in (1, 2) else 1.0
-    return cube.presence * type_confidence * math.prod(face.confidence for face in faces)
+    return cube.presence * type_confidence * (max(marks) if fault.rule == 5 else math.prod(marks))
 
 
 def _presence_up_to(cells: AbstractSet[Cell], reading: SeenTower) -> float:

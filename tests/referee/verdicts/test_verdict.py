@@ -11,7 +11,7 @@ from referee.verdicts.advice import advise_tower
 from referee.verdicts.checking import advise_check
 from referee.verdicts.odds import DEDUCED_NATS, nats_against_legal
 from referee.verdicts.verdict import ACCUSE, deliver, fault_confidence
-from rules.games.babel import Face, Options, is_outer, judge, parse_tower
+from rules.games.babel import Fact, Face, Mark, Options, is_outer, judge, parse_tower
 from vision.evidence import Contradiction, CubeEvidence, Reading
 
 OPTIONS = Options()
@@ -101,6 +101,24 @@ def test_a_bulge_seen_on_the_outside_is_illegal_by_rule_5(read_like):
     fault = verdict.faults[0]
     assert (fault.rule, fault.cell, fault.faces, fault.by) == (5, (1, 0, 0), (Face.S,), "seen")
     assert fault_confidence(fault, reading, OPTIONS) >= ACCUSE
+
+
+@pytest.mark.parametrize(("confidence", "faces"), [(0.97, (Face.E, Face.S)), (0.9, (Face.S,))])
+def test_of_two_bulges_on_the_outside_a_sure_one_is_enough(read_like, confidence, faces):
+    reading = with_mark(read_like("1E,2ES,-,-"), (1, 0, 0), Face.E, confidence)
+    (fault,) = deliver(reading, OPTIONS).faults
+    assert (fault.rule, fault.faces, fault.facts) == (5, faces, (Fact((1, 0, 0), Face.S, Mark.BULGE),))
+    assert fault_confidence(fault, reading, OPTIONS) >= ACCUSE
+    assert fault.message.endswith(f" {' '.join(face.name for face in faces)}.")
+
+
+def test_two_bulges_on_the_outside_of_which_none_is_sure_are_a_doubt(read_like):
+    reading = read_like("1E,2ES,-,-")
+    for face in (Face.E, Face.S):
+        reading = with_mark(reading, (1, 0, 0), face, 0.9)
+    verdict = deliver(reading, OPTIONS)
+    assert (verdict.verdict, verdict.faults) == ("undetermined", ())
+    assert "at faces E S." in verdict.proof
 
 
 @pytest.mark.parametrize(("confidence", "cells"), [(0.97, [(1, 0, 0), (1, 1, 0)]), (0.9, [(1, 0, 0)])])
