@@ -11,7 +11,7 @@ from referee.verdicts.advice import advise_tower
 from referee.verdicts.checking import advise_check
 from referee.verdicts.odds import DEDUCED_NATS, nats_against_legal
 from referee.verdicts.verdict import ACCUSE, deliver, fault_confidence
-from rules.games.babel import Fact, Face, Mark, Options, is_outer, judge, parse_tower
+from rules.games.babel import Face, Fact, Mark, Options, is_outer, judge, parse_tower
 from vision.evidence import Contradiction, CubeEvidence, Reading
 
 OPTIONS = Options()
