@@ -14,7 +14,7 @@ from vision.games.babel import reader
 from vision.games.babel.candidates import TOWER_CELLS
 from vision.games.babel.occupancy import Occupancy
 from vision.games.babel.one_view import stand
-from vision.games.babel.reader import see
+from vision.games.babel.reader import NO_CUBE, see
 from vision.tower_pose import LocatedTower
 
 PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "develop" / "develop_01.jpg"
@@ -177,3 +177,15 @@ def test_a_photo_in_one_tone_is_said_to_have_hardly_any_colour(frame, mat):
     assert not see(frame, mat=mat).tell().colourless
     sepia = (grey(frame)[..., None] * np.array([0.72, 0.9, 1.0])).astype(np.uint8)
     assert see(sepia, mat=mat).tell().colourless
+
+
+@pytest.mark.parametrize("is_bare", [True, False])
+def test_only_a_mat_that_is_not_plainly_bare_is_searched_for_a_tower_elsewhere(frame, monkeypatch, first_look, is_bare):
+    nothing = replace(first_look, occupancy=Occupancy((), (), ()))
+    searched = []
+    monkeypatch.setattr(reader, "stand", lambda *_: nothing)
+    monkeypatch.setattr(reader, "is_footprint_bare", lambda *_: is_bare)
+    for name in ("placed", "unstretched", "uncropped"):
+        monkeypatch.setattr(reader, name, lambda *_: searched.append(True) or (locate_mat(grey(frame)), nothing))
+    assert see(frame) is NO_CUBE
+    assert bool(searched) is not is_bare

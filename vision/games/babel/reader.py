@@ -15,7 +15,7 @@ from calibration.colours import grey
 from calibration.focal_prior import LensKnowledge
 from calibration.locating import NO_MARKER, ON_OUTLINE, LocatedMat, locate_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
-from calibration.paper import mat_white
+from calibration.paper import is_footprint_bare, mat_white
 from calibration.refusal import Unreadable
 from calibration.stray_light import without_stray_light
 from rules.games.babel import LEVELS, Cell, Face, from_the_ground
@@ -193,6 +193,8 @@ def _found(
 
 def _placed(picture: UInt8Array, mat: LocatedMat, looked: Standing) -> tuple[LocatedMat, Standing]:
     """The mat in the frame of a tower beside its outline, or as an edited picture shows it; and what stands there."""
+    if not looked.occupancy.cells and is_footprint_bare(picture, mat.own_pose):
+        return mat, looked
     way = placed(picture, mat, looked)
     if mat.is_lens_known:
         return way
