@@ -72,7 +72,7 @@ class LocatedTower:
 
 
 def find_towers(
-    frame_bgr: UInt8Array, lens: LensKnowledge, count: int, part: Part | None = None
+    frame_bgr: UInt8Array, lens: LensKnowledge, count: int, part: Part | None = None, middle: float = 1.0
 ) -> Iterator[Iterator[LocatedTower]]:
     """Find where towers of 2 x 2 columns could stand, from which two sides are in view.
 
@@ -85,6 +85,8 @@ def find_towers(
         How many answers at most in each round.
     part : Part, optional
         In which to look; what lies elsewhere in the picture is left alone.
+    middle : float, 0..1
+        Only lines in the middle count, in a square of this share of the longer side.
 
     Yields
     ------
@@ -96,7 +98,8 @@ def find_towers(
     frame_gray = grey(frame_bgr)
     straight = straightened(frame_gray, lens) if isinstance(lens, Lens) else frame_gray
     cutting = Cutting.of(straight, part or Part.whole((straight.shape[1], straight.shape[0])), _SEARCH_PX)
-    segments = find_segments(cutting.picture).seen_from(cutting.lens_middle_xy)
+    in_the_middle = find_segments(cutting.picture).within(middle * max(cutting.size_wh))
+    segments = in_the_middle.seen_from(cutting.lens_middle_xy)
     prior = focal_prior(cutting.whole_wh, lens and lens.scaled_to(cutting.whole_wh))
     orientations = find_orientations(segments, cutting.whole_wh, prior)
     maps = edge_maps(cutting.picture)

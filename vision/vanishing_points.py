@@ -85,6 +85,10 @@ class Segments:
         """The same told from another point, (2,), in pixels from the picture's middle."""
         return Segments(self.middles_xy - middle_xy, self.directions_xy, self.weights_px)
 
+    def within(self, side_px: float) -> "Segments":
+        """Those whose middles lie in a square of this side round the point they are told from."""
+        return self.chosen(np.flatnonzero(abs(self.middles_xy).max(axis=1, initial=0.0) <= side_px / 2))
+
     def chosen(self, rows: IntArray) -> "Segments":
         """Those at these places, shape (m,)."""
         return Segments(self.middles_xy[rows], self.directions_xy[rows], self.weights_px[rows])

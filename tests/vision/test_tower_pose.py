@@ -135,6 +135,18 @@ def test_a_small_tower_among_many_lines_is_found_where_they_lie_densest():
     assert worst_px(found.pose, true) < 5.0
 
 
+def test_lines_beside_the_middle_do_not_drown_a_tower_where_those_in_it_count_alone():
+    true = camera((-9.0, -8.0, 6.0))
+    photo = photo_of(true)
+    for x, y in [(x, y) for x in range(30, WIDTH, 60) for y in (25, 65, HEIGHT - 65, HEIGHT - 25)]:
+        box = cv2.boxPoints(((x, y), (52, 34), 20))
+        cv2.polylines(photo, [np.round(box).astype(np.int32)], True, (60, 60, 60), 3, cv2.LINE_AA)
+    by_the_middle = find_segments(cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY)).within(0.5 * WIDTH)
+    assert (abs(by_the_middle.middles_xy) <= 0.25 * WIDTH).all()
+    found = next(next(find_towers(photo, None, 1, None, 0.5)))
+    assert worst_px(found.pose, true) < 8.0
+
+
 @pytest.mark.parametrize("place", [(0.2, -8.0, 6.5), (-0.8, -7.0, 7.0), (0.9, -6.5, 5.0)])
 def test_a_tower_seen_from_before_one_side_is_found_by_that_side_and_its_tops(place):
     true = camera(place)

@@ -79,6 +79,16 @@ def test_where_the_whole_picture_shows_none_a_part_of_it_is_searched(sample, mon
     assert part.width < frame_bgr.shape[1]
 
 
+def test_where_no_part_shows_one_either_the_lines_in_the_middle_count_alone(sample, monkeypatch):
+    frame_bgr, true, levels, cubes = sample
+
+    def towers_in(frame_bgr, lens, count, part=None, middle=1.0):
+        return iter([[LocatedTower(true, False)] if part is None and middle < 1 else []])
+
+    monkeypatch.setattr(off_mat, "find_towers", towers_in)
+    assert miss(find_tower(frame_bgr, None).pose, true, levels, cubes) < 0.012
+
+
 def test_an_outline_by_hand_need_not_be_exact(sample):
     frame_bgr, true, levels, cubes = sample
     beside = np.array([[3, -2], [-4, 3], [2, 4], [-3, -3], [4, 1], [-2, 3]], np.float64)

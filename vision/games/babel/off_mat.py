@@ -5,7 +5,7 @@ Used by the babel reader.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
 
 import numpy as np
 
@@ -58,13 +58,17 @@ def find_tower(frame_bgr: UInt8Array, lens: LensKnowledge) -> LocatedTower | Unr
 
 
 def _upright(frame_bgr: UInt8Array, lens: LensKnowledge) -> JudgedPose | None:
-    """The tower that the whole picture shows, or else a part of it; None if there is none."""
+    """The tower that the whole picture shows, or else a part of it; None if there is none.
+
+    At last it is looked for in the whole by the lines in the middle: a mat or table round a low one has more.
+    """
     judged: list[JudgedPose] = []
     whole = find_towers(frame_bgr, lens, _TRIED)
     parts = (next(find_towers(frame_bgr, lens, _TRIED, part)) for part in _parts(frame_bgr))
     best = _best_of_rounds(frame_bgr, chain([next(whole)], parts), judged)
     if best is None or not best.is_claimed:
-        best = _best_of_rounds(frame_bgr, whole, judged)
+        by_the_middle = islice(find_towers(frame_bgr, lens, _TRIED, None, _MIDDLE), 1)
+        best = _best_of_rounds(frame_bgr, chain(whole, by_the_middle), judged)
     if best is not None and best.is_claimed:
         return best
     # What the file claims is wrong where the photo was cropped.
