@@ -14,7 +14,7 @@ from rules.games.babel import Cell
 
 from .faces import FaceSite
 from .networks import CLOSE_FACES, FACES, load_network
-from .patches import Pyramid, cut, enlarged, margin_px, open_squares, square_lattice, view_vectors
+from .patches import IN_A_MIRROR, Pyramid, cut, enlarged, margin_px, open_squares, square_lattice, view_vectors
 
 #: A face of which at least this share is visible counts as there; one of which at most that much is, as not there.
 SHARE_IN_VIEW, SHARE_OUT_OF_VIEW = 0.3, 0.1
@@ -22,8 +22,6 @@ SHARE_IN_VIEW, SHARE_OUT_OF_VIEW = 0.3, 0.1
 PLANES = 3
 #: Planes of the network's input: the same, two of colour, and what is open to view.
 FACE_PLANES = PLANES + 3
-# What a mirror makes of a view: left and right change places.
-_MIRROR = np.array([-1.0, 1.0, 1.0], np.float32)
 # Height of the raised plane, and of the middle of the one that faces the camera, above the face (edges).
 _RAISED, _FACING = 0.2, 0.12
 
@@ -89,7 +87,7 @@ def ask_again(
     if not sites:
         return np.empty(0)
     planes, views = _questions(frame_bgr, sites, pose, before, look)
-    in_a_mirror = _answers(look, np.ascontiguousarray(planes[..., ::-1]), views * _MIRROR)
+    in_a_mirror = _answers(look, np.ascontiguousarray(planes[..., ::-1]), views * IN_A_MIRROR)
     return np.asarray((_answers(look, planes, views) + in_a_mirror)[:, 0] / 2)
 
 

@@ -14,6 +14,9 @@ from rules.games.babel import Cell, Face
 
 from .faces import FaceSite, face_corners, face_frames, is_in_view, points_in_frames
 
+#: What view vectors are multiplied by in a mirror: left and right change places.
+IN_A_MIRROR = np.array([-1.0, 1.0, 1.0], np.float32)
+
 
 def square_lattice(side_px: int, side_edges: float) -> FloatArray:
     """Right, up, outward of the pixels of a patch in the plane of a face, shape (side_px, side_px, 3), in edges.

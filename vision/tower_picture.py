@@ -18,7 +18,16 @@ from rules.games.babel import Cell, Face
 
 from .face_network import CLOSE_LOOK, cut_patches
 from .faces import FACE_PLACES, FaceSite, hidden_by
-from .patches import cut_squares, enlarged, margin_px, open_squares, patch_frames, square_lattice, view_vectors
+from .patches import (
+    IN_A_MIRROR,
+    cut_squares,
+    enlarged,
+    margin_px,
+    open_squares,
+    patch_frames,
+    square_lattice,
+    view_vectors,
+)
 
 #: Pixels along the side of a patch of colours, which is the face without margin: fine enough to show a mark's shading.
 COLOUR_PX = 40
@@ -241,7 +250,7 @@ def mirrored(picture: TowerPicture) -> TowerPicture:
         axes=picture.axes[:, :, ::-1],
         patches=picture.patches[..., ::-1],
         is_open=picture.is_open[..., ::-1],
-        views=picture.views * np.array([-1, 1, 1], np.float32),
+        views=picture.views * IN_A_MIRROR,
         sides=swapped[picture.sides],
         # East and West change places, and the paper goes round with the clock.
         facing=np.array([2, 1, 0, 3])[picture.facing],

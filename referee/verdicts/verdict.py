@@ -137,12 +137,12 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
     """How sure the camera is of what a fault rests on, 0..1.
 
     A fault in view rests on its cubes being there and on the marks of its faces, one about bulges on the outside on the
-    surest of them; one about the number of a type on the
-    colours and marks of one cube more than the box holds, and without the mat's white on no light making pale ones look
-    alike; one about what a cube is on its type and marks. One that only follows rests on all that was read, against the
-    likeliest legal tower, and on the cubes of its proof and those below being there. One about the footprint, and one
-    that only follows, rests on where it lies too; that a cube stands too high, too early or apart from another rests on
-    all of these and on those below them. On a cube of which the photos contradict each other none rests.
+    surest of them; one about the number of a type on the colours and marks of one cube more than the box holds, and
+    without the mat's white on no light making pale ones look alike; one about what a cube is on its type and marks. One
+    that only follows rests on all that was read, against the likeliest legal tower, and on the cubes of its proof and
+    those below being there. One about the footprint, and one that only follows, rests on where it lies too; that a cube
+    stands too high, too early or apart from another rests on all of these and on those below them. On a cube of which
+    the photos contradict each other none rests.
     """
     open_cells = {found.cell for found in reading.contradictions if found.face is None}
     if open_cells & {fault.cell, *(fact.cell for fact in fault.facts)}:
