@@ -131,20 +131,6 @@ def test_a_corner_is_not_empty_while_two_cubes_might_stand_there(camera_at):
     assert (1, 1, 0) in {*found.cells, *found.untold}
 
 
-@pytest.mark.parametrize(("of_the_part", "is_filled"), [(3.4, True), (6.0, False)])
-def test_a_whole_face_counts_more_than_a_part_of_one_that_its_cube_would_hide(camera_at, of_the_part, is_filled):
-    pit, beside_it = (1, 0, 1), FaceSite((0, 0, 1), Face.E)
-    lines = sightlines(CANDIDATE_CELLS, camera_at((0.7, 6, 9)))
-    around = [cell for cell in TOWER_CELLS[:8] if cell != pit]
-    row = lines.sites.index(beside_it)
-    assert SHARE_IN_VIEW < lines.visible_shares(around)[row] < 1
-    whole = answers_for(lines, TOWER_CELLS[:8])
-    whole[lines.sites.index(FaceSite(pit, Face.U))] = 2.3
-    partly = whole.copy()
-    partly[row] = of_the_part
-    assert (pit in find_occupancy(lines, FaceOdds(whole, partly)).cells) is is_filled
-
-
 def test_a_sliver_that_is_there_does_not_speak_for_seeing_the_whole_face(camera_at):
     occupied = {*TOWER_CELLS[:4], (0, 0, 1), (1, 0, 1), (0, 1, 1)}
     lines = sightlines(CANDIDATE_CELLS, camera_at((-7, -6, 6)))

@@ -18,10 +18,6 @@ _MOST_LOG_ODDS = 6.0
 # not (5.9 nats), of 14,374 with 6 and more, 4 (8.1); rendered photos that it was not trained on. For partly hidden
 # faces, and where it says that there is none, its odds hold as they are.
 _UNDERSTATED = 4 / 3
-# What speaks for a face in part hidden counts so much against other towers, for another cube may hide all of it: of 67
-# such faces that the network says are in view with 2 to 5 nats, 43 are. Yet all 65 cubes found by such faces alone are
-# there. Chosen: of 552 rendered photos cubes are missed or made up in 22 instead of 24.
-_PARTLY_SURE = 0.5
 # Below this gain (nats) a cube beside the footprint is not believed: on 378 rendered photos, not trained on, 61 of 67
 # that were there gain more, and so does one of the three others that gain most.
 _LEAST_GAIN = 5.0
@@ -63,11 +59,6 @@ class FaceOdds:
     def calibrated(self) -> "FaceOdds":
         """The same as often right as they say: for how sure a cube is, not for which tower is the best."""
         return FaceOdds(np.where(self.whole > 0, _UNDERSTATED * self.whole, self.whole), self.partly)
-
-    @property
-    def cautious(self) -> "FaceOdds":
-        """The same where a face in part hidden speaks for itself less: for which tower is the best."""
-        return FaceOdds(self.whole, np.where(self.partly > 0, _PARTLY_SURE * self.partly, self.partly))
 
     def with_less_against(self, most: float | FloatArray) -> "FaceOdds":
         """The same where no face that is not seen says more than this against its being there, in all or each, (n,)."""
@@ -124,8 +115,7 @@ def find_occupancy(lines: Sightlines, odds: FaceOdds) -> Occupancy:
     Occupancy
         Possibly without any cell.
     """
-    cautious = odds.cautious
-    cells = _with_cubes_beside(lines, cautious, best_columns(lines, cautious))
+    cells = _with_cubes_beside(lines, odds, best_columns(lines, odds))
     return Occupancy(tuple(cells), presence_of(lines, odds, cells), _untold(lines, odds, cells, _COVERED_LOSS))
 
 
