@@ -95,9 +95,11 @@ def deliver(reading: SeenTower, options: Options, photo_names: Sequence[str] = (
 
 def _at_sure_faces(fault: Fault, reading: SeenTower) -> Fault:
     """A fault of bulges on the outside with those that are sure, if any is, and by the surest: each breaks the rule."""
-    own = (face for cube in reading.cubes if cube.cell == fault.cell for face in cube.faces if face.face in fault.faces)
-    sure = {face.face: face.confidence for face in own if face.confidence >= NAME_TOO}
-    if fault.rule != 5 or not sure:
+    if fault.rule != 5:
+        return fault
+    own = (face for cube in reading.cubes if cube.cell == fault.cell for face in cube.faces)
+    sure = {face.face: face.confidence for face in own if face.face in fault.faces and face.confidence >= NAME_TOO}
+    if not sure:
         return fault
     surest = max(sure, key=sure.__getitem__)
     shown = outer_bulge_fault(fault.cell, [face for face in fault.faces if face in sure])
