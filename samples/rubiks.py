@@ -20,9 +20,9 @@ from rich.table import Table
 from skimage.color import deltaE_ciede2000, rgb2lab
 
 from calibration.arrays import IntArray, UInt8Array
-from calibration.colour_groups import group_colours
 from calibration.linear_light import linear_light
 
+from .painted_cubes.colour_groups import group_colours
 from .photo_files import read_picture
 
 NAMES = ("white", "yellow", "red", "orange", "green", "blue")

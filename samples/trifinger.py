@@ -23,9 +23,9 @@ from scipy.spatial.transform import Rotation
 from calibration.arrays import BoolArray, FloatArray, UInt8Array
 from calibration.camera import CameraPose, Lens, plain_lens
 from calibration.focal_prior import focal_prior
-from vision.colour_masks import find_colour_regions
-from vision.cube_pose import LocatedCube, cube_masks, locate_cube
 
+from .painted_cubes.colour_masks import find_colour_regions
+from .painted_cubes.cube_pose import LocatedCube, cube_masks, locate_cube
 from .photo_files import read_picture
 
 #: Usual linear reflectances, chosen by the colours' names.

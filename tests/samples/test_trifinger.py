@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from scipy.spatial.transform import Rotation
 
 from calibration.camera import CameraPose
+from samples.painted_cubes.cube_pose import face_corners, faces_in_view
 from samples.trifinger import LAYOUTS, PAINTS, load_calibration, trifinger
-from vision.cube_pose import face_corners, faces_in_view
 
 CALIBRATION = """camera_name: camera60
 image_width: 360

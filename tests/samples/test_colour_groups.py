@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.colour_groups import group_colours
+from samples.painted_cubes.colour_groups import group_colours
 
 #: Six paints of a puzzle cube, linear.
 USUAL = np.array(

@@ -17,7 +17,7 @@ from calibration.linear_light import linear_light
 
 #: Linear light that is nobody's paint: sensor noise and stray light. Chosen: noise on a black floor is no hue.
 _STRAY = 0.02
-#: Standard deviation (natural logarithm) of a paint around the usual one, in each channel: `calibration.colour_groups`.
+#: Standard deviation (natural logarithm) of a paint around the usual one, in each channel: as in `colour_groups`.
 _PAINT_SPREAD = 0.6
 # How far from grey (natural logarithm, over three channels) is surely painted, and surely not; what lies between is
 # parted where the picture changes most. Chosen: a saturated paint lies 1 to 2 away, in deep shade less than 0.35.

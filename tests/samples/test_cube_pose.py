@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 from calibration.camera import CameraPose, Lens
-from vision.colour_masks import chroma, find_colour_regions, paint_costs
-from vision.cube_pose import FACE_NORMALS, cube_masks, face_corners, faces_in_view, locate_cube
+from samples.painted_cubes.colour_masks import chroma, find_colour_regions, paint_costs
+from samples.painted_cubes.cube_pose import FACE_NORMALS, cube_masks, face_corners, faces_in_view, locate_cube
 
 PAINTS = np.array(
     [

@@ -1,7 +1,7 @@
 """Tells painted surfaces apart under an unknown light when it is known how many there are of each paint.
 
 What is seen is reflectance times gain, so logarithms add: paint + light + light of the one picture. Because the counts
-are known, the mean over all surfaces gives the light away before any of them is known. Used by benches, for any set.
+are known, the mean over all surfaces gives the light away before any of them is known. Used by `samples.rubiks`.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from .arrays import FloatArray, IntArray
+from calibration.arrays import FloatArray, IntArray
 
 # Chosen standard deviations of natural logarithms. Paints of a set around the usual ones: sets differ and paint fades.
 _PAINT_SPREAD = 0.6

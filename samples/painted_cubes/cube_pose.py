@@ -2,7 +2,7 @@
 
 Two or three regions that touch are taken for faces. Their middles and spreads tell roughly how the cube is turned; then
 its edges are laid on the regions' borders. Which face is which the paints tell, all together. Used by
-samples.trifinger, which measures it.
+`samples.trifinger`, which measures it.
 """
 
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from calibration.arrays import BoolArray, FloatArray, IntArray
 from calibration.camera import CameraPose, Lens
 from calibration.robust_fit import fit_robustly
 from calibration.rotation import rotation_of
+from vision.rounded_edges import rounding
 
 from .colour_masks import ColourRegions, paint_costs
 from .cube_starts import rough_poses, straight_tangents
-from .rounded_edges import rounding
 
 #: Outward normals of the faces, in the order in which paints are given: +x, +y, +z, -x, -y, -z.
 FACE_NORMALS = np.concatenate([np.eye(3), -np.eye(3)])
