@@ -9,7 +9,7 @@ from typing import Literal
 
 from .facts import Fact
 from .pieces import DEFAULT_OPTIONS, TYPES, Cell, Face, Mark, Options, bulge_sets, face_letters
-from .tower import COLUMNS, LEVELS, SIDES, Cube, Placement, Tower, cell_name, in_footprint, is_outer
+from .tower import COLUMNS, LEVELS, SIDES, Cube, Placement, Tower, cell_name, cells_name, in_footprint, is_outer
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,9 @@ class Fault:
         A sentence that a player understands.
     facts : tuple of Fact
         What is known that alone forbids the tower, nothing of it superfluous; empty for a placement. Of a type that is
-        seen too often: one cube more than the box holds, and of a first cube of type 4 that no other stands on the
-        ground, though less may forbid the tower as well. Of a fault that is deduced beside faults that are seen: what
-        forbids it although the faces at fault are not held against it.
+        seen too often: one cube more than the box holds, and of a first cube of type 4 the colours of all on the
+        ground and that no other stands there, though less may forbid the tower as well. Of a fault that is deduced
+        beside faults that are seen: what forbids it although the faces at fault are not held against it.
     """
 
     rule: int
@@ -204,9 +204,9 @@ def _may_be_next(tower: Tower, type: int) -> bool:
 
 def _wrong_first(tower: Tower) -> Iterator[Fault]:
     ground = [cell for cell in tower if cell[2] == 0]
-    if len(ground) == 1 and tower[ground[0]].type == 4:
-        what = f"The first cube, in {cell_name(ground[0])}, is blue; it may have any other colour."
-        yield _fault(2, ground[0], (), what)
+    if ground and all(tower[cell].type == 4 for cell in ground):
+        where = "one of " * (len(ground) > 1) + cells_name(ground)
+        yield _fault(2, ground[0], (), f"The first cube, in {where}, is blue; it may have any other colour.")
 
 
 def taken_away(cell: Cell) -> Fault:

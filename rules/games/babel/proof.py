@@ -175,8 +175,8 @@ def _facts_seen(rule: int, cell: Cell, faces: Sequence[Face], tower: Tower, opti
             same = [other for other, cube in tower.items() if cube.type == number]
             yield from (Fact(other, None, number) for other in same[: TYPES[number].in_box + 1])
     elif rule == 2:
-        yield Fact(cell, None, 4)
-        yield from (Fact((x, y, 0), None, NO_CUBE) for x, y in COLUMNS if (x, y, 0) != cell)
+        yield from (Fact(other, None, 4) for other in tower if other[2] == 0)
+        yield from (Fact((x, y, 0), None, NO_CUBE) for x, y in COLUMNS if (x, y, 0) not in tower)
     elif rule in (5, 6):
         face = faces[0]
         ends = [(cell, face)] if rule == 5 else [(cell, face), (face.beside(cell), face.opposite)]

@@ -205,6 +205,15 @@ def test_a_first_cube_that_may_be_beige_is_not_accused_of_being_blue(read_like):
     assert (verdict.verdict, verdict.faults) == ("undetermined", ())
 
 
+def test_that_the_first_cube_was_blue_rests_on_all_on_the_ground(read_like):
+    reading = read_like("4ENUD,4NWUD,-,-")
+    (fault,) = (fault for fault in judge(reading.tower, OPTIONS).faults if fault.rule == 2)
+    assert fault_confidence(fault, reading, OPTIONS) > 0.999
+    for cell in ((0, 0, 0), (1, 0, 0)):
+        doubtful = with_types(reading, cell, (0.0, 0.0, 0.0, 0.1, 0.9))
+        assert fault_confidence(fault, doubtful, OPTIONS) == pytest.approx(0.9, abs=1e-3)
+
+
 def test_an_outer_mark_that_is_said_to_be_a_hollow_is_no_doubt(read_like):
     reading = with_mark(read_like(LEGAL), (1, 0, 0), Face.S, 0.3)
     assert deliver(reading, OPTIONS).verdict == "legal"

@@ -37,7 +37,7 @@ def broken_rules():
         if any(sum(type == number for type, _ in cubes.values()) > most for number, most in enumerate(box)):
             broken.add(1)
         ground = [(x, y) for x, y, z in cubes if z == 0]
-        if len(ground) == 1 and cubes[(*ground[0], 0)][0] == 4:
+        if ground and all(cubes[x, y, 0][0] == 4 for x, y in ground):
             broken.add(2)
         if any(x not in (0, 1) or y not in (0, 1) or z > 5 for x, y, z in cubes):
             broken.add(3)

@@ -63,6 +63,8 @@ def test_a_placement_breaks_these_rules(position, placement, rules):
         ("?,-,-,?", [(7, "b2.1")]),
         ("?,?,?,?/?,-,-,?", []),
         ("3ENU,-,-,-", []),
+        ("4?,4?,-,-", [(2, "a1.1")]),
+        ("4?,?,-,-", []),
     ],
 )
 def test_the_faults_that_a_tower_shows(tower, found):

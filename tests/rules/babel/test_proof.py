@@ -103,6 +103,7 @@ def test_what_facts_forbid_is_what_no_listed_tower_does(play, completions, broke
         ("1S,-,-,-", [Fact((0, 0, 0), Face.S, Mark.BULGE)]),
         ("0,0,-,-", [Fact((1, 0, 0), Face.W, Mark.HOLLOW), Fact((0, 0, 0), Face.E, Mark.HOLLOW)]),
         ("4?,-,-,-", [Fact((0, 0, 0), None, 4), *(Fact(c, None, NO_CUBE) for c in CELLS[1:4])]),
+        ("4?,4?,-,-", [*(Fact(c, None, 4) for c in CELLS[:2]), *(Fact(c, None, NO_CUBE) for c in CELLS[2:4])]),
         ("0,-,-,-/?,-,-,-", [Fact((0, 0, 1), None, CUBE), Fact((1, 0, 0), None, NO_CUBE)]),
         ("0,-,0,0/0,-,0,0/0,-,-,-", [Fact((0, 0, 2), None, CUBE), Fact((1, 0, 1), None, NO_CUBE)]),
         (
