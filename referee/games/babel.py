@@ -68,15 +68,15 @@ def _turn_problems(fields: PositionFields) -> tuple[str, ...]:
 
 def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
     """Rank all placements by perfect play, which takes neither time nor chance."""
-    from referee.verdicts.advice import advise
+    from referee.verdicts.advice import advise, certain_by_hands
 
     fields = parse_fields(_tower_notation(request))
     # Before hands are asked for, which would help no illegal tower.
     judgement = judge_tower(fields.tower, request.options)
     if judgement.faults:
         raise ImpossiblePosition(f"no suggestion: {faults_sentence(judgement.faults)}")
-    # Types and faces that are not written may follow with certainty, and from the types the hands.
-    position = position_of(judgement.certain, fields.hands, fields.player, request.options)
+    # Types and faces that are not written may follow with certainty, and from the types the hands, or from hands types.
+    position = position_of(certain_by_hands(judgement, fields.hands), fields.hands, fields.player, request.options)
     advice = advise(position)
     if as_json:
         from referee.json_output import print_json

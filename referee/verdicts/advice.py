@@ -14,9 +14,11 @@ from rules.games.babel import (
     Suggestion,
     Tower,
     hands_notation,
+    judge,
     next_player,
     possible_hands,
     solver_for,
+    with_types_left,
 )
 
 _REMEDY = "give --hands, what both still hold"
@@ -62,6 +64,12 @@ def advise(position: Position) -> TowerAdvice:
     return TowerAdvice(position.to_move, value.outcome, value.plies, suggestions, remark)
 
 
+def certain_by_hands(judgement: Judgement, hands: Hands | None) -> Tower:
+    """The tower with all that follows with certainty, also from what both players hold, if that is known."""
+    known = judgement.certain
+    return known if hands is None else judge(with_types_left(known, hands), judgement.options).certain
+
+
 def advise_tower(
     tower: Tower, judgement: Judgement, hands: Hands | None, options: Options, all_in_view: bool = True
 ) -> TowerAdvice:
@@ -84,7 +92,7 @@ def advise_tower(
         return no_advice(None, "No suggestion: as it was read, the tower breaks a rule; that is not sure.")
     if not all_in_view:
         return no_advice(None, "No suggestion: part of the tower is out of view.")
-    known = judgement.certain
+    known = certain_by_hands(judgement, hands)
     to_move = next_player(tower)
     try:
         choices = (hands,) if hands else possible_hands(known)

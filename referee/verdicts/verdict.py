@@ -140,11 +140,11 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
 
     A fault in view rests on its cubes being there and on the marks of its faces, one about bulges on the outside on the
     surest of them; one about the number of a type on the colours and marks of one cube more than the box holds, and
-    without the mat's white on no light making pale ones look alike; one about what a cube is on its type and marks; one about the first cube on all on the ground. One
-    that only follows rests on all that was read, against the likeliest legal tower, and on the cubes of its proof and
-    those below being there. One about the footprint, and one that only follows, rests on where it lies too; that a cube
-    stands too high, too early or apart from another rests on all of these and on those below them. On a cube of which
-    the photos contradict each other none rests.
+    without the mat's white on no light making pale ones look alike; one about what a cube is on its type and marks; one
+    about the first cube on all on the ground. One that only follows rests on all that was read, against the likeliest
+    legal tower, and on the cubes of its proof and those below being there. One about the footprint, and one that only
+    follows, rests on where it lies too; that a cube stands too high, too early or apart from another rests on all of
+    these and on those below them. On a cube of which the photos contradict each other none rests.
     """
     open_cells = {found.cell for found in reading.contradictions if found.face is None}
     if open_cells & {fault.cell, *(fact.cell for fact in fault.facts)}:
@@ -165,7 +165,8 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
         is_misled = 0.0 if reading.on_mat or cube.likeliest_type not in WASHED_OUT else math.exp(-SHARED_CAUSE)
         return math.prod(same) * (1 - is_misled)
     if fault.rule == 2:
-        return math.prod(seen[fact.cell].presence * seen[fact.cell].confidence for fact in fault.facts if fact.said == 4)
+        ground = [seen[fact.cell] for fact in fault.facts if fact.said == 4]
+        return math.prod(cube.presence * cube.confidence for cube in ground)
     if fault.rule in ABOUT_PLACES:
         return _presence_up_to({fault.cell, *(fact.cell for fact in fault.facts)}, reading)
     faces = cube.faces if fault.rule == 1 else [in_view[face] for face in _faces_of(fault)]

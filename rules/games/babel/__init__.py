@@ -8,7 +8,7 @@ from .changes import all_that_is_known
 from .facts import CUBE, NO_CUBE, Fact, in_words
 from .further_view import CORNERS, FurtherView, further_view
 from .game import GAME
-from .hands import FULL_HAND, Hands, hands_notation, hands_with, hands_without, possible_hands
+from .hands import FULL_HAND, Hands, hands_notation, hands_with, hands_without, possible_hands, with_types_left
 from .judge import Judgement, judge
 from .legality import (
     Fault,
@@ -149,4 +149,5 @@ __all__ = [
     "taken_away",
     "tower_notation",
     "turn_problems",
+    "with_types_left",
 ]

@@ -7,11 +7,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from referee.verdicts.advice import advise_tower
+from referee.verdicts.advice import advise, advise_tower
 from referee.verdicts.checking import advise_check
 from referee.verdicts.odds import DEDUCED_NATS, nats_against_legal
 from referee.verdicts.verdict import ACCUSE, deliver, fault_confidence
-from rules.games.babel import Face, Fact, Mark, Options, is_outer, judge, parse_tower
+from rules.games.babel import Face, Fact, Mark, Options, is_outer, judge, parse_position, parse_tower
 from vision.evidence import Contradiction, CubeEvidence, Reading
 
 OPTIONS = Options()
@@ -532,6 +532,12 @@ def test_hands_are_asked_for_where_a_type_is_not_known():
     tower = parse_tower("1E,?,-,-")
     advice = advise_tower(tower, judge(tower, OPTIONS), None, OPTIONS)
     assert advice.remark.endswith("so the hands are not either; give --hands, what both still hold.")
+
+
+def test_what_a_hidden_cube_is_follows_from_the_hands():
+    tower, known = parse_tower("1E,?,-,-"), parse_position("1E,0,-,- 32132:23132")
+    advice = advise_tower(tower, judge(tower, OPTIONS), known.hands, OPTIONS)
+    assert advice == advise(known)
 
 
 def test_a_cube_that_the_player_may_not_hold_is_not_suggested():
