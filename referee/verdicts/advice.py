@@ -67,7 +67,8 @@ def advise(position: Position) -> TowerAdvice:
 def certain_by_hands(judgement: Judgement, hands: Hands | None) -> Tower:
     """The tower with all that follows with certainty, also from what both players hold, if that is known."""
     known = judgement.certain
-    return known if hands is None else judge(with_types_left(known, hands), judgement.options).certain
+    told = known if hands is None else with_types_left(known, hands)
+    return known if told == known else judge(told, judgement.options).certain
 
 
 def advise_tower(

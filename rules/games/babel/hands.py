@@ -9,7 +9,7 @@ from itertools import product
 
 from rules.errors import IncompletePosition
 
-from .pieces import TYPES
+from .pieces import TYPES, Face
 from .tower import Tower, cell_name
 
 Hand = tuple[int, int, int, int, int]
@@ -88,9 +88,10 @@ def with_types_left(tower: Tower, hands: Hands) -> Tower:
     kinds = [kind for kind, count in zip(TYPES, left, strict=True) if count]
     if len(kinds) != 1 or left[kinds[0].number] != len(unknown):
         return tower
-    if any(len(c.bulges) > kinds[0].bulge_count or len(c.hollows) > 6 - kinds[0].bulge_count for c in unknown.values()):
+    number, bulges = kinds[0].number, kinds[0].bulge_count
+    if any(len(cube.bulges) > bulges or len(cube.hollows) > len(Face) - bulges for cube in unknown.values()):
         return tower
-    return Tower.from_cubes({**tower, **{cell: replace(cube, type=kinds[0].number) for cell, cube in unknown.items()}})
+    return Tower.from_cubes({**tower, **{cell: replace(cube, type=number) for cell, cube in unknown.items()}})
 
 
 def hands_notation(hands: Hands) -> str:

@@ -106,7 +106,7 @@ def _placement_faults(tower: Tower, placement: Placement, hand: Sequence[int], o
         yield _fault(1, cell, (), f"The player has no {_cube_name(type)} left to place in {cell_name(cell)}.")
     yield from _unknown_arrangement(cell, placement.cube, options)
     if not _may_be_next(tower, type):
-        yield _fault(2, cell, (), f"The first cube, in {cell_name(cell)}, is blue; it may have any other colour.")
+        yield _blue_first([cell])
     if cell in tower:
         yield _fault(3, cell, (), f"In {cell_name(cell)} there is a cube already.")
     if not in_footprint(cell) or not 0 <= cell[2] < LEVELS:
@@ -205,8 +205,13 @@ def _may_be_next(tower: Tower, type: int) -> bool:
 def _wrong_first(tower: Tower) -> Iterator[Fault]:
     ground = [cell for cell in tower if cell[2] == 0]
     if ground and all(tower[cell].type == 4 for cell in ground):
-        where = "one of " * (len(ground) > 1) + cells_name(ground)
-        yield _fault(2, ground[0], (), f"The first cube, in {where}, is blue; it may have any other colour.")
+        yield _blue_first(ground)
+
+
+def _blue_first(cells: Sequence[Cell]) -> Fault:
+    """That the first cube, which came to one of these cells, is a 4."""
+    where = "one of " * (len(cells) > 1) + cells_name(cells)
+    return _fault(2, cells[0], (), f"The first cube, in {where}, is blue; it may have any other colour.")
 
 
 def taken_away(cell: Cell) -> Fault:

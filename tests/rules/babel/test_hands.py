@@ -61,3 +61,8 @@ def test_types_that_follow_from_the_hands_are_those_that_were_placed(play, choic
         assert told == Tower.from_cubes({c: replace(cube, type=position.tower[c].type) for c, cube in seen.items()})
     else:
         assert told == Tower.from_cubes(seen)
+
+
+@pytest.mark.parametrize("tower", ["1E,?Nw,-,-", "1E,?,-,?"])
+def test_no_type_follows_from_hands_that_do_not_fit_the_tower(tower):
+    assert with_types_left(parse_tower(tower), ((3, 2, 1, 3, 2), (2, 3, 1, 3, 2))) == parse_tower(tower)
