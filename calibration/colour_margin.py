@@ -1,5 +1,7 @@
 """How well the paints of a set can be told apart: spread and distances. Used by `calibrate colours`."""
 
+from itertools import combinations
+
 import numpy as np
 
 from rules.games.babel import TYPES
@@ -68,9 +70,8 @@ def worst_pair(paints: Paints, spreads: FloatArray) -> tuple[int, int, float]:
     """
     known = USUAL_PAINTS + paints.deviations
     pairs = []
-    for one in range(len(TYPES)):
-        for other in range(one + 1, len(TYPES)):
-            between = np.sqrt((spreads[one] ** 2 + spreads[other] ** 2) / 2)
-            pairs.append((float(np.linalg.norm((known[one] - known[other]) / between)), one, other))
+    for one, other in combinations(range(len(TYPES)), 2):
+        between = np.sqrt((spreads[one] ** 2 + spreads[other] ** 2) / 2)
+        pairs.append((float(np.linalg.norm((known[one] - known[other]) / between)), one, other))
     margin, one, other = min(pairs)
     return one, other, margin

@@ -14,7 +14,6 @@ from .arrays import FloatArray, UInt8Array
 from .camera import scaled_points
 from .lens_board import find_board
 from .markers import find_markers
-from .mat import BABEL_MAT
 
 #: A view with fewer points says little about the lens.
 LEAST_POINTS = 8
@@ -68,8 +67,7 @@ def find_view(frame_gray: UInt8Array) -> LensView | None:
     sighting = find_markers(frame_gray)
     if 4 * len(sighting.marker_ids) < LEAST_POINTS:
         return None
-    corners_xyz = np.concatenate([BABEL_MAT.marker_corners(number) for number in sighting.marker_ids])
-    return LensView(corners_xyz, sighting.corners_xy.reshape(-1, 2), (width, height), "mat")
+    return LensView(sighting.points_xyz, sighting.points_xy, (width, height), "mat")
 
 
 def distinct_views(views: Sequence[LensView], most: int) -> tuple[LensView, ...]:

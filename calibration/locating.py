@@ -10,7 +10,6 @@ from .arrays import FloatArray, UInt8Array
 from .camera import CameraPose, Lens, rotation_about_vertical, scaled_points
 from .focal_prior import LensKnowledge, focal_prior
 from .markers import MatSighting, find_markers, sightings
-from .mat import BABEL_MAT
 from .plane_pose import pose_and_lens, pose_with_lens
 from .refusal import Unreadable
 
@@ -127,7 +126,7 @@ class LocatedMat:
     @property
     def corners_xy(self) -> FloatArray:
         """The same corners in the picture, shape (4n, 2)."""
-        return self.sighting.corners_xy.reshape(-1, 2)
+        return self.sighting.points_xy
 
     @property
     def own_pose(self) -> CameraPose:
@@ -229,8 +228,7 @@ def _on_one_plane(sighting: MatSighting, most_missed_px: float) -> MatSighting |
     count = len(sighting.marker_ids)
     if count <= _FEWEST_ON_PLANE:
         return None
-    corners_xy = sighting.corners_xy.reshape(-1, 2)
-    _, is_near = cv2.findHomography(_on_table(sighting)[:, :2], corners_xy, cv2.RANSAC, most_missed_px)
+    _, is_near = cv2.findHomography(sighting.points_xyz[:, :2], sighting.points_xy, cv2.RANSAC, most_missed_px)
     on_plane = is_near.reshape(-1, 4).all(axis=1)
     if on_plane.all() or on_plane.sum() < max(_FEWEST_ON_PLANE, count / 2):
         return None
@@ -238,17 +236,11 @@ def _on_one_plane(sighting: MatSighting, most_missed_px: float) -> MatSighting |
     return MatSighting(ids, sighting.corners_xy[on_plane])
 
 
-def _on_table(sighting: MatSighting) -> FloatArray:
-    """The corners of these markers on the table, of shape (4n, 3), in their order."""
-    return np.concatenate([BABEL_MAT.marker_corners(number) for number in sighting.marker_ids])
-
-
 def _fitted(sighting: MatSighting, size_wh: tuple[int, int], lens: LensKnowledge) -> LocatedMat | Unreadable:
     """The mat and the camera's pose from these markers in a picture of this size."""
     if not sighting.marker_ids:
         return TWO_MATS if sighting.doubled >= _FEWEST_DOUBLED else NO_MARKER
-    world = _on_table(sighting)
-    seen = sighting.corners_xy.reshape(-1, 2)
+    world, seen = sighting.points_xyz, sighting.points_xy
     if isinstance(lens, Lens):
         solved = pose_with_lens(world, seen, lens)
     else:

@@ -37,6 +37,16 @@ class MatSighting:
     corners_xy: FloatArray
     doubled: int = 0
 
+    @property
+    def points_xy(self) -> FloatArray:
+        """All corners in the picture, shape (4n, 2)."""
+        return self.corners_xy.reshape(-1, 2)
+
+    @property
+    def points_xyz(self) -> FloatArray:
+        """The same corners on `BABEL_MAT`, shape (4n, 3), in cube edges."""
+        return np.concatenate([BABEL_MAT.marker_corners(number) for number in self.marker_ids])
+
 
 def longest_sides_px(corners_xy: FloatArray) -> FloatArray:
     """The longest side of each marker or other square; corners of shape (n, 4, 2) in pixels, lengths of shape (n,)."""

@@ -267,9 +267,7 @@ def tell_profile(profile: "Profile | None", type2: str | None, type3: str | None
         click.echo(f"profile {profile.name}: {line}", err=True)
 
 
-def rules_from(
-    type2: str | None, type3: str | None, finished: str | None, profile: "Profile | None" = None
-) -> "Options":
+def rules_from(type2: str | None, type3: str | None, finished: str | None, profile: "Profile | None") -> "Options":
     """The rule set that the values of `rule_options` describe; how bulges lie, a profile tells where they do not."""
     from rules.games.babel import DEFAULT_OPTIONS
     from rules.options import with_options

@@ -45,7 +45,6 @@ class Symbols:
     hollow: str
     bulge_follows: str
     hollow_follows: str
-    unknown: str = "?"
 
 
 ROUND = Symbols("●", "○", "•", "◦")
@@ -84,7 +83,7 @@ def draw_tower(known: Tower, certain: Tower, symbols: Symbols, seen: Set[CellFac
         for face, columns in SIDE_COLUMNS.items()
     ]
     views.append(Panel(_top(told, certain, symbols), title="above", subtitle="N up", expand=False))
-    marks = f"{symbols.bulge} bulge  {symbols.hollow} hollow  {symbols.unknown} unknown  "
+    marks = f"{symbols.bulge} bulge  {symbols.hollow} hollow  ? unknown  "
     follows = f"{symbols.bulge_follows} {symbols.hollow_follows} not seen but certain  ( ) in the row behind"
     types = Text.assemble(*((f" {kind.number} {kind.colour} ", TYPE_STYLES[kind.number]) for kind in TYPES))
     parts: list[RenderableType] = [Columns(views), Text(marks + follows), types]
@@ -160,7 +159,7 @@ def _cell(told: Set[CellFace], certain: Tower, cell: Cell, face: Face, symbols: 
 
 def _mark(mark: Mark | None, is_told: bool, symbols: Symbols) -> str:
     if mark is None:
-        return symbols.unknown
+        return "?"
     if is_told:
         return symbols.bulge if mark is Mark.BULGE else symbols.hollow
     return symbols.bulge_follows if mark is Mark.BULGE else symbols.hollow_follows

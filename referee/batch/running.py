@@ -19,7 +19,7 @@ from .groups import TowerPhotos
 Result = dict[str, Any]
 
 
-def read_tower(tower: TowerPhotos, folder: Path, options: Options, profile: Profile | None = None) -> Result:
+def read_tower(tower: TowerPhotos, folder: Path, options: Options, profile: Profile | None) -> Result:
     """What is said of one tower: `tower`, `photos` and their `versions`, `status`, `reason`, and if it was read the
     document of `check`.
 

@@ -115,7 +115,7 @@ def measure_towers(towers: Sequence[TowerSample], processes: int, gallery: Path 
     yield from in_processes(partial(measure_tower, gallery=gallery), towers, processes)
 
 
-def measure_tower(sample: TowerSample, gallery: Path | None = None) -> TowerOutcome:
+def measure_tower(sample: TowerSample, gallery: Path | None) -> TowerOutcome:
     """Read a tower from all its photos and compare it with its truth.
 
     Parameters

@@ -33,12 +33,17 @@ _HEAT_STYLES = tuple(f"black on {colour}" for colour in ("#7ad151", "#bddf26", "
 _MAP_CELL = 3
 _WIDTH = 80
 _LABEL = 3
-LEGEND = "storeys, * summit, < entry; then the top pawn, r for a red one"
+#: What the marks of `map_text` mean.
+LEGEND = "storeys, * summit, < entry"
 
 
 def board(position: Position) -> RenderableType:
     """The building with North up, the stacks from below upwards, and what each player has beside the building."""
-    lines = [map_text(position.ground, position), Text(LEGEND, "dim"), *_stacks(position)]
+    lines = [
+        map_text(position.ground, position),
+        Text(f"{LEGEND}; then the top pawn, r for a red one", "dim"),
+        *_stacks(position),
+    ]
     pawns = zip(position.home, position.red_held, strict=True)
     for player, (home, held) in enumerate(pawns, start=1):
         red = f", {held} red" if held else ""

@@ -5,11 +5,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from referee.tower_text import UNKNOWN_STYLE
 from rules.errors import IncompletePosition
 from rules.games.tours import FAMILIES, SQUARES, Position, Tile, worth
 
 FAMILY_STYLES = {"b": "black on green3", "c": "white on #1c48a0", "w": "white on red3"}
-UNKNOWN_STYLE = "black on grey70"
 _ROW = 3
 _CELL_WIDTH = 16
 

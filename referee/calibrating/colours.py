@@ -100,8 +100,8 @@ def read_held_out(photos: Sequence[KnownPhoto], part: frozenset[tuple[int, Cell]
 
 def colour_fields(photos: Sequence[KnownPhoto], held_out: Sequence[HeldOut], is_well_lit: bool) -> ColourFields:
     """Everything that the photos teach of the set, as it is kept in a profile; good only if one is not poor itself."""
-    paints = learn_paints(photos)
     gathered = _gathered(photos)
+    paints = estimate_paints(*gathered)
     spreads = face_spreads(*gathered, paints)
     one, other, margin = worst_pair(paints, spreads)
     right = sum(answer.is_right for answer in held_out)

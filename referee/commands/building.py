@@ -149,7 +149,7 @@ def _print_judgement(options: "Options") -> None:
 
 def _print_building(options: "Options") -> None:
     """The building from above and, if it is fair, what a pawn alone can expect."""
-    from referee.boards.baubylon import heat_text, map_text
+    from referee.boards.baubylon import LEGEND, heat_text, map_text
     from referee.console import OutputConsole
     from rules.games.baubylon import Source, cheapest_way, expected_rolls, fairness, ground_of, reachable, square_name
 
@@ -158,7 +158,7 @@ def _print_building(options: "Options") -> None:
     console.print(map_text(ground))
     entries = " ".join(map(square_name, ground.entries))
     edge = counted(len(ground.edge), "square")
-    console.print(f"storeys, * summit, < entry; {edge} of the edge, entries: {entries or 'none'}")
+    console.print(f"{LEGEND}; {edge} of the edge, entries: {entries or 'none'}")
     climbable = reachable(options)
     beyond = [square for square in ground.building.squares if square not in climbable and not ground.is_table(square)]
     if beyond:

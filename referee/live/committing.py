@@ -153,7 +153,7 @@ def forget(game: GameState, cells: Iterable[Cell]) -> GameState:
     return replace(game, cubes={**game.cubes, **unknown}, plies=plies)
 
 
-def remember(game: GameState, reading: Reading, but: Sequence[Cell] = ()) -> GameState:
+def remember(game: GameState, reading: Reading, but: Sequence[Cell]) -> GameState:
     """The game with one more look at every cube that was there before."""
     cubes = dict(game.cubes)
     for cube in reading.cubes:

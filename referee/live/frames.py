@@ -7,7 +7,7 @@ from calibration.camera import CameraPose
 from calibration.mat import BABEL_MAT
 from vision.games.babel.following import tower_room
 from vision.reaching import covered_up, from_the_border, is_lit_otherwise, is_reached_into, light_on_ground, uncovers
-from vision.scene import EVERYTHING, Change, compared, is_as_before, region_of, watch
+from vision.scene import EVERYTHING, REST_SECONDS, Change, compared, is_as_before, region_of, watch
 
 from .events import Event, EventKind, ViewChange
 from .inputs import LookRequest
@@ -47,7 +47,7 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
     if state.scene.is_moving:
         # What the last look found is out of date, so the next one need not wait.
         return _with_hand(replace(state, next_look=time), events, time)
-    if state.wanted is not None or _still_seconds(state, time) < state.settings.still_seconds or time < state.next_look:
+    if state.wanted is not None or _still_seconds(state, time) < REST_SECONDS or time < state.next_look:
         return state, events
     if not _is_look_due(state):
         return _without_hand(state, events, time)

@@ -137,4 +137,4 @@ class Resync:
 
 
 Order = Undo | Choose | Correct | MoveDone | Resync
-Input = Frame | Look | SourceChange | Undo | Choose | Correct | MoveDone | Resync
+Input = Frame | Look | SourceChange | Order

@@ -25,7 +25,7 @@ from rules.games.babel import (
     hands_without,
 )
 from vision.games.babel.memory import CubeMemory
-from vision.scene import REST_SECONDS, Scene
+from vision.scene import Scene
 
 from .events import Choice, ViewChange
 from .inputs import LookRequest
@@ -197,8 +197,6 @@ class Settings:
 
     Attributes
     ----------
-    still_seconds : float
-        How long all must be still before the tower is read.
     are_stills : bool
         Whether each picture stands for itself, as in a folder of photos, and is read.
     is_live : bool
@@ -207,7 +205,6 @@ class Settings:
         Whether the tower is read only when a player says that the cube is placed.
     """
 
-    still_seconds: float = REST_SECONDS
     are_stills: bool = False
     is_live: bool = False
     waits_for_key: bool = False

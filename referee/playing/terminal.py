@@ -5,7 +5,7 @@ Called by `play`.
 
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from string import ascii_letters
 from typing import Any
@@ -76,8 +76,8 @@ class TerminalGame:
     path: Path | None
     own_dice: bool
     comments: tuple[str, ...] = ()
-    unsaved: RefereeError | None = None
-    known: bytes = b""
+    unsaved: RefereeError | None = field(default=None, init=False)
+    known: bytes = field(default=b"", init=False)
 
     def run(self) -> None:
         """Play until the game is over or the person leaves.

@@ -8,7 +8,7 @@ from referee.verdicts.checking import Check, cube_confidence
 from .documents import judgement_fields, suggestion_fields
 
 
-def check_document(check: Check, advice: TowerAdvice, profile: str | None = None) -> dict[str, Any]:
+def check_document(check: Check, advice: TowerAdvice, profile: str | None) -> dict[str, Any]:
     """What `check --json` prints; `profile` is the name of the one that was asked for."""
     seen = check.seen
     told = {cube.cell: [face.face for face in cube.faces if face.mark is not None] for cube in seen.cubes}

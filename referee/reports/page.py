@@ -64,9 +64,7 @@ def report_page(check: Check, advice: TowerAdvice, hands: Hands | None, options:
     options : Options
         The rule set.
     """
-    environment = Environment(
-        loader=PackageLoader("referee.reports"), autoescape=True, undefined=StrictUndefined, trim_blocks=False
-    )
+    environment = Environment(loader=PackageLoader("referee.reports"), autoescape=True, undefined=StrictUndefined)
     return environment.get_template("report.html.jinja").render(page=_page(check, advice, hands, options))
 
 

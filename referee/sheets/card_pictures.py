@@ -8,8 +8,6 @@ from calibration.arrays import FloatArray, UInt8Array
 from calibration.card_mat import CUBE_COLOURS_SRGB
 from rules.games.zero12 import FAIR_COUNT, SIDE, Card
 
-Tones = FloatArray
-
 PREVIEW_SQUARE_PX = 40
 
 
@@ -28,9 +26,7 @@ def card_of_picture(frame_bgr: UInt8Array, colour: str, tones: int | None) -> Ca
         2 to 256: compare lightness, in so many even steps from the darkest to the lightest; None: compare colours.
     """
     squares = _square_means(_comparable(middle_square(frame_bgr), tones))
-    cubes = _comparable(
-        np.array([[CUBE_COLOURS_SRGB[name][::-1] for name in ("white", "black", colour)]], np.uint8), None
-    )[0]
+    cubes = _comparable(_cube_colours(colour)[None], None)[0]
     if tones is not None:
         # Lightness only, from the darkest of the picture to its lightest, so that a pale picture is no white card.
         cubes = (cubes[:, :1] - cubes[:, 0].min()) / np.ptp(cubes[:, 0])
@@ -50,13 +46,17 @@ def preview(frame_bgr: UInt8Array, card: Card, colour: str) -> UInt8Array:
     """
     side_px = SIDE * PREVIEW_SQUARE_PX
     picture = cv2.resize(middle_square(frame_bgr), (side_px, side_px), interpolation=cv2.INTER_AREA)
-    paints = np.array([CUBE_COLOURS_SRGB[name][::-1] for name in ("white", "black", colour)], np.uint8)
     rows = np.array(card.codes).reshape(SIDE, SIDE)[::-1]
-    squares = np.kron(paints[rows], np.ones((PREVIEW_SQUARE_PX, PREVIEW_SQUARE_PX, 1), np.uint8))
+    squares = np.kron(_cube_colours(colour)[rows], np.ones((PREVIEW_SQUARE_PX, PREVIEW_SQUARE_PX, 1), np.uint8))
     for line_px in range(0, side_px, PREVIEW_SQUARE_PX):
         squares[line_px, :] = squares[:, line_px] = 128
     gap = np.full((side_px, 20, 3), 255, np.uint8)
     return np.ascontiguousarray(np.hstack([np.asarray(picture, np.uint8), gap, squares]))
+
+
+def _cube_colours(colour: str) -> UInt8Array:
+    """Blue, green, red of the three codes of a set, shape (3, 3)."""
+    return np.array([CUBE_COLOURS_SRGB[name][::-1] for name in ("white", "black", colour)], np.uint8)
 
 
 def middle_square(frame_bgr: UInt8Array) -> UInt8Array:
@@ -67,7 +67,7 @@ def middle_square(frame_bgr: UInt8Array) -> UInt8Array:
     return frame_bgr[top : top + side, left : left + side]
 
 
-def _comparable(frame_bgr: UInt8Array, tones: int | None) -> Tones:
+def _comparable(frame_bgr: UInt8Array, tones: int | None) -> FloatArray:
     """Each pixel as L*, a*, b*; or its lightness alone, 0 to 1 within the picture and in steps."""
     lab = np.asarray(cv2.cvtColor((frame_bgr / 255.0).astype(np.float32), cv2.COLOR_BGR2LAB), np.float64)
     if tones is None:
@@ -77,7 +77,7 @@ def _comparable(frame_bgr: UInt8Array, tones: int | None) -> Tones:
     return np.asarray(np.round((lightness - lightness.min()) / spread * (tones - 1)) / (tones - 1))
 
 
-def _square_means(pixels: Tones) -> Tones:
+def _square_means(pixels: FloatArray) -> FloatArray:
     """Means of the 144 squares, in the order of `SQUARES`, shape (144, channels)."""
     grid = cv2.resize(pixels, (SIDE, SIDE), interpolation=cv2.INTER_AREA).reshape(SIDE, SIDE, -1)
     return np.asarray(grid[::-1].reshape(SIDE**2, -1), np.float64)

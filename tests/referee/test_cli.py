@@ -152,7 +152,7 @@ def test_a_file_whose_name_begins_with_a_hyphen_is_told_how_to_be_named(
     refused(run("check", "./-front.jpg"), "is empty")
 
 
-def test_an_interrupt_ends_without_a_traceback(run: Any, refused: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_ends_without_a_traceback(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(ctx: Any) -> None:
         raise KeyboardInterrupt
 
@@ -271,7 +271,7 @@ def test_the_decoder_adds_no_lines_of_its_own(tmp_path: Path) -> None:
     assert result.stderr.count("\n") == 1
 
 
-def test_commands_are_exactly_the_modules(run: Any) -> None:
+def test_commands_are_exactly_the_modules() -> None:
     assert tuple(main.list_commands(None)) == COMMANDS
 
 

@@ -29,7 +29,7 @@ def test_all_faces_in_view_are_among_the_examples_with_their_marks(photo: Traini
 
 
 def test_there_are_places_where_no_face_is_and_what_would_stand_next_is_among_them(
-    photo: TrainingPhoto, lesson: Lesson, examples: Examples
+    photo: TrainingPhoto, examples: Examples
 ) -> None:
     assert (examples.shares == 0).sum() > len(next_cells(photo.cubes))
     assert np.isnan(examples.bulges[examples.shares == 0]).all()

@@ -58,7 +58,7 @@ def test_no_camera_sees_a_face_that_another_cube_touches_however_flat_it_looks_a
         assert share == 0 or face.beside(cell) not in tower
 
 
-def test_a_cube_behind_the_camera_hides_nothing(camera_at):
+def test_a_cube_behind_the_camera_hides_nothing():
     """The line from the point goes on through the camera into the cube."""
     point = np.array([[[-0.5, -10.0, 0.5]]])
     assert not hidden_by(point, [(0, 0, 0)], np.array([-0.5, -5.0, 0.5])).any()

@@ -5,16 +5,23 @@ from .stock import COUNT_BITS, Stock, packing, room_masks
 from .sweep import Step
 
 
-class Count:
-    """How many arrangements lead to each stock: an int of packed counts."""
+class _Packed:
+    """An int with so many bits for each stock."""
 
-    def __init__(self, stock: Stock) -> None:
+    def __init__(self, stock: Stock, bits: int) -> None:
         self.start = 1
-        self._shift = tuple(shift * COUNT_BITS for shift in packing(stock)[0])
-        self._room = room_masks(stock, COUNT_BITS)
+        self._shift = tuple(shift * bits for shift in packing(stock)[0])
+        self._room = room_masks(stock, bits)
 
     def extend(self, value: int, step: Step) -> int:
         return (value & self._room[step.type]) << self._shift[step.type]
+
+
+class Count(_Packed):
+    """How many arrangements lead to each stock: an int of packed counts."""
+
+    def __init__(self, stock: Stock) -> None:
+        super().__init__(stock, COUNT_BITS)
 
     def join(self, one: int, other: int) -> int:
         return one + other
@@ -49,16 +56,11 @@ class CountByWeight:
         return joined
 
 
-class Reach:
-    """Which stocks can be reached: an int with one bit for each slot."""
+class Reach(_Packed):
+    """Which stocks can be reached: an int with one bit for each."""
 
     def __init__(self, stock: Stock) -> None:
-        self.start = 1
-        self._shift = packing(stock)[0]
-        self._room = room_masks(stock, 1)
-
-    def extend(self, value: int, step: Step) -> int:
-        return (value & self._room[step.type]) << self._shift[step.type]
+        super().__init__(stock, 1)
 
     def join(self, one: int, other: int) -> int:
         return one | other

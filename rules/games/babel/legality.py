@@ -182,7 +182,7 @@ def _unknown_arrangement(cell: Cell, cube: Cube, options: Options) -> Iterator[F
         yield _fault(1, cell, faces, f"No {name} of the box has its marks as in {cell_name(cell)}: {known}.")
 
 
-def fitting_placements(tower: Tower, cell: Cell, options: Options = DEFAULT_OPTIONS) -> tuple[Placement, ...]:
+def fitting_placements(tower: Tower, cell: Cell, options: Options) -> tuple[Placement, ...]:
     """Each cube that may be placed in an open cell by rules 2, 5 and 6, as far as the faces around it are known.
 
     By type, whoever holds one; then in the order of `bulge_sets`.

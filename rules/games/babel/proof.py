@@ -45,7 +45,7 @@ def forbids(
     return not all(choices.values()) or first_impossible(choices, limits, waived) is not None
 
 
-def choices_of(facts: Sequence[Fact], options: Options = DEFAULT_OPTIONS) -> Choices:
+def choices_of(facts: Sequence[Fact], options: Options) -> Choices:
     """What each cube named by the facts can be, as far as it stands in one of the 24 cells."""
     known: dict[Cell, set[tuple[Face | None, Said]]] = {}
     for fact in facts:
@@ -105,7 +105,7 @@ def smallest(
     return tuple(fact for fact in kept if fact.said != CUBE or fact.cell not in told)
 
 
-def why_none_fits(facts: Sequence[Fact], options: Options, waived: frozenset[CellFace] = frozenset()) -> str:
+def why_none_fits(facts: Sequence[Fact], options: Options, waived: frozenset[CellFace]) -> str:
     """A sentence that says why the cubes of facts that forbid every arrangement cannot be turned so as to fit.
 
     By counting where that is enough: each joint between two cubes takes one bulge and one hollow.
@@ -133,9 +133,7 @@ def _shows_bulge(cell: Cell, candidate: Candidate, waived: frozenset[CellFace]) 
     return any(is_outer(cell, face) and (cell, face) not in waived for face in candidate[1])
 
 
-def facts_seen(
-    rule: int, cell: Cell, faces: Sequence[Face], tower: Tower, options: Options = DEFAULT_OPTIONS
-) -> tuple[Fact, ...]:
+def facts_seen(rule: int, cell: Cell, faces: Sequence[Face], tower: Tower, options: Options) -> tuple[Fact, ...]:
     """The facts that a fault which shows directly rests on.
 
     Parameters

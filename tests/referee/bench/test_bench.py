@@ -401,7 +401,7 @@ def test_outputs_are_checked_before_the_work(run: Any, refused: Any, tmp_path: P
     ],
 )
 def test_measures_that_do_not_go_together_are_refused(
-    run: Any, refused: Any, tmp_path: Path, add_sample: Any, words: list[str], message: str
+    run: Any, refused: Any, tmp_path: Path, words: list[str], message: str
 ) -> None:
     refused(run("bench", str(tmp_path), *words), message)
 

@@ -88,7 +88,7 @@ def test_hidden_files_are_no_pictures(run, folder):
     assert run("watch", str(folder), "--headless").exit_code == 0
 
 
-def test_a_source_without_anything_to_read_is_unreadable(run, refused, tmp_path):
+def test_a_source_without_anything_to_read_is_unreadable(run, tmp_path):
     for number in range(3):
         cv2.imwrite(str(tmp_path / f"{number}.png"), np.full((240, 320, 3), 120, np.uint8))
     result = run("watch", str(tmp_path), "--headless")

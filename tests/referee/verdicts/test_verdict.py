@@ -512,7 +512,7 @@ def test_no_placement_is_suggested_where_a_cube_may_not_be_there(read_like):
     assert "not sure that a cube stands at b2 on level 2" in advice.remark
 
 
-def test_a_tower_that_leaves_the_picture_gets_no_advice(read_like):
+def test_a_tower_that_leaves_the_picture_gets_no_advice():
     tower = parse_tower("1E,0,-,-")
     advice = advise_tower(tower, judge(tower, OPTIONS, all_in_view=False), None, OPTIONS, all_in_view=False)
     assert (advice.to_move, advice.suggestions) == (None, ())

@@ -1,7 +1,6 @@
 """Tower, hands and turn together, and the end of a game."""
 
 import pytest
-from hypothesis import strategies as st
 
 from rules import ImpossiblePosition, IncompletePosition
 from rules.games.babel import (
@@ -15,8 +14,6 @@ from rules.games.babel import (
     parse_position,
     parse_tower,
 )
-
-CHOICES = st.lists(st.integers(0, 10_000), max_size=24)
 
 
 @pytest.mark.parametrize(

@@ -172,7 +172,7 @@ def test_the_sliding_puzzle_is_never_solved_from_the_start(shuffle):
     assert not any(start(Options(players=1, mode="sliding", shuffle=shuffle, seed=seed)).is_over for seed in range(20))
 
 
-def test_slides_are_explained(random_game):
+def test_slides_are_explained():
     position = start(Options(players=1, mode="sliding", shuffle=5))
     first = position.legal_moves()[0]
     assert (first,) in GAME.explain(position, play(position, first)).ways

@@ -134,6 +134,5 @@ def place_tower(frame_bgr: UInt8Array, outline_xy: FloatArray, lens: LensKnowled
     """
     height, width = frame_bgr.shape[:2]
     poses = poses_from_outline(outline_xy, (width, height), lens)[:_OUTLINES_TRIED]
-    judged = (judge_pose(frame_bgr, LocatedTower(pose, isinstance(lens, Lens))) for pose in poses)
-    best = max((one for one in judged if one.looks_like_cubes), key=lambda one: one.score, default=None)
+    best = _best(judge_pose(frame_bgr, LocatedTower(pose, isinstance(lens, Lens))) for pose in poses)
     return best.located if best is not None and best.faces else NO_OUTLINE

@@ -265,7 +265,7 @@ def _cut_out(picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collectio
         too_dark=bool(light.max() < _DARKEST_WHITE) or faces.black_share > _MOST_BLACK,
         too_bright=white is not None and bool(is_burnt_out(white)) and _may_lose_a_cube(picture, occupancy, pose),
         colourless=has_hardly_colour(picture),
-        one_sided=not on_mat and _may_be_misplaced(picture, standing, located),
+        one_sided=not on_mat and _are_levels_open(picture, standing, located),
         quarters=quarters,
         place=place,
         paints=paints,
@@ -298,7 +298,7 @@ def _located(
     return (tower, None) if located is NO_MARKER else (located, looked)
 
 
-def _may_be_misplaced(picture: UInt8Array, standing: Standing, located: LocatedMat | LocatedTower) -> bool:
+def _are_levels_open(picture: UInt8Array, standing: Standing, located: LocatedMat | LocatedTower) -> bool:
     """Whether it is open without a mat which end of the tower is up, or where its levels lie."""
     if isinstance(located, LocatedTower) and not located.is_upright_known:
         return True

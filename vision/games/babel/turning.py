@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from calibration.arrays import FloatArray
-from calibration.camera import CameraPose, rotation_about_vertical
+from calibration.camera import CameraPose
 from rules.games.babel import Cell, Face
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 
@@ -104,7 +104,7 @@ def turned_face(face: Face, quarters: int) -> Face:
 
 def turned_pose(pose: CameraPose, quarters: int) -> CameraPose:
     """The camera turned together with the tower, anticlockwise from above."""
-    return CameraPose(pose.lens, pose.rotation @ rotation_about_vertical(-90.0 * quarters), pose.translation)
+    return pose.told_from(np.zeros(3), -90.0 * quarters)
 
 
 def _turned_cube(cube: CubeEvidence, quarters: int) -> CubeEvidence:
