@@ -87,12 +87,8 @@ def command(
         raise InputError("--preview saves what the cameras of --list show, and has no place without it")
     if not source:
         raise InputError("name a SOURCE, such as the camera 0; `tower-referee watch --list` lists the cameras")
-    if record is not None and resume is not None:
-        raise InputError("--record begins a journal and --resume goes on with one; give one of them")
-    if resume is not None and any((type2, type3, finished)):
-        raise InputError("--resume goes on by the rules of its journal; leave --type2, --type3 and --finished out")
-    if resume is not None and start is not None:
-        raise InputError("--resume goes on from its journal, so --start has no place beside it")
+    if resume is not None:
+        _require_nothing_else(record, start, any((type2, type3, finished)))
     headless = headless or json_lines
     if headless and wait_for_key:
         raise InputError("--wait-for-key needs the window, so --headless has no place beside it")
@@ -125,6 +121,16 @@ def command(
         from referee.live.window import show
 
         return show(session, phrases, speaker)
+
+
+def _require_nothing_else(record: Path | None, start: str | None, is_ruled: bool) -> None:
+    """Refuse what does not go together with --resume: all of it is told by its journal."""
+    if record is not None:
+        raise InputError("--record begins a journal and --resume goes on with one; give one of them")
+    if is_ruled:
+        raise InputError("--resume goes on by the rules of its journal; leave --type2, --type3 and --finished out")
+    if start is not None:
+        raise InputError("--resume goes on from its journal, so --start has no place beside it")
 
 
 def _journal_and_state(

@@ -3,7 +3,8 @@
 Called by `placement_belief` and `ending`.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 import numpy as np
@@ -81,11 +82,7 @@ def marks_met(cell: Cell, touching: tuple[Face, ...], before: Before) -> Mapping
         for bulges, chance in ways:
             added = frozenset((other, face) for face in kept if face in bulges)
             for marks, weight in frontier.items():
-                share = weight * chance
-                for face in joints:
-                    facing = (face.beside(other), face.opposite)
-                    if (facing in marks) == (face in bulges) and not {(other, face), facing} & before.waived:
-                        share *= _UNNOTICED
+                share = weight * chance * _UNNOTICED ** _unmet(other, bulges, joints, marks, before.waived)
                 rest = marks - {
                     (f.beside(other), f.opposite) for f in joints if (f.beside(other), f.opposite) not in waiting
                 }
@@ -100,6 +97,20 @@ def marks_met(cell: Cell, touching: tuple[Face, ...], before: Before) -> Mapping
         meets[row] = meets.get(row, 0.0) + share
     total = sum(meets.values())
     return {row: share / total for row, share in meets.items()}
+
+
+def _unmet(
+    cell: Cell,
+    bulges: AbstractSet[Face],
+    joints: Sequence[Face],
+    marks: AbstractSet[CellFace],
+    waived: AbstractSet[CellFace],
+) -> int:
+    """At how many joints a cube's mark is its neighbour's too, unnoticed; the neighbours' bulges are `marks`."""
+    facing = {face: (face.beside(cell), face.opposite) for face in joints}
+    return sum(
+        (facing[face] in marks) == (face in bulges) and not {(cell, face), facing[face]} & waived for face in joints
+    )
 
 
 def _cube_ways(cell: Cell, before: Before) -> list[tuple[frozenset[Face], float]]:
