@@ -8,7 +8,7 @@ import numpy as np
 
 from .arrays import Float32Array, FloatArray, UInt8Array
 from .linear_light import LINEAR_LIGHT
-from .mat import BABEL_MAT, MARKER_CELLS, MARKER_DICTIONARY, Mat
+from .mat import BABEL_MAT, MARKER_CELLS, MARKER_DICTIONARY, Mat, marker_cells
 
 # With fewer markers the picture is looked at once more, evenly lit. It takes a hundredth of a second; in 60 rendered
 # photos of towers partly in shade it finds 13 more, in 100 pictures without the mat none.
@@ -17,6 +17,12 @@ _FEW = 3
 _CORNER_CELLS, _CORNER_PX = 0.5, 5
 _CORNER_STEPS = (cv2.TERM_CRITERIA_COUNT + cv2.TERM_CRITERIA_EPS, 30, 0.01)
 _LIGHT = LINEAR_LIGHT.astype(np.float32)
+# A corner so near the picture's border may be where the border cuts a marker off. The whole marker, drawn with so many
+# pixels a cell and the paper round it, is then fitted to what is in view: of 36 markers in 180 rendered photos and
+# parts of photos one came out 4.5 px off, which correlates by 0.78 with what is seen; the others, by 0.95 and more,
+# have every corner within 1.6 px, where the detector has the one that is cut off up to 20 px off.
+_AT_BORDER_PX, _CELL_PX, _ALIKE = 3.0, 12, 0.9
+_FIT_STEPS = (cv2.TERM_CRITERIA_COUNT + cv2.TERM_CRITERIA_EPS, 60, 1e-5)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,7 +34,7 @@ class MatSighting:
     marker_ids : tuple of int
         Ids of the markers seen, all of this mat, each once.
     corners_xy : float64 array of shape (n, 4, 2)
-        Their corners in the picture, in ArUco's order, in pixels.
+        Their corners in the picture's pixels, in ArUco's order; some outside of it, where its border cuts one off.
     doubled : int
         How many further ids were seen more than once.
     """
@@ -55,7 +61,7 @@ def longest_sides_px(corners_xy: FloatArray) -> FloatArray:
 
 
 def find_markers(frame_gray: UInt8Array, mat: Mat = BABEL_MAT) -> MatSighting:
-    """Find the mat's markers that are in plain view, with all their corners.
+    """Find the mat's markers that are in plain view, with all their corners, of which the border may cut some off.
 
     Parameters
     ----------
@@ -81,10 +87,35 @@ def sightings(frame_gray: UInt8Array) -> Iterator[MatSighting]:
 
 def _sighting(found: Mapping[int, Sequence[FloatArray]], frame_gray: UInt8Array) -> MatSighting:
     """The markers that were seen once, of those that were found."""
-    ours = sorted((number, corners[0]) for number, corners in found.items() if len(corners) == 1)
-    corners_xy = np.array([corners_xy for _, corners_xy in ours], np.float64).reshape(-1, 4, 2)
-    ids = tuple(number for number, _ in ours)
-    return MatSighting(ids, refined_corners(corners_xy, frame_gray), len(found) - len(ids))
+    once = sorted((number, corners[0]) for number, corners in found.items() if len(corners) == 1)
+    light = _light(frame_gray)
+    exact = ((number, _exact_corners(number, corners_xy, light)) for number, corners_xy in once)
+    ours = {number: corners_xy for number, corners_xy in exact if corners_xy is not None}
+    return MatSighting(tuple(ours), np.array([*ours.values()], np.float64).reshape(-1, 4, 2), len(found) - len(once))
+
+
+def _exact_corners(number: int, corners_xy: FloatArray, light: Float32Array) -> FloatArray | None:
+    """The corners (4, 2) of one marker in a picture of linear light; None where it is cut off and fits badly."""
+    beyond = np.array(light.shape[::-1]) - 1 - corners_xy
+    if min(corners_xy.min(), beyond.min()) >= _AT_BORDER_PX:
+        return _refined(corners_xy, light)
+    return _completed(number, corners_xy, light)
+
+
+def _completed(number: int, corners_xy: FloatArray, light: Float32Array) -> FloatArray | None:
+    """Where the corners of a marker are that the border cuts off, by all that is in view of it.
+
+    By the homography that maximises the enhanced correlation coefficient (Evangelidis and Psarakis 2008).
+    """
+    cells = np.pad(marker_cells(number), 1, constant_values=255) / np.float32(255)
+    marker = np.kron(cells, np.ones((_CELL_PX, _CELL_PX), np.float32))
+    whole_xy = _CELL_PX * (1 + MARKER_CELLS * np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)) - 0.5
+    start = np.asarray(cv2.getPerspectiveTransform(whole_xy, corners_xy.astype(np.float32)), np.float32)
+    try:
+        alike, fitted = cv2.findTransformECC(marker, light, start, cv2.MOTION_HOMOGRAPHY, _FIT_STEPS)
+    except cv2.error:
+        return None  # it does not converge
+    return cv2.perspectiveTransform(whole_xy[None], fitted)[0].astype(np.float64) if alike > _ALIKE else None
 
 
 def refined_corners(corners_xy: FloatArray, frame_gray: UInt8Array) -> FloatArray:
@@ -104,8 +135,13 @@ def refined_corners(corners_xy: FloatArray, frame_gray: UInt8Array) -> FloatArra
     -------
     float64 array of shape (n, 4, 2)
     """
-    light = np.asarray(cv2.LUT(frame_gray, _LIGHT), np.float32)
+    light = _light(frame_gray)
     return np.array([_refined(each_xy, light) for each_xy in corners_xy], np.float64).reshape(-1, 4, 2)
+
+
+def _light(frame_gray: UInt8Array) -> Float32Array:
+    """Linear light of a picture, shape (height, width)."""
+    return np.asarray(cv2.LUT(frame_gray, _LIGHT), np.float32)
 
 
 def _refined(corners_xy: FloatArray, light: Float32Array) -> FloatArray:
@@ -139,4 +175,6 @@ def marker_detector(dictionary: cv2.aruco.Dictionary) -> cv2.aruco.ArucoDetector
     # Cells are read on more pixels than usual: of slanted and blurred markers more are found.
     parameters.perspectiveRemovePixelPerCell = 8
     parameters.minMarkerPerimeterRate = 0.02
+    # Markers of which the picture's border cuts a corner off are found too.
+    parameters.minDistanceToBorder = 0
     return cv2.aruco.ArucoDetector(dictionary, parameters)

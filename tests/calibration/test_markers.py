@@ -10,6 +10,12 @@ from calibration.markers import find_markers
 from calibration.mat import BABEL_MAT
 
 
+def blurred(picture, blur_px):
+    """A picture as a lens blurs it: the light, not the codes."""
+    light = cv2.GaussianBlur(linear_light(picture), (0, 0), blur_px)
+    return np.rint(np.interp(light, LINEAR_LIGHT, np.arange(256))).astype(np.uint8)
+
+
 def test_corners_are_found_without_a_shift(mat_picture, camera_at):
     pose = camera_at((-6, -6, 4))
     located = locate_mat(mat_picture(pose))
@@ -20,8 +26,7 @@ def test_corners_are_found_without_a_shift(mat_picture, camera_at):
 @pytest.mark.parametrize("blur_px", [1.0, 1.5, 2.0])
 def test_where_a_lens_blurs_the_light_corners_stay_where_they_are(mat_picture, camera_at, blur_px):
     pose = camera_at((-4, -5, 7))
-    light = cv2.GaussianBlur(linear_light(mat_picture(pose)), (0, 0), blur_px)
-    sighting = find_markers(np.rint(np.interp(light, LINEAR_LIGHT, np.arange(256))).astype(np.uint8))
+    sighting = find_markers(blurred(mat_picture(pose), blur_px))
     assert len(sighting.marker_ids) == 8
     expected_xy = [pose.project(BABEL_MAT.marker_corners(number)) for number in sighting.marker_ids]
     # Refined by codes they lie 0.9, 1.4 and 1.8 px inside the marker.
@@ -38,3 +43,25 @@ def test_a_marker_that_is_seen_twice_is_left_out(mat_picture, camera_at):
     picture[40 : 40 + copy.shape[0], 40 : 40 + copy.shape[1]] = 235
     picture[52 : 28 + copy.shape[0], 52 : 28 + copy.shape[1]] = copy[12:-12, 12:-12]
     assert 0 not in find_markers(picture).marker_ids
+
+
+@pytest.fixture
+def cut_off(mat_picture, camera_at):
+    """A picture of which the left border cuts off a corner of marker 3, and where the marker's corners are in it."""
+    pose = camera_at((-8, -2, 9))
+    corners_xy = pose.project(BABEL_MAT.marker_corners(3))
+    left = int(corners_xy[:, 0].min() + 0.08 * np.ptp(corners_xy[:, 0]))
+    return blurred(mat_picture(pose), 1.0)[:, left:].copy(), corners_xy - [left, 0]
+
+
+def test_a_corner_that_the_border_cuts_off_is_found_outside_of_the_picture(cut_off):
+    picture, corners_xy = cut_off
+    assert corners_xy[:, 0].min() < -5
+    sighting = find_markers(picture)
+    # The cells of the drawn marker are rounded to the sheet's pixels.
+    np.testing.assert_allclose(sighting.corners_xy[sighting.marker_ids.index(3)], corners_xy, atol=0.7)
+
+
+def test_a_marker_that_is_cut_off_and_fits_badly_is_left_out(cut_off, monkeypatch):
+    monkeypatch.setattr(cv2, "findTransformECC", lambda _, light, start, *rest: (0.7, start))
+    assert 3 not in find_markers(cut_off[0]).marker_ids
