@@ -8,6 +8,7 @@ from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.text import Text
 
+from referee.shown import Shown
 from rules.games.babel import (
     COLUMNS,
     TYPES,
@@ -61,14 +62,14 @@ def symbols_for(console: Console) -> Symbols:
     return ROUND
 
 
-def draw_tower(known: Tower, certain: Tower, symbols: Symbols, seen: Set[CellFace] | None = None) -> RenderableType:
+def draw_tower(known: Tower, certain: Shown, symbols: Symbols, seen: Set[CellFace] | None = None) -> RenderableType:
     """The tower from its four sides and from above.
 
     Parameters
     ----------
     known : Tower
         What was seen or given.
-    certain : Tower
+    certain : Shown
         The same with what follows filled in; equal to `known` where nothing does.
     symbols : Symbols
     seen : set of (Cell, Face), optional
@@ -116,7 +117,7 @@ def _known_faces(tower: Tower) -> set[CellFace]:
 
 
 def _side(
-    told: Set[CellFace], certain: Tower, face: Face, columns: tuple[tuple[int, int], ...], height: int, symbols: Symbols
+    told: Set[CellFace], certain: Shown, face: Face, columns: tuple[tuple[int, int], ...], height: int, symbols: Symbols
 ) -> Text:
     rows = []
     for z in reversed(range(height)):
@@ -129,7 +130,7 @@ def _side(
     return Text("\n").join(rows)
 
 
-def _top(told: Set[CellFace], certain: Tower, symbols: Symbols) -> Text:
+def _top(told: Set[CellFace], certain: Shown, symbols: Symbols) -> Text:
     rows = []
     for y in (1, 0):
         row = Text()
@@ -141,13 +142,13 @@ def _top(told: Set[CellFace], certain: Tower, symbols: Symbols) -> Text:
     return Text("\n").join(rows)
 
 
-def cell_in_view(tower: Tower, near: Cell, face: Face) -> Cell:
+def cell_in_view(tower: Shown, near: Cell, face: Face) -> Cell:
     """The cell that shows in a place of the side that `face` looks to: the near one, or behind it if that is empty."""
     behind = face.opposite.beside(near)
     return behind if near not in tower and behind in tower else near
 
 
-def _cell(told: Set[CellFace], certain: Tower, cell: Cell, face: Face, symbols: Symbols, is_near: bool = True) -> Text:
+def _cell(told: Set[CellFace], certain: Shown, cell: Cell, face: Face, symbols: Symbols, is_near: bool = True) -> Text:
     if cell not in certain:
         return Text(" " * CELL_WIDTH)
     cube = certain[cell]

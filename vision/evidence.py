@@ -111,6 +111,11 @@ class CubeEvidence:
         """Type and marks as far as they are likely enough to be judged."""
         return said_or_sure(self._with_confidence)
 
+    @property
+    def sure(self) -> Cube:
+        """Type and marks as far as they are sure."""
+        return self._with_confidence(SURE)
+
     def _with_confidence(self, least: float) -> Cube:
         marks = {face.face: face.mark for face in self.faces if face.confidence >= least}
         return Cube(
@@ -229,7 +234,14 @@ class SeenTower:
 
         A cube that is likely but not surely there is in it, so that its place does not pass for empty.
         """
-        known = {cube.cell: cube.known for cube in self.cubes}
+        return self._tower({cube.cell: cube.known for cube in self.cubes})
+
+    @property
+    def sure_tower(self) -> Tower:
+        """The same with no more than is sure of each cube."""
+        return self._tower({cube.cell: cube.sure for cube in self.cubes})
+
+    def _tower(self, known: dict[Cell, Cube]) -> Tower:
         for found in self.contradictions:
             if found.cell in known:
                 known[found.cell] = _without(known[found.cell], found.face)

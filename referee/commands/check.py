@@ -215,21 +215,16 @@ def _print(check: "Check", advice: "TowerAdvice", hands: "Hands | None", saved: 
     """Print the tower, the verdict, the advice and where files were saved."""
     from referee.console import OutputConsole
     from referee.reports.text import print_advice, print_judgement
-    from referee.tower_text import hands_text
+    from referee.tower_text import draw_tower, hands_text, symbols_for
     from rules.games.babel import tower_notation
 
     console = OutputConsole()
     # The proof tells of them wherever no fault does.
     notes = check.contradictions if check.judgement.verdict == "illegal" else ()
+    tower = check.seen.tower
+    console.print(draw_tower(tower, check.shown, symbols_for(console), check.faces_told))
     print_judgement(
-        console,
-        check.seen.tower,
-        check.judgement,
-        tower_notation(check.seen.tower),
-        notes,
-        check.standpoints,
-        check.fault_confidences,
-        check.faces_told,
+        console, tower, check.judgement, tower_notation(tower), notes, check.standpoints, check.fault_confidences
     )
     if hands:
         console.print(hands_text(hands))

@@ -52,9 +52,10 @@ def judge(request: Request, as_json: bool) -> int:
     else:
         from referee.console import OutputConsole
         from referee.reports.text import print_judgement
-        from referee.tower_text import hands_text
+        from referee.tower_text import draw_tower, hands_text, symbols_for
 
         console = OutputConsole()
+        console.print(draw_tower(position.tower, judgement.certain, symbols_for(console)))
         print_judgement(console, position.tower, judgement, str(fields), problems)
         if fields.hands is not None:
             console.print(hands_text(position.hands))

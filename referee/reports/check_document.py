@@ -17,6 +17,7 @@ def check_document(check: Check, advice: TowerAdvice, profile: str | None) -> di
         **judgement_fields(
             seen.tower,
             check.judgement,
+            check.shown,
             seen=lambda cell: [face.name for face in told.get(cell, ())],
             confidence=lambda cell: confidences.get(cell, 0.0),
             fault_confidences=check.fault_confidences,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from referee.shown import Shown
 from referee.tower_words import Standpoint, further_view_words, view_to_add
 from referee.verdicts.advice import TowerAdvice
 from rules.games.babel import (
@@ -31,6 +32,7 @@ def judge_document(fields: PositionFields, judgement: Judgement, problems: Seque
         **judgement_fields(
             tower,
             judgement,
+            judgement.certain,
             seen=lambda cell: [face.name for face in Face if tower[cell].mark(face) is not None],
             confidence=lambda cell: 1.0,
             fault_confidences=(1.0,) * len(judgement.faults),
@@ -53,6 +55,7 @@ def suggest_document(advice: TowerAdvice) -> dict[str, Any]:
 def judgement_fields(
     tower: Tower,
     judgement: Judgement,
+    shown: Shown,
     seen: Callable[[Cell], list[str]],
     confidence: Callable[[Cell], float],
     fault_confidences: Sequence[float],
@@ -61,11 +64,11 @@ def judgement_fields(
 ) -> dict[str, Any]:
     """The fields that `check` and `judge` share, seen faces and confidences given by cell.
 
-    `standpoints` say from which corners photos were taken, `likely_types` which types are told that were not judged.
+    `shown` is what is known of each cube, or follows; `standpoints` say from which corners photos were taken,
+    `likely_types` which types are told that were not judged.
     """
     cubes = []
-    for cell in tower:
-        cube = judgement.certain[cell] if cell in judgement.certain else tower[cell]
+    for cell, cube in shown.items():
         cubes.append(
             {
                 "cell": list(cell),

@@ -16,6 +16,7 @@ from referee.drawings.annotate import annotate
 from referee.drawings.face_lines import RED, draw_lines, outline
 from referee.drawings.flat import hex_colour
 from referee.drawings.tower_drawing import PAINTS_RGB
+from referee.shown import Shown
 from referee.tower_text import beside_in_words
 from referee.tower_words import doubt_words, further_view_words, rules_in_words, view_to_add
 from referee.verdicts.advice import TowerAdvice, advise_tower
@@ -70,7 +71,7 @@ def report_page(check: Check, advice: TowerAdvice, hands: Hands | None, options:
 
 def _page(check: Check, advice: TowerAdvice, hands: Hands | None, options: Options) -> dict[str, Any]:
     seen, judgement = check.seen.tower, check.judgement
-    certain = judgement.certain
+    certain, shown = judgement.certain, check.shown
     faulty = {(fault.cell, face) for fault in judgement.faults for face in _faces_at_fault(fault, certain)}
     names = ", ".join(view.photo.path.name for view in check.views)
     return {
@@ -94,7 +95,7 @@ def _page(check: Check, advice: TowerAdvice, hands: Hands | None, options: Optio
             for fault, sure in zip(judgement.faults, check.fault_confidences, strict=True)
         ],
         "remarks": list(_remarks(check)),
-        "sides": sides(check.faces_told, certain, faulty),
+        "sides": sides(check.faces_told, shown, faulty),
         "beside": beside_in_words(seen),
         "notation": tower_notation(seen),
         "kinds": [
@@ -109,8 +110,8 @@ def _page(check: Check, advice: TowerAdvice, hands: Hands | None, options: Optio
         ],
         "levels": _levels(certain),
         "unknown": sum(cube.type is None for cube in certain.values()),
-        "plans": () if judgement.verdict == "illegal" else plans(check.faces_told, certain),
-        "joints": _joints_in_words(check.faces_told, certain),
+        "plans": () if judgement.verdict == "illegal" else plans(check.faces_told, shown),
+        "joints": _joints_in_words(check.faces_told, shown),
         # Of a tower that breaks a rule as it was read there is nothing to go on from.
         "left": _left(certain, hands, options) if judgement.arrangements else [],
         "hands_known": hands is not None,
@@ -194,7 +195,7 @@ def _faces_at_fault(fault: Fault, certain: Tower) -> Sequence[Face]:
     return [face for face in fault.faces if face.beside(fault.cell) not in certain] or tuple(Face)
 
 
-def _joints_in_words(told: Set[CellFace], certain: Tower) -> str:
+def _joints_in_words(told: Set[CellFace], certain: Shown) -> str:
     """How many faces inside the tower follow without having been seen; nothing where no two cubes touch."""
     inner = [(c, f) for c in certain if c in CELLS for f in Face if not is_outer(c, f) and f.beside(c) in certain]
     deduced = sum(face not in told and certain[face[0]].mark(face[1]) is not None for face in inner)

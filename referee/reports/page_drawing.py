@@ -6,8 +6,9 @@ from typing import Literal
 
 from referee.drawings.flat import hex_colour, ink_on
 from referee.drawings.tower_drawing import PAINTS_RGB, UNKNOWN_RGB
+from referee.shown import Shown, ShownCube
 from referee.tower_text import SIDE_COLUMNS, SIDE_NAMES, cell_in_view
-from rules.games.babel import COLUMNS, Cell, CellFace, Cube, Face, Mark, Tower, in_footprint
+from rules.games.babel import COLUMNS, Cell, CellFace, Cube, Face, Mark, in_footprint
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +84,14 @@ class Plan:
     joints: tuple[Joint, ...]
 
 
-def sides(seen: Set[CellFace], certain: Tower, faulty: Set[CellFace]) -> tuple[Side, ...]:
+def sides(seen: Set[CellFace], certain: Shown, faulty: Set[CellFace]) -> tuple[Side, ...]:
     """The tower from South, East, North and West and from above.
 
     Parameters
     ----------
     seen : set of (Cell, Face)
         Faces whose mark the camera told.
-    certain : Tower
+    certain : Shown
         What is known, and what follows.
     faulty : set of (Cell, Face)
         Outlined in red.
@@ -118,7 +119,7 @@ def _squares(
     cells: dict[tuple[int, int], Cell],
     face: Face,
     seen: Set[CellFace],
-    certain: Tower,
+    certain: Shown,
     faulty: Set[CellFace],
     near: Set[Cell],
 ) -> tuple[Square, ...]:
@@ -135,21 +136,21 @@ def _squares(
     return tuple(sorted(squares, key=lambda square: square.faulty))
 
 
-def plans(seen: Set[CellFace], certain: Tower) -> tuple[Plan, ...]:
+def plans(seen: Set[CellFace], certain: Shown) -> tuple[Plan, ...]:
     """The joints of each level, from the ground up.
 
     Parameters
     ----------
     seen : set of (Cell, Face)
         Faces whose mark the camera told.
-    certain : Tower
+    certain : Shown
         What is known, and what follows.
     """
     levels = sorted({cell[2] for cell in certain if in_footprint(cell)})
     return tuple(Plan(z + 1, _plan_squares(certain, z), _joints(seen, certain, z)) for z in levels)
 
 
-def _plan_squares(certain: Tower, z: int) -> tuple[PlanSquare, ...]:
+def _plan_squares(certain: Shown, z: int) -> tuple[PlanSquare, ...]:
     squares = []
     for x, y in COLUMNS:
         cube = certain.get((x, y, z))
@@ -163,7 +164,7 @@ def _plan_squares(certain: Tower, z: int) -> tuple[PlanSquare, ...]:
     return tuple(squares)
 
 
-def _joints(seen: Set[CellFace], certain: Tower, z: int) -> tuple[Joint, ...]:
+def _joints(seen: Set[CellFace], certain: Shown, z: int) -> tuple[Joint, ...]:
     joints = []
     for cell in ((x, y, z) for x, y in COLUMNS):
         for face in (Face.E, Face.N):
@@ -186,7 +187,7 @@ def _arrow(x: float, y: float, face: Face, mark: Mark) -> str:
     return " ".join(f"{x + a:.2f},{y + b:.2f}" for a, b in (*corners, back))
 
 
-def _paint(cube: Cube) -> tuple[str, str, str]:
+def _paint(cube: Cube | ShownCube) -> tuple[str, str, str]:
     """Fill, ink and number of a cube."""
     rgb = UNKNOWN_RGB if cube.type is None else PAINTS_RGB[cube.type]
     return hex_colour(rgb), hex_colour(ink_on(rgb)), "?" if cube.type is None else str(cube.type)

@@ -1,6 +1,6 @@
 """What is found of a babel tower, as a person wants to read it in a terminal. Called by the commands."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.markup import escape
@@ -8,13 +8,12 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.console import SHOWN_SUGGESTIONS, VERDICT_STYLES
-from referee.tower_text import TYPE_STYLES, draw_tower, symbols_for
+from referee.tower_text import TYPE_STYLES
 from referee.tower_words import Standpoint, doubt_words, further_view_words, view_to_add
 from referee.verdicts.advice import TowerAdvice
 from rules.errors import counted
 from rules.games.babel import (
     TYPES,
-    CellFace,
     Judgement,
     Placement,
     Suggestion,
@@ -40,13 +39,8 @@ def print_judgement(
     problems: Sequence[str] = (),
     standpoints: Sequence[Standpoint] = (),
     fault_confidences: Sequence[float] | None = None,
-    seen: Set[CellFace] | None = None,
 ) -> None:
-    """Print the tower, the verdict and what it rests on, and the notation to go on with.
-
-    Of a tower that was photographed, `seen` are the faces whose mark was seen.
-    """
-    console.print(draw_tower(tower, judgement.certain, symbols_for(console), seen))
+    """Print the verdict and what it rests on, below the tower, and the notation to go on with."""
     console.print()
     console.print(Text(_VERDICT_WORDS[judgement.verdict], VERDICT_STYLES[judgement.verdict]))
     for fault, sure in zip(judgement.faults, fault_confidences or (1.0,) * len(judgement.faults), strict=True):

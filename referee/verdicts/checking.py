@@ -13,9 +13,10 @@ from calibration.locating import MIRRORED
 from calibration.refusal import Unreadable
 from referee.photos import Photo, load_photo
 from referee.profiles.use import ProfileUse, Reader, read_with_profile
+from referee.shown import ShownCube
 from referee.tower_words import Standpoint
-from rules.games.babel import CORNERS, CellFace, Face, Hands, Judgement, Options, cell_name
-from vision.evidence import CubeEvidence, Reading
+from rules.games.babel import CORNERS, Cell, CellFace, Face, Hands, Judgement, Options, cell_name, judge
+from vision.evidence import CubeEvidence, Reading, SeenTower
 from vision.games.babel.reader import see
 from vision.games.babel.views import JoinedReading, join_views
 from vision.networks import load_ahead
@@ -81,6 +82,8 @@ class Check:
     seen : JoinedReading
         What the views together show.
     judgement : Judgement
+    shown : mapping of Cell to ShownCube
+        The tower: what is told of it, and what follows from what is sure of it.
     fault_confidences : tuple of float, 0..1
         How sure the camera is of each fault of the judgement.
     timings : mapping of str to float
@@ -93,6 +96,7 @@ class Check:
     left_out: Mapping[Path, str]
     seen: JoinedReading
     judgement: Judgement
+    shown: Mapping[Cell, ShownCube]
     fault_confidences: tuple[float, ...]
     timings: Mapping[str, float]
     profile_uses: Mapping[Path, ProfileUse]
@@ -100,9 +104,7 @@ class Check:
     @property
     def faces_told(self) -> frozenset[CellFace]:
         """The faces in view whose mark could be told."""
-        return frozenset(
-            (cube.cell, face.face) for cube in self.seen.cubes for face in cube.faces if face.mark is not None
-        )
+        return faces_told(self.seen)
 
     @property
     def contradictions(self) -> tuple[str, ...]:
@@ -172,6 +174,7 @@ def check_photos(
             seen = join_views(readings)
         with timed("judge"):
             judgement = deliver(seen, options, [photos[number].path.name for number in seen.numbers])
+            shown = shown_cubes(seen, judgement)
     return Check(
         views=tuple(
             View(photos[number], own, seen.as_seen_by(view))
@@ -185,6 +188,7 @@ def check_photos(
         },
         seen=seen,
         judgement=judgement,
+        shown=shown,
         fault_confidences=tuple(fault_confidence(fault, seen, options) for fault in judgement.faults),
         timings=timings,
         profile_uses={photo.path: use for photo, use in sightings},
@@ -205,6 +209,27 @@ def _reduced(points_xy: FloatArray, photo: Photo) -> FloatArray:
     """Points of the photo as it lies on disk, in its frame."""
     scale = photo.frame_bgr.shape[1] / photo.full_size_wh[0]
     return scaled_points(points_xy, scale)
+
+
+def faces_told(seen: SeenTower) -> frozenset[CellFace]:
+    """The faces in view whose mark could be told."""
+    return frozenset((cube.cell, face.face) for cube in seen.cubes for face in cube.faces if face.mark is not None)
+
+
+def shown_cubes(seen: SeenTower, judgement: Judgement) -> dict[Cell, ShownCube]:
+    """What is told of each cube, and what follows with certainty: from what is sure, and by the rules only if they can
+    hold."""
+    tower, sure, told = seen.tower, seen.sure_tower, faces_told(seen)
+    if sure == tower:
+        follows = judgement.certain
+    else:
+        follows = judge(sure, judgement.options).certain if judgement.arrangements else sure
+    shown = {}
+    for cell, cube in tower.items():
+        marks = {face: (cube if (cell, face) in told else follows[cell]).mark(face) for face in Face}
+        type = follows[cell].type if cube.type is None else cube.type
+        shown[cell] = ShownCube(type, {face: mark for face, mark in marks.items() if mark is not None})
+    return shown
 
 
 def advise_check(check: Check, hands: Hands | None, options: Options) -> TowerAdvice:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from referee.verdicts.advice import advise, advise_tower
-from referee.verdicts.checking import advise_check
+from referee.verdicts.checking import advise_check, shown_cubes
 from referee.verdicts.odds import DEDUCED_NATS, nats_against_legal
 from referee.verdicts.verdict import ACCUSE, deliver, fault_confidence
 from rules.games.babel import Face, Fact, Mark, Options, is_outer, judge, parse_position, parse_tower
@@ -546,3 +546,31 @@ def test_a_cube_that_the_player_may_not_hold_is_not_suggested():
     advice = advise_tower(tower, judge(tower, OPTIONS), None, OPTIONS)
     assert "2 pairs of hands are possible" in advice.remark
     assert {suggestion.placement.type for suggestion in advice.suggestions} == {1, 3, 4}
+
+
+def test_of_a_tower_that_is_sure_all_that_follows_is_shown(read_like):
+    reading = read_like(LEGAL)
+    judgement = deliver(reading, OPTIONS)
+    shown = shown_cubes(reading, judgement)
+    assert {cell: cube.type for cell, cube in shown.items()} == {c: cube.type for c, cube in judgement.certain.items()}
+    assert all(shown[c].mark(face) is cube.mark(face) for c, cube in judgement.certain.items() for face in Face)
+
+
+def test_nothing_is_shown_that_follows_from_what_is_told_with_doubt(read_like):
+    reading = read_like(LEGAL, confidence=0.8)
+    judgement = deliver(reading, OPTIONS)
+    shown = shown_cubes(reading, judgement)
+    assert {cell: cube.type for cell, cube in shown.items()} == {c: cube.type for c, cube in reading.tower.items()}
+    seen = {(cube.cell, face.face) for cube in reading.cubes for face in cube.faces}
+    known = {(cell, face) for cell, cube in shown.items() for face in Face if cube.mark(face)}
+    # No outer face of a legal tower has a bulge, whatever was read.
+    assert known == seen | {(cell, face) for cell in shown for face in Face if is_outer(cell, face)}
+    assert known < {(cell, face) for cell, cube in judgement.certain.items() for face in Face if cube.mark(face)}
+
+
+def test_by_the_rules_nothing_follows_for_a_tower_that_may_break_one(read_like):
+    reading = read_like(OUTER_BULGE, confidence=0.95)
+    judgement = deliver(reading, OPTIONS)
+    assert judgement.verdict == "undetermined"
+    shown = shown_cubes(reading, judgement)
+    assert all(shown[cell].mark(face) is cube.mark(face) for cell, cube in reading.tower.items() for face in Face)
