@@ -31,8 +31,8 @@ from .reports.game_documents import fault_fields
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-FILE_HEADER = "# Storeys of each square, North above; 0 is the table."
-"""With what the file of a building begins."""
+# With what the file of a building begins.
+_HEADER = "# Storeys of each square, North above; 0 is the table."
 _BLOCKS = "blocks"
 _SQUARE_INCHES = 0.6
 _DPI = 150
@@ -117,7 +117,7 @@ def building_text(building: Building) -> str:
     <BLANKLINE>
     """
     rows = _heights(building).split("/")
-    lines = [FILE_HEADER, *(" ".join(row) for row in rows)]
+    lines = [_HEADER, *(" ".join(row) for row in rows)]
     if building.blocks:
         blocks = counted(len(building.blocks), "block")
         lines.append(f"# The {blocks} from below: lying e to the East, n to the North, or u upright on their square.")

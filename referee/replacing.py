@@ -1,7 +1,7 @@
 """Which files may be replaced: those that this program made. Called by the commands that write one."""
 
 import mmap
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from .errors import InputError
@@ -51,6 +51,30 @@ def require_own(path: Path, mark: str | None) -> None:
             raise InputError(f"{path}: is there already; name another file to write")
         if not _holds(path, mark.encode()):
             raise InputError(f"{path}: is there already, and not made by this program; name another file to write")
+
+
+def require_as_made(path: Path, made_again: Callable[[Path], str]) -> None:
+    """Refuse a target where a text lies that people write and change by hand too.
+
+    Parameters
+    ----------
+    path : Path
+    made_again : callable
+        What the program would write of all that such a file says; raises `InputError` if it is none.
+
+    Raises
+    ------
+    InputError
+        A file is there that is not letter by letter as the program would write it.
+    """
+    if not path.is_file() or not path.stat().st_size:
+        return
+    try:
+        is_as_made = path.read_bytes() == made_again(path).encode()
+    except (InputError, OSError):
+        is_as_made = False
+    if not is_as_made:
+        raise InputError(f"{path}: is there already, and not as this program makes one; name another file to write")
 
 
 def _holds(path: Path, mark: bytes) -> bool:

@@ -58,13 +58,13 @@ def make(blocks: int, size: tuple[int, int], seed: int, option_texts: tuple[str,
     """
     from dataclasses import replace
 
-    from referee.buildings import FILE_HEADER, building_text
+    from referee.buildings import building_text, read_building
     from referee.files import require_writable, write_atomically
-    from referee.replacing import require_own
+    from referee.replacing import require_as_made
     from rules.games.baubylon import propose
 
     require_writable(output)
-    require_own(output, FILE_HEADER)
+    require_as_made(output, lambda path: building_text(read_building(path)))
     options = _options(option_texts)
     building = propose(options, blocks, *size, seed)
     if building is None:

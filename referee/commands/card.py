@@ -94,13 +94,15 @@ def make(picture: Path, output: Path, preview_path: Path | None, tones: int | No
       tower-referee card make portrait.jpg -o portrait.csv --preview portrait.png
     """
     from referee.drawings.pictures import PICTURE_ENDINGS, encode_picture
-    from referee.files import write_atomically
+    from referee.files import require_target, write_atomically
     from referee.photos import load_photo
-    from referee.replacing import require_own_target
+    from referee.replacing import require_as_made, require_own_target
+    from referee.sheets.card_files import read_card
     from referee.sheets.card_pictures import card_of_picture, preview
-    from rules.games.zero12 import CARD_FILE_HEADER, SIDE, card_file
+    from rules.games.zero12 import SIDE, Card, card_file
 
-    require_own_target(output, ("csv",), mark=CARD_FILE_HEADER)
+    require_target(output, ("csv",))
+    require_as_made(output, lambda path: card_file(Card(read_card(path).codes)))
     if preview_path is not None:
         require_own_target(preview_path, PICTURE_ENDINGS, [picture])
     frame_bgr = load_photo(picture, smallest_side_px=SIDE).frame_bgr

@@ -32,9 +32,21 @@ def test_make_writes_a_fair_building_that_check_accepts(run: Any, tmp_path: Path
     checked = run("building", "check", str(target))
     assert checked.exit_code == 0
     assert "FAIR" in checked.stdout
+    # As nobody has changed it, it may be replaced.
+    assert run("building", "make", "--blocks", "20", "--size", "5x4", "--seed", "3", "-o", str(target)).exit_code == 0
     again = tmp_path / "again.txt"
     run("building", "make", "--blocks", "20", "--size", "5×4", "--seed", "2", "-o", str(again))
     assert again.read_text() == text
+
+
+def test_a_building_that_somebody_changed_is_not_replaced(run: Any, refused: Any, tmp_path: Path) -> None:
+    target = tmp_path / "hill.txt"
+    words = ("building", "make", "--blocks", "20", "--size", "5x4", "--seed", "2", "-o", str(target))
+    run(*words)
+    changed = f"{target.read_text()}# steeper in the West\n"
+    target.write_text(changed)
+    refused(run(*words), "not as this program makes one")
+    assert target.read_text() == changed
 
 
 def test_check_tells_how_to_play_on_a_fair_building(run: Any, hill: Path) -> None:
@@ -111,6 +123,7 @@ def test_pictures_show_the_building_and_are_the_same_again(run: Any, hill: Path,
         ("3 10 9 1\n", "10 beside single digits: write ten storeys and more as A"),
         ("game babel\n1. player 1: a1.1=1E\n", "'1:' is no height; expected rows such as"),
         ("blocks\n", "nothing is built"),
+        ("hello world\n", "row 1 from the North has 'h'; expected heights 0 to 9 and A to Z"),
         ("3x1:a1e,c1u\n", "'3x1:a1e' is no height"),
         ("blocks 3x1\na1x\n", "block 'a1x'"),
         ("1 2\nblocks 2x1\na1e\n", "the blocks make the heights 11, but 12 are written"),

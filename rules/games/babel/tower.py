@@ -94,7 +94,8 @@ class Cube:
     """What is known of one cube; a face in neither set is unknown.
 
     What follows from the cube alone is filled in: all hollows once all bulges of a known type are known, and the
-    reverse; the type once all six faces are known. So equal knowledge is an equal value.
+    reverse; the type once all six faces are known, or as many bulges as only one has. So equal knowledge is an equal
+    value.
 
     Attributes
     ----------
@@ -136,7 +137,7 @@ class Cube:
         if len(self.hollows) > 6 - fewest:
             raise ImpossiblePosition(f"{counted(len(self.hollows), 'hollow')}; {name} has {6 - fewest}")
         everything = frozenset(Face)
-        if self.type is None and len(self.bulges) + len(self.hollows) == 6:
+        if self.type is None and (len(self.bulges) == most or len(self.bulges) + len(self.hollows) == 6):
             object.__setattr__(self, "type", len(self.bulges))
         if self.type is not None and len(self.bulges) == most:
             object.__setattr__(self, "hollows", everything - self.bulges)

@@ -216,7 +216,7 @@ def parse_building(text: str) -> Building:
 
 def _parse_heights(text: str) -> Building:
     rows = []
-    for number, row in enumerate(text.upper().split("/"), start=1):
+    for number, row in enumerate(text.split("/"), start=1):
         place = f"row {number} from the North"
         wrong = next((letter for letter in row if letter not in HEIGHT_DIGITS), None)
         if wrong is not None or not row:

@@ -4,7 +4,6 @@ The names that other rooms use; each comes from one module of this folder, and R
 """
 
 from .card import (
-    CARD_FILE_HEADER,
     CODES,
     DEFAULT_CARD,
     FAIR_COUNT,
@@ -27,7 +26,6 @@ from .seen import position_faults, unreachable
 from .squares import SIDE, SQUARES, Direction, Square, SquareSet, named_square, square_name, square_names, squares_in
 
 __all__ = [
-    "CARD_FILE_HEADER",
     "CODES",
     "DEFAULT_CARD",
     "DEFAULT_OPTIONS",

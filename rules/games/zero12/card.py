@@ -80,12 +80,12 @@ def unfairness(card: Card) -> str:
     Examples
     --------
     >>> unfairness(Card((0,) * 144))
-    'code 0 stands on 144 squares instead of 48, code 1 on 0 and code 2 on 0'
+    'code 0 stands on 144 squares, code 1 on 0 and code 2 on 0, instead of 48 each'
     """
     if card.is_fair:
         return ""
     first, second, third = card.counts
-    return f"code 0 stands on {first} squares instead of {FAIR_COUNT}, code 1 on {second} and code 2 on {third}"
+    return f"code 0 stands on {first} squares, code 1 on {second} and code 2 on {third}, instead of {FAIR_COUNT} each"
 
 
 def card_notation(card: Card) -> str:
@@ -124,11 +124,11 @@ def card_file(card: Card) -> str:
     2,2,0,0,0,0,2,2,0,0,0,0
     """
     rows = "\n".join(",".join(map(str, row)) for row in _rows_from_north(card))
-    return f"{CARD_FILE_HEADER} {card.reference}\n{rows}\n"
+    return f"{_FILE_HEADER} {card.reference}\n{rows}\n"
 
 
-CARD_FILE_HEADER = "# 012x012 card"
-"""With what a card's file begins; the reference follows."""
+# With what a card's file begins; the reference follows.
+_FILE_HEADER = "# 012x012 card"
 
 
 def parse_card_file(text: str) -> Card:
@@ -157,9 +157,9 @@ def parse_card_file(text: str) -> Card:
     reference, lines = "", []
     for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
         text_line = raw.strip()
-        if text_line.startswith(CARD_FILE_HEADER):
+        if text_line.startswith(_FILE_HEADER):
             # Spreadsheets fill the line up with commas or semicolons.
-            reference = (text_line.removeprefix(CARD_FILE_HEADER).rstrip(",;").split() or [""])[-1]
+            reference = (text_line.removeprefix(_FILE_HEADER).rstrip(",;").split() or [""])[-1]
         elif text_line and not text_line.startswith("#"):
             lines.append((number, list(text_line.translate(_SEPARATORS))))
     if len(lines) != SIDE:

@@ -134,7 +134,7 @@ def test_an_unfair_card_is_told_with_its_counts(run: Run, tmp_path: Path) -> Non
     path.write_text(card_file(Card((0,) * 47 + (1,) * 49 + (2,) * 48)), encoding="utf-8")
     result = run("card", "check", str(path))
     assert result.exit_code == 1
-    assert "code 0 stands on 47 squares instead of 48, code 1 on 49" in result.stdout
+    assert "code 0 stands on 47 squares, code 1 on 49" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -209,3 +209,16 @@ def test_the_board_shows_cubes_in_brackets_and_what_empty_squares_ask_for() -> N
     assert lines[10].startswith("  2 [1] 1  2")
     assert lines[11].startswith("  1 [0] 0  1")
     assert "player 1 has 23 white, 23 black, 24 red" in captured.get()
+
+
+def test_a_card_that_was_made_is_replaced_but_none_that_somebody_changed(
+    run: Run, refused: Callable[..., None], tmp_path: Path, blank_photo: Path
+) -> None:
+    target = tmp_path / "card.csv"
+    words = ("card", "make", str(blank_photo), "-o", str(target))
+    assert run(*words).exit_code == run(*words).exit_code == 0
+    made = target.read_text()
+    for changed in (f"{made}# drawn by hand\n", "1".join(made.rsplit("0", 1))):
+        target.write_text(changed)
+        refused(run(*words), "not as this program makes one")
+        assert target.read_text() == changed

@@ -56,6 +56,7 @@ def test_a_cube_fills_in_what_follows_from_its_type():
     assert Cube(4, hollows=frozenset({Face.E, Face.N})).mark(Face.D) is Mark.BULGE
     assert Cube(None, frozenset({Face.U}), frozenset(Face) - {Face.U}).type == 1
     assert Cube(None, frozenset({Face.U})).mark(Face.D) is None
+    assert Cube(None, frozenset(Face) - {Face.U, Face.D}) == Cube(4, frozenset(Face) - {Face.U, Face.D})
 
 
 @pytest.mark.parametrize(
