@@ -74,7 +74,9 @@ def require_as_made(path: Path, made_again: Callable[[Path], str]) -> None:
     except (InputError, OSError):
         is_as_made = False
     if not is_as_made:
-        raise InputError(f"{path}: is there already, and not as this program makes one; name another file to write")
+        raise InputError(
+            f"{path}: is there already, and not made by this program, or changed since; name another file to write"
+        )
 
 
 def _holds(path: Path, mark: bytes) -> bool:

@@ -45,7 +45,7 @@ def test_a_building_that_somebody_changed_is_not_replaced(run: Any, refused: Any
     run(*words)
     changed = f"{target.read_text()}# steeper in the West\n"
     target.write_text(changed)
-    refused(run(*words), "not as this program makes one")
+    refused(run(*words), "or changed since")
     assert target.read_text() == changed
 
 

@@ -49,7 +49,7 @@ def test_cubes_beside_the_footprint_are_listed() -> None:
 
 def test_the_symbols_of_one_alphabet_are_all_different() -> None:
     for symbols in (ROUND, PLAIN):
-        marks = [symbols.bulge, symbols.hollow, symbols.bulge_follows, symbols.hollow_follows, symbols.unknown]
+        marks = [symbols.bulge, symbols.hollow, symbols.bulge_follows, symbols.hollow_follows, "?"]
         assert len(set(marks)) == len(marks)
 
 
