@@ -9,6 +9,7 @@ from rules.games.babel import Face
 from vision.covering import (
     COVERED,
     MAY_BE_COVERED,
+    RimSectors,
     covered_log_odds,
     has_spot,
     is_crossed_by_light,
@@ -73,6 +74,14 @@ def test_light_that_fades_or_differs_little_crosses_no_face(picture):
     slight = np.where(np.arange(COLOUR_PX) < 0.5 * COLOUR_PX, -0.6, 0.0)
     for lightness in (0.0, -1.5, fading, slight):
         assert not is_crossed_by_light(rim_sectors(shaded(picture, lightness))).any()
+
+
+@pytest.mark.parametrize(("depth", "is_crossed"), [(1.2, True), (0.9, False)])
+def test_an_edge_that_runs_through_a_sector_at_either_end_of_an_arc_still_crosses(depth, is_crossed):
+    lightness = np.zeros((1, 12))
+    lightness[0, 4:8] = -0.45 * depth, -depth, -depth, -0.55 * depth
+    colours = np.stack([lightness, np.zeros_like(lightness), np.zeros_like(lightness)], axis=-1).astype(np.float32)
+    assert is_crossed_by_light(RimSectors(colours, np.ones((1, 12), np.bool_))).tolist() == [is_crossed]
 
 
 def test_a_face_of_which_little_is_in_view_is_not_said_to_be_crossed(picture):
