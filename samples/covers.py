@@ -13,11 +13,10 @@ import cv2
 import numpy as np
 
 from calibration.arrays import FloatArray, UInt8Array
-from referee.bench.truth import load_truth
 from referee.drawings.pictures import encode_picture
 
 from .photo_files import read_picture, write_variant
-from .variants import variants_command
+from .variants import place_near, tower_corners, variants_command
 
 #: What is painted: how many spots, 0 for an arm, and the size of each against the tower's longer side in the picture.
 COVERS = {"arm": (0, 0.22), "spot": (1, 0.3), "spots": (2, 0.15), "many": (4, 0.1)}
@@ -37,20 +36,20 @@ def covered(photo_bgr: UInt8Array, corners_xy: FloatArray, cover: str, rng: np.r
         One of `COVERS`.
     rng : numpy.random.Generator
     """
-    low_xy, size_xy = corners_xy.min(axis=0), np.ptp(corners_xy, axis=0)
+    size_px = np.ptp(corners_xy, axis=0).max()
     spots, size = COVERS[cover]
     picture = photo_bgr.astype(np.float64)
     for _ in range(max(1, spots)):
         mask = np.zeros(photo_bgr.shape[:2], np.float32)
-        place = low_xy + rng.random(2) * size_xy
+        place = place_near(corners_xy, rng)
         turn_deg = rng.uniform(0, 360)
         if spots:
-            longer = size * size_xy.max() * rng.uniform(0.6, 1.4)
+            longer = size * size_px * rng.uniform(0.6, 1.4)
             axes = (max(1, int(longer)), max(1, int(longer * rng.uniform(0.3, 1))))
             cv2.ellipse(mask, tuple(map(int, place)), axes, turn_deg, 0, 360, 1.0, -1)
         else:
             away = place + sum(mask.shape) * np.array([np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))])
-            width = max(8, int(size * size_xy.max()))
+            width = max(8, int(size * size_px))
             cv2.line(mask, tuple(map(int, place)), tuple(map(int, away)), 1.0, width)
         alpha = cv2.GaussianBlur(mask, (0, 0), 1.5)[..., None]
         colour = (_SKIN, _WOOD, tuple(rng.uniform(0, 255, 3)))[rng.integers(3)]
@@ -61,9 +60,7 @@ def covered(photo_bgr: UInt8Array, corners_xy: FloatArray, cover: str, rng: np.r
 
 def _make_covers(photo: Path, folder: Path, seed: int) -> None:
     """Paint things before the towers of PHOTOS, with their truth, into FOLDER: each photo once for each kind."""
-    truth = load_truth(photo.with_suffix(".json"))
-    photo_bgr = read_picture(photo)
-    corners_xy = truth.pose.project(np.concatenate([cube.corners_xyz for cube in truth.cubes]))
+    photo_bgr, corners_xy = read_picture(photo), tower_corners(photo)
     for kind, cover in enumerate(COVERS):
         picture = covered(photo_bgr, corners_xy, cover, np.random.default_rng([seed, kind]))
         write_variant(folder, f"{photo.stem}_{cover}", encode_picture(picture, photo), photo)

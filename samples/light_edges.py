@@ -15,11 +15,10 @@ import numpy as np
 
 from calibration.arrays import Float32Array, FloatArray, UInt8Array
 from calibration.linear_light import linear_light
-from referee.bench.truth import load_truth
 
 from .photo_files import read_picture, write_variant
 from .sensor import encode_jpeg, srgb
-from .variants import variants_command
+from .variants import place_near, tower_corners, variants_command
 
 #: What is painted.
 LIGHT_EDGES = ("shadow", "stripe", "flare")
@@ -46,21 +45,16 @@ def with_light_edge(photo_rgb: UInt8Array, corners_xy: FloatArray, kind: str, rn
     light, size_px = linear_light(photo_rgb), float(np.ptp(corners_xy, axis=0).max())
     if kind == "flare":
         for _ in range(rng.integers(1, 4)):
-            disc = _near(_place(corners_xy, rng), size_px * rng.uniform(*_RADIUS), photo_rgb.shape[:2], rng)
+            disc = _near(place_near(corners_xy, rng), size_px * rng.uniform(*_RADIUS), photo_rgb.shape[:2], rng)
             light = light + disc[..., None] * rng.uniform(*_ADDED) * np.exp(rng.normal(0, _DISC_TINT, 3))
     else:
-        away_px = _away_from_line(_place(corners_xy, rng), rng.uniform(0, 2 * np.pi), photo_rgb.shape[:2])
+        away_px = _away_from_line(place_near(corners_xy, rng), rng.uniform(0, 2 * np.pi), photo_rgb.shape[:2])
         is_stripe = kind == "stripe"
         inside = np.abs(away_px) < size_px * rng.uniform(*_HALF_WIDTH) if is_stripe else away_px < 0
         lit = _soft(inside.astype(np.float32), rng)[..., None]
         # Exposed for the sun, where there is some: what is beside it is darker.
         light = light * (lit + (1 - lit) / rng.uniform(*_SUNNY) if is_stripe else 1 - lit * (1 - rng.uniform(*_LEFT)))
     return np.asarray(np.rint(255 * srgb(np.clip(light, 0, 1))), np.uint8)
-
-
-def _place(corners_xy: FloatArray, rng: np.random.Generator) -> FloatArray:
-    """A place on the tower or near it, shape (2,)."""
-    return np.asarray(corners_xy.min(axis=0) + rng.random(2) * np.ptp(corners_xy, axis=0), np.float64)
 
 
 def _away_from_line(place_xy: FloatArray, turn: float, shape: tuple[int, ...]) -> FloatArray:
@@ -82,9 +76,7 @@ def _soft(mask: Float32Array, rng: np.random.Generator) -> Float32Array:
 
 def _make_light_edges(photo: Path, folder: Path, seed: int) -> None:
     """Paint edges of light across the towers of PHOTOS, with their truth, into FOLDER: each photo once for each."""
-    truth = load_truth(photo.with_suffix(".json"))
-    photo_rgb = read_picture(photo)[..., ::-1]
-    corners_xy = truth.pose.project(np.concatenate([cube.corners_xyz for cube in truth.cubes]))
+    photo_rgb, corners_xy = read_picture(photo)[..., ::-1], tower_corners(photo)
     for number, kind in enumerate(LIGHT_EDGES):
         picture = with_light_edge(photo_rgb, corners_xy, kind, np.random.default_rng([seed, number]))
         write_variant(folder / kind, photo.stem, encode_jpeg(picture, _QUALITY), photo)

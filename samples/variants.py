@@ -1,4 +1,5 @@
-"""The command that makes others of finished photos, whatever becomes of them: that of `covers`, `casts` and `edits`."""
+"""What all that make others of finished photos have in common, and their command: `covers`, `casts`, `edits`,
+`light_edges`."""
 
 from __future__ import annotations
 
@@ -6,6 +7,21 @@ from collections.abc import Callable
 from pathlib import Path
 
 import click
+import numpy as np
+
+from calibration.arrays import FloatArray
+from referee.bench.truth import load_truth
+
+
+def tower_corners(photo: Path) -> FloatArray:
+    """Corners of all cubes in a photo, by the truth file beside it, shape (n, 2)."""
+    truth = load_truth(photo.with_suffix(".json"))
+    return truth.pose.project(np.concatenate([cube.corners_xyz for cube in truth.cubes]))
+
+
+def place_near(corners_xy: FloatArray, rng: np.random.Generator) -> FloatArray:
+    """A place on the tower with these corners in the picture, or close by, shape (2,)."""
+    return np.asarray(corners_xy.min(axis=0) + rng.random(2) * np.ptp(corners_xy, axis=0), np.float64)
 
 
 def variants_command(make_variants: Callable[[Path, Path, int], None]) -> click.Command:

@@ -10,7 +10,7 @@ from calibration.arrays import FloatArray
 from calibration.camera import CameraPose
 from calibration.locating import ON_OUTLINE, Place
 from rules.errors import ImpossiblePosition
-from rules.games.babel import NO_CUBE, Candidate, Cell, Cube, Face, Mark, Tower, in_footprint
+from rules.games.babel import NO_CUBE, Candidate, Cell, CellFace, Cube, Face, Mark, Tower, in_footprint
 
 #: Readings with less confidence than this are unknown to the verdict and all that follows from it.
 SAID = 0.6
@@ -221,6 +221,11 @@ class SeenTower:
         """The type told of each cube, if with doubt; none of one on which views contradict each other."""
         unclear = {found.cell for found in self.contradictions if found.face is None}
         return {cube.cell: cube.type for cube in self.cubes if cube.type is not None and cube.cell not in unclear}
+
+    @property
+    def faces_told(self) -> frozenset[CellFace]:
+        """The faces in view whose mark could be told."""
+        return frozenset((cube.cell, face.face) for cube in self.cubes for face in cube.faces if face.mark is not None)
 
     @property
     def is_footprint_known(self) -> bool:

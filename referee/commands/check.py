@@ -222,7 +222,7 @@ def _print(check: "Check", advice: "TowerAdvice", hands: "Hands | None", saved: 
     # The proof tells of them wherever no fault does.
     notes = check.contradictions if check.judgement.verdict == "illegal" else ()
     tower = check.seen.tower
-    console.print(draw_tower(tower, check.shown, symbols_for(console), check.faces_told))
+    console.print(draw_tower(tower, check.shown, symbols_for(console), check.seen.faces_told))
     print_judgement(
         console, tower, check.judgement, tower_notation(tower), notes, check.standpoints, check.fault_confidences
     )

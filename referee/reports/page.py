@@ -95,7 +95,7 @@ def _page(check: Check, advice: TowerAdvice, hands: Hands | None, options: Optio
             for fault, sure in zip(judgement.faults, check.fault_confidences, strict=True)
         ],
         "remarks": list(_remarks(check)),
-        "sides": sides(check.faces_told, shown, faulty),
+        "sides": sides(check.seen.faces_told, shown, faulty),
         "beside": beside_in_words(seen),
         "notation": tower_notation(seen),
         "kinds": [
@@ -110,8 +110,8 @@ def _page(check: Check, advice: TowerAdvice, hands: Hands | None, options: Optio
         ],
         "levels": _levels(certain),
         "unknown": sum(cube.type is None for cube in certain.values()),
-        "plans": () if judgement.verdict == "illegal" else plans(check.faces_told, shown),
-        "joints": _joints_in_words(check.faces_told, shown),
+        "plans": () if judgement.verdict == "illegal" else plans(check.seen.faces_told, shown),
+        "joints": _joints_in_words(check.seen.faces_told, shown),
         # Of a tower that breaks a rule as it was read there is nothing to go on from.
         "left": _left(certain, hands, options) if judgement.arrangements else [],
         "hands_known": hands is not None,

@@ -15,7 +15,7 @@ from referee.photos import Photo, load_photo
 from referee.profiles.use import ProfileUse, Reader, read_with_profile
 from referee.shown import ShownCube
 from referee.tower_words import Standpoint
-from rules.games.babel import CORNERS, Cell, CellFace, Face, Hands, Judgement, Options, cell_name, judge
+from rules.games.babel import CORNERS, Cell, Face, Hands, Judgement, Options, cell_name, judge
 from vision.evidence import CubeEvidence, Reading, SeenTower
 from vision.games.babel.reader import see
 from vision.games.babel.views import JoinedReading, join_views
@@ -100,11 +100,6 @@ class Check:
     fault_confidences: tuple[float, ...]
     timings: Mapping[str, float]
     profile_uses: Mapping[Path, ProfileUse]
-
-    @property
-    def faces_told(self) -> frozenset[CellFace]:
-        """The faces in view whose mark could be told."""
-        return faces_told(self.seen)
 
     @property
     def contradictions(self) -> tuple[str, ...]:
@@ -211,15 +206,10 @@ def _reduced(points_xy: FloatArray, photo: Photo) -> FloatArray:
     return scaled_points(points_xy, scale)
 
 
-def faces_told(seen: SeenTower) -> frozenset[CellFace]:
-    """The faces in view whose mark could be told."""
-    return frozenset((cube.cell, face.face) for cube in seen.cubes for face in cube.faces if face.mark is not None)
-
-
 def shown_cubes(seen: SeenTower, judgement: Judgement) -> dict[Cell, ShownCube]:
     """What is told of each cube, and what follows with certainty: from what is sure, and by the rules only if they can
     hold."""
-    tower, sure, told = seen.tower, seen.sure_tower, faces_told(seen)
+    tower, sure, told = seen.tower, seen.sure_tower, seen.faces_told
     if sure == tower:
         follows = judgement.certain
     else:

@@ -46,7 +46,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_what_the_program_made_is_replaced_and_nothing_else(run: Any, refused: Any, words: str) -> None:
     (target,) = (Path(word) for word in words.split() if word.startswith("out."))
     target.write_bytes(SOMEBODY_S)
-    refused(run(*words.split()), f"{target}: is there already, and not made by this program.*; name another file")
+    told = "is there already, and not made by this program(, or changed since)?; name another file"
+    refused(run(*words.split()), f"{target}: {told}")
     assert target.read_bytes() == SOMEBODY_S
     target.unlink()
     for _ in range(2):

@@ -134,7 +134,7 @@ def test_an_unfair_card_is_told_with_its_counts(run: Run, tmp_path: Path) -> Non
     path.write_text(card_file(Card((0,) * 47 + (1,) * 49 + (2,) * 48)), encoding="utf-8")
     result = run("card", "check", str(path))
     assert result.exit_code == 1
-    assert "code 0 stands on 47 squares, code 1 on 49" in result.stdout
+    assert "code 0 stands on 47 squares, code 1 on 49 and code 2 on 48, instead of 48 each" in result.stdout
 
 
 @pytest.mark.parametrize(

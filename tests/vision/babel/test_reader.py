@@ -15,7 +15,6 @@ import pytest
 from calibration.locating import locate_mat
 from calibration.paints import Paints
 from calibration.refusal import Unreadable
-from referee.bench.truth import load_pose
 from rules.games.babel import Mark
 from samples.casts import cast
 from vision.evidence import SURE, Reading
@@ -212,8 +211,7 @@ def test_where_white_cubes_are_lost_in_white_paper_a_photo_is_said_to_be_too_bri
     assert not read(frame_bgr).too_bright
     # Levels as an editor stretches them, until the mat's paper and all that is as bright is white.
     stretched = np.clip((frame_bgr - 20.0) * 255 / np.quantile(frame_bgr, 0.7), 0, 255).astype(np.uint8)
-    # With the lens known, no crop of the photo is looked for.
-    assert read(stretched, lens=load_pose(DEVELOP / "develop_17.json").lens).too_bright
+    assert read(stretched).too_bright
 
 
 def test_a_photo_that_was_stretched_too_far_is_said_to_hardly_show_cubes():
