@@ -15,7 +15,7 @@ from .building import (
     stack_blocks,
 )
 from .changes import explain
-from .fairness import Fairness, fairness
+from .fairness import fairness
 from .game import GAME
 from .ground import Ground, cheapest_way, ground_of, reachable
 from .legality import legal_moves, move_faults, play
@@ -23,12 +23,11 @@ from .making import propose
 from .moves import DIE, Exchange, Move, Pass, PlaceRed, Roll, Source, Travel, parse_move
 from .notation import parse_position
 from .options import DEFAULT_BUILDING, DEFAULT_OPTIONS, Options
-from .position import RED, Position, Stack, position_notation, stack_letters, start
+from .position import RED, Position, position_notation, stack_letters, start
 from .race import chances_to_win
 from .seen import position_faults
-from .squares import MOST_SIDE, Square, neighbours, square_name, square_of
+from .squares import MOST_SIDE, Square, neighbours, square_name
 from .tiling import with_blocks
-from .walking import Arrival, arrivals
 
 __all__ = [
     "DEFAULT_BUILDING",
@@ -38,11 +37,9 @@ __all__ = [
     "HEIGHT_DIGITS",
     "MOST_SIDE",
     "RED",
-    "Arrival",
     "Block",
     "Building",
     "Exchange",
-    "Fairness",
     "Ground",
     "Move",
     "Options",
@@ -54,9 +51,7 @@ __all__ = [
     "Roll",
     "Source",
     "Square",
-    "Stack",
     "Travel",
-    "arrivals",
     "building_notation",
     "chances_to_win",
     "cheapest_way",
@@ -77,7 +72,6 @@ __all__ = [
     "propose",
     "reachable",
     "square_name",
-    "square_of",
     "stack_blocks",
     "stack_letters",
     "start",

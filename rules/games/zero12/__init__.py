@@ -4,13 +4,11 @@ The names that other rooms use; each comes from one module of this folder, and R
 """
 
 from .card import (
-    CODES,
     DEFAULT_CARD,
     FAIR_COUNT,
     Card,
     card_file,
     card_notation,
-    parse_card,
     parse_card_file,
     unfairness,
 )
@@ -23,10 +21,9 @@ from .options import DEFAULT_OPTIONS, Options
 from .position import Position, start
 from .search import advise
 from .seen import position_faults, unreachable
-from .squares import SIDE, SQUARES, Direction, Square, SquareSet, named_square, square_name, square_names, squares_in
+from .squares import SIDE, SQUARES, Direction, Square, square_name, square_names
 
 __all__ = [
-    "CODES",
     "DEFAULT_CARD",
     "DEFAULT_OPTIONS",
     "FAIR_COUNT",
@@ -43,15 +40,12 @@ __all__ = [
     "Run",
     "Slide",
     "Square",
-    "SquareSet",
     "advise",
     "card_file",
     "card_notation",
     "explain",
     "move_faults",
     "move_notation",
-    "named_square",
-    "parse_card",
     "parse_card_file",
     "parse_move",
     "parse_position",
@@ -60,7 +54,6 @@ __all__ = [
     "position_notation",
     "square_name",
     "square_names",
-    "squares_in",
     "start",
     "unfairness",
     "unreachable",
