@@ -69,7 +69,7 @@ def _turn_problems(fields: PositionFields) -> tuple[str, ...]:
 
 def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
     """Rank all placements by perfect play, which takes neither time nor chance."""
-    from referee.verdicts.advice import advise, certain_by_hands
+    from referee.verdicts.advice import advise, all_certain
 
     fields = parse_fields(_tower_notation(request))
     # Before hands are asked for, which would help no illegal tower.
@@ -77,7 +77,7 @@ def suggest(request: Request, seconds: float, seed: int, as_json: bool) -> int:
     if judgement.faults:
         raise ImpossiblePosition(f"no suggestion: {faults_sentence(judgement.faults)}")
     # Types and faces that are not written may follow with certainty, and from the types the hands, or from hands types.
-    position = position_of(certain_by_hands(judgement, fields.hands), fields.hands, fields.player, request.options)
+    position = position_of(all_certain(judgement, fields.hands), fields.hands, fields.player, request.options)
     advice = advise(position)
     if as_json:
         from referee.json_output import print_json

@@ -13,12 +13,11 @@ from rules.games.babel import (
     Position,
     Suggestion,
     Tower,
+    certain_by_hands,
     hands_notation,
-    judge,
     next_player,
     possible_hands,
     solver_for,
-    with_types_left,
 )
 
 _REMEDY = "give --hands, what both still hold"
@@ -64,11 +63,10 @@ def advise(position: Position) -> TowerAdvice:
     return TowerAdvice(position.to_move, value.outcome, value.plies, suggestions, remark)
 
 
-def certain_by_hands(judgement: Judgement, hands: Hands | None) -> Tower:
-    """The tower with all that follows with certainty, also from what both players hold, if that is known."""
-    known = judgement.certain
-    told = known if hands is None else with_types_left(known, hands)
-    return known if told == known else judge(told, judgement.options).certain
+def all_certain(judgement: Judgement, hands: Hands | None) -> Tower:
+    """The tower with all that follows with certainty, also from what both players hold, if that is known and fits."""
+    known = None if hands is None else certain_by_hands(judgement.certain, hands, judgement.options)
+    return judgement.certain if known is None else known
 
 
 def advise_tower(
@@ -93,7 +91,7 @@ def advise_tower(
         return no_advice(None, "No suggestion: as it was read, the tower breaks a rule; that is not sure.")
     if not all_in_view:
         return no_advice(None, "No suggestion: part of the tower is out of view.")
-    known = certain_by_hands(judgement, hands)
+    known = all_certain(judgement, hands)
     to_move = next_player(tower)
     try:
         choices = (hands,) if hands else possible_hands(known)

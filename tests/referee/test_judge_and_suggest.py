@@ -187,6 +187,7 @@ def test_standard_input_must_hold_one_notation(run: Any, refused: Any, stdin: st
         ("1?,-,-,- 32132:33132 2", "face . of the cube in a1 on level 1 is not known"),
         ("1E,0,-,- 33132:33132", "this tower leaves 22"),
         ("1E,0,-,- 93132:33132", "at most 33132"),
+        ("?Nu,?Nu,-,- 33131:33131", "No types that the unknown cubes can have leave the players these hands"),
     ],
 )
 def test_suggest_asks_for_what_it_needs(run: Any, refused: Any, notation: str, message: str) -> None:
@@ -228,6 +229,13 @@ def test_what_check_prints_of_a_cube_beside_the_tower_can_be_judged(run: Any) ->
 def test_suggest_knows_the_faces_that_follow(run: Any) -> None:
     known, hidden = (
         json.loads(run("suggest", f"0,{cube},-,- 23132:32132 1", "--json").stdout) for cube in ("1W", "1?")
+    )
+    assert hidden["suggestions"] == known["suggestions"] != []
+
+
+def test_suggest_knows_the_types_that_follow_from_hands_where_they_differ(run: Any) -> None:
+    known, hidden = (
+        json.loads(run("suggest", f"{cubes},-,- 32132:23132", "--json").stdout) for cubes in ("1E,0", "?E,?")
     )
     assert hidden["suggestions"] == known["suggestions"] != []
 

@@ -8,8 +8,8 @@ from .changes import all_that_is_known
 from .facts import CUBE, NO_CUBE, Fact, in_words
 from .further_view import CORNERS, FurtherView, further_view
 from .game import GAME
-from .hands import FULL_HAND, Hands, hands_notation, hands_with, hands_without, possible_hands, with_types_left
-from .judge import Judgement, judge
+from .hands import FULL_HAND, Hands, hands_notation, hands_with, hands_without, possible_hands
+from .judge import Judgement, certain_by_hands, judge
 from .legality import (
     Fault,
     altered,
@@ -115,6 +115,7 @@ __all__ = [
     "cell_name",
     "cell_notation",
     "cells_name",
+    "certain_by_hands",
     "count_arrangements",
     "cube_notation",
     "face_letters",
@@ -149,5 +150,4 @@ __all__ = [
     "taken_away",
     "tower_notation",
     "turn_problems",
-    "with_types_left",
 ]

@@ -69,11 +69,12 @@ def counts_by_weight(candidates: Candidates, most: int) -> tuple[int, ...] | Non
 
 
 def possible_candidates(
-    candidates: Candidates,
+    candidates: Candidates, limits: Sequence[int] = BOX
 ) -> tuple[dict[Cell, tuple[Candidate, ...]], dict[Cell, Candidate]] | None:
-    """Which candidates occur in some arrangement, and one whole arrangement; None if there is no arrangement."""
+    """Which candidates occur in some arrangement with so many cubes of each type at most, and one whole arrangement;
+    None if there is no arrangement."""
     sites = sites_of(candidates)
-    stock = Stock.of(candidates, BOX)
+    stock = Stock.of(candidates, limits)
     forward = sweep(sites, Reach(stock))
     backward = completions(sites, forward, stock)
     if not forward[0].get(0, 0) & backward[0].get(0, 0):

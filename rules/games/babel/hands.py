@@ -4,12 +4,11 @@ Called by positions, the solver and the program.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import product
 
 from rules.errors import IncompletePosition
 
-from .pieces import TYPES, Face
+from .pieces import TYPES
 from .tower import Tower, cell_name
 
 Hand = tuple[int, int, int, int, int]
@@ -69,29 +68,6 @@ def possible_hands(tower: Tower) -> tuple[Hands, ...]:
         if min(*hands[0], *hands[1]) >= 0:
             found.append(hands)
     return tuple(found)
-
-
-def with_types_left(tower: Tower, hands: Hands) -> Tower:
-    """The tower with the types of its cubes that follow from both hands, where all unknown ones are of one type.
-
-    The same tower where they do not follow, or what is seen of a cube does not fit.
-
-    Examples
-    --------
-    >>> from .notation import parse_tower
-    >>> str(with_types_left(parse_tower("1E,?,-,-"), ((3, 2, 1, 3, 2), (2, 3, 1, 3, 2))))
-    '1E,0,-,-'
-    """
-    counts = zip(TYPES, *hands, tower.type_counts(), strict=True)
-    left = [kind.in_box - first - second - standing for kind, first, second, standing in counts]
-    unknown = {cell: cube for cell, cube in tower.items() if cube.type is None}
-    kinds = [kind for kind, count in zip(TYPES, left, strict=True) if count]
-    if len(kinds) != 1 or left[kinds[0].number] != len(unknown):
-        return tower
-    number, bulges = kinds[0].number, kinds[0].bulge_count
-    if any(len(cube.bulges) > bulges or len(cube.hollows) > len(Face) - bulges for cube in unknown.values()):
-        return tower
-    return Tower.from_cubes({**tower, **{cell: replace(cube, type=number) for cell, cube in unknown.items()}})
 
 
 def hands_notation(hands: Hands) -> str:

@@ -11,6 +11,7 @@ from rules.game import Verdict
 
 from .arrangements import BOX, count_arrangements, first_impossible, possible_candidates
 from .facts import Fact, in_words, known_facts
+from .hands import Hands
 from .legality import Fault, seen_faults
 from .pieces import DEFAULT_OPTIONS, Candidate, Candidates, Cell, Face, Options, from_the_ground
 from .proof import Choices, choices_of, facts_seen, forbids, smallest, why_none_fits
@@ -85,11 +86,33 @@ def judge(tower: Tower, options: Options = DEFAULT_OPTIONS, all_in_view: bool = 
     possible, chosen = found
     arrangements = count_arrangements(choices)
     witness = Tower.from_cubes({cell: Cube(type, bulges) for cell, (type, bulges, _) in chosen.items()})
-    certain = Tower.from_cubes({cell: _common(cubes) for cell, cubes in possible.items()})
+    certain = _in_common(possible)
     open_questions = _open_questions(tower, certain, all_in_view)
     verdict: Verdict = "undetermined" if open_questions else "legal"
     agreeing = f"{arrangements} legal arrangement{'s agree' if arrangements != 1 else ' agrees'} with what is known."
     return Judgement(verdict, (), arrangements, witness, certain, (*open_questions, agreeing), options)
+
+
+def certain_by_hands(tower: Tower, hands: Hands, options: Options = DEFAULT_OPTIONS) -> Tower | None:
+    """The tower with each type and face filled in that is the same in all legal arrangements that leave the players
+    these hands; None if no arrangement does, or the hands hold more than the box.
+
+    Examples
+    --------
+    >>> from .notation import parse_tower
+    >>> certain_by_hands(parse_tower("?E,?,-,-"), ((3, 2, 1, 3, 2), (2, 3, 1, 3, 2)))
+    parse_tower('1E,0,-,-')
+    """
+    standing = [most - first - second for most, first, second in zip(BOX, *hands, strict=True)]
+    if min(standing) < 0:
+        return None
+    found = possible_candidates(choices_of(known_facts(tower, tower), options), standing)
+    return None if found is None else _in_common(found[0])
+
+
+def _in_common(possible: Candidates) -> Tower:
+    """The tower as far as all that its cubes can be agrees."""
+    return Tower.from_cubes({cell: _common(cubes) for cell, cubes in possible.items()})
 
 
 def _common(candidates: Sequence[Candidate]) -> Cube:

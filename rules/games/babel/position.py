@@ -10,6 +10,7 @@ from enum import Enum
 from rules.errors import ImpossiblePosition, IncompletePosition, counted, require_legal
 
 from .hands import FULL_HAND, Hand, Hands, hand_notation, hands_notation, hands_without, possible_hands
+from .judge import certain_by_hands, judge
 from .legality import Fault, fitting_placements, open_cells, placement_faults, structural_faults
 from .pieces import DEFAULT_OPTIONS, TYPES, Cell, Face, Options
 from .tower import CELLS, EMPTY_TOWER, Placement, Tower, cell_name, tower_notation
@@ -125,7 +126,8 @@ class Position:
     def problems(self) -> tuple[str, ...]:
         """Why tower, hands and turn could not come from one game, in sentences; empty if they could.
 
-        Looks at places and numbers only; whether the cubes are turned rightly is `judge`'s question.
+        Looks at places and numbers, and where types are unknown at whether any that fit what is known leave these
+        hands; whether the cubes are turned rightly is `judge`'s question.
         """
         found = [fault.message for fault in structural_faults(self.tower)]
         placed = [len(CELLS) // 2 - sum(hand) for hand in self.hands]
@@ -146,8 +148,13 @@ class Position:
                 bound = "" if least == most else "at most " if held > most else "at least "
                 limit = most if held > most else least
                 found.append(f"The players hold {held} of the {name}, but this tower leaves {bound}{limit}.")
-        is_known = all(cube.type is not None for cube in self.tower.values())
-        if not found and is_known and self.hands not in possible_hands(self.tower):
+        if found:
+            return tuple(found)
+        if any(cube.type is None for cube in self.tower.values()):
+            is_legal = not judge(self.tower, self.options).faults
+            if is_legal and certain_by_hands(self.tower, self.hands, self.options) is None:
+                found.append("No types that the unknown cubes can have leave the players these hands.")
+        elif self.hands not in possible_hands(self.tower):
             found.append("As the players take turns on each level, nobody is left with these hands by this tower.")
         return tuple(found)
 

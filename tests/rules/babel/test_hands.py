@@ -1,21 +1,15 @@
 """What the players can still hold once a tower stands."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules import IncompletePosition
 from rules.games.babel import (
-    CELLS,
-    Cube,
     Position,
-    Tower,
     parse_tower,
     position_of,
     possible_hands,
-    with_types_left,
 )
 
 CHOICES = st.lists(st.integers(0, 10_000), max_size=24)
@@ -47,22 +41,3 @@ def test_a_level_is_shared_evenly():
     # Two grey and two white cubes: player 1 placed 0, 1 or 2 of the grey ones.
     firsts = {hands[0] for hands in possible_hands(parse_tower("0,1W,1S,0"))}
     assert firsts == {(3, 1, 1, 3, 2), (2, 2, 1, 3, 2), (1, 3, 1, 3, 2)}
-
-
-@given(CHOICES, st.data())
-@settings(max_examples=60, deadline=None)
-def test_types_that_follow_from_the_hands_are_those_that_were_placed(play, choices, data):
-    position = play(choices).position
-    unknown = data.draw(st.sets(st.sampled_from(CELLS)))
-    seen = {c: Cube(None, cube.bulges) if c in unknown else cube for c, cube in position.tower.items()}
-    told = with_types_left(Tower.from_cubes(seen), position.hands)
-    types = {position.tower[c].type for c, cube in seen.items() if cube.type is None}
-    if len(types) == 1:
-        assert told == Tower.from_cubes({c: replace(cube, type=position.tower[c].type) for c, cube in seen.items()})
-    else:
-        assert told == Tower.from_cubes(seen)
-
-
-@pytest.mark.parametrize("tower", ["1E,?Nw,-,-", "1E,?,-,?"])
-def test_no_type_follows_from_hands_that_do_not_fit_the_tower(tower):
-    assert with_types_left(parse_tower(tower), ((3, 2, 1, 3, 2), (2, 3, 1, 3, 2))) == parse_tower(tower)

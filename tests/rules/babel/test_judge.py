@@ -17,8 +17,10 @@ from rules.games.babel import (
     Tower,
     best_legal,
     bulge_sets,
+    certain_by_hands,
     count_arrangements,
     judge,
+    parse_fields,
     parse_tower,
     seen_faults,
     tower_notation,
@@ -222,3 +224,38 @@ def test_a_type_that_follows_is_told_apart_from_one_that_is_open():
 def test_levels_on_which_the_same_types_are_open_are_told_once():
     proof = judge(parse_tower("?,?,3n?,1n?/?,?,3n?,1n?/?,2es?,1n?,2n?/-,-,4n?,1n?")).proof
     assert proof.startswith("The types of a1 on levels 1 to 3 are not known. The types of b1 on levels 1 to 2 are not")
+
+
+@given(CHOICES, st.sets(st.sampled_from(CELLS)))
+@settings(max_examples=60, deadline=None)
+def test_what_follows_from_the_hands_is_what_was_placed(play, choices, unknown):
+    position = play(choices).position
+    seen = {c: Cube(None, cube.bulges) if c in unknown else cube for c, cube in position.tower.items()}
+    told = certain_by_hands(Tower.from_cubes(seen), position.hands)
+    hidden_types = {position.tower[c].type for c, cube in seen.items() if cube.type is None}
+    for cell, true in position.tower.items():
+        assert told[cell].type == true.type or (told[cell].type is None and len(hidden_types) > 1)
+        assert told[cell].bulges <= true.bulges
+        assert not told[cell].hollows & true.bulges
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        # What a legal tower and the hands leave: the white cube has the bulge, the grey one none.
+        ("?E,?,-,- 32132:23132", "1E,0,-,-"),
+        # Which of the two is the white one does not follow, but that its bulge lies between them.
+        ("?,?,-,- 32132:23132", "?wnsud,?ensud,-,-"),
+    ],
+)
+def test_types_follow_from_the_hands_where_several_are_unknown(fields, told):
+    position = parse_fields(fields)
+    assert certain_by_hands(position.tower, position.hands) == parse_tower(told)
+
+
+@pytest.mark.parametrize("hands", ["33131:33131", "32132:32132", "23132:23132"])
+def test_no_arrangement_leaves_hands_that_what_is_known_of_the_cubes_forbids(hands):
+    # Blue ones on the ground would need their upper faces, of two white ones one would need two bulges, grey have none.
+    fields = parse_fields(f"?Nu,?Nu,-,- {hands}")
+    assert certain_by_hands(fields.tower, fields.hands) is None
+    assert not judge(fields.tower).faults

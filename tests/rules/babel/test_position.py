@@ -26,6 +26,8 @@ from rules.games.babel import (
         ("2EN,2WN,0,0/2DN,-,-,- 32032:22032", "This tower takes 3 of the black cubes (type 2), but the box holds 2."),
         ("?,-,-,- 33132:03132 2", "hold 3 of the grey cubes (type 0), but this tower leaves at least 5."),
         ("-,-,-,-/0,-,-,- 23132:33132 2", "Level 2"),
+        # Two blue ones on the ground, with the hollow on top: there is no such legal tower.
+        ("?Nu,?Nu,-,- 33131:33131 1", "No types that the unknown cubes can have leave"),
         # Of the four cubes on level 1 player 1 would have placed three.
         ("2EN,0,0,3WSU/-,-,-,1U 23022:22132 2", "take turns on each level"),
     ],
