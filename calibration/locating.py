@@ -241,14 +241,37 @@ def _fitted(sighting: MatSighting, size_wh: tuple[int, int], lens: LensKnowledge
     if not sighting.marker_ids:
         return TWO_MATS if sighting.doubled >= _FEWEST_DOUBLED else NO_MARKER
     world, seen = sighting.points_xyz, sighting.points_xy
-    if isinstance(lens, Lens):
-        solved = pose_with_lens(world, seen, lens)
-    else:
-        solved = pose_and_lens(world, seen, size_wh, focal_prior(size_wh, lens))
+    solved = pose_by(world, seen, size_wh, lens)
     if solved is None:
         return _NOT_FLAT
-    located = LocatedMat(solved, sighting, world, solved.reprojection_error_px(world, seen), isinstance(lens, Lens))
-    return _NOT_FLAT if located.reprojection_error_px > _MOST_MISSED * max(size_wh) else located
+    return LocatedMat(solved, sighting, world, solved.reprojection_error_px(world, seen), isinstance(lens, Lens))
+
+
+def pose_by(
+    points_xyz: FloatArray, points_xy: FloatArray, size_wh: tuple[int, int], lens: LensKnowledge
+) -> CameraPose | None:
+    """The camera's pose by points of the mat in a picture of this size, the lens known or estimated.
+
+    Parameters
+    ----------
+    points_xyz : float64 array of shape (n, 3)
+        On the mat, in cube edges; at least the four corners of a square.
+    points_xy : float64 array of shape (n, 2)
+        Where they are seen, in pixels.
+    size_wh : tuple of int
+    lens : Lens, ClaimedFocal or None
+
+    Returns
+    -------
+    CameraPose or None
+        None where no camera sees them so, give or take `_MOST_MISSED` of the longer side.
+    """
+    if isinstance(lens, Lens):
+        pose = pose_with_lens(points_xyz, points_xy, lens)
+    else:
+        pose = pose_and_lens(points_xyz, points_xy, size_wh, focal_prior(size_wh, lens))
+    is_near = pose and pose.reprojection_error_px(points_xyz, points_xy) <= _MOST_MISSED * max(size_wh)
+    return pose if is_near else None
 
 
 def _is_mirrored(frame_gray: UInt8Array) -> bool:

@@ -23,6 +23,33 @@ _LIGHT = LINEAR_LIGHT.astype(np.float32)
 # have every corner within 1.6 px, where the detector has the one that is cut off up to 20 px off.
 _AT_BORDER_PX, _CELL_PX, _ALIKE = 3.0, 12, 0.9
 _FIT_STEPS = (cv2.TERM_CRITERIA_COUNT + cv2.TERM_CRITERIA_EPS, 60, 1e-5)
+#: The corners of a marker in ArUco's order, in cells, right and down of its North-West corner.
+CORNERS_IN_CELLS = MARKER_CELLS * np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FittedMarker:
+    """A whole marker fitted to what a picture shows of it.
+
+    Attributes
+    ----------
+    alike : float, -1..1
+        How well it correlates with what is in view.
+    cells_to_pixels : float64 array of shape (3, 3)
+        The homography from cells, right and down of the marker's North-West corner, to the picture.
+    """
+
+    alike: float
+    cells_to_pixels: FloatArray
+
+    def at(self, cells_xy: FloatArray) -> FloatArray:
+        """Where points of the marker, shape (n, 2) in cells, lie in the picture; shape (n, 2), pixels."""
+        return np.asarray(cv2.perspectiveTransform(np.asarray(cells_xy, np.float64)[None], self.cells_to_pixels)[0])
+
+    @property
+    def corners_xy(self) -> FloatArray:
+        """Its corners in ArUco's order, shape (4, 2)."""
+        return self.at(CORNERS_IN_CELLS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,23 +126,45 @@ def _exact_corners(number: int, corners_xy: FloatArray, light: Float32Array) -> 
     beyond = np.array(light.shape[::-1]) - 1 - corners_xy
     if min(corners_xy.min(), beyond.min()) >= _AT_BORDER_PX:
         return refined_corners(corners_xy, light)
-    return _completed(number, corners_xy, light)
+    fitted = fitted_marker(number, corners_xy, light)
+    return fitted.corners_xy if fitted and fitted.alike > _ALIKE else None
 
 
-def _completed(number: int, corners_xy: FloatArray, light: Float32Array) -> FloatArray | None:
-    """Where the corners of a marker are that the border cuts off, by all that is in view of it.
+def fitted_marker(number: int, corners_xy: FloatArray, light: Float32Array) -> FittedMarker | None:
+    """A marker and the paper right round it, fitted to all that a picture shows of it.
 
     By the homography that maximises the enhanced correlation coefficient (Evangelidis and Psarakis 2008).
+
+    Parameters
+    ----------
+    number : int
+        The marker's id.
+    corners_xy : float array of shape (4, 2)
+        Where its corners are about, in pixels, in ArUco's order; a cell off or less.
+    light : float32 array of shape (height, width)
+        Linear light of the picture (`calibration.linear_light`).
+
+    Returns
+    -------
+    FittedMarker or None
+        None where no fit is found from there.
     """
-    cells = np.pad(marker_cells(number), 1, constant_values=255) / np.float32(255)
-    marker = np.kron(cells, np.ones((_CELL_PX, _CELL_PX), np.float32))
-    whole_xy = _CELL_PX * (1 + MARKER_CELLS * np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)) - 0.5
-    start = np.asarray(cv2.getPerspectiveTransform(whole_xy, corners_xy.astype(np.float32)), np.float32)
+    to_drawn = np.array([[_CELL_PX, 0, _CELL_PX - 0.5], [0, _CELL_PX, _CELL_PX - 0.5], [0, 0, 1]])
+    drawn_xy = cv2.perspectiveTransform(CORNERS_IN_CELLS[None].astype(np.float32), to_drawn)
+    start = np.asarray(cv2.getPerspectiveTransform(drawn_xy, corners_xy.astype(np.float32)), np.float32)
     try:
-        alike, fitted = cv2.findTransformECC(marker, light, start, cv2.MOTION_HOMOGRAPHY, _FIT_STEPS)
+        alike, fitted = cv2.findTransformECC(
+            drawn_marker(number, _CELL_PX), light, start, cv2.MOTION_HOMOGRAPHY, _FIT_STEPS
+        )
     except cv2.error:
         return None  # it does not converge
-    return cv2.perspectiveTransform(whole_xy[None], fitted)[0].astype(np.float64) if alike > _ALIKE else None
+    return FittedMarker(alike, np.asarray(fitted @ to_drawn, np.float64))
+
+
+def drawn_marker(number: int, cell_px: int) -> Float32Array:
+    """A marker with one cell of paper round it, 0 black and 1 white, each cell so many pixels along its side."""
+    cells = np.pad(marker_cells(number), 1, constant_values=255) / np.float32(255)
+    return np.asarray(np.kron(cells, np.ones((cell_px, cell_px), np.float32)), np.float32)
 
 
 def refined_corners(corners_xy: FloatArray, light: Float32Array) -> FloatArray:

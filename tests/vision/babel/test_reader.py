@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.locating import locate_mat
+from calibration.locating import NO_MARKER, locate_mat
 from calibration.paints import Paints
 from calibration.refusal import Unreadable
 from rules.games.babel import Mark
@@ -105,16 +105,39 @@ def test_a_mat_that_was_found_already_is_not_looked_for():
     assert {cube.cell for cube in reading.cubes} == {cube.cell for cube in read(frame_bgr).cubes}
 
 
-def test_a_mat_that_one_marker_puts_in_a_wrong_place_is_left_for_the_tower_itself(monkeypatch):
+@pytest.fixture
+def misled(monkeypatch):
+    """A photo, its truth and the mat in it, of which one marker alone is found, which puts it in a wrong place."""
     frame_bgr, truth = photo_and_truth("develop_17")
     mat = locate_mat(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY))
     beside = replace(mat.pose, translation=mat.pose.translation + mat.pose.rotation @ [4.0, 4.0, 0.0])
-    of_one_marker = replace(mat.sighting, marker_ids=mat.sighting.marker_ids[:1])
-    monkeypatch.setattr(reader, "locate_mat", lambda *_: replace(mat, pose=beside, sighting=of_one_marker))
+    one = replace(mat.sighting, marker_ids=mat.sighting.marker_ids[:1], corners_xy=mat.sighting.corners_xy[:1])
+    monkeypatch.setattr(reader, "locate_mat", lambda *_: replace(mat, pose=beside, sighting=one))
+    return frame_bgr, truth, mat
+
+
+def test_a_mat_that_one_marker_puts_in_a_wrong_place_is_left_for_the_tower_itself(misled, monkeypatch):
+    frame_bgr, truth, _ = misled
+    monkeypatch.setattr(reader, "locate_by_parts", lambda *_: None)
     found = read(frame_bgr)
     assert found.on_mat
     assert {cube.cell for cube in found.cubes} <= set(truth)
     assert len(found.cubes) > 10
+
+
+def test_a_single_marker_is_held_against_parts_of_others(misled):
+    frame_bgr, _, mat = misled
+    assert {cube.cell for cube in read(frame_bgr).cubes} == {cube.cell for cube in read(frame_bgr, mat=mat).cubes}
+
+
+def test_where_no_marker_is_whole_parts_of_them_tell_where_the_mat_lies(monkeypatch):
+    frame_bgr, _ = photo_and_truth(GOLDEN[0])
+    plain = read(frame_bgr)
+    monkeypatch.setattr(reader, "locate_mat", lambda *_: NO_MARKER)
+    monkeypatch.setattr(reader, "find_tower", lambda *_: pytest.fail("the tower itself is not looked for"))
+    by_parts = read(frame_bgr)
+    assert {cube.cell for cube in by_parts.cubes} == {cube.cell for cube in plain.cubes}
+    assert by_parts.on_mat
 
 
 def test_what_is_known_of_paints_is_told_without_seeing_anew():

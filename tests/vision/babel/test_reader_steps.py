@@ -47,6 +47,7 @@ def looked_at_once(monkeypatch, first_look):
 def see_without_mat(monkeypatch, frame, mat, first_look):
     """Function (is_upright_known) -> what is seen where no marker is found, but the tower is."""
     monkeypatch.setattr(reader, "locate_mat", lambda *_: NO_MARKER)
+    monkeypatch.setattr(reader, "locate_by_parts", lambda *_: None)
     monkeypatch.setattr(reader, "quarters_on_mat", lambda *_: None)
 
     monkeypatch.setattr(reader, "on_both_rows", lambda _, tower: (tower, first_look))
@@ -189,3 +190,13 @@ def test_only_a_mat_that_is_not_plainly_bare_is_searched_for_a_tower_elsewhere(f
         monkeypatch.setattr(reader, name, lambda *_: searched.append(True) or (locate_mat(grey(frame)), nothing))
     assert see(frame) is NO_CUBE
     assert bool(searched) is not is_bare
+
+
+def test_a_corner_behind_is_empty_where_the_print_of_the_mat_is_seen_in_its_place(frame, mat, first_look, monkeypatch):
+    behind, above, other = (0, 0, 5), (0, 0, 6), (1, 0, 5)
+    untold = replace(first_look, occupancy=replace(first_look.occupancy, untold=(behind, above, other)))
+    monkeypatch.setattr(reader, "looked_closely", lambda picture, standing, pose: replace(untold, pose=pose))
+    monkeypatch.setattr(reader, "with_bare_ground", lambda occupancy, *_: occupancy)
+    monkeypatch.setattr(reader, "shows_print", lambda picture, cells, mat: np.array([cell == behind for cell in cells]))
+    # What would stand on it does not either.
+    assert see(frame, mat=mat).occupancy.untold == (other,)

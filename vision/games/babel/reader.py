@@ -14,11 +14,12 @@ from calibration.colourless import has_hardly_colour, is_grey, is_of_one_colour
 from calibration.colours import grey
 from calibration.focal_prior import LensKnowledge
 from calibration.locating import NO_MARKER, ON_OUTLINE, LocatedMat, locate_mat
+from calibration.marker_parts import locate_by_parts
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.paper import is_footprint_bare, mat_white
 from calibration.refusal import Unreadable
 from calibration.stray_light import without_stray_light
-from rules.games.babel import LEVELS, Cell, Face, from_the_ground
+from rules.games.babel import LEVELS, Cell, Face, from_the_ground, left_standing
 from vision.burnt_out import are_lost, is_burnt_out
 from vision.covering import is_crossed_by_light, rim_sectors
 from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
@@ -101,13 +102,14 @@ def see(
 ) -> Sight | Unreadable:
     """See the tower.
 
-    1. find the mat, and with it the camera, or without a mat the tower itself; 2. find which faces could be in view; 3.
-    ask a network of each whether it is there; 4. find the set of cubes that explains this best, beside the mat's
-    outline too, and as if the photo had been edited, where its faces look little like faces; 5. move the camera
-    until the tower's edges lie on the picture's, and if they lay far off, or the uppermost cubes look little like
-    cubes, look for them once more; then look closely, with another network, at all that is in doubt, and take away what
-    the mat's print is seen behind; 6. where no marker was found, see by what is left of cut ones whether and which way
-    the tower stands on the mat; 7. cut out all faces in view, and see where something may stand before them.
+    1. find the mat, by parts of its markers where hardly any is whole, and with it the camera, or without a mat the
+    tower itself; 2. find which faces could be in view; 3. ask a network of each whether it is there; 4. find the set of
+    cubes that explains this best, beside the mat's outline too, and as if the photo had been edited, where its faces
+    look little like faces; 5. move the camera until the tower's edges lie on the picture's, and if they lay far off, or
+    the uppermost cubes look little like cubes, look for them once more; then look closely, with another network, at all
+    that is in doubt, and take away what the mat's print is seen behind; 6. where the tower itself was found, see by
+    what is left of cut markers whether and which way it stands on the mat; 7. cut out all faces in view, and see where
+    something may stand before them.
     `Sight.tell` does the rest: 8. ask another network of all faces together what types and marks they have, and the one
     that looks closely of the marks in doubt; join colour, marks and the box's inventory.
 
@@ -207,6 +209,15 @@ def _seen_through(picture: UInt8Array, cells: Sequence[Cell], mat: LocatedMat) -
     return [cell for cell, is_seen in zip(cells, shows_print(picture, cells, mat), strict=True) if is_seen]
 
 
+def _not_seen_through(picture: UInt8Array, occupancy: Occupancy, mat: LocatedMat) -> tuple[Cell, ...]:
+    """The untold cells, less those in whose place the mat's print is seen and those above them."""
+    untold = occupancy.untold
+    for cell in occupancy.untold:
+        if shows_print(picture, (*occupancy.cells, cell), mat)[-1]:
+            untold = tuple(left_standing(untold, cell))
+    return untold
+
+
 def _on_its_edges(
     picture: UInt8Array,
     located: LocatedMat | LocatedTower,
@@ -246,6 +257,8 @@ def _cut_out(picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collectio
         if white is not None and occupancy.untold:
             is_bare = shows_paper(picture, lines.sites, occupancy.cells, pose, place, white)
             occupancy = with_bare_ground(occupancy, lines, standing.odds, is_bare)
+        if mat and occupancy.untold:
+            occupancy = replace(occupancy, untold=_not_seen_through(picture, occupancy, mat))
         light = tower_white(picture, in_view.sites, pose) if white is None else white
         if is_of_one_colour(light):
             return ONE_COLOUR
@@ -273,6 +286,16 @@ def _cut_out(picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collectio
     )
 
 
+def _by_markers(frame_gray: UInt8Array, lens: LensKnowledge) -> LocatedMat | Unreadable:
+    """The mat by its markers, by parts of them too where less than two are whole."""
+    located = locate_mat(frame_gray, lens)
+    if located is NO_MARKER:
+        return locate_by_parts(frame_gray, lens) or located
+    if isinstance(located, LocatedMat) and len(located.sighting.marker_ids) == 1:
+        return locate_by_parts(frame_gray, lens, located.sighting) or located
+    return located
+
+
 def _located(
     frame_bgr: UInt8Array,
     lens: LensKnowledge,
@@ -284,7 +307,7 @@ def _located(
         with timed("search"):
             return place_tower(frame_bgr, outline_xy, lens), None
     with timed("mat"):
-        located = locate_mat(grey(frame_bgr), lens)
+        located = _by_markers(grey(frame_bgr), lens)
     looked = None
     if isinstance(located, LocatedMat) and len(located.sighting.marker_ids) == 1:
         # A cube may hide a corner of a single marker, which then gives a wrong place.
