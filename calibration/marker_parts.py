@@ -17,9 +17,10 @@ from .arrays import Float32Array, FloatArray, IntArray, UInt8Array
 from .camera import CameraPose, Lens, scaled_points
 from .focal_prior import LensKnowledge
 from .linear_light import LINEAR_LIGHT
-from .locating import LocatedMat, pose_by
+from .locating import NO_MARKER, LocatedMat, locate_mat, pose_by
 from .markers import CORNERS_IN_CELLS, FittedMarker, MatSighting, drawn_marker, fitted_marker
 from .mat import BABEL_MAT, MARKER_CELLS
+from .refusal import Unreadable
 
 _LIGHT = LINEAR_LIGHT.astype(np.float32)
 # Markers are drawn with so many pixels a cell, so much blurred, from sides of up to this tilt (as OpenCV counts it).
@@ -65,6 +66,19 @@ class MarkerPart:
     fitted: FittedMarker
     points_xyz: FloatArray
     points_xy: FloatArray
+
+
+def locate_whole_or_parts(frame_gray: UInt8Array, lens: LensKnowledge = None) -> LocatedMat | Unreadable:
+    """Find the mat and the camera's pose by whole markers, and by parts of them too where less than two are whole.
+
+    Parameters and what is returned are those of `locating.locate_mat`.
+    """
+    located = locate_mat(frame_gray, lens)
+    if located is NO_MARKER:
+        return locate_by_parts(frame_gray, lens) or located
+    if isinstance(located, LocatedMat) and len(located.sighting.marker_ids) < _LEAST_MARKERS:
+        return locate_by_parts(frame_gray, lens, located.sighting) or located
+    return located
 
 
 def locate_by_parts(

@@ -10,7 +10,8 @@ from calibration.arrays import UInt8Array
 from calibration.camera import CameraPose, Lens
 from calibration.colours import grey
 from calibration.light_meter import LightFinding, measure_light
-from calibration.locating import Edit, LocatedMat, edited, locate_mat
+from calibration.locating import Edit, LocatedMat, edited
+from calibration.marker_parts import locate_whole_or_parts
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.refusal import Unreadable
 from vision.evidence import Reading
@@ -37,7 +38,7 @@ def take_look(
         What is known of the set's paints.
     """
     gray = grey(frame_bgr)
-    located = locate_mat(gray, lens)
+    located = locate_whole_or_parts(gray, lens)
     if isinstance(located, Unreadable):
         return Look(request, None, None, located)
     located = _stretched_as(located, request.mat_pose)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from calibration.camera import plain_lens
-from calibration.locating import locate_mat
-from calibration.marker_parts import locate_by_parts
+from calibration.locating import NO_MARKER, locate_mat
+from calibration.marker_parts import locate_by_parts, locate_whole_or_parts
 from calibration.markers import find_markers
 
 # Where a tower stands: the lower and upper corners of its lowest level.
@@ -76,3 +76,14 @@ def test_without_a_mat_none_is_found(texture):
         "checks": (((rows // 24 + columns // 24) % 2) * 255).astype(np.uint8),
     }
     assert locate_by_parts(pictures[texture], plain_lens(600.0, (640, 480))) is None
+
+
+def test_parts_are_looked_for_where_less_than_two_markers_are_whole(mat_picture, camera_at, near):
+    assert len(locate_whole_or_parts(mat_picture(near)).sighting.marker_ids) >= 4
+    picture = mat_picture(camera_at((-4, -4, 4), 900.0, (640, 480), target=(0, 0, 0)), hidden_ids=(2, 6))
+    assert len(locate_mat(picture).sighting.marker_ids) == 1
+    assert len(locate_whole_or_parts(picture).sighting.marker_ids) > 1
+    assert locate_whole_or_parts(np.full((480, 640), 120, np.uint8)) is NO_MARKER
+    # Where enough are whole, these are enough.
+    far = mat_picture(camera_at((-6, -7, 8)))
+    assert locate_whole_or_parts(far).sighting.marker_ids == locate_mat(far).sighting.marker_ids

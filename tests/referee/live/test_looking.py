@@ -7,7 +7,9 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.colours import grey
 from calibration.locating import ON_OUTLINE, Place
+from calibration.markers import find_markers, longest_sides_px
 from referee.live.events import ViewChange
 from referee.live.inputs import LookRequest
 from referee.live.looking import take_look
@@ -62,3 +64,15 @@ def test_a_picture_that_is_stretched_is_looked_at_as_such_from_then_on(monkeypat
     assert second.mat_pose.lens.pixel_aspect == pytest.approx(first.mat_pose.lens.pixel_aspect)
     assert not has_moved(first.mat_pose, second.mat_pose)
     assert [cube.cell for cube in second.reading.cubes] == [cube.cell for cube in first.reading.cubes]
+
+
+def test_where_no_marker_is_whole_the_tower_is_read_by_parts_of_them(frame):
+    seen = take_look(frame, LookRequest(0.0, frame[::8, ::8], None)).reading
+    picture = frame.copy()
+    corners_xy = find_markers(grey(frame)).corners_xy
+    for (column, row), side in zip(np.rint(corners_xy[:, 0]).astype(int), longest_sides_px(corners_xy), strict=True):
+        reach = round(side / 4)
+        picture[row - reach : row + reach, column - reach : column + reach] = 120
+    assert not find_markers(grey(picture)).marker_ids
+    look = take_look(picture, LookRequest(0.0, picture[::8, ::8], None))
+    assert {cube.cell for cube in look.reading.cubes} == {cube.cell for cube in seen.cubes}

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration import marker_parts
 from calibration.locating import NO_MARKER, locate_mat
 from calibration.paints import Paints
 from calibration.refusal import Unreadable
@@ -112,13 +113,13 @@ def misled(monkeypatch):
     mat = locate_mat(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY))
     beside = replace(mat.pose, translation=mat.pose.translation + mat.pose.rotation @ [4.0, 4.0, 0.0])
     one = replace(mat.sighting, marker_ids=mat.sighting.marker_ids[:1], corners_xy=mat.sighting.corners_xy[:1])
-    monkeypatch.setattr(reader, "locate_mat", lambda *_: replace(mat, pose=beside, sighting=one))
+    monkeypatch.setattr(marker_parts, "locate_mat", lambda *_: replace(mat, pose=beside, sighting=one))
     return frame_bgr, truth, mat
 
 
 def test_a_mat_that_one_marker_puts_in_a_wrong_place_is_left_for_the_tower_itself(misled, monkeypatch):
     frame_bgr, truth, _ = misled
-    monkeypatch.setattr(reader, "locate_by_parts", lambda *_: None)
+    monkeypatch.setattr(marker_parts, "locate_by_parts", lambda *_: None)
     found = read(frame_bgr)
     assert found.on_mat
     assert {cube.cell for cube in found.cubes} <= set(truth)
@@ -133,7 +134,7 @@ def test_a_single_marker_is_held_against_parts_of_others(misled):
 def test_where_no_marker_is_whole_parts_of_them_tell_where_the_mat_lies(monkeypatch):
     frame_bgr, _ = photo_and_truth(GOLDEN[0])
     plain = read(frame_bgr)
-    monkeypatch.setattr(reader, "locate_mat", lambda *_: NO_MARKER)
+    monkeypatch.setattr(marker_parts, "locate_mat", lambda *_: NO_MARKER)
     monkeypatch.setattr(reader, "find_tower", lambda *_: pytest.fail("the tower itself is not looked for"))
     by_parts = read(frame_bgr)
     assert {cube.cell for cube in by_parts.cubes} == {cube.cell for cube in plain.cubes}

@@ -46,8 +46,7 @@ def looked_at_once(monkeypatch, first_look):
 @pytest.fixture
 def see_without_mat(monkeypatch, frame, mat, first_look):
     """Function (is_upright_known) -> what is seen where no marker is found, but the tower is."""
-    monkeypatch.setattr(reader, "locate_mat", lambda *_: NO_MARKER)
-    monkeypatch.setattr(reader, "locate_by_parts", lambda *_: None)
+    monkeypatch.setattr(reader, "locate_whole_or_parts", lambda *_: NO_MARKER)
     monkeypatch.setattr(reader, "quarters_on_mat", lambda *_: None)
 
     monkeypatch.setattr(reader, "on_both_rows", lambda _, tower: (tower, first_look))

@@ -13,8 +13,8 @@ from calibration.camera import CameraPose, scaled_points
 from calibration.colourless import has_hardly_colour, is_grey, is_of_one_colour
 from calibration.colours import grey
 from calibration.focal_prior import LensKnowledge
-from calibration.locating import NO_MARKER, ON_OUTLINE, LocatedMat, locate_mat
-from calibration.marker_parts import locate_by_parts
+from calibration.locating import NO_MARKER, ON_OUTLINE, LocatedMat
+from calibration.marker_parts import locate_whole_or_parts
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.paper import is_footprint_bare, mat_white
 from calibration.refusal import Unreadable
@@ -286,16 +286,6 @@ def _cut_out(picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collectio
     )
 
 
-def _by_markers(frame_gray: UInt8Array, lens: LensKnowledge) -> LocatedMat | Unreadable:
-    """The mat by its markers, by parts of them too where less than two are whole."""
-    located = locate_mat(frame_gray, lens)
-    if located is NO_MARKER:
-        return locate_by_parts(frame_gray, lens) or located
-    if isinstance(located, LocatedMat) and len(located.sighting.marker_ids) == 1:
-        return locate_by_parts(frame_gray, lens, located.sighting) or located
-    return located
-
-
 def _located(
     frame_bgr: UInt8Array,
     lens: LensKnowledge,
@@ -307,7 +297,7 @@ def _located(
         with timed("search"):
             return place_tower(frame_bgr, outline_xy, lens), None
     with timed("mat"):
-        located = _by_markers(grey(frame_bgr), lens)
+        located = locate_whole_or_parts(grey(frame_bgr), lens)
     looked = None
     if isinstance(located, LocatedMat) and len(located.sighting.marker_ids) == 1:
         # A cube may hide a corner of a single marker, which then gives a wrong place.
