@@ -13,7 +13,7 @@ from typing import TypeGuard
 import cv2
 import numpy as np
 
-from .arrays import Float32Array, FloatArray, IntArray, UInt8Array
+from .arrays import BoolArray, Float32Array, FloatArray, IntArray, UInt8Array
 from .camera import CameraPose, Lens, scaled_points
 from .focal_prior import LensKnowledge
 from .linear_light import LINEAR_LIGHT
@@ -202,9 +202,9 @@ def _on_mat(number: int) -> FloatArray:
     return np.asarray(north_west + np.pad(right_up, ((0, 0), (0, 1))))
 
 
-def _in_picture(points_xy: FloatArray, size_wh: tuple[int, int]) -> FloatArray:
+def _in_picture(points_xy: FloatArray, size_wh: tuple[int, int]) -> BoolArray:
     """Which points, shape (n, 2), lie in a picture of this size, (n,)."""
-    return np.asarray(((points_xy >= 0) & (points_xy <= np.subtract(size_wh, 1))).all(axis=1))
+    return np.asarray(((points_xy >= 0) & (points_xy <= np.subtract(size_wh, 1))).all(axis=1), np.bool_)
 
 
 def _rough_corners(frame_gray: UInt8Array, scale: float) -> Iterator[tuple[int, FloatArray]]:
