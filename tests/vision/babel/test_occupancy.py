@@ -98,6 +98,22 @@ def test_a_corner_behind_which_bare_ground_is_seen_is_empty(camera_at):
     assert with_bare_ground(found, lines, odds, everywhere).untold == ()
 
 
+@pytest.mark.parametrize(("log_odds", "untold"), [(-5.0, ()), (-4.0, ((1, 1, 0),))])
+def test_one_clear_face_and_bare_ground_in_its_place_make_a_corner_empty(camera_at, log_odds, untold):
+    occupied = {(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)}
+    lines = sightlines(CANDIDATE_CELLS, camera_at((-7, 8, 9)))
+    answers = answers_for(lines, occupied)
+    of_corner = np.array([site.cell == (1, 1, 0) for site in lines.sites])
+    hidden_by_it = lines.visible_shares(sorted(occupied)) > lines.visible_shares([*sorted(occupied), (1, 1, 0)])
+    answers[of_corner | hidden_by_it] = 0.0
+    # One face of the corner alone tells, and only there the ground is seen.
+    answers[lines.sites.index(FaceSite((1, 1, 0), Face.U))] = log_odds
+    odds = FaceOdds.alike(answers)
+    found = find_occupancy(lines, odds)
+    assert found.untold == ((1, 1, 0),)
+    assert with_bare_ground(found, lines, odds, of_corner & (answers < 0)).untold == untold
+
+
 def test_a_corner_behind_the_tower_is_not_denied(camera_at):
     occupied = {*TOWER_CELLS[:4], (0, 0, 1), (1, 0, 1), (0, 1, 1), (0, 0, 2)}
     lines = sightlines(CANDIDATE_CELLS, camera_at((-9, -9, 1.6)))
