@@ -8,7 +8,6 @@ markers lie roughly: features (SIFT, Lowe 2004) like those of markers drawn as t
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TypeGuard
 
 import cv2
 import numpy as np
@@ -67,6 +66,16 @@ class MarkerPart:
     points_xyz: FloatArray
     points_xy: FloatArray
 
+    @property
+    def alike(self) -> float:
+        """How well the marker correlates with what is in view of it."""
+        return self.fitted.alike
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it is surely this one."""
+        return self.alike > _CLEAR
+
 
 def locate_whole_or_parts(frame_gray: UInt8Array, lens: LensKnowledge = None) -> LocatedMat | Unreadable:
     """Find the mat and the camera's pose by whole markers, and by parts of them too where less than two are whole.
@@ -112,9 +121,8 @@ def locate_by_parts(
 def _parts(about: Iterable[tuple[int, FloatArray]], light: Float32Array, lens: LensKnowledge) -> list[MarkerPart]:
     """The markers in view, begun from those whose corners lie about there: from all clear ones, or from one alone."""
     fitted = (_fitted_part(number, corners_xy, light) for number, corners_xy in about)
-    first = [part for part in fitted if part and part.fitted.alike > _LEAST_ALIKE]
-    first.sort(key=_alikeness, reverse=True)
-    clear = [part for part in first if _is_clear(part)]
+    first = _most_alike_first(part for part in fitted if part and part.alike > _LEAST_ALIKE)
+    clear = [part for part in first if part.is_clear]
     starts = [clear] * (len(clear) > 1) + [[part] for part in first[:_MOST_TRIED]]
     return max((_with_others(start, light, lens) for start in starts), key=len, default=[])
 
@@ -139,19 +147,15 @@ def _with_others(start: Sequence[MarkerPart], light: Float32Array, lens: LensKno
     while pose and is_new:
         known, is_new = {part.number for part in parts}, False
         found = (_part_at(number, pose, light) for number, _, _ in BABEL_MAT.marker_centres if number not in known)
-        for part in sorted(filter(_is_clear, found), key=_alikeness, reverse=True):
+        for part in _most_alike_first(part for part in found if part and part.is_clear):
             # One of which a cube covers a part may be fitted beside its place: no camera sees it there with the others.
             if further := _pose([*parts, part], size_wh, lens):
                 parts, pose, is_new = [*parts, part], further, True
-    return [part for part in parts if _is_clear(part)] if pose else []
+    return [part for part in parts if part.is_clear] if pose else []
 
 
-def _alikeness(part: MarkerPart) -> float:
-    return part.fitted.alike
-
-
-def _is_clear(part: MarkerPart | None) -> TypeGuard[MarkerPart]:
-    return part is not None and part.fitted.alike > _CLEAR
+def _most_alike_first(parts: Iterable[MarkerPart]) -> list[MarkerPart]:
+    return sorted(parts, key=lambda part: part.alike, reverse=True)
 
 
 def _pose(parts: Sequence[MarkerPart], size_wh: tuple[int, int], lens: LensKnowledge) -> CameraPose | None:
