@@ -199,3 +199,15 @@ def test_a_corner_behind_is_empty_where_the_print_of_the_mat_is_seen_in_its_plac
     monkeypatch.setattr(reader, "shows_print", lambda picture, cells, mat: np.array([cell == behind for cell in cells]))
     # What would stand on it does not either.
     assert see(frame, mat=mat).occupancy.untold == (other,)
+
+
+def test_a_picture_is_not_taken_for_an_edited_one_where_cubes_were_read_a_moment_ago(frame, mat, monkeypatch):
+    monkeypatch.setattr(reader, "is_well_placed", lambda _: False)
+    monkeypatch.setattr(reader, "placed", lambda picture, mat, looked: (mat, looked))
+    tried = []
+    monkeypatch.setattr(reader, "unstretched", lambda picture, way, mat: tried.append("stretched") or way)
+    monkeypatch.setattr(reader, "uncropped", lambda picture, way, mat: tried.append("cropped") or way)
+    see(frame, mat=mat, expected=TOWER_CELLS[:3])
+    assert not tried
+    see(frame, mat=mat)
+    assert tried == ["stretched", "cropped"]

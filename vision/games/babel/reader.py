@@ -180,7 +180,8 @@ def _found(
     """Steps 2 to 5: the cubes, and the camera where the tower's edges say that it is."""
     looked = looked or stand(picture, located.pose)
     if isinstance(located, LocatedMat) and given.pose is None and not is_well_placed(looked):
-        located, looked = _placed(picture, located, looked)
+        # Where cubes were read a moment ago, the camera's pictures are as they were.
+        located, looked = _placed(picture, located, looked, may_be_edited=not expected)
     standing = _with_given(near(looked, expected), given)
     if not standing.occupancy.cells or Cue.REFINEMENT not in cues:
         return _Tower(located, standing)
@@ -193,12 +194,12 @@ def _found(
     return _Tower(located, _with_given(standing, given))
 
 
-def _placed(picture: UInt8Array, mat: LocatedMat, looked: Standing) -> tuple[LocatedMat, Standing]:
+def _placed(picture: UInt8Array, mat: LocatedMat, looked: Standing, may_be_edited: bool) -> tuple[LocatedMat, Standing]:
     """The mat in the frame of a tower beside its outline, or as an edited picture shows it; and what stands there."""
     if not looked.occupancy.cells and is_footprint_bare(picture, mat.own_pose):
         return mat, looked
     way = placed(picture, mat, looked)
-    if mat.is_lens_known:
+    if mat.is_lens_known or not may_be_edited:
         return way
     way = unstretched(picture, way, mat)
     return way if is_well_placed(way[1]) else uncropped(picture, way, mat)
