@@ -15,13 +15,11 @@ import numpy as np
 from .arrays import BoolArray, Float32Array, FloatArray, IntArray, UInt8Array
 from .camera import CameraPose, Lens, scaled_points
 from .focal_prior import LensKnowledge
-from .linear_light import LINEAR_LIGHT
 from .locating import NO_MARKER, LocatedMat, locate_mat, pose_by
-from .markers import CORNERS_IN_CELLS, FittedMarker, MatSighting, drawn_marker, fitted_marker
+from .markers import CORNERS_IN_CELLS, FittedMarker, MatSighting, drawn_marker, fitted_marker, light_of
 from .mat import BABEL_MAT, MARKER_CELLS
 from .refusal import Unreadable
 
-_LIGHT = LINEAR_LIGHT.astype(np.float32)
 # Markers are drawn with so many pixels a cell, so much blurred, from sides of up to this tilt (as OpenCV counts it).
 _DRAWN_PX, _DRAWN_BLUR_PX, _MOST_TILT = 20, 2.0, 3
 _MOST_DRAWN_FEATURES, _MOST_FEATURES = 800, 4000
@@ -108,7 +106,7 @@ def locate_by_parts(
     LocatedMat or None
         None where less than `_LEAST_MARKERS` are seen. Corners out of the picture lie where the pose has them.
     """
-    light = np.asarray(cv2.LUT(frame_gray, _LIGHT), np.float32)
+    light = light_of(frame_gray)
     found = zip(whole.marker_ids, whole.corners_xy, strict=True) if whole else ()
     for about in (found, *(_rough_corners(frame_gray, scale) for scale in _SCALES)):
         parts = _parts(about, light, lens)
@@ -179,7 +177,7 @@ def _found_near(number: int, corners_xy: FloatArray, light: Float32Array) -> Flo
     drawn, margin = drawn_marker(number, _FOUND_PX), _NEAR_CELLS * _FOUND_PX
     side = len(drawn) + 2 * margin
     # In the drawing, one cell of paper lies before the marker.
-    drawn_xy = _FOUND_PX * (1.0 + CORNERS_IN_CELLS) - 0.5
+    drawn_xy = _FOUND_PX * (1 + CORNERS_IN_CELLS) - 0.5
     to_pixels = cv2.getPerspectiveTransform((drawn_xy + margin).astype(np.float32), corners_xy.astype(np.float32))
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     patch = cv2.warpPerspective(light, to_pixels, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
@@ -236,7 +234,8 @@ def _rough_corners(frame_gray: UInt8Array, scale: float) -> Iterator[tuple[int, 
             cells_xy[of_feature[own]], seen_xy[own], cv2.USAC_MAGSAC, _FEATURE_OFF_PX, None, _MOST_HOMOGRAPHIES
         )
         if to_pixels is not None and is_near.sum() >= _LEAST_FEATURES:
-            yield number, scaled_points(FittedMarker(0.0, to_pixels).corners_xy, 1 / scale)
+            corners_xy = cv2.perspectiveTransform(CORNERS_IN_CELLS[None], to_pixels)[0]
+            yield number, scaled_points(corners_xy, 1 / scale)
 
 
 @cache

@@ -24,7 +24,7 @@ _LIGHT = LINEAR_LIGHT.astype(np.float32)
 _AT_BORDER_PX, _CELL_PX, _ALIKE = 3.0, 12, 0.9
 _FIT_STEPS = (cv2.TERM_CRITERIA_COUNT + cv2.TERM_CRITERIA_EPS, 60, 1e-5)
 #: The corners of a marker in ArUco's order, in cells, right and down of its North-West corner.
-CORNERS_IN_CELLS = MARKER_CELLS * np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
+CORNERS_IN_CELLS = MARKER_CELLS * np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +44,7 @@ class FittedMarker:
 
     def at(self, cells_xy: FloatArray) -> FloatArray:
         """Where points of the marker, shape (n, 2) in cells, lie in the picture; shape (n, 2), pixels."""
-        return np.asarray(cv2.perspectiveTransform(np.asarray(cells_xy, np.float64)[None], self.cells_to_pixels)[0])
+        return np.asarray(cv2.perspectiveTransform(cells_xy[None], self.cells_to_pixels)[0])
 
     @property
     def corners_xy(self) -> FloatArray:
@@ -115,7 +115,7 @@ def sightings(frame_gray: UInt8Array) -> Iterator[MatSighting]:
 def _sighting(found: Mapping[int, Sequence[FloatArray]], frame_gray: UInt8Array) -> MatSighting:
     """The markers that were seen once, of those that were found."""
     once = sorted((number, corners[0]) for number, corners in found.items() if len(corners) == 1)
-    light = np.asarray(cv2.LUT(frame_gray, _LIGHT), np.float32)
+    light = light_of(frame_gray)
     exact = ((number, _exact_corners(number, corners_xy, light)) for number, corners_xy in once)
     ours = {number: corners_xy for number, corners_xy in exact if corners_xy is not None}
     return MatSighting(tuple(ours), np.array([*ours.values()], np.float64).reshape(-1, 4, 2), len(found) - len(once))
@@ -128,6 +128,11 @@ def _exact_corners(number: int, corners_xy: FloatArray, light: Float32Array) -> 
         return refined_corners(corners_xy, light)
     fitted = fitted_marker(number, corners_xy, light)
     return fitted.corners_xy if fitted and fitted.alike > _ALIKE else None
+
+
+def light_of(frame_gray: UInt8Array) -> Float32Array:
+    """The linear light of a grey picture, shape (height, width), in which markers are fitted and refined."""
+    return np.asarray(cv2.LUT(frame_gray, _LIGHT), np.float32)
 
 
 def fitted_marker(number: int, corners_xy: FloatArray, light: Float32Array) -> FittedMarker | None:

@@ -151,8 +151,8 @@ class Position:
         if found:
             return tuple(found)
         if any(cube.type is None for cube in self.tower.values()):
-            is_legal = not judge(self.tower, self.options).faults
-            if is_legal and certain_by_hands(self.tower, self.hands, self.options) is None:
+            fits = certain_by_hands(self.tower, self.hands, self.options) is not None
+            if not fits and not judge(self.tower, self.options).faults:
                 found.append("No types that the unknown cubes can have leave the players these hands.")
         elif self.hands not in possible_hands(self.tower):
             found.append("As the players take turns on each level, nobody is left with these hands by this tower.")

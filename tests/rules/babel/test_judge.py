@@ -253,6 +253,12 @@ def test_types_follow_from_the_hands_where_several_are_unknown(fields, told):
     assert certain_by_hands(position.tower, position.hands) == parse_tower(told)
 
 
+@pytest.mark.parametrize("tower", ["1E,?Nw,-,-", "1E,?,-,?"])
+def test_nothing_follows_from_hands_that_do_not_fit_the_tower(tower):
+    # They leave one white and one grey cube: grey ones have no bulge, and there are three cubes.
+    assert certain_by_hands(parse_tower(tower), ((3, 2, 1, 3, 2), (2, 3, 1, 3, 2))) is None
+
+
 @pytest.mark.parametrize("hands", ["33131:33131", "32132:32132", "23132:23132"])
 def test_no_arrangement_leaves_hands_that_what_is_known_of_the_cubes_forbids(hands):
     # Blue ones on the ground would need their upper faces, of two white ones one would need two bulges, grey have none.
