@@ -108,8 +108,7 @@ def turn(game: GameState, evidence: CubeEvidence, time: float) -> Outcome:
         return Outcome(after, (turned, fault) if in_footprint(cell) else (turned,))
     now = ply_of(after, cell)
     faults = () if now is None else fault_events(now, time)
-    after, ending = with_ending(replace(after, is_over=False), time)
-    return Outcome(after, (turned_event(after, cell, message, time), *faults, *ending))
+    return _over_anew(game, after, (turned_event(after, cell, message, time), *faults), time)
 
 
 def judged_anew(game: GameState, ply: Ply | None, memory: CubeMemory) -> GameState:

@@ -165,7 +165,7 @@ def _doubting(state: LiveState, look: Look, difference: Difference) -> tuple[Liv
         message = "The tower cannot be followed: each look shows another one. Stand clear, or correct it by hand."
         lost = Outcome(state.game, (Event(EventKind.OUT_OF_STEP, time, message),), None, is_lost=True)
         return _after(state, look, lost), lost
-    doubt = None if state.settings.are_stills else Doubt(difference.cells, looks)
+    doubt = Doubt(difference.cells, looks)
     return replace(state, doubt=doubt, next_look=time + _CONFIRM_SECONDS), Outcome(state.game)
 
 

@@ -30,6 +30,8 @@ OVER = 0.95
 COUNTED = 0.97
 #: A placement order less likely than the best by more than this factor is ruled out.
 _OTHER_ORDER = 0.05
+#: More cubes at once have too many orders to weigh while a camera waits: they are taken from the ground up.
+_MOST_ORDERED = 3
 
 
 def place_all(
@@ -57,8 +59,8 @@ def place_all(
 def _likeliest_order(game: GameState, placed: Mapping[Cell, CubeMemory]) -> tuple[tuple[Cell, ...], bool]:
     """The order in which cubes were placed, and whether no other is about as likely."""
     cells = sorted(placed, key=from_the_ground)
-    if len(cells) == 1:
-        return tuple(cells), True
+    if len(cells) == 1 or len(cells) > _MOST_ORDERED:
+        return tuple(cells), len(cells) == 1
     ranked = []
     for order in permutations(cells):
         trial, chance = game, 1.0

@@ -125,12 +125,26 @@ class Session:
             self._look = None  # Given up: the camera may look from elsewhere now.
         if request is None or self._look is not None or not isinstance(entry, Frame):
             return events
-        picture = upright(self.state, entry.picture_bgr)
-        self._looked_at_bgr = picture
         if not self.state.settings.is_live:
-            return events + self._step(self._take_look(picture, request))
-        self._look = pool.submit(self._take_look, picture, request)
+            return events + self._look_at_once(entry, request)
+        self._look = pool.submit(self._take_look, self._looked_at(entry), request)
         return events
+
+    def _look_at_once(self, frame: Frame, request: LookRequest) -> tuple[Event, ...]:
+        """Step on what a look at a frame brings; a still that shows only that it is mirrored is read once more."""
+        was_mirrored = self.state.is_mirrored
+        events = self._step(self._take_look(self._looked_at(frame), request))
+        if not self.state.settings.are_stills or self.state.is_mirrored == was_mirrored:
+            return events
+        events += self._step(frame)
+        if self.state.wanted is not None:
+            events += self._step(self._take_look(self._looked_at(frame), self.state.wanted))
+        return events
+
+    def _looked_at(self, frame: Frame) -> UInt8Array:
+        """The picture of a frame for a look, kept for what the look shows."""
+        self._looked_at_bgr = upright(self.state, frame.picture_bgr)
+        return self._looked_at_bgr
 
     def _finish(self, look: "Future[Look]") -> tuple[Event, ...]:
         self._look = None

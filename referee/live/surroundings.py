@@ -3,8 +3,7 @@
 Called by `placement_belief` and `ending`.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -75,19 +74,18 @@ def marks_met(cell: Cell, touching: tuple[Face, ...], before: Before) -> Mapping
     frontier: dict[frozenset[CellFace], float] = {frozenset(): 1.0}
     done: set[Cell] = set()
     for other in order:
-        ways = _cube_ways(other, before)
-        joints = [face for face in Face if face.beside(other) in done]
+        met = {face: (face.beside(other), face.opposite) for face in Face if face.beside(other) in done}
+        told = {facing for facing in met.values() if facing not in waiting}
+        judged = {face: facing for face, facing in met.items() if not {(other, face), facing} & before.waived}
         kept = [f for f in Face if (other, f) in waiting or (f.beside(other) in order and f.beside(other) not in done)]
         after: dict[frozenset[CellFace], float] = {}
-        for bulges, chance in ways:
+        for bulges, chance in _cube_ways(other, before):
             added = frozenset((other, face) for face in kept if face in bulges)
             for marks, weight in frontier.items():
-                share = weight * chance * _UNNOTICED ** _unmet(other, bulges, joints, marks, before.waived)
-                rest = marks - {
-                    (f.beside(other), f.opposite) for f in joints if (f.beside(other), f.opposite) not in waiting
-                }
-                key = rest | added
-                after[key] = after.get(key, 0.0) + share
+                # Where a cube's mark is its neighbour's too.
+                unmet = sum((facing in marks) == (face in bulges) for face, facing in judged.items())
+                key = (marks - told) | added
+                after[key] = after.get(key, 0.0) + weight * chance * _UNNOTICED**unmet
         total = sum(after.values())
         frontier = {key: share / total for key, share in after.items() if share > 1e-9 * total}
         done.add(other)
@@ -97,20 +95,6 @@ def marks_met(cell: Cell, touching: tuple[Face, ...], before: Before) -> Mapping
         meets[row] = meets.get(row, 0.0) + share
     total = sum(meets.values())
     return {row: share / total for row, share in meets.items()}
-
-
-def _unmet(
-    cell: Cell,
-    bulges: AbstractSet[Face],
-    joints: Sequence[Face],
-    marks: AbstractSet[CellFace],
-    waived: AbstractSet[CellFace],
-) -> int:
-    """At how many joints a cube's mark is its neighbour's too, unnoticed; the neighbours' bulges are `marks`."""
-    facing = {face: (face.beside(cell), face.opposite) for face in joints}
-    return sum(
-        (facing[face] in marks) == (face in bulges) and not {(cell, face), facing[face]} & waived for face in joints
-    )
 
 
 def _cube_ways(cell: Cell, before: Before) -> list[tuple[frozenset[Face], float]]:

@@ -3,9 +3,9 @@
 import math
 
 import pytest
-from fake_table import kinds
+from fake_table import kinds, reading_of
 
-from referee.live.changing import correct, reconsider, take_away
+from referee.live.changing import correct, reconsider, take_away, turn
 from referee.live.inputs import Correct
 from referee.live.state import GameState, Ply
 from rules.games.babel import FULL_HAND, Cube, Face
@@ -28,6 +28,21 @@ def test_a_correction_tells_the_end_of_a_game_unless_it_was_over_before(was_over
     after = correct(game, CORNER, Cube(0), 1.0)
     assert after.game.is_over
     assert kinds(after.events) == told
+
+
+def test_the_end_of_a_game_is_not_told_again_where_the_last_cube_is_turned(far_pose):
+    """Player 2 holds no cube."""
+    over = GameState(
+        cubes={CORNER: CubeMemory(told=WHITE_UP)},
+        plies=(Ply(1, 1, CORNER, WHITE_UP),),
+        start_hands=(FULL_HAND, (0, 0, 0, 0, 0)),
+        has_begun=True,
+        is_over=True,
+    )
+    (turned,) = reading_of("1E,-,-,-", far_pose).cubes
+    after = turn(over, turned, 1.0)
+    assert after.game.is_over
+    assert kinds(after.events) == ["turned"]
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,21 @@ def test_of_orders_in_which_a_cube_breaks_a_rule_that_with_a_second_fault_of_it_
     assert [event.rule for event in events if event.kind is EventKind.FAULT] == [5]
 
 
+def test_cubes_that_came_at_once_in_too_many_orders_to_weigh_are_placed_from_the_ground_up():
+    """Of three, the one across from the cube that stood there did not come first: that would be a fault."""
+    grey = CubeMemory().corrected(Cube(0, frozenset(), frozenset(Face)))
+    game = GameState(cubes={(1, 1, 0): grey}, start_number=1, start_player=2, has_begun=True)
+    cells = [CORNER, (1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    assert _order(place_all(game, dict.fromkeys(cells[:3], CubeMemory()), 1.0).game)[0] != CORNER
+    placed = place_all(game, dict.fromkeys(reversed(cells), CubeMemory()), 1.0).game
+    assert _order(placed) == cells
+    assert not any(ply.is_order_known for ply in placed.plies)
+
+
+def _order(game):
+    return [ply.cell for ply in game.plies]
+
+
 def test_a_colour_that_is_told_later_breaks_no_hand_where_nobody_knows_who_placed_the_cube():
     """Player 2 holds no black cube, and is taken to have placed the one that turns out to be black."""
     white = CubeMemory().corrected(Cube(1, frozenset({Face.U}), frozenset(Face) - {Face.U}))

@@ -1,6 +1,7 @@
 """Sessions: frames never wait for a camera's looks, and nothing is told before it is kept."""
 
 import threading
+from dataclasses import replace
 from itertools import count
 
 import cv2
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 from fake_table import FPS, picture_of, reading_of
 
+from calibration.locating import MIRRORED
 from referee.live.events import EventKind, event_fields
 from referee.live.inputs import Frame, Look, MoveDone, Resync, SourceChange, Undo
 from referee.live.journal import Journal, read_journal
@@ -18,8 +20,8 @@ from referee.live.state import GameState, LiveState, Settings
 class Pictures:
     """A source of these pictures."""
 
-    def __init__(self, entries, is_live):
-        self.entries, self.settings = entries, Settings(is_live=is_live)
+    def __init__(self, entries, is_live, are_stills=False):
+        self.entries, self.settings = entries, Settings(is_live=is_live, are_stills=are_stills)
 
     def pictures(self):
         yield from self.entries
@@ -58,6 +60,20 @@ def test_a_file_brings_the_same_events_each_time(far_pose, read_at_once):
     first = told()
     assert [event.kind for event in first if event.kind.is_of_the_game] == [EventKind.START, EventKind.PLACEMENT]
     assert told() == first
+
+
+def test_a_still_that_shows_that_it_is_mirrored_is_read_the_other_way_round_at_once(far_pose, read_at_once):
+    (upright,) = frames_of(far_pose, ("1E,-,-,-", 1))
+    mirrored = np.ascontiguousarray(upright.picture_bgr[:, ::-1])
+
+    def look(frame_bgr, request):
+        return (
+            Look(request, None, None, MIRRORED) if (frame_bgr == mirrored).all() else read_at_once(frame_bgr, request)
+        )
+
+    source = Pictures([replace(upright, picture_bgr=mirrored)], False, are_stills=True)
+    (moment,) = Session(source, LiveState(), look=look).run()
+    assert [event.kind for event in moment.events] == [EventKind.VIEW, EventKind.START, EventKind.PLACEMENT]
 
 
 def test_frames_of_a_camera_do_not_wait_for_a_look(far_pose, read_at_once):
