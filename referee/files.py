@@ -51,6 +51,14 @@ def plain(text: str) -> str:
     )
 
 
+def is_file(word: str) -> bool:
+    """Whether a word that was typed names a file; one that no file can have, too long or with a null, names none."""
+    try:
+        return Path(word).is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def read_limited(path: Path, most_bytes: int, what: str) -> bytes:
     """The bytes of a file that a user named.
 
@@ -270,13 +278,24 @@ def write_atomically(path: Path, data: bytes) -> None:
     ------
     OutputError
         If the file cannot be written there.
+    BrokenPipeError
+        It is a pipe that nobody reads any more.
     """
     require_writable(path)
-    if is_device(path):
-        path.write_bytes(data)
-        return
-    # What a link points to is written, and the link stays.
-    path = Path(os.path.realpath(path))
+    try:
+        if is_device(path):
+            path.write_bytes(data)
+        else:
+            # What a link points to is written, and the link stays.
+            _replace(Path(os.path.realpath(path)), data)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise unwritten(path, error) from error
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Write `data` beside `path`, then give that file its name."""
     temporary = None
     try:
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".tower-referee-", delete=False) as handle:
@@ -287,8 +306,6 @@ def write_atomically(path: Path, data: bytes) -> None:
             os.fsync(handle.fileno())
         temporary.chmod(path.stat().st_mode if path.exists() else 0o666 & ~_UMASK)
         temporary.replace(path)
-    except OSError as error:
-        raise unwritten(path, error) from error
     finally:
         # Also where Ctrl-C came in between; once it has its new name, nothing is left here.
         if temporary is not None:

@@ -3,12 +3,12 @@
 import re
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from .errors import InputError
+from .files import is_file
 
 #: The longest position, of a full 012x012 board with its card, has some 350.
 _MOST_CHARACTERS = 10_000
@@ -41,7 +41,7 @@ def read_notation(words: tuple[str, ...]) -> str:
     InputError
         If standard input holds no notation or several lines, the notation is too long, or a file is named.
     """
-    if len(words) == 1 and "," not in words[0] and words != ("-",) and _is_file(words[0]):
+    if len(words) == 1 and "," not in words[0] and words != ("-",) and is_file(words[0]):
         raise InputError(f"{words[0]}: is a file, and a line of notation is wanted; check reads photos, replay records")
     notation = " ".join(words).strip() if words != ("-",) else _line_of_standard_input()
     # People copy the whole line that the program prints.
@@ -49,13 +49,6 @@ def read_notation(words: tuple[str, ...]) -> str:
     if len(notation) > _MOST_CHARACTERS:
         raise InputError(f"{len(notation)} characters are more than any position has; give one line of notation")
     return notation
-
-
-def _is_file(word: str) -> bool:
-    try:
-        return Path(word).is_file()
-    except (OSError, ValueError):  # no name that a file can have
-        return False
 
 
 def _line_of_standard_input() -> str:

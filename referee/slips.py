@@ -1,9 +1,10 @@
 """What was probably meant by a command or an option that does not exist. Called by the program's entry."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import click
+
+from .files import is_file
 
 #: What people call commands that have other names.
 OTHER_NAMES = {
@@ -37,7 +38,7 @@ def told_slip(error: click.NoSuchOption, words: Sequence[str]) -> str | None:
     words : sequence of str
         All that was typed behind the program's name.
     """
-    if file := next((word for word in words if word.startswith("-") and Path(word).exists()), None):
+    if file := next((word for word in words if word.startswith("-") and is_file(word)), None):
         return f"{file!r} is taken for an option; write ./{file} for the file"
     if error.option_name == "--hands":
         return "there is no option '--hands' here; write the hands behind the tower, such as '1E,-,-,- 32132:33132'"

@@ -141,9 +141,11 @@ def _faulty_faces(cube: CubeEvidence, judgement: Judgement) -> list[FaceEvidence
 
 def _draw_faults(drawn: UInt8Array, reading: Reading, judgement: Judgement, unit: float) -> None:
     """Faces at fault in red, and beside the tower, so that what is accused stays in view, the rule that it breaks."""
+    faulty = [cube for cube in reading.cubes if any(fault.cell == cube.cell for fault in judgement.faults)]
+    if not faulty:
+        return
     tower_xy = np.concatenate([face.corners_xy for cube in reading.cubes for face in cube.faces])
     lowest_y = -np.inf
-    faulty = [cube for cube in reading.cubes if any(fault.cell == cube.cell for fault in judgement.faults)]
     for cube in sorted(faulty, key=lambda cube: -cube.cell[2]):
         faces = _faulty_faces(cube, judgement)
         for face in faces:

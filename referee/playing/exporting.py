@@ -52,6 +52,10 @@ class Exported:
     remarks: tuple[str, ...]
 
 
+#: The field of a JSON file that tells it from what others write of games.
+_MADE_BY = "made_by"
+
+
 def _svg(game: Exported) -> bytes:
     return film_svg(game.title, game.stills()).encode()
 
@@ -61,7 +65,7 @@ def _gif(game: Exported) -> bytes:
 
 
 def _json(game: Exported) -> bytes:
-    return json_text(game.document).encode() + b"\n"
+    return json_text({_MADE_BY: MADE_BY, **game.document}).encode() + b"\n"
 
 
 def _txt(game: Exported) -> bytes:
@@ -70,7 +74,12 @@ def _txt(game: Exported) -> bytes:
 
 WRITERS: Mapping[str, Callable[[Exported], bytes]] = {"svg": _svg, "gif": _gif, "json": _json, "txt": _txt}
 """How a game is written, by the ending of the file."""
-MARKS: Mapping[str, str | None] = {"svg": MADE_BY, "gif": MADE_BY, "json": '"game":', "txt": None}
+MARKS: Mapping[str, str | None] = {
+    "svg": MADE_BY,
+    "gif": MADE_BY,
+    "json": f'"{_MADE_BY}": "{MADE_BY}"',
+    "txt": None,
+}
 """By what such a file is told from others; a record may have been played on, and is not replaced."""
 
 

@@ -152,6 +152,10 @@ def test_a_file_whose_name_begins_with_a_hyphen_is_told_how_to_be_named(
     refused(run("check", "./-front.jpg"), "is empty")
 
 
+def test_an_option_too_long_for_the_name_of_a_file_is_a_bad_request(run: Any, refused: Any) -> None:
+    refused(run("check", f"--{'x' * 300}"), "No such option")
+
+
 def test_an_interrupt_ends_without_a_traceback(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(ctx: Any) -> None:
         raise KeyboardInterrupt

@@ -107,6 +107,17 @@ def test_json_and_text_tell_the_record_again(run, record: Path, tmp_path: Path) 
     assert parse_record((tmp_path / "out.txt").read_text()).record == parse_record(RECORD).record
 
 
+def test_a_document_is_replaced_only_by_one_of_the_same_program(run, refused, record: Path, tmp_path: Path) -> None:
+    out, other = tmp_path / "out.json", tmp_path / "other.json"
+    other.write_text('{"game": "babel", "remarks": []}')
+    refused(run("export", str(record), "-o", str(other)), "other.json: is there already, and not made by this program")
+    assert other.read_text() == '{"game": "babel", "remarks": []}'
+    run("export", str(record), "-o", str(out))
+    first = out.read_bytes()
+    assert run("export", str(record), "-o", str(out)).exit_code == 0
+    assert out.read_bytes() == first
+
+
 def test_comments_of_a_record_are_kept(run, record: Path, tmp_path: Path) -> None:
     record.write_text("# Saturday, at home\n" + record.read_text())
     run("export", str(record), "-o", str(tmp_path / "again.txt"))

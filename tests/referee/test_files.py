@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from referee.errors import OutputError
-from referee.files import held_alone, require_target, write_atomically
+from referee.files import held_alone, require_target, write_atomically, write_each
 
 
 def test_a_new_file_has_the_usual_permissions(tmp_path: Path) -> None:
@@ -71,6 +71,14 @@ def test_who_waits_too_long_for_others_is_told(tmp_path: Path, monkeypatch: pyte
 def test_a_device_is_written_in_place() -> None:
     write_atomically(Path(os.devnull), b"content")
     assert not Path(os.devnull).is_file()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+def test_a_device_that_takes_nothing_keeps_no_other_file_from_being_written(tmp_path: Path) -> None:
+    full, other = Path("/dev/full"), tmp_path / "other"
+    failed = write_each({full: lambda: b"content", other: lambda: b"content"})
+    assert "No space left" in str(failed[full])
+    assert other.read_bytes() == b"content"
 
 
 def test_what_a_link_points_to_is_written(tmp_path: Path) -> None:

@@ -104,6 +104,13 @@ def test_a_fault_is_drawn_in_red_on_the_face_it_names(read_like: Callable[..., R
     assert not has_colour_near(legal, south.corners_xy[3], RED, 3)
 
 
+def test_a_photo_in_which_no_cube_is_left_gets_the_verdict_alone(read_like: Callable[..., Reading]) -> None:
+    """Views of one tower: what this one alone took for cubes stands nowhere by the others."""
+    seen = read_like(OUTER_BULGE)
+    photo = drawn(replace(seen, cubes=()), deliver(seen, Options()))
+    assert (photo == 128).all()
+
+
 def within(face: FaceEvidence, share: float) -> np.ndarray:
     """Which pixels of the frame lie in the middle of a face, up to this share of the way to its border."""
     middle_xy = face.corners_xy.mean(axis=0)
