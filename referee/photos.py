@@ -98,6 +98,8 @@ def load_photo(path: Path, smallest_side_px: int = SMALLEST_SIDE_PX) -> Photo:
             warnings.filterwarnings("ignore", category=UserWarning, module="PIL")
             image = Image.open(path, formats=(*_FORMATS, "HEIF") if header[4:8] == b"ftyp" else _FORMATS)
             with image:
+                if image.format in ("JPEG", "MPO"):
+                    _require_whole_jpeg(path)
                 return _decode(image, path, smallest_side_px)
     except UnidentifiedImageError as error:
         what = "is not a photo, or in a format that is not read"
@@ -225,6 +227,23 @@ def _register_heif() -> None:
     import pillow_heif
 
     pillow_heif.register_heif_opener(thumbnails=False)
+
+
+# What libjpeg warns of where data within the picture are lost; of bytes too many it also warns in sound pictures.
+_LOST_DATA = ("premature end of data segment", "bad Huffman code")
+
+
+def _require_whole_jpeg(path: Path) -> None:
+    """Raise `ValueError` for a JPEG picture that is damaged within: Pillow goes on there, all that follows shifted."""
+    import simplejpeg
+
+    try:
+        # An eighth of the size, as the colours do not matter here.
+        simplejpeg.decode_jpeg(path.read_bytes(), "GRAY", min_height=1, min_width=1, min_factor=8, strict=True)
+    except ValueError as error:
+        # What else it does not decode, Pillow may.
+        if any(warning in str(error) for warning in _LOST_DATA):
+            raise
 
 
 def _decode(image: Image.Image, path: Path, smallest_side_px: int) -> Photo:

@@ -199,6 +199,7 @@ def png_of_size(width: int, height: int) -> bytes:
         (b"\x00\x00\x00\x18ftypheic no more", "is not a photo|is damaged"),
         (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 400 400\n", "is not a photo"),
         (jpeg_bytes()[:9000], "is damaged or cut short"),
+        (jpeg_bytes()[:9000] + jpeg_bytes()[12000:], "is damaged or cut short .*premature end of data"),
         (png_of_size(640, 480), "is damaged or cut short"),
         (png_of_size(9100, 9000), f"81.9 megapixels, more than {LARGEST_MEGAPIXELS}"),
         (png_of_size(10000, 10000), f"far more than {LARGEST_MEGAPIXELS} megapixels"),
@@ -213,6 +214,15 @@ def test_unusable_files_are_refused_in_one_line_that_names_them(tmp_path: Path, 
         load_photo(path)
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_what_cameras_leave_behind_the_data_of_a_jpeg_is_no_damage(tmp_path: Path) -> None:
+    end_of_image = jpeg_bytes()[-2:]
+    (tmp_path / "sound.jpg").write_bytes(jpeg_bytes())
+    (tmp_path / "padded.jpg").write_bytes(jpeg_bytes()[:-2] + bytes(14) + end_of_image + bytes(64))
+    np.testing.assert_array_equal(
+        load_photo(tmp_path / "padded.jpg").frame_bgr, load_photo(tmp_path / "sound.jpg").frame_bgr
+    )
 
 
 def test_a_video_in_place_of_a_photo_is_sent_to_watch(tmp_path: Path) -> None:
