@@ -116,11 +116,14 @@ class Advice(Generic[MoveT]):
         What the values count, such as `"chance to win"` or `"expected points"`.
     is_exact : bool
         Whether the values are certain, both in what follows and in what was searched.
+    is_settled : bool
+        Whether a larger budget would change nothing.
     """
 
     moves: tuple[RankedMove[MoveT], ...]
     unit: str
     is_exact: bool
+    is_settled: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,9 @@ def print_game_advice(console: Console, game: Game[Any, Any, Any], advice: Advic
 
 def trust(advice: Advice[Any]) -> str:
     """Whether the values are certain, in words."""
-    return "These values are exact." if advice.is_exact else "These values are estimates; more --seconds sharpen them."
+    if advice.is_exact:
+        return "These values are exact."
+    return "These values are estimates" + ("." if advice.is_settled else "; more --seconds sharpen them.")
 
 
 def ways_text(game: Game[Any, Any, Any], ways: Iterable[tuple[Any, ...]]) -> Iterator[str]:

@@ -50,6 +50,18 @@ def test_moves_of_any_game_are_ranked(run: Any, game: Any) -> None:
     assert set(document) >= {"unit", "is_exact", "scores", "notation"}
 
 
+@pytest.mark.parametrize(
+    ("notation", "trust"),
+    [
+        ("tours 5b6b,-,-/-,-,-/-,-,- - 4b", "These values are estimates."),
+        ("tours 5b6b,-,-/-,-,-/-,-,- - 6b", "These values are estimates; more --seconds sharpen them."),
+    ],
+    ids=["squares that are all alike", "squares to choose from"],
+)
+def test_more_seconds_are_advised_only_where_they_tell_more(run: Any, notation: str, trust: str) -> None:
+    assert run("suggest", notation, "--seconds", "0.05").stdout.splitlines()[-1] == trust
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_change_is_explained(run: Any, game: Any) -> None:
     positions = after(game, 4)

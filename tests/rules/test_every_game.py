@@ -228,6 +228,16 @@ def test_suggestions_rank_the_legal_moves_and_come_out_the_same_again(game, one_
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_more_thinking_changes_nothing_of_what_is_settled(game, one_game):
+    positions = one_game(game).positions
+    shown = (*positions[:: max(1, len(positions) // 8)], positions[-1])
+    settled = [position for position in shown if game.suggest(position, rounds(3), seed=5).is_settled]
+    assert settled
+    for position in settled:
+        assert game.suggest(position, rounds(30), seed=5) == game.suggest(position, rounds(3), seed=5)
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_simple_players_play_legal_moves(game, one_game):
     for name, player in game.baselines.items():
         assert name not in ("random", "computer", "you")

@@ -92,7 +92,7 @@ class Babel:
             RankedMove(one.placement, _CHANCE_TO_WIN[one.outcome], f"{one.outcome} in {one.plies}: {one.reason}")
             for one in ranked
         )
-        return Advice(moves, "chance to win", is_exact=True)
+        return Advice(moves, "chance to win", is_exact=True, is_settled=True)
 
     def parse_position(self, text: str, options: Options | None = None) -> Position:
         """Read the tower notation, with or without the game's name."""

@@ -54,15 +54,16 @@ def suggest(position: Position, may_go_on: Budget, seed: int) -> Advice[Move]:
     seed : int
     """
     if position.is_over or position.to_move == CHANCE:
-        return Advice((), "chance to win", is_exact=position.is_over)
+        return Advice((), "chance to win", is_exact=position.is_over, is_settled=True)
     ahead = outlook(position)
     candidates = [_Candidate(move, value * FIRST_LOOK_WEIGHT) for move, value in _first_looks(position, ahead)]
     candidates.sort(key=lambda one: -one.value)
-    if len(candidates) > 1 and not position.red_left and not _wins(position, candidates[0].move):
+    is_settled = len(candidates) == 1 or bool(position.red_left) or _wins(position, candidates[0].move)
+    if not is_settled:
         _play_on(position, ahead, candidates[:CANDIDATES], may_go_on, seed)
         candidates.sort(key=lambda one: -one.value)
     ranked = (RankedMove(one.move, min(1.0, max(0.0, one.value)), _reason(position, one.move)) for one in candidates)
-    return Advice(tuple(ranked), "chance to win", is_exact=False)
+    return Advice(tuple(ranked), "chance to win", is_exact=False, is_settled=is_settled)
 
 
 def nearer(position: Position, random: Random) -> Move:

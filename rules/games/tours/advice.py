@@ -33,7 +33,7 @@ def advise(position: Position, may_go_on: Budget, seed: int = 0) -> Advice[Move]
     position : Position
         Tops and reserves known. Tiles hidden below count as if they could be any that is unseen.
     may_go_on : Budget
-        Asked every round; there is always one.
+        Asked every round where there is something to choose; there is always one.
     seed : int
         Of the orders in which the tiles come.
 
@@ -50,7 +50,7 @@ def advise(position: Position, may_go_on: Budget, seed: int = 0) -> Advice[Move]
     unit = UNIT_ALONE if options.players == 1 else UNIT_TOGETHER
     moves = () if position.to_move == CHANCE else position.legal_moves()
     if not moves:
-        return Advice((), unit, is_exact=True)
+        return Advice((), unit, is_exact=True, is_settled=True)
     table = table_of(position)
     tile = None if position.drawn is None else NUMBERS[position.drawn]
     squares = _different(moves, table)
@@ -62,7 +62,8 @@ def advise(position: Position, may_go_on: Budget, seed: int = 0) -> Advice[Move]
         ranked.append(RankedMove(move, value[table.turn], _reason(position, move, value)))
     ranked.sort(key=lambda one: -one.value)
     # Of equally good squares a rival may take any: with one rival, what is left for the player is the same.
-    return Advice(tuple(ranked), unit, is_exact=exact is not None and position.options.players < 3)
+    is_exact = exact is not None and position.options.players < 3
+    return Advice(tuple(ranked), unit, is_exact, is_settled=exact is not None or len(squares) == 1)
 
 
 def _different(moves: Sequence[Move], table: Table) -> dict[_Kind, int | None]:
@@ -101,7 +102,7 @@ def _likely_values(
     """The mean over games played out after each square; without a tile, the next one is laid there if it fits."""
     sums = {square: [0.0] * (len(table.families) + 1) for square in squares.values()}
     rounds = 0
-    while not rounds or (may_go_on() and (len(sums) > 1 or rounds < _ROUNDS_WITHOUT_CHOICE)):
+    while (not rounds or may_go_on()) if len(sums) > 1 else rounds < _ROUNDS_WITHOUT_CHOICE:
         rounds += 1
         piles = shuffled_piles(position, table, chance)
         now = piles[table.turn].pop() if tile is None else tile

@@ -1,5 +1,7 @@
 """What to do next in the puzzles of one player (rule 8). Called by the game."""
 
+from collections.abc import Mapping, Sequence
+
 from rules.errors import counted
 from rules.game import Advice, Budget, RankedMove
 
@@ -22,7 +24,7 @@ def advise(position: Position, may_go_on: Budget) -> Advice[Move]:
             if isinstance(move, Run):
                 asked = position.options.colours[position.card.code(move.start)]
                 fits.append(RankedMove(move, 1.0, f"{square_name(move.start)} asks for {asked}"))
-        return Advice(tuple(fits), "cubes that fit", is_exact=True)
+        return Advice(tuple(fits), "cubes that fit", is_exact=True, is_settled=True)
     return _advise_slides(position, may_go_on)
 
 
@@ -34,7 +36,7 @@ def _advise_slides(position: Position, may_go_on: Budget) -> Advice[Move]:
     seen = {position.laid, *(laid for laid, _ in beam)}
     best = {square: (misplaced(card, laid).bit_count(), 1) for laid, square in beam}
     depth = 1
-    while beam and all(count for count, _ in best.values()) and may_go_on():
+    while _may_come_nearer(beam, best) and may_go_on():
         depth += 1
         layer = []
         for laid, first in beam:
@@ -49,7 +51,12 @@ def _advise_slides(position: Position, may_go_on: Budget) -> Advice[Move]:
             best[first] = min(best[first], (misplaced(card, laid).bit_count(), depth))
     # Of two ways to equally good boards the shorter is better.
     ranked = (_ranked_slide(square, *best[square]) for square in sorted(firsts, key=lambda square: best[square]))
-    return Advice(tuple(ranked), "minus the squares out of place", is_exact=position.is_over)
+    return Advice(tuple(ranked), "minus the squares out of place", position.is_over, not _may_come_nearer(beam, best))
+
+
+def _may_come_nearer(beam: Sequence[tuple[Laid, Square]], best: Mapping[Square, tuple[int, int]]) -> bool:
+    """Whether boards are left to look behind, and no slide leads to one that shows the card."""
+    return bool(beam) and all(count for count, _ in best.values())
 
 
 def _ranked_slide(square: Square, count: int, depth: int) -> RankedMove[Move]:

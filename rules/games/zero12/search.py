@@ -48,13 +48,13 @@ def advise(position: Position, may_go_on: Budget, seed: int = 0) -> Advice[Move]
     """
     moves = position.legal_moves()
     if not moves:
-        return Advice((), _UNIT, is_exact=True)
+        return Advice((), _UNIT, is_exact=True, is_settled=True)
     search = _Search(position, Random(seed))
     after = [search.after(move) for move in moves]
     while not search.is_settled and may_go_on():
         search.round()
     ranked = sorted(zip(map(search.ranked, moves, after), map(search.is_over, after), strict=True), key=_best_first)
-    return Advice(tuple(one for one, _ in ranked), _UNIT, search.is_proven)
+    return Advice(tuple(one for one, _ in ranked), _UNIT, search.is_proven, search.is_settled)
 
 
 _UNIT = "chance to win"
