@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from referee.errors import InputError, OutputError, RefereeError
-from referee.files import read_limited, require_writable
+from referee.files import is_device, read_limited, require_writable
 from referee.games import folder_of
 from referee.players import PERSON, Players
 from referee.progress import waiting
@@ -337,5 +337,7 @@ def require_new(path: Path, known: Path | None = None) -> None:
         A file is there already, and it is not the game's own.
     """
     require_writable(path)
+    if is_device(path):
+        raise OutputError(f"{path}: is a pipe or device, which keeps no game; name a file")
     if path.is_file() and not (known is not None and known.exists() and path.samefile(known)):
         raise InputError(f"{path}: is there already; choose another name, or go on with that game by --resume {path}")

@@ -163,6 +163,10 @@ def test_a_game_is_never_saved_over_another_file(run: Any, refused: Any, tmp_pat
     assert path.read_text() == "Dear Ida"
 
 
+def test_a_device_keeps_no_game(run: Any, refused: Any) -> None:
+    refused(run(*PEOPLE, "--save", os.devnull), "is a pipe or device, which keeps no game; name a file")
+
+
 def test_a_resumed_game_goes_on_as_it_would_have(run: Any, tmp_path: Path) -> None:
     whole, halved = tmp_path / "whole.txt", tmp_path / "halved.txt"
     words = ("--seed", "7")
