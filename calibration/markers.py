@@ -8,7 +8,7 @@ import numpy as np
 
 from .arrays import Float32Array, FloatArray, UInt8Array
 from .linear_light import LINEAR_LIGHT
-from .mat import BABEL_MAT, MARKER_CELLS, MARKER_DICTIONARY, Mat, marker_cells
+from .mat import BABEL_MAT, MARKER_CELLS, MARKER_DICTIONARY, marker_cells
 
 # With fewer markers the picture is looked at once more, evenly lit. It takes a hundredth of a second; in 60 rendered
 # photos of towers partly in shade it finds 13 more, in 100 pictures without the mat none.
@@ -87,28 +87,27 @@ def longest_sides_px(corners_xy: FloatArray) -> FloatArray:
     return np.asarray(sides.max(axis=1), np.float64)
 
 
-def find_markers(frame_gray: UInt8Array, mat: Mat = BABEL_MAT) -> MatSighting:
+def find_markers(frame_gray: UInt8Array) -> MatSighting:
     """Find the mat's markers that are in plain view, with all their corners, of which the border may cut some off.
 
     Parameters
     ----------
     frame_gray : uint8 array of shape (height, width)
-    mat : Mat
 
     Returns
     -------
     MatSighting
         Possibly with no marker at all. A marker seen twice is left out: one of the two is something else.
     """
-    return _sighting(_detected(frame_gray, mat), frame_gray)
+    return _sighting(_detected(frame_gray), frame_gray)
 
 
 def sightings(frame_gray: UInt8Array) -> Iterator[MatSighting]:
     """The markers in plain view of a picture of shape (height, width); before these, where they are few, together with
     those seen in even light alone."""
-    found = _detected(frame_gray, BABEL_MAT)
+    found = _detected(frame_gray)
     if len(found) < _FEW:
-        yield _sighting(_detected(_evenly_lit(frame_gray), BABEL_MAT) | found, frame_gray)
+        yield _sighting(_detected(_evenly_lit(frame_gray)) | found, frame_gray)
     yield _sighting(found, frame_gray)
 
 
@@ -196,10 +195,10 @@ def refined_corners(corners_xy: FloatArray, light: Float32Array) -> FloatArray:
     return np.asarray(cv2.cornerSubPix(light, start, (half, half), (-1, -1), _CORNER_STEPS), np.float64).reshape(4, 2)
 
 
-def _detected(frame_gray: UInt8Array, mat: Mat) -> dict[int, list[FloatArray]]:
+def _detected(frame_gray: UInt8Array) -> dict[int, list[FloatArray]]:
     """The corners (4, 2) of each marker of the mat that is seen, wherever it is."""
     detector = marker_detector(cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY))
-    ours = {number for number, _, _ in mat.marker_centres}
+    ours = {number for number, _, _ in BABEL_MAT.marker_centres}
     corners, ids, _ = detector.detectMarkers(frame_gray)
     found: dict[int, list[FloatArray]] = {}
     for number, corners_xy in zip([] if ids is None else np.ravel(ids), corners, strict=True):

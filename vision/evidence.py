@@ -3,7 +3,7 @@
 Made by the readers in vision/games; used by the program, its drawings and the bench.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from calibration.arrays import FloatArray
@@ -123,6 +123,31 @@ class CubeEvidence:
             frozenset(face for face, mark in marks.items() if mark is Mark.BULGE),
             frozenset(face for face, mark in marks.items() if mark is Mark.HOLLOW),
         )
+
+
+def cube_as_likely(types: FloatArray, bulges: Mapping[Face, float], faces: Collection[Face], least: float) -> Cube:
+    """Type and marks of some faces, as far as they are at least so likely.
+
+    Parameters
+    ----------
+    types : float array of shape (5,)
+        Probability of each type.
+    bulges : mapping of Face to float
+        Probability of a bulge on each of `faces`.
+    faces : collection of Face
+    least : float, above 0.5
+
+    Raises
+    ------
+    ImpossiblePosition
+        No cube has all this together.
+    """
+    likeliest = int(types.argmax())
+    return Cube(
+        likeliest if types[likeliest] >= least else None,
+        frozenset(face for face in faces if bulges[face] >= least),
+        frozenset(face for face in faces if bulges[face] <= 1 - least),
+    )
 
 
 def said_or_sure(with_confidence: Callable[[float], Cube]) -> Cube:

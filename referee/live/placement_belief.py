@@ -29,7 +29,7 @@ from rules.games.babel import (
     outer_bulge_fault,
     placement_faults,
 )
-from vision.evidence import SURE
+from vision.evidence import SURE, cube_as_likely
 from vision.games.babel.belief import WHOLE_CUBES
 from vision.games.babel.memory import CubeMemory
 
@@ -91,16 +91,11 @@ class PlacementBelief:
     def said(self, seen: Sequence[Face], least: float) -> Cube:
         """Type and seen marks as far as they are at least so likely."""
         types = self.type_probabilities
-        likeliest = int(np.argmax(types))
         bulges = {face: sum(r.probability for r in self.readings if face in r.cube.bulges) for face in seen}
         try:
-            return Cube(
-                likeliest if types[likeliest] >= least else None,
-                frozenset(face for face in seen if bulges[face] >= least),
-                frozenset(face for face in seen if bulges[face] <= 1 - least),
-            )
+            return cube_as_likely(types, bulges, seen, least)
         except ImpossiblePosition:
-            return Cube(likeliest if types[likeliest] >= least else None)
+            return cube_as_likely(types, bulges, (), least)
 
 
 def weigh_placement(cell: Cell, memory: CubeMemory, before: Before) -> PlacementBelief:

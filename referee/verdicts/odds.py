@@ -21,7 +21,7 @@ from rules.games.babel import (
     Options,
     Tower,
     best_legal,
-    bulge_sets,
+    every_candidate,
     in_footprint,
     left_standing,
 )
@@ -113,8 +113,7 @@ def _best(reading: SeenTower, options: Options, weigh: _Weigh) -> tuple[float, T
     candidates: dict[Cell, Sequence[Candidate]] = {
         cube.cell: weigh(cube) for cube in reading.cubes if in_footprint(cube.cell)
     }
-    anything = tuple((kind.number, bulges, 0.0) for kind in TYPES for bulges in bulge_sets(kind.number, options))
-    hidden = {cell: anything for cell in reading.hidden if cell not in candidates}
+    hidden = {cell: every_candidate(options) for cell in reading.hidden if cell not in candidates}
     return best_legal({**candidates, **hidden}, options)
 
 

@@ -41,6 +41,7 @@ from .pieces import (
     Type2,
     Type3,
     bulge_sets,
+    every_candidate,
     face_letters,
     from_the_ground,
 )
@@ -118,6 +119,7 @@ __all__ = [
     "certain_by_hands",
     "count_arrangements",
     "cube_notation",
+    "every_candidate",
     "face_letters",
     "fitting_placements",
     "from_the_ground",

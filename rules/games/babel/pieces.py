@@ -184,3 +184,15 @@ Candidate = tuple[int, frozenset[Face], float]
 """A type, the faces of its bulges, and a weight such as a log-likelihood."""
 Candidates = Mapping[Cell, Sequence[Candidate]]
 """What each cube may be. Cells lie in the tower's 24; a cell that is missing is empty and binds no neighbour."""
+
+
+@cache
+def every_candidate(options: Options) -> tuple[Candidate, ...]:
+    """All that a cube can be and how it can lie, all weighed alike.
+
+    Examples
+    --------
+    >>> len(every_candidate(DEFAULT_OPTIONS))
+    39
+    """
+    return tuple((kind.number, bulges, 0.0) for kind in TYPES for bulges in bulge_sets(kind.number, options))

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from .arrangements import BOX, first_impossible
 from .facts import CUBE, NO_CUBE, Fact, Said, known_facts
-from .pieces import DEFAULT_OPTIONS, TYPES, Candidate, Cell, Face, Mark, Options, bulge_sets
+from .pieces import DEFAULT_OPTIONS, TYPES, Candidate, Cell, Face, Mark, Options, every_candidate
 from .sweep import CellFace
 from .tower import COLUMNS, LEVELS, Tower, cell_name, in_footprint, is_outer
 
@@ -58,7 +58,7 @@ def choices_of(facts: Sequence[Fact], options: Options) -> Choices:
 def _agreeing(known: frozenset[tuple[Face | None, Said]], options: Options) -> tuple[Candidate, ...]:
     """All that a cube can be of which this is known."""
     facts = [Fact((0, 0, 0), face, said) for face, said in known]
-    every = ((kind.number, bulges, 0.0) for kind in TYPES for bulges in bulge_sets(kind.number, options))
+    every = every_candidate(options)
     return tuple(choice for choice in every if all(fact.agrees(choice[0], choice[1]) for fact in facts))
 
 

@@ -123,9 +123,11 @@ def test_another_light_teaches_the_same_paints(run: Any, painted_photo: Any, rea
     learned = []
     for name, light in (("white", (1.0, 1.0, 1.0)), ("warm", (1.0, 0.85, 0.6))):
         photo = painted_photo(STACK_NOTATION, light, f"{name}.png")
-        assert run("calibrate", "colours", str(photo), "--save", name).exit_code == 0
+        told = run("calibrate", "colours", str(photo), "--save", name)
+        assert told.exit_code == 0
         colours = load_profile(name).colours
         assert colours is not None
+        assert f"white paper sent red {colours.white_rgb[0]:.0%}, green" in told.stdout
         learned.append(colours)
     assert abs(learned[0].known_paints.deviations - learned[1].known_paints.deviations).max() < 0.1
     assert learned[1].white_rgb[0] > 1.5 * learned[1].white_rgb[2]

@@ -7,7 +7,7 @@ import pytest
 from click.testing import Result
 
 from calibration.card_mat import CARD_MAT, CUBE_COLOURS_SRGB
-from calibration.markers import find_markers
+from calibration.markers import marker_detector
 from calibration.mat import MARKER_DICTIONARY
 from referee.boards.zero12 import board
 from referee.errors import InputError
@@ -70,12 +70,13 @@ def test_the_preview_shows_the_picture_and_the_card_with_north_on_top() -> None:
 def test_a_printed_card_has_its_markers_and_squares_at_their_place_in_millimetres(square_mm: float, paper: str) -> None:
     data = card_sheet(DEFAULT_CARD, "red", square_mm, paper, "png")
     sheet = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    sighting = find_markers(cv2.cvtColor(sheet, cv2.COLOR_BGR2GRAY), CARD_MAT)
-    assert sighting.marker_ids == tuple(range(8, 16))
+    detector = marker_detector(cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY))
+    corners, ids, _ = detector.detectMarkers(cv2.cvtColor(sheet, cv2.COLOR_BGR2GRAY))
+    assert sorted(np.ravel(ids)) == list(range(8, 16))
     width_mm, height_mm = PAPERS_MM[paper]
     px_per_mm = PNG_DPI / 25.4
-    for marker_id, corners_xy in zip(sighting.marker_ids, sighting.corners_xy, strict=True):
-        expected_mm = CARD_MAT.marker_corners(marker_id)[:, :2] * square_mm
+    for marker_id, corners_xy in zip(np.ravel(ids), np.reshape(corners, (-1, 4, 2)), strict=True):
+        expected_mm = CARD_MAT.marker_corners(int(marker_id))[:, :2] * square_mm
         expected_xy = (expected_mm * [1, -1] + [width_mm / 2, height_mm / 2]) * px_per_mm
         assert np.abs(corners_xy - expected_xy).max() < 2
     for square in ((0, 0), (3, 7), (11, 11)):

@@ -35,8 +35,8 @@ _OTHER_NATS, _ELSE_UNEXPLAINED_NATS = 6.0, 3.6
 #: alone tells 2.7; of cubes that stayed, one below an arm had 5.7, no other more than 1.5 where pixels had changed.
 _DOUBTFUL_NATS = 2.0
 #: And from here on where another cube is gone or altered, for those that came after it may have been taken back first:
-#: one of which nothing is known has 0, those that stayed in the two committed films have -1.2 at the most.
-_DOUBTFUL_BESIDE_NATS = 0.0
+#: one of which nothing is known has 0 but for rounding, those that stayed in the two committed films -1.2 at the most.
+_DOUBTFUL_BESIDE_NATS = -0.01
 #: Where pixels cannot tell what has changed, it is another tower if so many cubes look otherwise, and all together what
 #: is seen is this much (nats) likelier of any cubes than of those known: 1 in 8,000.
 _ANOTHER_TOWER_CUBES, _ANOTHER_TOWER_NATS = 3, 9.0

@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.arrays import FloatArray
 from rules.games.babel import TYPES, Cube, Face
-from vision.evidence import CubeEvidence, said_or_sure
+from vision.evidence import CubeEvidence, cube_as_likely, said_or_sure
 from vision.logs import normalised_logs
 
 from .belief import ARRANGEMENTS_OF, SHOWS, TYPES_OF, WHOLE_CUBES
@@ -99,15 +99,9 @@ class CubeMemory:
     def _with_confidence(self, least: float) -> Cube:
         if self.told is not None and self.told.is_known:
             return self.told
-        types, bulges = self.type_probabilities, self.bulge_probabilities
         told = self.told or Cube(None)
         said = [face for face in Face if face in self.marks or told.mark(face) is not None]
-        likeliest = int(np.argmax(types))
-        return Cube(
-            likeliest if types[likeliest] >= least else None,
-            frozenset(face for face in said if bulges[face] >= least),
-            frozenset(face for face in said if bulges[face] <= 1 - least),
-        )
+        return cube_as_likely(self.type_probabilities, self.bulge_probabilities, said, least)
 
 
 def _weighed(total: float, looks: int) -> float:
