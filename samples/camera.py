@@ -61,6 +61,11 @@ class Camera:
         return np.asarray(np.all(low & high, axis=1))
 
 
+def direction_to(azimuth: float, elevation: float) -> FloatArray:
+    """Unit vector, shape (3,), to what stands at an azimuth, from East against the clock, and an elevation; radians."""
+    return np.array([np.cos(azimuth) * np.cos(elevation), np.sin(azimuth) * np.cos(elevation), np.sin(elevation)])
+
+
 def look_at(position: FloatArray, target: FloatArray, roll_deg: float) -> tuple[FloatArray, FloatArray]:
     """Rotation and translation of a camera that looks from a position at a target, turned about its axis."""
     forward = (target - position) / np.linalg.norm(target - position)
@@ -119,8 +124,7 @@ def random_camera(
     drawn = (float(rng.uniform(-0.12, 0.04)), float(rng.uniform(-0.02, 0.03)))
     distortion = lens_that_reaches(0.5 * float(np.hypot(width, height) / focal_px), *drawn)
     azimuth = rng.uniform(*azimuth_bounds)
-    elevation = np.radians(rng.uniform(15, 60))
-    direction = np.array([np.cos(azimuth) * np.cos(elevation), np.sin(azimuth) * np.cos(elevation), np.sin(elevation)])
+    direction = direction_to(azimuth, np.radians(rng.uniform(15, 60)))
     target = middle + rng.normal(0, 0.25, 3)
     roll_deg = float(rng.normal(0, 3))
     # Most people take in the whole mat; some come closer and cut its corners, few cut most of it.

@@ -12,6 +12,7 @@ import numpy as np
 
 from calibration.arrays import FloatArray
 
+from .camera import direction_to
 from .shades import Card
 
 Generator = np.random.Generator
@@ -170,10 +171,7 @@ def _bulb(rng: Generator, kelvin: float, radius: float, opposite_deg: float | No
     azimuth = rng.uniform(0, 360) if opposite_deg is None else opposite_deg + 180 + rng.normal(0, 30)
     elevation = np.radians(rng.uniform(25, 80))
     distance = rng.uniform(14, 40)
-    around = np.radians(azimuth)
-    centre = distance * np.array(
-        [np.cos(around) * np.cos(elevation), np.sin(around) * np.cos(elevation), np.sin(elevation)]
-    )
+    centre = distance * direction_to(np.radians(azimuth), elevation)
     # The same light on the mat whatever the distance and size: exposure would take out the rest anyway.
     radiance = blackbody_rgb(kelvin) * rng.uniform(0.7, 1.4) * (distance / radius) ** 2
     return Bulb(centre, float(radius), radiance)

@@ -66,6 +66,8 @@ def render_views(views: Sequence[Scene], samples_per_pixel: int) -> Iterator[Pic
     ----------
     views
         Scenes that differ in nothing but the camera.
+    samples_per_pixel
+        Light paths traced for each pixel.
     """
     for (picture_rgb,) in render_lights(views, (views[0].light,), samples_per_pixel):
         yield picture_rgb
@@ -83,6 +85,10 @@ def render_lights(
 
     Parameters
     ----------
+    views, samples_per_pixel
+        As there; the light of the views is left aside.
+    lights
+        What each view is rendered under.
     windows_px
         For each view what to render of its picture; the whole of it by default. The rest is filled with the median.
     guide_samples

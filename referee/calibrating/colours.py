@@ -15,7 +15,7 @@ from calibration.light_meter import Verdict, measure_light, worst_verdict
 from calibration.paints import USUAL_PAINTS, Paints, estimate_paints
 from calibration.profile import ColourFields, PaintFields
 from rules.games.babel import TYPES, Cell, Face
-from vision.games.babel.known_tower import mark_radius, worn_share
+from vision.games.babel.known_tower import worn_share
 
 from .known_photos import KnownPhoto
 from .light import main_advice
@@ -142,8 +142,7 @@ def _radius(photos: Sequence[KnownPhoto]) -> float | None:
 
 def _radii(photos: Sequence[KnownPhoto]) -> list[float]:
     """The radius of the marks in each photo that tells one, in cube edges."""
-    radii = (mark_radius(photo.photo.frame_bgr, photo.faces.sites, photo.reading.pose) for photo in photos)
-    return [radius for radius in radii if radius is not None]
+    return [photo.mark_radius for photo in photos if photo.mark_radius is not None]
 
 
 def mixed_sets(photos: Sequence[KnownPhoto]) -> str:

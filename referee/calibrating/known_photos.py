@@ -15,7 +15,7 @@ from referee.photos import Photo, load_photo
 from rules.games.babel import Cell, Tower, cells_name, tower_notation
 from vision.evidence import Reading
 from vision.faces import sightlines
-from vision.games.babel.known_tower import KnownFaces, known_faces
+from vision.games.babel.known_tower import KnownFaces, known_faces, mark_radius
 from vision.games.babel.reader import see
 from vision.games.babel.sight import Sight
 from vision.games.babel.turning import turned_cell
@@ -43,6 +43,8 @@ class KnownPhoto:
         What really stands there.
     faces : KnownFaces
         Those of the cubes whose type is known.
+    mark_radius : float or None
+        Radius of the marks' outline on these, in cube edges; None if it could not be measured.
     """
 
     photo: Photo
@@ -51,6 +53,7 @@ class KnownPhoto:
     reading: Reading
     types: Mapping[Cell, int | None]
     faces: KnownFaces
+    mark_radius: float | None
 
 
 def open_known_photo(path: Path, tower: Tower | None) -> KnownPhoto:
@@ -95,7 +98,8 @@ def open_known_photo(path: Path, tower: Tower | None) -> KnownPhoto:
             f"{path}: no white paper of the mat, or no face of a cube of known type, is in view; keep the mat's border "
             "and the cubes in the picture"
         )
-    return KnownPhoto(photo, mat, sight, reading, types, faces)
+    radius = mark_radius(photo.frame_bgr, faces.sites, reading.pose)
+    return KnownPhoto(photo, mat, sight, reading, types, faces, radius)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,15 @@
 """`tower-referee strength`: how well the computer plays."""
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from referee.errors import InputError
 from referee.options import WholeNumber, game_option, json_option, option_option, seed_option
+
+if TYPE_CHECKING:
+    from referee.playing.strength import Contest
 
 
 @click.command()
@@ -39,29 +43,13 @@ def command(
     Example:
       tower-referee strength --game babel --games 20
     """
-    from referee.players import RANDOM
-    from referee.playing.strength import Contest, summarise
+    from referee.playing.strength import summarise
     from referee.progress import shown
-    from referee.requests import first_position
-    from rules.games import load, names
-    from rules.options import with_options
 
     if game is None and option_texts:
         raise InputError("--option is of one game; name it with --game")
-    contests = []
-    for found in map(load, names() if game is None else [game]):
-        options = with_options(found.default_options, option_texts)
-        first_position(found, options)
-        baselines = (RANDOM, *found.baselines)
-        if against is not None and against not in baselines and game is not None:
-            raise InputError(f"{against!r} is no simple player of {found.name}; there are: {', '.join(baselines)}")
-        contests += [
-            Contest(found, options, name, rounds, seed) for name in baselines if against is None or name == against
-        ]
-    if not contests:
-        raise InputError(f"{against!r} is no simple player of any game; `tower-referee games` lists them")
     rows = []
-    for contest in contests:
+    for contest in _contests(game, option_texts, against, rounds, seed):
         task = f"{contest.game.name} against {contest.baseline}"
         rows.append(summarise(contest, list(shown(contest.play(games), task, games))))
     if as_json:
@@ -75,3 +63,28 @@ def command(
         # Into a file the table keeps its full width; a terminal's is what it is.
         print_strength(OutputConsole(width=None if sys.stdout.isatty() else 120), rows)
     return 0
+
+
+def _contests(
+    game: str | None, option_texts: tuple[str, ...], against: str | None, rounds: int, seed: int
+) -> "list[Contest]":
+    """The game, or every game, against each simple player, or one of them."""
+    from referee.players import RANDOM
+    from referee.playing.strength import Contest
+    from referee.requests import first_position
+    from rules.games import load, names
+    from rules.options import with_options
+
+    contests = []
+    for found in map(load, names() if game is None else [game]):
+        options = with_options(found.default_options, option_texts)
+        first_position(found, options)
+        baselines = (RANDOM, *found.baselines)
+        if against is not None and against not in baselines and game is not None:
+            raise InputError(f"{against!r} is no simple player of {found.name}; there are: {', '.join(baselines)}")
+        contests += [
+            Contest(found, options, name, rounds, seed) for name in baselines if against is None or name == against
+        ]
+    if not contests:
+        raise InputError(f"{against!r} is no simple player of any game; `tower-referee games` lists them")
+    return contests

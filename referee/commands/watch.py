@@ -79,14 +79,9 @@ def command(
     """
     if extra := click.get_current_context().args:
         raise InputError(f"{extra[0]}: is one SOURCE too many; put pictures into a folder, and name that")
-    if lists and source:
-        raise InputError("--list shows the cameras there are; give no SOURCE with it")
     if lists:
-        return _list_cameras(preview)
-    if preview is not None:
-        raise InputError("--preview saves what the cameras of --list show, and has no place without it")
-    if not source:
-        raise InputError("name a SOURCE, such as the camera 0; `tower-referee watch --list` lists the cameras")
+        return _list_cameras(source, preview)
+    source = _required_source(source, preview)
     if resume is not None:
         _require_nothing_else(record, start, any((type2, type3, finished)))
     headless = headless or json_lines
@@ -121,6 +116,15 @@ def command(
         from referee.live.window import show
 
         return show(session, phrases, speaker)
+
+
+def _required_source(source: str | None, preview: Path | None) -> str:
+    """The source, refused where it is missing, or where something belongs to --list."""
+    if preview is not None:
+        raise InputError("--preview saves what the cameras of --list show, and has no place without it")
+    if not source:
+        raise InputError("name a SOURCE, such as the camera 0; `tower-referee watch --list` lists the cameras")
+    return source
 
 
 def _require_nothing_else(record: Path | None, start: str | None, is_ruled: bool) -> None:
@@ -161,12 +165,14 @@ def _start_position(notation: str, options: "Options") -> "Position":
     return position
 
 
-def _list_cameras(preview: Path | None) -> int:
+def _list_cameras(source: str | None, preview: Path | None) -> int:
     from referee.drawings.pictures import PICTURE_ENDINGS, encode_picture
     from referee.files import write_atomically
     from referee.live.cameras import contact_sheet, list_cameras
     from referee.replacing import require_own_target
 
+    if source:
+        raise InputError("--list shows the cameras there are; give no SOURCE with it")
     if preview is not None:
         require_own_target(preview, PICTURE_ENDINGS)
     cameras = list_cameras()

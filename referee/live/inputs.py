@@ -84,14 +84,14 @@ class Look:
         None if no cube stands there, or nothing could be read.
     pose : CameraPose or None
         Of the tower, or of the mat where that is empty; None if the mat was not found, or the tower cannot be read.
-    mat_pose : CameraPose or None
-        Of the mat alone, by its markers.
-    is_in_vain : bool
-        Whether the tower was not read, for something lies over it and the camera has not moved.
     unread : Unreadable or None
         Why nothing could be read.
     poor : mapping of ViewChange to str
         What is wrong with light or sharpness (dark, bright, blurred), each with advice.
+    mat_pose : CameraPose or None
+        Of the mat alone, by its markers.
+    is_in_vain : bool
+        Whether the tower was not read, for something lies over it and the camera has not moved.
     remarks : tuple of str
         What of a profile does not fit and is not used, where that was found out at this look.
     """

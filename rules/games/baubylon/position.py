@@ -45,6 +45,8 @@ class Position:
         What the die shows; 0 before it is rolled.
     player : int
         Whose turn it is, or who has won.
+    ground : Ground
+        What follows from the building; made, not given.
 
     Raises
     ------

@@ -304,7 +304,7 @@ def test_photos_of_sets_with_other_marks_are_told(
 ) -> None:
     reader_sees(STACK_NOTATION)
     monkeypatch.setattr(
-        referee.calibrating.colours, "mark_radius", lambda frame_bgr, *_: 0.22 if frame_bgr.max() > 200 else other
+        referee.calibrating.known_photos, "mark_radius", lambda frame_bgr, *_: 0.22 if frame_bgr.max() > 200 else other
     )
     photos = [str(painted_photo(STACK_NOTATION, (light,) * 3, f"{light}.png")) for light in (1.0, 0.7)]
     result = run("calibrate", "colours", *photos, "--save", "kitchen")
