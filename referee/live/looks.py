@@ -114,7 +114,8 @@ def _difference(
     if look.reading is None:
         difference = Difference((), (), tuple(game.cubes), (), False, changed is not None)
     else:
-        difference = compare(game.cubes, look.reading, changed, may_hide)
+        last = game.plies[-1].cell if game.plies else None
+        difference = compare(game.cubes, look.reading, changed, may_hide, last)
     # What reaches in hides cubes that are there, and parts of them; what is new is seen all the same.
     if look.request.is_reached:
         unlike = (cube.cell for cube in difference.altered if game.cubes[cube.cell].told is None)

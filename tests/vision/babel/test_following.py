@@ -140,6 +140,30 @@ def test_a_cube_is_turned_only_where_enough_of_its_pixels_have_changed(camera_at
     assert (difference.altered, difference.doubtful) == ((now,) * is_turned, ())
 
 
+@pytest.mark.parametrize(
+    ("is_last", "nats", "is_turned"), [(True, 2.0, True), (True, -2.0, False), (False, 2.0, False), (False, 9.0, True)]
+)
+def test_less_tells_that_the_cube_placed_last_was_turned_than_of_one_before(camera_at, is_last, nats, is_turned):
+    """A face that is dark or partly in shade tells little."""
+    pose = camera_at((-6, -7, 4))
+    before, now = seen_at((0, 0, 0), pose), seen_at((0, 0, 0), pose, bulge_log_odds=nats)
+    reading = Reading(pose=pose, cubes=(now,), hidden=(), cut_off=False, too_dark=False)
+    changed = changed_at(pose, [FaceSite(now.cell, Face.U)], 0.3)
+    known = {now.cell: CubeMemory().seen(before), (0, 1, 0): CubeMemory()}
+    difference = compare(known, reading, changed, last=now.cell if is_last else (0, 1, 0))
+    assert difference.altered == (now,) * is_turned
+
+
+def test_where_another_cube_came_little_does_not_tell_that_the_last_one_was_turned(camera_at):
+    pose = camera_at((-6, -7, 4))
+    before, now = seen_at((0, 0, 0), pose), seen_at((0, 0, 0), pose, bulge_log_odds=2.0)
+    new = seen_at((1, 0, 0), pose)
+    reading = Reading(pose=pose, cubes=(now, new), hidden=(), cut_off=False, too_dark=False)
+    changed = changed_at(pose, [FaceSite(cube.cell, Face.U) for cube in (now, new)])
+    difference = compare({now.cell: CubeMemory().seen(before)}, reading, changed, last=now.cell)
+    assert (difference.added, difference.altered) == ((new,), ())
+
+
 @pytest.mark.parametrize(("share", "is_doubtful"), [(0.02, False), (0.1, True), (None, True)])
 def test_a_cube_that_one_face_tells_to_be_turned_is_doubtful_where_another_came(camera_at, share, is_doubtful):
     pose = camera_at((-6, -7, 4))
