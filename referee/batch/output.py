@@ -83,6 +83,8 @@ class ResultsFile:
 
     def __init__(self, path: Path, folder: Path, settings: str) -> None:
         self._is_csv = require_target(path, ENDINGS) == "csv"
+        # What texts are compared by: what the file has of them.
+        self._key = _inert_cell if self._is_csv else printable
         if is_device(path):
             raise OutputError(f"{path}: is not a results file that can be continued; name another one")
         self._path, self._folder = path, folder
@@ -109,15 +111,19 @@ class ResultsFile:
 
     def has(self, tower: TowerPhotos) -> bool:
         """Whether the file has a result of this tower, read from these photos as they are."""
-        row = self._done.get(_key(tower.name))
-        return row is not None and (_joined(row.photos), _joined(row.versions)) == (
-            _joined(tower.photos),
-            _joined(tower.versions(self._folder)),
+        row = self._done.get(self._key(tower.name))
+        return row is not None and (self._joined(row.photos), self._joined(row.versions)) == (
+            self._joined(tower.photos),
+            self._joined(tower.versions(self._folder)),
         )
 
     def status_of(self, tower: TowerPhotos) -> str:
         """The status of a tower that the file has from earlier runs."""
-        return self._done[_key(tower.name)].status
+        return self._done[self._key(tower.name)].status
+
+    def _joined(self, texts: str | Sequence[str]) -> str:
+        """Texts as one, as a .csv file has them; a .jsonl file has a list."""
+        return self._key(texts if isinstance(texts, str) else ";".join(texts))
 
     def append(self, result: Mapping[str, Any]) -> None:
         """Write one tower's result so that it outlives the program."""
@@ -159,12 +165,12 @@ class ResultsFile:
             rows = self._csv_rows(text) if self._is_csv else [_READ_ROW.decode(line) for line in _lines(text)]
         except (UnicodeDecodeError, msgspec.DecodeError, csv.Error, ValueError) as error:
             raise self._something_else() from error
-        folder, settings = (_key(text) for text in self._run.values())
-        if any((_key(row.folder), _key(row.settings)) != (folder, settings) for row in rows):
+        folder, settings = map(self._key, self._run.values())
+        if any((self._key(row.folder), self._key(row.settings)) != (folder, settings) for row in rows):
             raise InputError(
                 f"{self._path}: holds results of another folder, other rules or another profile; name another file"
             )
-        return {_key(row.tower): row for row in rows}
+        return {self._key(row.tower): row for row in rows}
 
     def _csv_rows(self, text: str) -> list[_Row]:
         reader = csv.DictReader(io.StringIO(text))
@@ -190,21 +196,12 @@ def _cell(text: str) -> str:
     return " ".join(printable(text).splitlines())
 
 
-def _inert(cell: str) -> str:
+def _inert_cell(text: str) -> str:
     """A cell that no spreadsheet takes for a formula, as OWASP advises: whoever sends photos chooses their names."""
+    cell = _cell(text)
     # Some take signs of full width for the same.
     begins_one = unicodedata.normalize("NFKC", cell).lstrip().startswith(("=", "+", "-", "@"))
     return f"'{cell}" if begins_one else cell
-
-
-def _key(text: str) -> str:
-    """What a name is compared by, for a .csv file has no other."""
-    return _inert(_cell(text))
-
-
-def _joined(texts: str | Sequence[str]) -> str:
-    """Texts as one cell, as a .csv file has them; a .jsonl file has a list."""
-    return _key(texts if isinstance(texts, str) else ";".join(texts))
 
 
 def _csv_line(result: Mapping[str, Any]) -> bytes:
@@ -231,6 +228,6 @@ def _csv_line(result: Mapping[str, Any]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="")
     # The notation of a tower without a1 begins with a hyphen, but no formula has a comma behind it.
-    row = {column: _cell(str(cells[column])) for column in CSV_COLUMNS}
-    writer.writerow([cell if column == "notation" else _inert(cell) for column, cell in row.items()])
+    row = {column: str(cells[column]) for column in CSV_COLUMNS}
+    writer.writerow([_cell(text) if column == "notation" else _inert_cell(text) for column, text in row.items()])
     return text.getvalue().encode()

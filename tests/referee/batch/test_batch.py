@@ -410,6 +410,16 @@ def test_any_file_name_is_read_once(run: Any, shades_seen: Any, tmp_path: Path, 
     assert target.read_bytes().count(b"\n") == (1 if ending == "jsonl" else 2)
 
 
+@pytest.mark.parametrize(("one", "other"), [("=a", "'=a"), ("a\nb", "a b")])
+def test_names_that_only_a_table_would_confuse_are_kept_apart(
+    run: Any, shades_seen: Any, tmp_path: Path, one: str, other: str
+) -> None:
+    photos = shades_seen(**{one: LEGAL, other: LEGAL})
+    words = ("check", "--batch", str(photos), "--output", str(tmp_path / "out.jsonl"), "--jobs", "1")
+    assert "2 legal" in run(*words).stdout
+    assert "(2 of them before): nothing new" in run(*words).stdout
+
+
 def test_the_same_picture_in_two_formats_is_no_second_view(tmp_path: Path) -> None:
     for name in ("a.heic", "a.jpg", "b_1.jpg", "b_2.jpg", "b_a.jpg", "b_b.jpg", "b.jpg"):
         (tmp_path / name).touch()
