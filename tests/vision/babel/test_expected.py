@@ -46,3 +46,16 @@ def test_a_tower_that_was_cleared_away_is_gone_however_many_cubes_it_had(seen):
 def test_another_tower_altogether_is_seen_as_it_is(seen):
     standing = seen(set(TOWER_CELLS[:1]), 4.0)
     assert set(near(standing, TOWER_CELLS[:24]).occupancy.cells) == set(standing.occupancy.cells)
+
+
+def test_a_cube_that_the_picture_alone_shows_faintly_below_another_level_may_be_there(seen):
+    """Its faces are rather there than not; with one cube that clearly came another one is not believed for that."""
+    before, faint, new = set(TOWER_CELLS[:7]), TOWER_CELLS[7], (0, 0, 2)
+    clear = seen({*before, faint, new}, 4.0)
+    of_it = np.array([site.cell == faint for site in clear.lines.sites])
+    odds = FaceOdds.alike(np.where(of_it, 0.2, clear.odds.whole))
+    standing = Standing(clear.pose, clear.lines, odds, find_occupancy(clear.lines, odds))
+    assert set(standing.occupancy.cells) == {*before, faint, new}
+    told = near(standing, before).occupancy
+    assert set(told.cells) == {*before, new}
+    assert faint in told.untold

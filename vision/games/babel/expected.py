@@ -47,8 +47,11 @@ def near(standing: Standing, expected: Collection[Cell]) -> Standing:
         return standing
     cells = tuple(sorted(best, key=from_the_ground))
     presence = presence_of(standing.lines, standing.odds, cells)
-    untold = tuple(cell for cell in standing.occupancy.untold if cell not in best)
-    return replace(standing, occupancy=Occupancy(cells, presence, untold))
+    # A cube that the picture alone shows, but not clearly enough against what stood there, may be there all the same.
+    top = max((z for x, y, z in cells if (x, y) in COLUMNS), default=0)
+    doubtful = (cell for cell in found - best if cell[:2] in COLUMNS and cell[2] < top)
+    untold = {*standing.occupancy.untold, *doubtful} - best
+    return replace(standing, occupancy=Occupancy(cells, presence, tuple(sorted(untold, key=from_the_ground))))
 
 
 def _value(lines: Sightlines, odds: FaceOdds, cells: frozenset[Cell], known: frozenset[Cell]) -> float:
