@@ -192,10 +192,10 @@ def _behind(scene: Scene, small_bgr: UInt8Array, arm: BoolArray | None) -> UInt8
     if reference is None or reference.shape != small_bgr.shape or (arm is None and scene.behind_bgr is None):
         return None
     lies = np.zeros(small_bgr.shape[:2], np.bool_) if arm is None else arm
-    if scene.behind_bgr is None:
-        return np.where(lies[..., None], reference, small_bgr)
-    lies = lies | ~_differs(reference, small_bgr, _CHANGED)
-    return np.where(lies[..., None], scene.behind_bgr, small_bgr)
+    if scene.behind_bgr is not None:
+        lies = lies | ~_differs(reference, small_bgr, _CHANGED)
+    before = reference if scene.behind_bgr is None else scene.behind_bgr
+    return np.where(lies[..., None], _brightened(before, gains_between(before, small_bgr)), small_bgr)
 
 
 def is_as_before(scene: Scene, where: BoolArray) -> bool:

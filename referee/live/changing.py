@@ -259,7 +259,9 @@ def correct(game: GameState, cell: Cell, cube: Cube | None, time: float, is_lost
     after = replace(game, cubes={**game.cubes, cell: memory})
     if ply is not None:
         back = Outcome(after) if is_there else put_back(game, cell, memory, time)
-        return then(back, _said_anew(back.game, ply, memory, time, "hand"))
+        outcome = then(back, _said_anew(back.game, ply, memory, time, "hand"))
+        if outcome.events:
+            return outcome
     message = f"The cube in {cell_name(cell)} is {cube_in_words(cube)}."
     event = Event(EventKind.CORRECTED, time, message, cell=cell, type=cube.type, by="hand", position=after.notation)
     return Outcome(after, (event,))

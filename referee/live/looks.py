@@ -14,7 +14,7 @@ from .events import Event, EventKind, ViewChange
 from .frames import hand_gone
 from .inputs import Look
 from .outcome import Outcome, Stepped
-from .state import Doubt, GameState, LiveState
+from .state import Accusation, Doubt, GameState, LiveState
 from .troubles import light, unreadable
 
 #: After a look that told nothing the next one waits this long (seconds).
@@ -76,13 +76,13 @@ def _judged(state: LiveState, look: Look) -> tuple[LiveState, Outcome]:
     is_confirmed = _is_confirmed(state, difference)
     if not game.has_begun:
         outcome = begin(look.reading, game, time)
-        if _accuses(outcome) and not is_confirmed and not state.is_lost:
-            return _doubting(state, look, difference)
+        if not _is_told_again(state, outcome) and not state.is_lost:
+            return _doubting(state, look, difference, outcome)
         return replace(_after(state, look, outcome), may_hide=_may_hide_at_first(look.reading)), outcome
     if state.is_lost:
         return _found_again(state, look, difference)
     if not is_confirmed and not _is_plain(state, difference, look):
-        return _doubting(state, look, difference)
+        return _doubting(state, look, difference, Outcome(game))
     if difference.is_nothing and look.request.before_markers is not None:
         # What stands there is no part of the game, so the next look still compares with what was there before.
         return replace(state, doubt=None, next_look=time + _AGAIN_SECONDS), Outcome(game)
@@ -93,8 +93,8 @@ def _judged(state: LiveState, look: Look) -> tuple[LiveState, Outcome]:
         fresh = [cube.cell for cube in (*difference.added, *difference.altered)]
         again = reconsider(remember(outcome.game, look.reading, (*fresh, *difference.doubtful)), time)
         outcome = replace(outcome, game=again.game, events=(*outcome.events, *again.events))
-    if _accuses(outcome) and not is_confirmed:
-        return _doubting(state, look, difference)
+    if not _is_told_again(state, outcome):
+        return _doubting(state, look, difference, outcome)
     # A cube that came in sight says nothing of one that was placed out of it before.
     may_hide = difference.is_nothing or (state.may_hide and not difference.hidden)
     settled = replace(_after(state, look, outcome), may_hide=may_hide)
@@ -148,9 +148,16 @@ def _is_plain(state: LiveState, difference: Difference, look: Look) -> bool:
     return is_one and difference.is_clear and state.doubt is None
 
 
-def _accuses(outcome: Outcome) -> bool:
-    """Whether a fault would be told: a single look, which may have missed a cube, does not do for that."""
-    return any(event.kind is EventKind.FAULT for event in outcome.events)
+def _accused(outcome: Outcome) -> frozenset[Accusation]:
+    """The faults that would be told."""
+    return frozenset((event.rule, event.cell) for event in outcome.events if event.kind is EventKind.FAULT)
+
+
+def _is_told_again(state: LiveState, outcome: Outcome) -> bool:
+    """Whether the last look told each fault too: a single one, which may have missed a cube or misread a mark, does not
+    do for that."""
+    told_before = frozenset() if state.doubt is None else state.doubt.accused
+    return state.settings.are_stills or _accused(outcome) <= told_before
 
 
 def _is_confirmed(state: LiveState, difference: Difference) -> bool:
@@ -158,15 +165,15 @@ def _is_confirmed(state: LiveState, difference: Difference) -> bool:
     return state.settings.are_stills or (state.doubt is not None and state.doubt.cells == difference.cells)
 
 
-def _doubting(state: LiveState, look: Look, difference: Difference) -> tuple[LiveState, Outcome]:
-    """Look again soon; after many looks that contradict each other the game is out of step."""
+def _doubting(state: LiveState, look: Look, difference: Difference, outcome: Outcome) -> tuple[LiveState, Outcome]:
+    """Look again soon, for what a look would have told; after many that differ from each other it is out of step."""
     time = look.request.source_time
     looks = 1 + (state.doubt.looks if state.doubt else 0)
     if looks >= _MOST_LOOKS:
         message = "The tower cannot be followed: each look shows another one. Stand clear, or correct it by hand."
         lost = Outcome(state.game, (Event(EventKind.OUT_OF_STEP, time, message),), None, is_lost=True)
         return _after(state, look, lost), lost
-    doubt = Doubt(difference.cells, looks)
+    doubt = Doubt(difference.cells, looks, _accused(outcome))
     return replace(state, doubt=doubt, next_look=time + _CONFIRM_SECONDS), Outcome(state.game)
 
 

@@ -210,6 +210,10 @@ class Settings:
     waits_for_key: bool = False
 
 
+Accusation = tuple[int | None, Cell | None]
+"""The rule of a fault, and the cell that it is told of."""
+
+
 @dataclass(frozen=True, slots=True)
 class Doubt:
     """What looks have shown without being committed yet.
@@ -220,10 +224,13 @@ class Doubt:
         New, gone and altered cells of the last look: `Difference.cells`.
     looks : int
         Looks since the tower was last clear; out of step, looks in a row that have shown these cells, and each no less.
+    accused : frozenset of Accusation
+        The faults that would have been told by the last look.
     """
 
     cells: tuple[frozenset[Cell], ...]
     looks: int
+    accused: frozenset[Accusation] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -30,6 +30,15 @@ def test_a_correction_tells_the_end_of_a_game_unless_it_was_over_before(was_over
     assert kinds(after.events) == told
 
 
+def test_what_a_person_confirms_is_told_and_so_kept():
+    """What is told goes into the journal, with all that is known of the cubes."""
+    seen = CubeMemory((-9.0, 0.0, -9.0, -9.0, -9.0), 1)
+    game = GameState(cubes={CORNER: seen}, plies=(Ply(1, 1, CORNER, Cube(1)),), has_begun=True)
+    after = correct(game, CORNER, Cube(1), 1.0)
+    assert after.game.cubes[CORNER].told == Cube(1)
+    assert [(event.kind.value, event.by) for event in after.events] == [("corrected", "hand")]
+
+
 def test_the_end_of_a_game_is_not_told_again_where_the_last_cube_is_turned(far_pose):
     """Player 2 holds no cube."""
     over = GameState(

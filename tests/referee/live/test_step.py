@@ -1036,6 +1036,37 @@ def test_a_mirrored_picture_is_turned_round(far_pose):
     assert not table.state.is_mirrored
 
 
+def test_a_fault_that_only_one_of_the_looks_at_it_shows_is_not_told(far_pose):
+    """Two cubes came at once; the second look takes a beige one for a blue one, no other look does."""
+    table = Table(far_pose)
+    table.show("-,-,-,-")
+    looks, look = iter(["3ENU,2NU,-,-", "4WNSD,2NU,-,-"]), table.look
+    table.look = lambda request, notation, nats: look(request, next(looks, notation), nats)
+    events = table.move("3ENU,2NU,-,-", seconds=3.0, nats=6.0)
+    assert kinds(events) == ["placement", "placement"]
+
+
+def test_a_fault_that_two_looks_show_alike_is_told(far_pose):
+    table = Table(far_pose)
+    table.show("-,-,-,-")
+    events = table.move("4WNSD,2NU,-,-", seconds=3.0, nats=6.0)
+    assert [event.rule for event in events if event.kind is EventKind.FAULT] == [5]
+
+
+def test_an_arm_that_lay_there_in_other_light_and_has_left_hides_nothing_for_good(far_pose):
+    table = Table(far_pose)
+    table.show("-,-,-,-")
+    table.frames([with_hand(picture_of("1E,-,-,-", far_pose), 0.1)] * 20, "1E,-,-,-", 6.0)
+    table.show("1E,-,-,-")
+    table.show("1E,-,-,-", seconds=2.0, light=0.8)
+    darker = picture_of("1E,0,-,-", far_pose, 0.8)
+    reaches = [0.1, 0.3, 0.5, *[0.6] * 255, 0.5, 0.3, 0.1]
+    table.frames([with_hand(darker, reach) for reach in reaches], "1E,0,-,-", 6.0)
+    table.show("1E,0,-,-", seconds=3.0, light=0.8, nats=6.0)
+    table.frames([with_hand(darker, reach) for reach in (0.1, 0.4, 0.6, 0.3)], "1E,0,-,-")
+    assert "placement" in kinds(table.show("1E,0,2SU,-", seconds=4.0, light=0.8, nats=6.0))
+
+
 def test_pictures_that_stand_for_themselves_are_each_read(far_pose):
     table = Table(far_pose, LiveState(settings=Settings(are_stills=True)))
     for notation in ("-,-,-,-", "1E,-,-,-", "1E,0,-,-", "1E,0,1U,-"):

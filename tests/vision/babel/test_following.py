@@ -154,6 +154,19 @@ def test_less_tells_that_the_cube_placed_last_was_turned_than_of_one_before(came
     assert difference.altered == (now,) * is_turned
 
 
+@pytest.mark.parametrize("nats", [2.0, 6.0, 20.0])
+def test_a_grey_cube_that_looks_as_before_is_not_doubtful_where_an_earlier_one_is_gone(camera_at, nats):
+    """Grey has but one arrangement, so a surely grey cube that is turned is as likely as one that is not."""
+    pose = camera_at((-6, -7, 4))
+    hollow = replace(seen_at((0, 0, 0), pose, -nats), type_log_likelihoods=(0.0, -nats, -nats, -nats, -nats))
+    known = {hollow.cell: CubeMemory().seen(hollow), (1, 0, 0): CubeMemory().seen(seen_at((1, 0, 0), pose))}
+    changed = changed_at(pose, [FaceSite((1, 0, 0), face) for face in (Face.U, Face.S)])
+    changed |= changed_at(pose, [FaceSite(hollow.cell, Face.U)], 0.1)
+    reading = Reading(pose=pose, cubes=(hollow,), hidden=(), cut_off=False, too_dark=False)
+    difference = compare(known, reading, changed)
+    assert (difference.removed, difference.altered, difference.doubtful) == (((1, 0, 0),), (), ())
+
+
 def test_where_another_cube_came_little_does_not_tell_that_the_last_one_was_turned(camera_at):
     pose = camera_at((-6, -7, 4))
     before, now = seen_at((0, 0, 0), pose), seen_at((0, 0, 0), pose, bulge_log_odds=2.0)

@@ -40,7 +40,7 @@ _LAST_NATS = 1.0
 _DOUBTFUL_NATS = 2.0
 #: And from here on where another cube is gone or altered, for those that came after it may have been taken back first:
 #: one of which nothing is known has 0 but for rounding, those that stayed in the two committed films -1.2 at the most.
-_DOUBTFUL_BESIDE_NATS = -0.01
+_DOUBTFUL_BESIDE_NATS = -1e-9
 #: Where pixels cannot tell what has changed, it is another tower if so many cubes look otherwise, and all together what
 #: is seen is this much (nats) likelier of any cubes than of those known: 1 in 8,000.
 _ANOTHER_TOWER_CUBES, _ANOTHER_TOWER_NATS = 3, 9.0
