@@ -193,6 +193,8 @@ class SeenTower:
         Cells below the top level that hold a cube, or may hold one, no face of which is in view.
     rather_empty : tuple of cell
         Those of them in which rather no cube is: it would be in view, unless something stands before it.
+    is_corner_open : bool
+        Whether in an empty corner of a tower of one level, which nobody sees to be bare, a cube may stand.
     cut_off : bool
         Whether part of the tower may lie outside the picture.
     too_dark : bool
@@ -222,6 +224,7 @@ class SeenTower:
     cut_off: bool
     too_dark: bool
     rather_empty: tuple[Cell, ...] = ()
+    is_corner_open: bool = False
     too_bright: bool = False
     colourless: bool = False
     one_sided: bool = False

@@ -46,6 +46,8 @@ NAME_TOO = 0.95
 _ABOUT_FOOTPRINT = (3, 4, 5)
 #: Rules about where cubes stand, whatever they are.
 ABOUT_PLACES = (3, 4, 7)
+# The rule about cubes on the ground that stand side by side with no other.
+_APART = 7
 
 
 def deliver(reading: SeenTower, options: Options, photo_names: Sequence[str] = ()) -> Judgement:
@@ -145,7 +147,8 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
     about the first cube on all on the ground. One that only follows rests on all that was read, against the likeliest
     legal tower, and on the cubes of its proof and those below being there. One about the footprint, and one that only
     follows, rests on where it lies too; that a cube stands too high, too early or apart from another rests on all of
-    these and on those below them. On a cube of which the photos contradict each other none rests.
+    these and on those below them, and the last, on the ground, on no further cube being there. On a cube of which the
+    photos contradict each other none rests.
     """
     open_cells = {found.cell for found in reading.contradictions if found.face is None}
     if open_cells & {fault.cell, *(fact.cell for fact in fault.facts)}:
@@ -168,6 +171,8 @@ def fault_confidence(fault: Fault, reading: SeenTower, options: Options) -> floa
     if fault.rule == 2:
         ground = [seen[fact.cell] for fact in fault.facts if fact.said == 4]
         return math.prod(cube.presence * cube.confidence for cube in ground)
+    if fault.rule == _APART and reading.is_corner_open:
+        return 0.0
     if fault.rule in ABOUT_PLACES:
         return _presence_up_to({fault.cell, *(fact.cell for fact in fault.facts)}, reading)
     faces = cube.faces if fault.rule == 1 else [in_view[face] for face in _faces_of(fault)]

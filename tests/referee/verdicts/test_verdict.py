@@ -166,6 +166,12 @@ def test_without_the_mat_the_footprint_is_not_known_by_a_cube_that_may_not_be_th
     assert not with_presence(reading, (0, 1, 0), 0.7).is_footprint_known
 
 
+def test_that_two_cubes_stand_apart_rests_on_no_third_one_being_there(read_like):
+    verdict = deliver(replace(read_like("0,-,-,0"), is_corner_open=True), OPTIONS)
+    assert (verdict.verdict, verdict.faults) == ("undetermined", ())
+    assert any(reason.startswith("Not sure, but it may be") for reason in verdict.reasons)
+
+
 @pytest.mark.parametrize("doubtful", [(0, 0, 0), (1, 1, 0)])
 def test_that_two_cubes_stand_apart_rests_on_both(read_like, doubtful):
     reading = read_like("0,-,-,0")

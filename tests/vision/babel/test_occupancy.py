@@ -9,7 +9,15 @@ from rules.games.babel import Face
 from vision.face_network import SHARE_IN_VIEW, SHARE_OUT_OF_VIEW
 from vision.faces import FaceSite, sightlines
 from vision.games.babel.candidates import CANDIDATE_CELLS, TOWER_CELLS
-from vision.games.babel.occupancy import FaceOdds, find_occupancy, presence_of, rather_empty, with_bare_ground
+from vision.games.babel.occupancy import (
+    FaceOdds,
+    Occupancy,
+    find_occupancy,
+    open_corners,
+    presence_of,
+    rather_empty,
+    with_bare_ground,
+)
 
 
 def answers_for(lines, occupied, certainty=4.0):
@@ -112,6 +120,26 @@ def test_one_clear_face_and_bare_ground_in_its_place_make_a_corner_empty(camera_
     found = find_occupancy(lines, odds)
     assert found.untold == ((1, 1, 0),)
     assert with_bare_ground(found, lines, odds, of_corner & (answers < 0)).untold == untold
+
+
+@pytest.mark.parametrize(("log_odds", "is_open"), [(-1.0, True), (-2.0, True), (-5.0, False)])
+def test_an_empty_corner_of_one_level_is_open_where_little_speaks_against_a_cube(camera_at, log_odds, is_open):
+    occupied = {(0, 0, 0), (1, 1, 0)}
+    lines = sightlines(CANDIDATE_CELLS, camera_at((-7, 8, 9)))
+    answers = answers_for(lines, occupied)
+    of_corner = np.array([site.cell == (1, 0, 0) for site in lines.sites])
+    answers[of_corner] = 0.0
+    answers[lines.sites.index(FaceSite((1, 0, 0), Face.U))] = log_odds
+    odds = FaceOdds.alike(answers)
+    found = find_occupancy(lines, odds)
+    assert set(found.cells) == occupied
+    assert open_corners(lines, odds, found) == ((1, 0, 0),) * is_open
+
+
+def test_of_a_higher_tower_corners_are_told_as_hidden_ones(camera_at):
+    lines = sightlines(CANDIDATE_CELLS, camera_at((-7, 8, 9)))
+    odds = FaceOdds.alike(np.zeros(len(lines.sites)))
+    assert open_corners(lines, odds, Occupancy(((0, 0, 0), (0, 0, 1)), (1.0, 1.0), ())) == ()
 
 
 def test_a_corner_behind_the_tower_is_not_denied(camera_at):

@@ -39,7 +39,7 @@ from .candidates import next_cells
 from .edited import uncropped, unstretched
 from .expected import near
 from .judged_pose import NO_TOWER
-from .occupancy import Occupancy, rather_empty, with_bare_ground
+from .occupancy import Occupancy, open_corners, rather_empty, with_bare_ground
 from .off_mat import find_tower, place_tower
 from .one_view import Standing, emptied, looked_closely, refined, stand
 from .sight import FacesInView, Sight
@@ -219,6 +219,20 @@ def _not_seen_through(picture: UInt8Array, occupancy: Occupancy, mat: LocatedMat
     return untold
 
 
+def _is_corner_open(
+    picture: UInt8Array, standing: Standing, occupancy: Occupancy, mat: LocatedMat | None, white: FloatArray | None
+) -> bool:
+    """Whether a cube may stand in an empty corner of a tower of one level, where neither paper nor print is seen."""
+    lines = standing.lines
+    corners = open_corners(lines, standing.odds, occupancy)
+    if not corners or mat is None or white is None:
+        return bool(corners)
+    sites = [site for site in lines.sites if site.cell in corners]
+    is_bare = shows_paper(picture, sites, occupancy.cells, standing.pose, mat.place, white)
+    bare = {site.cell for site, is_seen in zip(sites, is_bare, strict=True) if is_seen}
+    return any(cell not in bare and not shows_print(picture, (*occupancy.cells, cell), mat)[-1] for cell in corners)
+
+
 def _on_its_edges(
     picture: UInt8Array,
     located: LocatedMat | LocatedTower,
@@ -270,6 +284,7 @@ def _cut_out(picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collectio
         pose=pose,
         occupancy=occupancy,
         rather_empty=rather_empty(lines, standing.odds, occupancy),
+        is_corner_open=_is_corner_open(picture, standing, occupancy, mat, white),
         in_view=in_view,
         picture=without_paper(faces) if white is None else faces,
         colours=colours,

@@ -89,6 +89,8 @@ class Sight:
     occupancy : Occupancy
     rather_empty : tuple of cell
         As in `vision.evidence.SeenTower`.
+    is_corner_open : bool
+        As in `vision.evidence.SeenTower`.
     in_view : FacesInView
     picture : TowerPicture
         The same faces.
@@ -113,6 +115,7 @@ class Sight:
     pose: CameraPose
     occupancy: Occupancy
     rather_empty: tuple[Cell, ...]
+    is_corner_open: bool
     in_view: FacesInView
     picture: TowerPicture
     colours: UInt8Array
@@ -146,6 +149,7 @@ class Sight:
             cubes=cubes,
             hidden=(*(cell for cell in self.occupancy.cells if cell not in of_cubes), *self.occupancy.untold),
             rather_empty=self.rather_empty,
+            is_corner_open=self.is_corner_open,
             cut_off=self.cut_off,
             too_dark=self.too_dark,
             too_bright=self.too_bright,

@@ -97,6 +97,7 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
     views = tuple(turned(readings[number], turn) for number, turn in told)
     joined = partial(
         JoinedReading,
+        is_corner_open=all(view.is_corner_open for view in views),
         cut_off=all(view.cut_off for view in views),
         on_mat=any(view.on_mat for view in views),
         too_dark=any(view.too_dark for view in views),
