@@ -10,7 +10,7 @@ from rules.games.babel import Face
 from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite, face_corners
 from vision.games.babel.belief import join
-from vision.games.babel.following import compare
+from vision.games.babel.following import compare, tower_room
 from vision.games.babel.memory import CubeMemory
 
 
@@ -219,3 +219,11 @@ def test_where_pixels_cannot_tell_only_many_other_cubes_are_another_tower(camera
     difference = compare(known, reading, None)
     assert len(difference.altered) == others * is_another_tower
     assert len(difference.doubtful) == others * (not is_another_tower)
+
+
+@pytest.mark.parametrize(("cells", "is_within"), [([(0, 0, 0)], False), ([(0, 0, 0), (3, 0, 0)], True)])
+def test_the_room_of_a_tower_takes_in_the_cubes_beside_it(camera_at, cells, is_within):
+    """What comes and goes there is no thing put before the mat's markers."""
+    pose = camera_at((-6, -7, 4))
+    (x, y), *_ = np.rint(pose.scaled_to((320, 240)).project(np.array([[2.5, -0.5, 0.5]]))).astype(int)
+    assert tower_room(cells, pose, (320, 240))[y, x] == is_within

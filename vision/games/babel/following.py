@@ -165,18 +165,25 @@ def airspace(pose: CameraPose, size_wh: tuple[int, int]) -> BoolArray:
 
 
 def tower_room(cells: Collection[Cell], pose: CameraPose, size_wh: tuple[int, int]) -> BoolArray:
-    """Where in a small picture of this size the tower shows, and the next cubes on it; shape (height, width)."""
+    """Where in a small picture of this size the tower shows, with the next cubes on it and those that lie beside it;
+    shape (height, width)."""
     top = max((cell[2] for cell in cells), default=-1)
     box = [(x, y, z) for x in (-1.1, 1.1) for y in (-1.1, 1.1) for z in (0.0, top + 2.2)]
-    return region_of(np.array(box), pose, size_wh)
+    beside = [corner for cell in cells if not in_footprint(cell) for corner in _cube_corners(cell)]
+    return region_of(np.array(box + beside), pose, size_wh)
 
 
 def behind(thing: BoolArray, cells: Iterable[Cell], pose: CameraPose) -> frozenset[Cell]:
     """Those of the cells of which a thing may hide something; shape (h, w) as the small picture."""
     height, width = thing.shape
-    corners = np.array([(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)], np.float64)
-    regions = {cell: region_of(corners + np.array(cell) - [1, 1, 0], pose, (width, height)) for cell in cells}
+    regions = {cell: region_of(np.array(_cube_corners(cell)), pose, (width, height)) for cell in cells}
     return frozenset(cell for cell, region in regions.items() if (thing & region).any())
+
+
+def _cube_corners(cell: Cell) -> list[tuple[float, float, float]]:
+    """The eight corners of a cube, in cube edges."""
+    x, y, z = cell
+    return [(x - 1.0 + i, y - 1.0 + j, float(z + k)) for i in (0, 1) for j in (0, 1) for k in (0, 1)]
 
 
 def _needed(
