@@ -195,7 +195,7 @@ def _behind(scene: Scene, small_bgr: UInt8Array, arm: BoolArray | None) -> UInt8
     if scene.behind_bgr is not None:
         lies = lies | ~_differs(reference, small_bgr, _CHANGED)
     before = reference if scene.behind_bgr is None else scene.behind_bgr
-    return np.where(lies[..., None], _brightened(before, gains_between(before, small_bgr)), small_bgr)
+    return np.where(lies[..., None], _in_light_of(small_bgr, before), small_bgr)
 
 
 def is_as_before(scene: Scene, where: BoolArray) -> bool:
@@ -274,8 +274,7 @@ def lie_as_before(before: CameraPose, markers_xyz: FloatArray, markers_xy: Float
 
 def _differs(first_bgr: UInt8Array, second_bgr: UInt8Array, codes: int) -> BoolArray:
     """Where two small pictures differ by more than so many codes, once a change of brightness is taken out."""
-    gains = gains_between(first_bgr, second_bgr)
-    adapted = _brightened(first_bgr, gains) if np.any(abs(gains - 1) > 0.01) else first_bgr
+    adapted = _in_light_of(second_bgr, first_bgr)
     # What was too bright to be measured may have been as bright as it is now.
     _, burnt_out = cv2.threshold(first_bgr, _BURNT_OUT - 1, 255, cv2.THRESH_BINARY)
     as_before = cv2.bitwise_and(burnt_out, cv2.compare(second_bgr, adapted, cv2.CMP_GT))
@@ -297,7 +296,11 @@ def gains_between(first_bgr: UInt8Array, second_bgr: UInt8Array) -> FloatArray:
     return np.asarray(np.clip(np.median(second[bright] / first[bright], axis=0), 0.4, 2.5))
 
 
-def _brightened(small_bgr: UInt8Array, gains: FloatArray) -> UInt8Array:
+def _in_light_of(other_bgr: UInt8Array, small_bgr: UInt8Array) -> UInt8Array:
+    """A small picture with each channel as bright as in another one; as it is where they hardly differ."""
+    gains = gains_between(small_bgr, other_bgr)
+    if np.all(abs(gains - 1) <= 0.01):
+        return small_bgr
     channels = [
         cv2.convertScaleAbs(channel, alpha=gain) for channel, gain in zip(cv2.split(small_bgr), gains, strict=True)
     ]

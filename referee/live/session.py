@@ -133,13 +133,16 @@ class Session:
     def _look_at_once(self, frame: Frame, request: LookRequest) -> tuple[Event, ...]:
         """Step on what a look at a frame brings; a still that shows only that it is mirrored is read once more."""
         was_mirrored = self.state.is_mirrored
-        events = self._step(self._take_look(self._looked_at(frame), request))
+        events = self._look_at(frame, request)
         if not self.state.settings.are_stills or self.state.is_mirrored == was_mirrored:
             return events
         events += self._step(frame)
         if self.state.wanted is not None:
-            events += self._step(self._take_look(self._looked_at(frame), self.state.wanted))
+            events += self._look_at(frame, self.state.wanted)
         return events
+
+    def _look_at(self, frame: Frame, request: LookRequest) -> tuple[Event, ...]:
+        return self._step(self._take_look(self._looked_at(frame), request))
 
     def _looked_at(self, frame: Frame) -> UInt8Array:
         """The picture of a frame for a look, kept for what the look shows."""

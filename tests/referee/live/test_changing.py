@@ -1,6 +1,7 @@
 """What is taken away or said anew, and what that says of hands and of the end of a game."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from fake_table import kinds, reading_of
@@ -15,16 +16,20 @@ CORNER = (0, 0, 0)
 WHITE_UP = Cube(1, frozenset({Face.U}), frozenset(Face) - {Face.U})
 
 
+def white_placed(other_hand):
+    """A game whose first cube looks up; what the player to move held at its beginning."""
+    return GameState(
+        cubes={CORNER: CubeMemory(told=WHITE_UP)},
+        plies=(Ply(1, 1, CORNER, WHITE_UP),),
+        start_hands=(FULL_HAND, other_hand),
+        has_begun=True,
+    )
+
+
 @pytest.mark.parametrize(("was_over", "told"), [(False, ["corrected", "game_over"]), (True, ["corrected"])])
 def test_a_correction_tells_the_end_of_a_game_unless_it_was_over_before(was_over, told):
     """Beside a white cube that looks up, and beside a grey one, no grey fits."""
-    game = GameState(
-        cubes={CORNER: CubeMemory(told=WHITE_UP)},
-        plies=(Ply(1, 1, CORNER, WHITE_UP),),
-        start_hands=(FULL_HAND, (3, 0, 0, 0, 0)),
-        has_begun=True,
-        is_over=was_over,
-    )
+    game = replace(white_placed((3, 0, 0, 0, 0)), is_over=was_over)
     after = correct(game, CORNER, Cube(0), 1.0)
     assert after.game.is_over
     assert kinds(after.events) == told
@@ -41,13 +46,7 @@ def test_what_a_person_confirms_is_told_and_so_kept():
 
 def test_the_end_of_a_game_is_not_told_again_where_the_last_cube_is_turned(far_pose):
     """Player 2 holds no cube."""
-    over = GameState(
-        cubes={CORNER: CubeMemory(told=WHITE_UP)},
-        plies=(Ply(1, 1, CORNER, WHITE_UP),),
-        start_hands=(FULL_HAND, (0, 0, 0, 0, 0)),
-        has_begun=True,
-        is_over=True,
-    )
+    over = replace(white_placed((0, 0, 0, 0, 0)), is_over=True)
     (turned,) = reading_of("1E,-,-,-", far_pose).cubes
     after = turn(over, turned, 1.0)
     assert after.game.is_over

@@ -67,9 +67,9 @@ def test_a_still_that_shows_that_it_is_mirrored_is_read_the_other_way_round_at_o
     mirrored = np.ascontiguousarray(upright.picture_bgr[:, ::-1])
 
     def look(frame_bgr, request):
-        return (
-            Look(request, None, None, MIRRORED) if (frame_bgr == mirrored).all() else read_at_once(frame_bgr, request)
-        )
+        if (frame_bgr == mirrored).all():
+            return Look(request, None, None, MIRRORED)
+        return read_at_once(frame_bgr, request)
 
     source = Pictures([replace(upright, picture_bgr=mirrored)], False, are_stills=True)
     (moment,) = Session(source, LiveState(), look=look).run()

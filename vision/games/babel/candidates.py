@@ -27,6 +27,11 @@ def tops(cells: Collection[Cell]) -> list[Cell]:
     return [(x, y, z) for x, y, z in cells if (x, y, z + 1) not in cells]
 
 
+def top_level(cells: Collection[Cell]) -> int:
+    """The level of the highest cube in the footprint, counted from 0; 0 where none stands there."""
+    return max((z for x, y, z in cells if (x, y) in COLUMNS), default=0)
+
+
 def next_cells(cells: Collection[Cell]) -> list[Cell]:
     """The next free cell of each column of the footprint."""
     free = []

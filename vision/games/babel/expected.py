@@ -10,7 +10,7 @@ from dataclasses import replace
 from rules.games.babel import COLUMNS, Cell, from_the_ground
 from vision.faces import Sightlines
 
-from .candidates import next_cells, tops
+from .candidates import next_cells, top_level, tops
 from .occupancy import FaceOdds, Occupancy, presence_of, score
 from .one_view import Standing
 
@@ -48,7 +48,7 @@ def near(standing: Standing, expected: Collection[Cell]) -> Standing:
     cells = tuple(sorted(best, key=from_the_ground))
     presence = presence_of(standing.lines, standing.odds, cells)
     # A cube that the picture alone shows, but not clearly enough against what stood there, may be there all the same.
-    top = max((z for x, y, z in cells if (x, y) in COLUMNS), default=0)
+    top = top_level(best)
     doubtful = (cell for cell in found - best if cell[:2] in COLUMNS and cell[2] < top)
     untold = {*standing.occupancy.untold, *doubtful} - best
     return replace(standing, occupancy=Occupancy(cells, presence, tuple(sorted(untold, key=from_the_ground))))

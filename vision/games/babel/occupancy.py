@@ -10,7 +10,7 @@ from rules.games.babel import COLUMNS, Cell, from_the_ground, left_standing
 from vision.face_network import SHARE_IN_VIEW, SHARE_OUT_OF_VIEW
 from vision.faces import GRID, Sightlines
 
-from .candidates import TOWER_LEVELS
+from .candidates import TOWER_LEVELS, top_level
 
 # No single face may weigh more than this many nats: a network that is too sure of one must not overrule the rest.
 _MOST_LOG_ODDS = 6.0
@@ -222,7 +222,7 @@ def _stacks_beside(lines: Sightlines, cells: Sequence[Cell]) -> list[list[Cell]]
 
 def _untold(lines: Sightlines, odds: FaceOdds, cells: Sequence[Cell]) -> tuple[Cell, ...]:
     """Cells of the footprint below the top level that could be filled without hiding much of what is seen."""
-    top = max((z for x, y, z in cells if (x, y) in COLUMNS), default=0)
+    top = top_level(cells)
     current = score(lines, odds, cells)
     untold: list[Cell] = []
     for column in COLUMNS:
@@ -252,11 +252,9 @@ def open_corners(lines: Sightlines, odds: FaceOdds, occupancy: Occupancy) -> tup
     if any(z for *_, z in occupancy.cells):
         return ()
     current = score(lines, odds, occupancy.cells)
+    empty = (cell for column in COLUMNS if (cell := (*column, 0)) not in occupancy.cells)
     return tuple(
-        (*column, 0)
-        for column in COLUMNS
-        if (*column, 0) not in occupancy.cells
-        and current - score(lines, odds, (*occupancy.cells, (*column, 0))) < _CLEARLY_EMPTY
+        cell for cell in empty if current - score(lines, odds, _filled_up_to(occupancy.cells, cell)) < _CLEARLY_EMPTY
     )
 
 
