@@ -95,7 +95,7 @@ def _place(
     after = _with_ply(game, cell, memory, belief, is_order_known, unseen)
     ply = after.plies[-1]
     events = [placement_event(after, ply, time), *fault_events(ply, time)]
-    question = _question(ply, belief)
+    question = _question(ply, memory, belief)
     if question is not None:
         events.append(Event(EventKind.ASK, time, question.text, ply.number, ply.player, cell, choices=question.choices))
     return Outcome(after, tuple(events), question)
@@ -157,19 +157,23 @@ def told_faults(belief: PlacementBelief) -> tuple[Fault, ...]:
 def said(memory: CubeMemory, belief: PlacementBelief) -> tuple[Cube, float]:
     """What is announced of a cube, and how sure its type is; of one that a person told of, what was seen as well.
 
-    What nobody has seen is announced only where it surely follows, and no mark as the other one than it surely looks:
-    what is legal may leave it open, not change it.
+    What nobody has seen is announced only where it surely follows, and no type or mark as another one than it surely
+    looks: what is legal may leave it open, not change it.
     """
+    types, looks = memory.type_probabilities, memory.bulge_probabilities
     if memory.told is not None:
-        return memory.known, float(memory.type_probabilities.max())
-    least = SAID if memory.seen_faces else COUNTED
-    cube, looks = belief.said(memory.seen_faces, least), memory.bulge_probabilities
+        return memory.known, float(types.max())
+    faces = memory.seen_faces
+    cube = belief.said(faces, SAID if faces else COUNTED)
+    if cube.type is not None and types[cube.type] <= 1 - SURE:
+        # What of the faces out of view followed from the type is open with it.
+        cube = Cube(None, cube.bulges.intersection(faces), cube.hollows.intersection(faces))
     bulges = frozenset(face for face in cube.bulges if looks[face] > 1 - SURE)
     hollows = frozenset(face for face in cube.hollows if looks[face] < SURE)
     return Cube(cube.type, bulges, hollows), float(belief.type_probabilities.max())
 
 
-def _question(ply: Ply, belief: PlacementBelief) -> Question | None:
+def _question(ply: Ply, memory: CubeMemory, belief: PlacementBelief) -> Question | None:
     """What to ask about a placement; None if it is clear enough."""
     if ASK_FAULT <= belief.illegal < TELL_FAULT and belief.faults:
         if belief.faults[0].rule in ABOUT_PLACES:
@@ -187,8 +191,9 @@ def _question(ply: Ply, belief: PlacementBelief) -> Question | None:
         chosen = sorted(chances, key=lambda cube: -chances[cube])
         choices = tuple(Choice(ply.cell, cube, chances[cube]) for cube in chosen)
         return Question(f"Is this so? {belief.faults[0].message}", choices)
-    types = belief.type_probabilities
     if ply.type is None:
+        # What was seen counts by itself too: it may be what the rules make unlikely.
+        types = (memory.type_probabilities + belief.type_probabilities) / 2
         likeliest = sorted(range(len(types)), key=lambda number: -types[number])[:3]
         choices = tuple(Choice(ply.cell, Cube(number), float(types[number])) for number in likeliest)
         colours = " or ".join(TYPES[number].colour for number in likeliest[:2])

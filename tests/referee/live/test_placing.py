@@ -37,6 +37,17 @@ def test_a_fault_that_is_hardly_likely_is_not_asked_about():
     assert placed.question is None
 
 
+def test_a_colour_that_is_surely_seen_is_not_told_to_be_another_however_illegal_it_is():
+    """No black cube is left, and this one would show a bulge outside as well: that may leave it open, not change it."""
+    black = CubeMemory((-6.0, -6.0, 0.0, -6.0, -6.0), 1, dict.fromkeys((Face.S, Face.E, Face.U), (-6.0, 1)))
+    game = GameState(start_hands=((3, 3, 0, 3, 2), FULL_HAND), has_begun=True)
+    placed = place_all(game, {CORNER: black}, 1.0)
+    (ply,) = placed.game.plies
+    assert ply.illegal < 0.3
+    assert ply.cube == Cube(None, frozenset(), frozenset({Face.S, Face.E, Face.U}))
+    assert placed.question.text == "Is the cube in a1 on level 1 black or grey?"
+
+
 def test_of_cubes_that_came_at_once_no_order_is_told_that_breaks_another_rule_beside(begun):
     """The cube above is a level begun early whenever it came; those below it stand in a row if the nearer came last."""
     begun.move("-,-,0,-")
