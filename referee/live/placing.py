@@ -157,20 +157,19 @@ def told_faults(belief: PlacementBelief) -> tuple[Fault, ...]:
 def said(memory: CubeMemory, belief: PlacementBelief) -> tuple[Cube, float]:
     """What is announced of a cube, and how sure its type is; of one that a person told of, what was seen as well.
 
-    What nobody has seen is announced only where it surely follows, and no type or mark as another one than it surely
-    looks: what is legal may leave it open, not change it.
+    What nobody has seen is announced only where it surely follows, the type as it surely looks, and no mark as the
+    other one than it surely looks: what is legal may leave a mark open, not change it.
     """
     types, looks = memory.type_probabilities, memory.bulge_probabilities
     if memory.told is not None:
         return memory.known, float(types.max())
-    faces = memory.seen_faces
-    cube = belief.said(faces, SAID if faces else COUNTED)
-    if cube.type is not None and types[cube.type] <= 1 - SURE:
-        # What of the faces out of view followed from the type is open with it.
-        cube = Cube(None, cube.bulges.intersection(faces), cube.hollows.intersection(faces))
+    cube = belief.said(memory.seen_faces, SAID if memory.seen_faces else COUNTED)
+    if types.max() >= SURE and cube.type != types.argmax():
+        cube = memory.known
     bulges = frozenset(face for face in cube.bulges if looks[face] > 1 - SURE)
     hollows = frozenset(face for face in cube.hollows if looks[face] < SURE)
-    return Cube(cube.type, bulges, hollows), float(belief.type_probabilities.max())
+    chances = belief.type_probabilities
+    return Cube(cube.type, bulges, hollows), float(chances.max() if cube.type is None else chances[cube.type])
 
 
 def _question(ply: Ply, memory: CubeMemory, belief: PlacementBelief) -> Question | None:
@@ -191,7 +190,7 @@ def _question(ply: Ply, memory: CubeMemory, belief: PlacementBelief) -> Question
         chosen = sorted(chances, key=lambda cube: -chances[cube])
         choices = tuple(Choice(ply.cell, cube, chances[cube]) for cube in chosen)
         return Question(f"Is this so? {belief.faults[0].message}", choices)
-    if ply.type is None:
+    if ply.confidence < SAID:
         # What was seen counts by itself too: it may be what the rules make unlikely.
         types = (memory.type_probabilities + belief.type_probabilities) / 2
         likeliest = sorted(range(len(types)), key=lambda number: -types[number])[:3]

@@ -38,13 +38,14 @@ def test_a_fault_that_is_hardly_likely_is_not_asked_about():
 
 
 def test_a_colour_that_is_surely_seen_is_not_told_to_be_another_however_illegal_it_is():
-    """No black cube is left, and this one would show a bulge outside as well: that may leave it open, not change it."""
+    """No black cube is left, and this one would show a bulge outside as well: that is asked, not told."""
     black = CubeMemory((-6.0, -6.0, 0.0, -6.0, -6.0), 1, dict.fromkeys((Face.S, Face.E, Face.U), (-6.0, 1)))
     game = GameState(start_hands=((3, 3, 0, 3, 2), FULL_HAND), has_begun=True)
     placed = place_all(game, {CORNER: black}, 1.0)
     (ply,) = placed.game.plies
     assert ply.illegal < 0.3
-    assert ply.cube == Cube(None, frozenset(), frozenset({Face.S, Face.E, Face.U}))
+    assert ply.cube == Cube(2, frozenset(), frozenset({Face.S, Face.E, Face.U}))
+    assert ply.confidence < 0.3
     assert placed.question.text == "Is the cube in a1 on level 1 black or grey?"
 
 
