@@ -22,7 +22,7 @@ from .surroundings import Before
 #: A rule is said to be broken from this probability on. Chosen: one false accusation in ten doubtful cases at the most,
 #: and doubtful cases are few.
 TELL_FAULT = 0.9
-#: From this probability of a fault on, below `TELL_FAULT`, the players are asked.
+#: From this probability of a fault on, below `TELL_FAULT`, the players are asked, and the game is not over yet.
 ASK_FAULT = 0.3
 #: The game is said to be over from this probability on.
 OVER = 0.95
@@ -201,9 +201,11 @@ def _question(ply: Ply, memory: CubeMemory, belief: PlacementBelief) -> Question
 
 
 def with_ending(game: GameState, time: float) -> tuple[GameState, tuple[Event, ...]]:
-    """The game, ended if the player to move has no legal placement."""
+    """The game, ended if the player to move has no legal placement; not while it is open whether the last was legal."""
+    if game.is_over or (game.plies and game.plies[-1].illegal >= ASK_FAULT):
+        return game, ()
     hand = sure_hand(game, game.plies, game.to_move)
-    if game.is_over or chance_of_end(Before(game.cubes, game.waived, hand, game.options)) < OVER:
+    if chance_of_end(Before(game.cubes, game.waived, hand, game.options)) < OVER:
         return game, ()
     if all(cell in game.cubes for cell in CELLS) and game.options.finished == "draw":
         message, winner = "The tower is finished: a draw.", None

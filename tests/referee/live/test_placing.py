@@ -96,3 +96,13 @@ def test_a_game_is_not_over_with_a_cube_that_another_came_with():
     assert EventKind.GAME_OVER in {event.kind for event in place_all(game, {CORNER: grey}, 1.0).events}
     both = place_all(game, {CORNER: grey, (1, 0, 0): CubeMemory()}, 1.0)
     assert EventKind.GAME_OVER not in {event.kind for event in both.events}
+
+
+def test_a_game_is_not_over_with_a_cube_that_broke_a_rule():
+    """Player 2 holds no cube; player 1 may take back the one that shows a bulge outside, and has not won by it."""
+    outward = CubeMemory().corrected(Cube(1, frozenset({Face.W}), frozenset(Face) - {Face.W}))
+    game = GameState(start_hands=(FULL_HAND, (0, 0, 0, 0, 0)), has_begun=True)
+    placed = place_all(game, {CORNER: outward}, 1.0)
+    assert [event.kind for event in placed.events] == [EventKind.PLACEMENT, EventKind.FAULT]
+    turned = correct(placed.game, CORNER, Cube(1, frozenset({Face.E}), frozenset(Face) - {Face.E}), 2.0)
+    assert [event.kind for event in turned.events] == [EventKind.CORRECTED, EventKind.GAME_OVER]
