@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 @click.option("--list", "lists", is_flag=True, help="List the cameras of this computer.")
 @click.option("--preview", type=FilePath(), metavar="OUT", help="With --list: save what each camera shows.")
 @click.option("--headless", is_flag=True, help="Open no window; print what happens.")
-@click.option("--json-lines", is_flag=True, help="Print one JSON object a line for each event; implies --headless.")
+@click.option(
+    "--json-lines", is_flag=True, help="Print one JSON object a line for each event or camera; implies --headless."
+)
 @click.option("--record", type=FilePath(), metavar="FILE", help="Keep a journal of the game.")
 @click.option("--resume", type=FilePath(), metavar="FILE", help="Go on with the game of a journal.")
 @click.option(
@@ -80,7 +82,7 @@ def command(
     if extra := click.get_current_context().args:
         raise InputError(f"{extra[0]}: is one SOURCE too many; put pictures into a folder, and name that")
     if lists:
-        return _list_cameras(source, preview)
+        return _list_cameras(source, preview, json_lines)
     source = _required_source(source, preview)
     if resume is not None:
         _require_nothing_else(record, start, any((type2, type3, finished)))
@@ -165,9 +167,10 @@ def _start_position(notation: str, options: "Options") -> "Position":
     return position
 
 
-def _list_cameras(source: str | None, preview: Path | None) -> int:
+def _list_cameras(source: str | None, preview: Path | None, json_lines: bool) -> int:
     from referee.drawings.pictures import PICTURE_ENDINGS, encode_picture
     from referee.files import write_atomically
+    from referee.json_output import encode_json, printable_json
     from referee.live.cameras import contact_sheet, list_cameras
     from referee.replacing import require_own_target
 
@@ -178,10 +181,12 @@ def _list_cameras(source: str | None, preview: Path | None) -> int:
     cameras = list_cameras()
     for camera in cameras:
         height, width = camera.picture_bgr.shape[:2]
-        click.echo(f"{camera.number}  {width}x{height}  {camera.name}".rstrip())
+        fields = {"camera": camera.number, "size": (width, height), "name": camera.name}
+        line = f"{camera.number}  {width}x{height}  {camera.name}".rstrip()
+        click.echo(printable_json(encode_json(fields).decode()) if json_lines else line)
     if not cameras:
-        click.echo("no camera was found")
+        click.echo("no camera was found", err=json_lines)
     elif preview is not None:
         write_atomically(preview, encode_picture(contact_sheet(cameras), preview))
-        click.echo(f"picture: {preview}")
+        click.echo(f"picture: {preview}", err=json_lines)
     return 0

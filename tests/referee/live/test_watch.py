@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from referee.cli import INTERRUPTED
+from referee.live.cameras import FoundCamera
 
 PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "develop" / "develop_17.jpg"
 
@@ -94,3 +95,18 @@ def test_a_source_without_anything_to_read_is_unreadable(run, tmp_path):
     result = run("watch", str(tmp_path), "--headless")
     assert result.exit_code == 3
     assert "neither a tower nor an empty mat" in result.stderr
+
+
+def test_the_cameras_of_this_computer_are_listed_for_people_and_for_programs(run, monkeypatch):
+    camera = FoundCamera(2, "Desk view", np.zeros((480, 640, 3), np.uint8))
+    monkeypatch.setattr("referee.live.cameras.list_cameras", lambda: (camera,))
+    assert run("watch", "--list").stdout == "2  640x480  Desk view\n"
+    listed = json.loads(run("watch", "--list", "--json-lines").stdout)
+    assert listed == {"camera": 2, "size": [640, 480], "name": "Desk view"}
+
+
+def test_that_there_is_no_camera_is_no_line_for_programs(run, monkeypatch):
+    monkeypatch.setattr("referee.live.cameras.list_cameras", tuple)
+    assert run("watch", "--list").stdout == "no camera was found\n"
+    listed = run("watch", "--list", "--json-lines")
+    assert (listed.stdout, listed.stderr) == ("", "no camera was found\n")
