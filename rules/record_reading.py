@@ -10,7 +10,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
-from .errors import IllegalMove, ImpossiblePosition, IncompletePosition, NotationError, counted, shortened
+from .errors import (
+    IllegalMove,
+    ImpossiblePosition,
+    IncompletePosition,
+    NotationError,
+    counted,
+    faults_sentence,
+    shortened,
+)
 from .game import Fault, Game, MoveT, PositionT
 from .games import load
 from .options import require_agreement, with_options
@@ -48,6 +56,11 @@ class WrongMove:
     def line(self) -> str:
         """The record's line: the move with its number, or the first position."""
         return f"start {self.notation}" if self.is_start else f"{self.number}. {self.notation}"
+
+    @property
+    def message(self) -> str:
+        """The line, and each rule that it breaks."""
+        return f"{self.line} is not legal. {faults_sentence(self.faults)}"
 
 
 @dataclass(frozen=True, slots=True)

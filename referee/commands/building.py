@@ -40,14 +40,19 @@ def command() -> None:
 
 
 @command.command()
-@click.option("--blocks", type=WholeNumber(1, 200), default=48, show_default=True, help="The most blocks to use.")
+@click.option(
+    "--blocks",
+    type=WholeNumber(1, 200),
+    show_default="all there are: 48, or --option blocks=N",
+    help="The most blocks to use.",
+)
 @click.option(
     "--size", type=Size(), default="6x6", show_default=True, metavar="WxD", help="Columns and rows of the ground."
 )
 @seed_option("Another number gives another building.", default=0)
 @option_option
 @click.option("-o", "--output", type=FilePath(), required=True, metavar="FILE", help="The building as text.")
-def make(blocks: int, size: tuple[int, int], seed: int, option_texts: tuple[str, ...], output: Path) -> int:
+def make(blocks: int | None, size: tuple[int, int], seed: int, option_texts: tuple[str, ...], output: Path) -> int:
     """Propose a fair building and write it to a file.
 
     Another --seed gives another building.
@@ -66,6 +71,12 @@ def make(blocks: int, size: tuple[int, int], seed: int, option_texts: tuple[str,
     require_writable(output)
     require_as_made(output, lambda path: building_text(read_building(path)))
     options = _options(option_texts)
+    if blocks is None:
+        blocks = options.blocks
+    if blocks > options.blocks:
+        raise InputError(
+            f"--blocks {blocks}: there are {options.blocks}; add --option blocks={blocks} if you have more"
+        )
     building = propose(options, blocks, *size, seed)
     if building is None:
         raise InputError(
@@ -151,7 +162,17 @@ def _print_building(options: "Options") -> None:
     """The building from above and, if it is fair, what a pawn alone can expect."""
     from referee.boards.baubylon import LEGEND, heat_text, map_text
     from referee.console import OutputConsole
-    from rules.games.baubylon import Source, cheapest_way, expected_rolls, fairness, ground_of, reachable, square_name
+    from rules.games.baubylon import (
+        DEFAULT_OPTIONS,
+        Source,
+        cheapest_way,
+        expected_rolls,
+        fairness,
+        ground_of,
+        reachable,
+        square_name,
+    )
+    from rules.options import options_notation
 
     console = OutputConsole()
     ground = ground_of(options)
@@ -171,4 +192,6 @@ def _print_building(options: "Options") -> None:
     expected = "not sure to arrive" if rolls is None else f"{float(rolls):.2f} rolls from the table"
     console.print(f"one pawn alone, going its best way: {expected}; from each square:")
     console.print(heat_text(ground, options), soft_wrap=True)
-    click.echo(f"to play on it: tower-referee play --game baubylon --option building={options.building}")
+    others = set(options_notation(options)).difference(options_notation(DEFAULT_OPTIONS))
+    words = " ".join(f"--option {text}" for text in options_notation(options) if text in others)
+    click.echo(f"to play on it: tower-referee play --game baubylon {words}")

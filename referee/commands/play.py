@@ -97,14 +97,12 @@ def _resumed(path: Path, console: Any) -> "tuple[Record[Any, Any], tuple[str, ..
         A move in it is wrong, or it is a journal.
     """
     from referee.playing.records import is_journal, read_record
-    from rules.errors import faults_sentence
 
     if is_journal(path):
         raise InputError(f"{path}: is the journal of a live game; `export {path} -o game.txt` makes a game to resume")
     reading = read_record(path)
     if wrong := reading.wrong_move:
-        told = f"{wrong.line} is not legal. {faults_sentence(wrong.faults)}"
-        raise InputError(f"{path}: {told} (`tower-referee replay` shows the game)")
+        raise InputError(f"{path}: {wrong.message} (`tower-referee replay` shows the game)")
     for remark in reading.remarks:
         console.print(remark, markup=False, style="yellow")
     return reading.record, reading.comments

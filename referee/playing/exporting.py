@@ -20,6 +20,7 @@ from rules.games.babel import (
     Face,
     Placement,
     Position,
+    judge,
     parse_placement,
     tower_notation,
 )
@@ -101,13 +102,13 @@ def read_game(path: Path, phrases: Phrasebook) -> Exported:
             reading.remarks,
         )
     recorded = read_record(path)
-    record = recorded.record
+    record, wrong = recorded.record, recorded.wrong_move
     return Exported(
         " – ".join(name for name in record.players if name) or record.game.name,
         lambda: stills_of(_record_events(recorded, path), phrases),
         record_document(recorded),
         lambda: _record_text(recorded),
-        recorded.remarks,
+        (f"{wrong.message} What follows is left out.",) if wrong else recorded.remarks,
     )
 
 
@@ -149,8 +150,9 @@ def _record_events(reading: RecordReading[Any, Any], path: Path) -> tuple[Event,
     events = [Event(EventKind.START, 0.0, "", position=tower_notation(record.positions[0].tower))]
     for number, (before, move) in enumerate(zip(record.positions, record.moves, strict=False), start=1):
         events.append(_placement(number, before, move))
-    if reading.wrong_move:
-        events += _wrong_placement(reading.wrong_move.number, record.position, reading.wrong_move.notation)
+    if wrong := reading.wrong_move:
+        position = record.position
+        events += _wrong_start(position) if wrong.is_start else _wrong_placement(wrong.number, position, wrong.notation)
     elif winners := record.game.winners(record.position):
         events.append(Event(EventKind.GAME_OVER, 0.0, "", player=winners[0]))
     elif record.game.is_over(record.position):
@@ -172,10 +174,15 @@ def _placement(number: int, before: Position, move: Placement) -> Event:
     )
 
 
+def _wrong_start(position: Position) -> Iterator[Event]:
+    """Each rule that the tower breaks with which a game begins."""
+    for fault in judge(position.tower, position.options).faults:
+        found = Event(EventKind.FAULT, 0.0, fault.message, cell=fault.cell, rule=fault.rule)
+        yield replace(found, faces=fault.faces, by=fault.by)
+
+
 def _wrong_placement(number: int, before: Position, notation: str) -> Iterator[Event]:
-    """The placement that breaks a rule, and each rule that it breaks; nothing where the start itself is wrong."""
-    if not number:
-        return
+    """The placement that breaks a rule, and each rule that it breaks."""
     move = parse_placement(notation)
     placed = _placement(number, before, move)
     yield placed

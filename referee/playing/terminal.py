@@ -17,7 +17,7 @@ from rich.text import Text
 from referee.errors import InputError, OutputError, RefereeError
 from referee.files import is_device, read_limited, require_writable
 from referee.games import folder_of
-from referee.players import PERSON, Players
+from referee.players import COMPUTER, PERSON, Players
 from referee.progress import waiting
 from referee.reports.game_text import print_board, print_faults, print_game_advice
 from rules import IllegalMove, ImpossiblePosition, IncompletePosition, NotationError
@@ -107,9 +107,8 @@ class TerminalGame:
             self._say_goodbye()
             raise
         if not self.game.is_over(self.record.position):
-            self.console.print(
-                f"The game is stopped after {counted(len(self.record.moves), 'move')}; no game lasts longer."
-            )
+            why = "the computer finds no way on" if self._goes_in_circles else "no game lasts longer"
+            self.console.print(f"The game is stopped after {counted(len(self.record.moves), 'move')}; {why}.")
         if self.unsaved is not None:
             self._say_goodbye()
             raise self.unsaved
@@ -126,8 +125,15 @@ class TerminalGame:
 
     @property
     def _is_stopped(self) -> bool:
-        """Whether players who are never asked go on for longer than any game lasts."""
-        return not self._is_watched and len(self.record.moves) >= self.game.longest_game_plies
+        """Whether players who are never asked go on for longer than any game lasts, or in circles."""
+        is_too_long = len(self.record.moves) >= self.game.longest_game_plies
+        return not self._is_watched and (is_too_long or self._goes_in_circles)
+
+    @property
+    def _goes_in_circles(self) -> bool:
+        """Whether the computer, alone and without chance, is back where it was before."""
+        *before, now = self.record.positions
+        return self.kinds == (COMPUTER,) and now in before and CHANCE not in map(self.game.to_move, before)
 
     def _play_to_the_end(self) -> None:
         while not self.game.is_over(self.record.position) and not self._is_stopped:

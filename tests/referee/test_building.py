@@ -54,6 +54,20 @@ def test_check_tells_how_to_play_on_a_fair_building(run: Any, hill: Path) -> Non
     assert run(*words.split()).exit_code == 0
 
 
+def test_what_is_fair_only_by_other_options_is_told_to_be_played_by_them(run: Any, tmp_path: Path) -> None:
+    target = tmp_path / "big.txt"
+    size = ("--size", "8x8", "--seed", "1", "-o", str(target))
+    made = run("building", "make", "--blocks", "60", "--option", "blocks=60", *size)
+    told = made.stdout.splitlines()[-1]
+    assert told.endswith("--option blocks=60")
+    assert run(*told.removeprefix("to play on it: tower-referee ").split()).exit_code == 0
+
+
+def test_more_blocks_than_there_are_are_refused(run: Any, refused: Any, tmp_path: Path) -> None:
+    words = ("building", "make", "-o", str(tmp_path / "big.txt"), "--blocks", "60")
+    refused(run(*words), "there are 48; add --option blocks=60")
+
+
 def test_check_tells_what_a_pawn_can_expect(run: Any, hill: Path) -> None:
     checked = run("building", "check", str(hill))
     assert checked.exit_code == 0

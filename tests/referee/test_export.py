@@ -138,8 +138,20 @@ def test_a_wrong_move_is_shown_with_its_rule(run, record: Path, tmp_path: Path) 
     words = " ".join(part.text or "" for part in ElementTree.fromstring(text).iter(f"{SVG}text"))
     assert "Gegen Regel 5" in words
     assert "#dc1e1e" in text
-    run("export", str(record), "-o", str(tmp_path / "out.txt"))
+    exported = run("export", str(record), "-o", str(tmp_path / "out.txt"))
     assert "# 3. a2.1=1N  The cube in a2 on level 1 shows a bulge" in (tmp_path / "out.txt").read_text()
+    assert "3. a2.1=1N is not legal. Rule 5" in exported.stderr
+    assert exported.stderr.strip().endswith("What follows is left out.")
+
+
+def test_a_first_position_that_breaks_a_rule_is_shown_with_it(run, record: Path, tmp_path: Path) -> None:
+    record.write_text("game babel\nstart 1S,-,-,- 32132:33132 2\n")
+    exported = run("export", str(record), "-o", str(tmp_path / "game.svg"))
+    text = (tmp_path / "game.svg").read_text()
+    words = " ".join(part.text or "" for part in ElementTree.fromstring(text).iter(f"{SVG}text"))
+    assert "Against rule 5" in words
+    assert "#dc1e1e" in text
+    assert "is not legal. Rule 5" in exported.stderr
 
 
 def test_a_journal_becomes_a_film_and_a_document(run, tmp_path: Path) -> None:

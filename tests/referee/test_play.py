@@ -54,6 +54,18 @@ def test_a_game_that_goes_on_for_ever_without_people_is_stopped(run: Any) -> Non
     assert "stopped" not in whole.stdout
 
 
+def test_the_computer_stops_where_it_finds_no_way_on(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    options = ("--option", "mode=sliding", "--option", "shuffle=200", "--seconds", "0.01", "--save", str(path))
+    result = run("play", "--game", "012x012", *options, "--players", "computer")
+    assert result.exit_code == 0
+    assert "; nothing better was found" in " ".join(result.stdout.split())
+    assert "the computer finds no way on" in result.stdout
+    *before, last = read_record(path).record.positions
+    assert last in before
+    assert len(set(before)) == len(before)
+
+
 @pytest.mark.parametrize("name", names())
 def test_a_person_sees_the_board_and_the_legal_moves_of_every_game(run: Any, name: str) -> None:
     count = player_numbers(load(name))[0]

@@ -49,8 +49,10 @@ def _advise_slides(position: Position, may_go_on: Budget) -> Advice[Move]:
         beam = layer[:BEAM]
         for laid, first in beam:
             best[first] = min(best[first], (misplaced(card, laid).bit_count(), depth))
+    now = misplaced(card, position.laid).bit_count()
+    vain = "" if any(count < now for count, _ in best.values()) else "; nothing better was found"
     # Of two ways to equally good boards the shorter is better.
-    ranked = (_ranked_slide(square, *best[square]) for square in sorted(firsts, key=lambda square: best[square]))
+    ranked = (_ranked_slide(square, *best[square], vain) for square in sorted(firsts, key=lambda square: best[square]))
     return Advice(tuple(ranked), "minus the squares out of place", position.is_over, not _may_come_nearer(beam, best))
 
 
@@ -59,9 +61,9 @@ def _may_come_nearer(beam: Sequence[tuple[Laid, Square]], best: Mapping[Square, 
     return bool(beam) and all(count for count, _ in best.values())
 
 
-def _ranked_slide(square: Square, count: int, depth: int) -> RankedMove[Move]:
+def _ranked_slide(square: Square, count: int, depth: int, vain: str) -> RankedMove[Move]:
     found = f"{counted(count, 'square')} out of place" if count else "shows the card"
-    return RankedMove(Slide(square), -count, f"{found} after {counted(depth, 'slide')}")
+    return RankedMove(Slide(square), -count, f"{found} after {counted(depth, 'slide')}{vain}")
 
 
 def _distance(card: CardSets, laid: Laid) -> int:
