@@ -21,6 +21,7 @@ from rules.games.baubylon import (
     reachable,
     square_name,
 )
+from rules.lines import text_lines
 
 from .drawings.figures import drawing, file_of
 from .drawings.flat import hex_colour, ink_on
@@ -75,7 +76,7 @@ def parse_building_text(text: str) -> Building:
     >>> str(parse_building_text("blocks 2x1\\na1e b1u"))
     '2x1:a1e,b1u'
     """
-    lines = [line.partition("#")[0].replace(",", " ").split() for line in text.splitlines()]
+    lines = [line.partition("#")[0].replace(",", " ").split() for line in text_lines(text)]
     words = [line for line in lines if line]
     cut = next((number for number, line in enumerate(words) if line[0].lower() == _BLOCKS), len(words))
     _require_rows(words[:cut])

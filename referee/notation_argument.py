@@ -24,7 +24,7 @@ class NotationCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Let everything that looks like a tower be an argument, not an option."""
         # A leading space means nothing in the notation and keeps the parser from taking it for an option.
-        return super().parse_args(ctx, [f" {arg}" if re.match(r"-\s*,", arg) else arg for arg in args])
+        return super().parse_args(ctx, [f" {arg}" if re.match(r"-\s*[,:]", arg) else arg for arg in args])
 
 
 def notation_argument(command: CommandT) -> CommandT:
@@ -43,12 +43,16 @@ def read_notation(words: tuple[str, ...]) -> str:
     """
     if len(words) == 1 and "," not in words[0] and words != ("-",) and is_file(words[0]):
         raise InputError(f"{words[0]}: is a file, and a line of notation is wanted; check reads photos, replay records")
-    notation = " ".join(words).strip() if words != ("-",) else _line_of_standard_input()
-    # People copy the whole line that the program prints.
-    notation = notation.removeprefix("notation:").strip()
+    notation = " ".join(words) if words != ("-",) else _line_of_standard_input()
+    notation = without_label(notation)
     if len(notation) > _MOST_CHARACTERS:
         raise InputError(f"{len(notation)} characters are more than any position has; give one line of notation")
     return notation
+
+
+def without_label(notation: str) -> str:
+    """The notation alone: people copy the whole line that the program prints."""
+    return notation.strip().removeprefix("notation:").strip()
 
 
 def _line_of_standard_input() -> str:

@@ -21,12 +21,13 @@ from .errors import (
 )
 from .game import Fault, Game, MoveT, PositionT
 from .games import load
+from .lines import text_lines
 from .options import require_agreement, with_options
 from .record import Record, mover
 
 _UNREADABLE = (NotationError, ImpossiblePosition, IncompletePosition)
-_MOVE = re.compile(r"(?P<number>[0-9]{1,6})\s*\.\s*(?:(?P<who>player [0-9]+|chance)\s*:\s*)?(?P<move>.*)")
-_PLAYER = re.compile(r"player (?P<number>[0-9]{1,3})\s+(?P<name>.*)")
+_MOVE = re.compile(r"(?P<number>[0-9]{1,6})\s*\.\s*(?:(?P<who>player\s+[0-9]+|chance)\s*:\s*)?(?P<move>.*)", re.I)
+_PLAYER = re.compile(r"player\s+(?P<number>[0-9]{1,3})(?:\s*:|\b)\s*(?P<name>.*)", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ def _whole_lines(text: str) -> tuple[list[tuple[int, str]], tuple[int, str] | No
     """The lines that say something, with their numbers, and the last one if it has no end and is no comment."""
     # A file system that lost its power can leave zeros where the end should stand.
     whole = text.rstrip("\0")
-    lines = [(number, line.strip()) for number, line in enumerate(whole.splitlines(), start=1)]
+    lines = [(number, line.strip()) for number, line in enumerate(text_lines(whole), start=1)]
     cut = None
     if lines and not whole.endswith(("\n", "\r")) and not lines[-1][1].startswith("#"):
         cut = lines.pop()
@@ -196,8 +197,7 @@ class _Reader:
         return []
 
     def _read(self, number: int, line: str) -> None:
-        word, _, rest = line.partition(" ")
-        rest = rest.strip()
+        word, rest = _word_and_rest(line)
         if self.result is not None:
             raise NotationError(f"{shortened(line)!r} after the result; expected nothing more")
         if self.game is None:
@@ -274,7 +274,7 @@ class _Reader:
         if number != len(self.moves) + 1:
             raise NotationError(f"move {number} where move {len(self.moves) + 1} was expected")
         turn = mover(game.to_move(position))
-        if who not in (None, turn):
+        if who is not None and " ".join(who.lower().split()) != turn:
             raise NotationError(f"move {number} is given to {who}, but it is the turn of {turn}")
         move = game.parse_move(notation)
         try:
@@ -284,11 +284,17 @@ class _Reader:
             self.wrong_move = WrongMove(number, notation, tuple(game.move_faults(position, move)))
 
 
+def _word_and_rest(line: str) -> tuple[str, str]:
+    """The first word in small letters, and what follows it."""
+    word, _, rest = line.partition(" ")
+    return word.lower(), rest.strip()
+
+
 _GAME_EXPECTED = "the game's name first, such as `game babel`"
 
 
 def _game(line: str) -> Game[Any, Any, Any]:
-    word, _, name = line.partition(" ")
+    word, name = _word_and_rest(line)
     if word != "game":
         raise NotationError(f"{shortened(line)!r} does not name a game; expected {_GAME_EXPECTED}")
     try:

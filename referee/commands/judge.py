@@ -2,7 +2,7 @@
 
 import click
 
-from referee.notation_argument import NotationCommand, notation_argument, read_notation
+from referee.notation_argument import NotationCommand, notation_argument, read_notation, without_label
 from referee.options import game_option, json_option, option_option, rule_options, rule_texts
 
 
@@ -40,7 +40,7 @@ def command(
 
     request = read_request(read_notation(words), game, (*rule_texts(type2, type3, finished), *option_texts))
     if before is not None:
-        return judge_change(request, before, as_json)
+        return judge_change(request, without_label(before), as_json)
     judge = own_way(request.game, "judge") or judge_position
     status: int = judge(request, as_json)
     return status

@@ -53,7 +53,7 @@ def command(
 
     if extra := click.get_current_context().args:
         raise InputError(f"{extra[0]!r} is no option; name a game by --game, a saved one by --resume")
-    words = tuple(word.strip().lower() for word in players.split(",")) if players is not None else ()
+    words = tuple(map(_plain, players.split(","))) if players is not None else ()
     if resume is not None and (game is not None or option_texts):
         raise InputError(f"--game and --option stand in the saved game {resume}; leave them out")
     console = OutputConsole()
@@ -72,6 +72,11 @@ def command(
     console.print(f"{record.game.name}: {', '.join(kinds)}; seed {seed}", markup=False)
     TerminalGame(console, record, kinds, others, save or resume, own_dice, comments).run()
     return 0
+
+
+def _plain(name: str) -> str:
+    """The name of a kind of players, in which `-`, `_` and blanks are one."""
+    return " ".join(name.lower().replace("-", " ").replace("_", " ").split())
 
 
 def _new_game(name: str | None, option_texts: tuple[str, ...], named: int) -> "Record[Any, Any]":

@@ -89,6 +89,10 @@ def test_a_notation_may_be_typed_in_words_or_come_from_standard_input(run: Any) 
     assert run("judge", "--json", "-", stdin="1E,0,-,- 23132:32132 1\n").stdout == expected
 
 
+def test_a_line_that_the_program_printed_may_be_given_back(run: Any) -> None:
+    assert run("judge", "notation: 1E,0,-,-", "--before", "notation: 1E,-,-,-").exit_code == 0
+
+
 def test_the_empty_tower_is_no_option(run: Any) -> None:
     assert "empty" in run("judge", "-,-,-,-").stdout
     assert json.loads(run("suggest", "-,-,-,-", "--type2", "adjacent", "--json").stdout)["plies"] == 15
@@ -213,6 +217,7 @@ def test_a_game_that_is_over_has_a_result_and_no_suggestion(run: Any) -> None:
         ["1E,0,-,- 1"],
         ["- , -, -, -"],
         ["babel pico 1E,-,-,-"],
+        ["tours", "5b,-,-/-,-,-/-,-,-", "-:-"],
         ["0,1W,-,- 23132:32132 1"],
     ],
 )

@@ -54,6 +54,12 @@ def test_a_game_that_goes_on_for_ever_without_people_is_stopped(run: Any) -> Non
     assert "stopped" not in whole.stdout
 
 
+def test_names_of_players_may_be_written_with_strokes_and_more_blanks(run: Any) -> None:
+    for name in ("First_Square", "first-square", " first  square"):
+        result = run("play", "--game", "tours", "--players", name, "--seed", "1")
+        assert (result.exit_code, "(first square)" in result.stdout) == (0, True)
+
+
 def test_the_computer_stops_where_it_finds_no_way_on(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     options = ("--option", "mode=sliding", "--option", "shuffle=200", "--seconds", "0.01", "--save", str(path))

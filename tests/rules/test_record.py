@@ -46,6 +46,19 @@ def test_spaces_around_the_points_of_a_move_do_not_matter():
     assert len(reading.record.moves) == 2
 
 
+@pytest.mark.parametrize("name", ["player 1 Ida", "Player 1: Ida", "PLAYER  1 : Ida"])
+def test_capitals_and_a_colon_after_a_player_do_not_matter(name):
+    reading = parse_record(f"Game babel\n{name}\nplayer 2\n1. Player 1: a1.1=0\nResult not over\n")
+    assert reading.record.players == ("Ida", "")
+    assert (len(reading.record.moves), reading.remarks) == (1, ())
+
+
+def test_a_remark_goes_to_the_end_of_its_line_whatever_stands_in_it():
+    """Word processors break lines by a letter of their own, U+2028."""
+    reading = parse_record("game babel\n# one\u2028two\x0cthree\n1. a1.1=0\nresult not over\n")
+    assert (reading.comments, len(reading.record.moves)) == (("# one\u2028two\x0cthree",), 1)
+
+
 def test_a_first_position_may_call_the_game_by_another_of_its_names():
     reading = parse_record("game pico\nstart Babel Pico 0,-,-,- 23132:33132 2\nresult not over\n")
     assert BABEL.position_notation(reading.record.position) == "babel 0,-,-,- 23132:33132 2"

@@ -234,7 +234,7 @@ def _parse_heights(text: str) -> Building:
 
 
 def _parse_blocks(text: str, size: str, words: str) -> Building:
-    match = _SIZE.fullmatch(size)
+    match = _SIZE.fullmatch(size.lower())
     if match is None or max(int(match[1]), int(match[2])) > MOST_SIDE:
         raise notation_error(text, f"size {size!r}", f"columns and rows, each 1 to {MOST_SIDE}, such as `5x4`")
     names = words.lower().split(",")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rules.errors import NotationError, shortened
+from rules.lines import text_lines
 
 from .squares import SIDE, SQUARES, STEPS, Square, SquareSet, bit, shifted, square_name
 
@@ -155,7 +156,7 @@ def parse_card_file(text: str) -> Card:
     if len(text) > _LARGEST_FILE:
         raise NotationError(f"{len(text)} characters are too many for a card; expected {SIDE} lines of {SIDE} codes")
     reference, lines = "", []
-    for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
+    for number, raw in enumerate(text_lines(text.lstrip("\ufeff")), start=1):
         text_line = raw.strip()
         if text_line.startswith(_FILE_HEADER):
             # Spreadsheets fill the line up with commas or semicolons.

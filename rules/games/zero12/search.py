@@ -132,7 +132,8 @@ class _Search:
         """A move's value and why."""
         node, mover = self._nodes[state], self._root.state[2]
         if node.winner == mover:
-            return RankedMove(move, 1.0, "lays the last cube" if self.is_over(state) else "wins against every defence")
+            by = "wins against every defence" if len(state[1]) > 1 else "lays the last cube too: nobody else plays"
+            return RankedMove(move, 1.0, "lays the last cube" if self.is_over(state) else by)
         if node.winner is not None:
             return RankedMove(move, 0.0, "loses to the best reply")
         return RankedMove(move, node.chances[mover], self._why(state, mover))

@@ -14,6 +14,10 @@ HEIGHTS = st.integers(1, 5).flatmap(
 )
 
 
+def test_the_size_of_a_ground_may_be_written_in_capitals():
+    assert parse_building("2X1:a1e,b1u") == parse_building("2x1:a1e,b1u")
+
+
 def test_a_lying_block_is_one_storey_on_two_squares_and_a_standing_one_two_on_one():
     assert parse_building("2x2:a1e").heights == (1, 1, 0, 0)
     assert parse_building("2x2:a1n").heights == (1, 0, 1, 0)

@@ -130,6 +130,7 @@ def test_one_player_alone_is_never_beaten():
     advice = GAME.suggest(start(Options(players=1)), rounds(1))
     assert advice.is_exact
     assert {one.value for one in advice.moves} == {1.0}
+    assert {one.reason for one in advice.moves} == {"lays the last cube too: nobody else plays"}
 
 
 def test_the_puzzle_takes_any_square_one_by_one():
