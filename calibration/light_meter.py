@@ -175,7 +175,7 @@ def measure_light(frame_bgr: UInt8Array, located: LocatedMat) -> tuple[LightFind
             _cast(frame_bgr, float(white.max() / white.min())),
             _EVENNESS.judge(100 * float(levels.min() / max(levels.max(), DARKEST))),
         ]
-        ink = ink_light(frame_bgr, located.pose)
+        ink = ink_light(frame_bgr, located.own_pose)
         if ink is not None:
             findings.append(_STRAY_LIGHT.judge(100 * ink_share(ink, white)))
     blur = _blur_edges(frame_bgr, located)
@@ -184,7 +184,7 @@ def measure_light(frame_bgr: UInt8Array, located: LocatedMat) -> tuple[LightFind
     findings += [
         _MARKER_SIZE.judge(_marker_px(located)),
         _MARKERS.judge(float(len(located.sighting.marker_ids))),
-        _ANGLE.judge(_elevation_deg(located.pose)),
+        _ANGLE.judge(_elevation_deg(located.own_pose)),
     ]
     return tuple(findings)
 

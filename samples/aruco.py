@@ -26,8 +26,7 @@ from rich.console import Console
 from rich.table import Table
 
 from calibration.arrays import FloatArray
-from calibration.linear_light import linear_light
-from calibration.markers import marker_detector, refined_corners
+from calibration.markers import light_of, marker_detector, refined_corners
 
 from .photo_files import read_picture
 
@@ -71,7 +70,7 @@ def _measure(folder: Path, name: str, labels: PhotoLabels) -> Found:
     numbers = [int(number) for number in np.ravel(ids)] if ids is not None else []
     seen = Counter(numbers)
     detected_xy = np.array(corners, np.float64).reshape(-1, 4, 2)
-    light = linear_light(frame).astype(np.float32)
+    light = light_of(frame)
     refined_xy = np.array([refined_corners(each_xy, light) for each_xy in detected_xy], np.float64).reshape(-1, 4, 2)
     hits = (labels.wanted & seen).total()
     misses_px = (_misses_px(numbers, corners_xy, labels) for corners_xy in (detected_xy, refined_xy))

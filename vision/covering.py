@@ -25,8 +25,8 @@ from .tower_picture import COLOUR_PX, TowerPicture, on_rim, open_pixels, quantil
 #: before the towers, 162 of them with faults, 57 have it, of 2,514 that something painted into 577 photos covers by a
 #: twentieth or more, 1,753.
 MAY_BE_COVERED = 1.2
-# Beside one of these, more than this is enough: of those 296 photos four wrong answers fewer are sure, and of 302 with
-# nothing before the towers none is read otherwise.
+# Beside one of these, more than this is enough: of 296 rendered photos with something painted before the tower four
+# wrong answers fewer are sure, and of 302 with nothing before the towers none is read otherwise.
 _BESIDE_COVERED = 0.5
 #: A face with more than this is covered for certain: 3 of those 4,005 have it, and 1,120 of those 2,514, in 473 photos.
 COVERED = 3.2

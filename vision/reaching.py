@@ -23,8 +23,8 @@ _FEWEST_DETAILS = 100
 # softly, and take 0.10 more (natural logarithm) of one channel than of the others, at 90 % of their pixels; bare arms
 # take 0.17 at least.
 _SMOOTH, _SMOOTH_IN_SHADOW, _NO_COLOUR = 0.04, 0.09, 0.12
-# Chosen: no shadow of a lit room leaves less than a fifth of the light (natural logarithm), and ground that is free of
-# one is as bright as that round it, a quarter aside.
+# Chosen: no shadow of a lit room leaves less than a fifth of the sRGB codes (natural logarithm), 3 % of the light, and
+# ground that is free of one has the codes of that round it, a quarter aside.
 _DARKEST_SHADOW, _AS_BRIGHT = -1.6, 0.25
 # Ground is judged in tiles of this many small pixels across, of which so many must be in view.
 _TILE_PX, _FEWEST_OF_A_TILE = 24, 20
@@ -145,9 +145,9 @@ class _Lit:
     before, now : float32 arrays of shape (h, w)
         Details of both pictures.
     ratios : float array of shape (h, w, 3)
-        Natural logarithm of how much brighter each channel is.
+        Natural logarithm of how much higher each channel's sRGB code is.
     now_log : float array of shape (h, w, 3)
-        Natural logarithm of the present picture.
+        Natural logarithm of the present picture's sRGB codes.
     """
 
     inside: BoolArray

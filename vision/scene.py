@@ -79,7 +79,7 @@ class Scene:
     restless_since : float or None
         Source time since when nothing has been still there for `REST_SECONDS`; None while it is.
     same_since : float
-        Source time since when all frames have been the very same, to the last bit.
+        Source time since when the small pictures of all frames have been the very same, to the last bit.
     source_time : float
         Of the last frame.
     """

@@ -104,9 +104,9 @@ def training_photo(path: Path) -> TrainingPhoto | None:
 def _truly_located(pose: CameraPose) -> LocatedMat:
     """The mat as its markers would locate it if all were in view: of a cropped photo too few are, or there is none."""
     markers = tuple(number for number, _, _ in BABEL_MAT.marker_centres)
-    corners_xyz = np.concatenate([BABEL_MAT.marker_corners(marker) for marker in markers])
-    sighting = MatSighting(markers, pose.project(corners_xyz).reshape(-1, 4, 2))
-    return LocatedMat(pose, sighting, corners_xyz, 0.0, is_lens_known=False)
+    corners_xy = [pose.project(BABEL_MAT.marker_corners(marker)) for marker in markers]
+    sighting = MatSighting(markers, np.array(corners_xy))
+    return LocatedMat(pose, sighting, sighting.points_xyz, 0.0, is_lens_known=False)
 
 
 ExampleT = TypeVar("ExampleT")

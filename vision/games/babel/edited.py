@@ -49,6 +49,8 @@ def unstretched(frame_bgr: UInt8Array, as_it_is: Way, mat: LocatedMat) -> Way:
     LocatedMat and Standing
         As they were where no edited picture shows clearly more of a tower.
     """
+    if not _tells_of_edits(mat):
+        return as_it_is
     search = _Search(frame_bgr, as_it_is, mat)
     with timed("search"):
         log_stretch = np.log(search.best_with(Edit(float(np.exp(log))) for log in _LOG_STRETCHES).stretch)
@@ -60,6 +62,8 @@ def unstretched(frame_bgr: UInt8Array, as_it_is: Way, mat: LocatedMat) -> Way:
 
 def uncropped(frame_bgr: UInt8Array, as_it_is: Way, mat: LocatedMat) -> Way:
     """The same if it was cropped more at one side than at the other; see `unstretched`."""
+    if not _tells_of_edits(mat):
+        return as_it_is
     search = _Search(frame_bgr, as_it_is, mat)
     with timed("search"):
         fits = ((edit, search.fitted(edit)) for edit in CROPS)
@@ -70,6 +74,11 @@ def uncropped(frame_bgr: UInt8Array, as_it_is: Way, mat: LocatedMat) -> Way:
             around += [(best.across, best.down - step), (best.across, best.down + step)]
             best = search.best_with(Edit(1.0, *off) for off in around)
     return search.found()
+
+
+def _tells_of_edits(mat: LocatedMat) -> bool:
+    """Whether markers enough are seen: what a single one shows fits every edit."""
+    return len(mat.sighting.marker_ids) >= _FEWEST_MARKERS
 
 
 class _Search:
@@ -98,4 +107,4 @@ class _Search:
         best = max(self._ways.values(), key=lambda way: way[1].score)
         gain = best[1].score - self._as_it_is[1].score
         is_clear = gain > _FAR_MORE or (gain > LEAST_GAIN and looks_like_cubes(best[1], _LIKE_CUBES))
-        return best if is_clear and len(self._mat.sighting.marker_ids) >= _FEWEST_MARKERS else self._as_it_is
+        return best if is_clear else self._as_it_is

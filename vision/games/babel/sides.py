@@ -179,6 +179,9 @@ class _Pairs:
 
     def _agreement(self, one: int, other: int, in_mirror: frozenset[int]) -> FloatArray:
         """How well the other fits to the one when turned by 0 to 3 quarters, in nats; shape (4,)."""
+        if one > other:
+            # Turned the other way round, which of two comes first does not matter.
+            return self._agreement(other, one, in_mirror)[[0, 3, 2, 1]]
         is_flipped = (one in in_mirror) != (other in in_mirror)
         key = (one, other, is_flipped)
         if key not in self._agreements:
@@ -251,13 +254,14 @@ def _agreements(one: Reading, other: Reading) -> FloatArray:
     """How well the other fits to the one when turned by 0 to 3 quarters, in nats; shape (4,)."""
     others = [turned(other, quarters) for quarters in range(4)]
     same = [_same_cubes(one, each) for each in others]
-    turns = zip(others, same, same[2:] + same[:2], strict=True)
-    return np.array(
-        [
-            height_agreement(one, each) + sum(matched.values()) + _alike_across(matched, opposite)
-            for each, matched, opposite in turns
-        ]
-    )
+    agreements = np.full(4, np.nan)
+    # Of two that share the mat's frame no other turn is ever asked about.
+    for quarters in range(1 if one.on_mat and other.on_mat else 4):
+        matched, opposite = same[quarters], same[(quarters + 2) % 4]
+        agreements[quarters] = (
+            height_agreement(one, others[quarters]) + sum(matched.values()) + _alike_across(matched, opposite)
+        )
+    return agreements
 
 
 def _alike_across(matched: Mapping[Cell, float], opposite: Mapping[Cell, float]) -> float:
