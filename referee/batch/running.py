@@ -30,7 +30,7 @@ def read_tower(tower: TowerPhotos, folder: Path, options: Options, profile: Prof
         check = check_photos([folder / photo for photo in tower.photos], options, profile)
         if not isinstance(check, Check):
             return {**head, "status": "unreadable", "reason": str(check)}
-        advice = advise_check(check, None, options)
+        advice = advise_check(check, None)
         document = check_document(check, advice, profile.name if profile else None)
     except UnopenedError as error:
         return _passing_failure(head, str(error))

@@ -19,7 +19,7 @@ from referee.options import (
     profile_option,
     rule_options,
     rules_from,
-    tell_profile,
+    tell_rules,
 )
 from rules.errors import counted
 
@@ -95,7 +95,7 @@ def command(
       tower-referee check --batch photos --output results.csv
     """
     _require_one_way(photos, batch, (groups, output, jobs), (hands, corners or None, annotate, report))
-    profile = profile_from(profile_name)
+    profile = profile_from(profile_name, type2, type3)
     options = rules_from(type2, type3, finished, profile)
     if batch is not None:
         from referee.batch.command_line import check_folder
@@ -103,7 +103,7 @@ def command(
 
         target = output or batch / "checks.jsonl"
         status = check_folder(batch, groups, target, options, profile, jobs or all_cores(), as_json)
-        tell_profile(profile, type2, type3)
+        tell_rules(profile, options)
         return status
 
     from referee.progress import waiting
@@ -113,9 +113,9 @@ def command(
     with waiting("reading the tower"):
         check = _read(photos, options, profile, corners)
     _tell_what_was_left(check, profile_name)
-    tell_profile(profile, type2, type3)
-    advice = advise_check(check, hands, options)
-    unsaved = write_each(_contents(check, advice, hands, options, annotate, report))
+    tell_rules(profile, check.judgement.options)
+    advice = advise_check(check, hands)
+    unsaved = write_each(_contents(check, advice, hands, annotate, report))
     if as_json:
         from referee.json_output import print_json
         from referee.reports.check_document import check_document
@@ -182,7 +182,6 @@ def _contents(
     check: "Check",
     advice: "TowerAdvice",
     hands: "Hands | None",
-    options: "Options",
     annotate: Path | None,
     report: Path | None,
 ) -> dict[Path, Callable[[], bytes]]:
@@ -191,7 +190,7 @@ def _contents(
     if annotate is not None:
         contents[annotate] = lambda: _picture(check, annotate)
     if report is not None:
-        contents[report] = lambda: _page(check, advice, hands, options)
+        contents[report] = lambda: _page(check, advice, hands)
     return contents
 
 
@@ -204,11 +203,11 @@ def _picture(check: "Check", target: Path) -> bytes:
     return encode_picture(drawn, target, READING_DRAWN)
 
 
-def _page(check: "Check", advice: "TowerAdvice", hands: "Hands | None", options: "Options") -> bytes:
+def _page(check: "Check", advice: "TowerAdvice", hands: "Hands | None") -> bytes:
     """The report."""
     from referee.reports.page import report_page
 
-    return report_page(check, advice, hands, options).encode(errors="backslashreplace")
+    return report_page(check, advice, hands).encode(errors="backslashreplace")
 
 
 def _print(check: "Check", advice: "TowerAdvice", hands: "Hands | None", saved: Mapping[str, Path | None]) -> None:

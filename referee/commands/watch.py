@@ -18,7 +18,7 @@ from referee.options import (
     profile_option,
     rule_options,
     rules_from,
-    tell_profile,
+    tell_rules,
 )
 
 if TYPE_CHECKING:
@@ -97,16 +97,18 @@ def command(
     from referee.live.speech import speaking
     from referee.live.state import Settings
     from referee.phrases import Phrasebook
+    from referee.profiles.use import without_overruled
     from vision.networks import load_ahead
 
     tell = partial(click.echo, err=True)
     phrases = Phrasebook(language)
-    profile = profile_from(profile_name)
+    profile = profile_from(profile_name, type2, type3)
     options = rules_from(type2, type3, finished, profile)
     opened = open_source(source, fps, tell)
     journal, begun = _journal_and_state(source, record, resume, start, options)
-    decided = begun.game.options if resume else None
-    tell_profile(profile, decided.type2 if decided else type2, decided.type3 if decided else type3)
+    if resume and profile:
+        profile = without_overruled(profile, begun.game.options.type2, begun.game.options.type3)
+    tell_rules(profile, begun.game.options)
     state = replace(begun, settings=Settings(waits_for_key=wait_for_key))
     with journal or nullcontext(), speaking(phrases, speak, tell) as speaker:
         load_ahead()

@@ -94,6 +94,8 @@ class Look:
         Whether the tower was not read, for something lies over it and the camera has not moved.
     remarks : tuple of str
         What of a profile does not fit and is not used, where that was found out at this look.
+    left_open : tuple of str
+        The rules, as `name=value`, that the game goes by from now on, as the set may be another than the profile's.
     """
 
     request: LookRequest
@@ -104,6 +106,7 @@ class Look:
     mat_pose: CameraPose | None = None
     is_in_vain: bool = False
     remarks: tuple[str, ...] = ()
+    left_open: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

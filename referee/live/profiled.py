@@ -6,7 +6,7 @@ from calibration.arrays import UInt8Array
 from calibration.camera import Lens
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.profile import Profile
-from referee.profiles.use import OTHER_SET, is_other_set, lens_for
+from referee.profiles.use import OTHER_SET, is_other_set, left_open, lens_for, other_set_remarks
 from vision.evidence import Reading
 
 from .inputs import Look, LookRequest
@@ -23,6 +23,7 @@ class ProfiledLooks:
     Attributes
     ----------
     profile : Profile
+        Without the rules that a person has decided.
     """
 
     profile: Profile
@@ -39,7 +40,7 @@ class ProfiledLooks:
             self._checked_size_wh = _size_wh(frame_bgr)
         if look.reading is not None and not request.is_covered:
             remarks += self._check_paints(frame_bgr, look.reading)
-        return replace(look, remarks=remarks)
+        return replace(look, remarks=remarks, left_open=left_open(self.profile) if OTHER_SET in remarks else ())
 
     def _check_lens(self, frame_bgr: UInt8Array) -> tuple[str, ...]:
         size_wh = _size_wh(frame_bgr)
@@ -59,7 +60,7 @@ class ProfiledLooks:
         self._are_paints_checked = is_other is not None
         if is_other is False:
             self._paints = self.profile.colours.known_paints
-        return (OTHER_SET,) if is_other else ()
+        return other_set_remarks(self.profile) if is_other else ()
 
 
 def _size_wh(frame_bgr: UInt8Array) -> tuple[int, int]:

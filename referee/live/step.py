@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from calibration.arrays import UInt8Array
+from rules.options import with_options
 
 from .changing import correct, take_away
 from .events import Event, EventKind
@@ -51,7 +52,8 @@ def step(state: LiveState, entry: Input) -> Stepped:
         case Frame():
             return on_frame(state, upright(state, entry.picture_bgr), entry.source_time)
         case Look():
-            state, events = on_look(replace(state, wanted=None), entry)
+            options = with_options(state.game.options, entry.left_open)
+            state, events = on_look(replace(state, wanted=None, game=replace(state.game, options=options)), entry)
             return state, (*remarks(entry), *events)
         case SourceChange():
             return on_source(state, entry)

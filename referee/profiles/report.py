@@ -1,14 +1,13 @@
 """Profiles as a person wants to read them. Called by `profile` and `calibrate`."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rich.table import Table
 
 from calibration.profile import ColourFields, LensFields, Profile, RuleFields
 from referee.files import plain
 from rules.errors import counted
-from rules.games.babel import TYPES
+from rules.games.babel import TYPES, Options
 
 
 def profile_lines(profile: Profile) -> Iterator[str]:
@@ -37,13 +36,14 @@ _LIE = {
 }
 
 
-def lines_of_use(profile: Profile, type2: str | None, type3: str | None) -> Iterator[str]:
-    """What to know of a profile that is used: that it holds nothing, or the rules gone by, for which none was given."""
-    if profile.is_empty:
-        yield "it holds nothing: calibrate first"
-    if profile.rules:
-        given = {"type2": type2, "type3": type3}
-        yield from rule_lines(replace(profile.rules, **{name: None for name, value in given.items() if value}))
+def rules_gone_by(rules: RuleFields, options: Options) -> Iterator[str]:
+    """What a tower is judged by, where a profile has rules for it."""
+    yield from rule_lines(
+        RuleFields(
+            type2=options.type2 if rules.type2 is not None else None,
+            type3=options.type3 if rules.type3 is not None else None,
+        )
+    )
 
 
 def rule_lines(rules: RuleFields) -> Iterator[str]:

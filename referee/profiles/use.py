@@ -12,6 +12,7 @@ from calibration.lens_check import fitting_lens
 from calibration.paints import FACE_SPREAD, UNKNOWN_PAINTS, log_evidence
 from calibration.refusal import Unreadable
 from referee.photos import Photo
+from rules.games.babel import DEFAULT_OPTIONS
 from vision.evidence import Reading
 from vision.games.babel.known_tower import known_faces
 from vision.games.babel.sight import Sight
@@ -39,6 +40,8 @@ OTHER_SET = (
     "its colours do not fit these cubes (another set, or a poor photo, now or then): calibrate colours anew in good "
     "light; they were not used"
 )
+#: What is said beside that where the profile's rules are not those of most sets.
+RULES_LEFT_OPEN = "how its cubes' bulges lie may be so with that set alone; it is left open"
 
 Reader = Callable[..., Sight | Unreadable]
 """A game's `see`: takes a frame, and by name what is known of the lens."""
@@ -60,6 +63,23 @@ class ProfileUse:
     reading: Reading | Unreadable
     used: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+
+
+def left_open(profile: "Profile") -> tuple[str, ...]:
+    """The rules, as `name=value`, by which cubes are judged that seem to be of another set than the profile's.
+
+    They may be that set's all the same, or those of most sets: a tower that is legal by one of them is not accused.
+    """
+    rules = {} if profile.rules is None else {"type2": profile.rules.type2, "type3": profile.rules.type3}
+    return tuple(f"{name}=both" for name, value in rules.items() if value not in (None, getattr(DEFAULT_OPTIONS, name)))
+
+
+def without_overruled(profile: "Profile", type2: str | None, type3: str | None) -> "Profile":
+    """The profile without those of its rules that a person has decided otherwise, or as well."""
+    if profile.rules is None:
+        return profile
+    given = {"type2": type2, "type3": type3}
+    return replace(profile, rules=replace(profile.rules, **{name: None for name, value in given.items() if value}))
 
 
 def read_with_profile(see: Reader, photo: Photo, profile: "Profile | None") -> ProfileUse:
@@ -89,10 +109,15 @@ def read_with_profile(see: Reader, photo: Photo, profile: "Profile | None") -> P
     if not (profile and profile.colours):
         return ProfileUse(reading, used, tuple(remarks))
     if is_other_set(photo.frame_bgr, reading, profile.colours):
-        remarks.append(OTHER_SET)
+        remarks += other_set_remarks(profile)
         return ProfileUse(reading, used, tuple(remarks))
     with_paints = replace(sight, paints=profile.colours.known_paints).tell()
     return ProfileUse(with_paints, (*used, "colours"), tuple(remarks))
+
+
+def other_set_remarks(profile: "Profile") -> tuple[str, ...]:
+    """What is said where cubes seem to be of another set than the profile's."""
+    return (OTHER_SET, RULES_LEFT_OPEN) if left_open(profile) else (OTHER_SET,)
 
 
 def _is_other_lens(known: Sight | Unreadable, without: Sight) -> bool:

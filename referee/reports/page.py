@@ -52,7 +52,7 @@ _CROP_PX = 320
 _QUALITY = 85
 
 
-def report_page(check: Check, advice: TowerAdvice, hands: Hands | None, options: Options) -> str:
+def report_page(check: Check, advice: TowerAdvice, hands: Hands | None) -> str:
     """The page as HTML text.
 
     Parameters
@@ -66,12 +66,12 @@ def report_page(check: Check, advice: TowerAdvice, hands: Hands | None, options:
         The rule set.
     """
     environment = Environment(loader=PackageLoader("referee.reports"), autoescape=True, undefined=StrictUndefined)
-    return environment.get_template("report.html.jinja").render(page=_page(check, advice, hands, options))
+    return environment.get_template("report.html.jinja").render(page=_page(check, advice, hands))
 
 
-def _page(check: Check, advice: TowerAdvice, hands: Hands | None, options: Options) -> dict[str, Any]:
+def _page(check: Check, advice: TowerAdvice, hands: Hands | None) -> dict[str, Any]:
     seen, judgement = check.seen.tower, check.judgement
-    certain, shown = judgement.certain, check.shown
+    certain, shown, options = judgement.certain, check.shown, judgement.options
     faulty = {(fault.cell, face) for fault in judgement.faults for face in _faces_at_fault(fault, certain)}
     names = ", ".join(view.photo.path.name for view in check.views)
     return {

@@ -12,10 +12,11 @@ from calibration.camera import CameraPose, scaled_points
 from calibration.locating import MIRRORED
 from calibration.refusal import Unreadable
 from referee.photos import Photo, load_photo
-from referee.profiles.use import ProfileUse, Reader, read_with_profile
+from referee.profiles.use import OTHER_SET, ProfileUse, Reader, left_open, read_with_profile
 from referee.shown import ShownCube
 from referee.tower_words import Standpoint
 from rules.games.babel import CORNERS, Cell, Face, Hands, Judgement, Options, cell_name, judge
+from rules.options import with_options
 from vision.evidence import CubeEvidence, Reading, SeenTower
 from vision.games.babel.reader import see
 from vision.games.babel.views import JoinedReading, join_views
@@ -133,8 +134,9 @@ def check_photos(
     paths : sequence of Path
         At least one.
     options : Options
+        The rule set, with those of the profile; these are left open where its cubes seem to be others.
     profile : Profile, optional
-        What is known of camera and set; used as far as it fits.
+        What is known of camera and set, without the rules that a person has decided; used as far as it fits.
     outlines_xy : sequence of float arrays of shape (6, 2)
         The tower's outline (`vision.tower_outline`) in each photo as it lies on disk, upright; empty if not given.
     reader : Reader, optional
@@ -165,6 +167,8 @@ def check_photos(
                 readings.append(use.reading)
         if not readings:
             return next(iter(unread.values()))
+        if profile and any(OTHER_SET in use.remarks for _, use in sightings):
+            options = with_options(options, left_open(profile))
         with timed("join"):
             seen = join_views(readings)
         with timed("judge"):
@@ -222,9 +226,9 @@ def shown_cubes(seen: SeenTower, judgement: Judgement) -> dict[Cell, ShownCube]:
     return shown
 
 
-def advise_check(check: Check, hands: Hands | None, options: Options) -> TowerAdvice:
+def advise_check(check: Check, hands: Hands | None) -> TowerAdvice:
     """`advise_tower` on the tower that a check has read, where it is sure which cubes stand there."""
-    seen = check.seen
+    seen, options = check.seen, check.judgement.options
     if len(seen.contradictions) >= MANY_CONTRADICTIONS:
         return no_advice(None, "No suggestion: the photos hardly show the same tower.")
     disputed = [found.cell for found in seen.contradictions if found.is_about_presence]

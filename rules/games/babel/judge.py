@@ -184,10 +184,8 @@ def _fault(facts: Sequence[Fact], tower: Tower, options: Options, waived: frozen
         return Fault(1, last, (), "deduced", message, tuple(facts))
     if len(cells) == 1:
         outer = tuple(face for face in Face if is_outer(last, face) and face not in tower[last].hollows)
-        letters = " ".join(face.name for face in outer)
-        message = (
-            f"However it is turned, {in_words(facts)} shows a bulge on the outside, at one of the faces {letters}."
-        )
+        where = ("one of the faces " if len(outer) > 1 else "face ") + " ".join(face.name for face in outer)
+        message = f"However it is turned, {in_words(facts)} shows a bulge on the outside, at {where}."
         return Fault(5, last, outer, "deduced", message, tuple(facts))
     touching = tuple(face for face in Face if face.beside(last) in cells)
     message = f"No legal arrangement has {in_words(facts)}: {why_none_fits(facts, options, waived)}"

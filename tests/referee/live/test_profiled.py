@@ -16,8 +16,11 @@ from calibration.paints import UNKNOWN_PAINTS, USUAL_PAINTS
 from calibration.profile import ColourFields, LensFields, PaintFields, Profile, RuleFields
 from referee.live.inputs import Look, LookRequest
 from referee.live.profiled import ProfiledLooks
+from referee.live.state import GameState, LiveState
+from referee.live.step import step
 from referee.profiles.files import update_profile
 from referee.profiles.use import OTHER_SET
+from rules.games.babel import Options
 
 PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "develop" / "develop_17.jpg"
 MATRIX = ((600.0, 0, 319.5), (0, 600.0, 239.5), (0.0, 0.0, 1.0))
@@ -81,6 +84,18 @@ def test_the_lens_is_checked_at_the_first_look_that_finds_the_mat(asked, monkeyp
         assert looks(FRAME, request()).remarks == ()
     (remark,) = looks(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), request()).remarks
     assert "its lens does not fit" in remark
+
+
+def test_the_rules_of_another_set_are_left_open_for_the_rest_of_the_game(asked, table, monkeypatch):
+    monkeypatch.setattr(referee.live.profiled, "is_other_set", lambda *_: True)
+    looks = ProfiledLooks(Profile("kitchen", "", colours=COLOURS, rules=RuleFields("opposite", "T")))
+    first, second = looks(FRAME, request()), looks(FRAME, request())
+    assert first.left_open == ("type2=both", "type3=both")
+    assert second.left_open == ()
+    state = LiveState(game=GameState(options=Options("opposite", "T")))
+    for look in (first, second):
+        state, _ = step(replace(state, wanted=look.request), look)
+        assert state.game.options == Options("both", "both")
 
 
 def test_nothing_is_learned_of_paints_while_an_arm_lies_over_the_tower(asked, monkeypatch):

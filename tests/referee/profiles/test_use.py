@@ -192,6 +192,21 @@ def test_how_bulges_lie_is_taken_from_the_profile_unless_said_otherwise(
     assert json.loads(with_profile.stdout)["arrangements"] != json.loads(without.stdout)["arrangements"]
 
 
+def test_how_bulges_lie_is_left_open_where_the_cubes_seem_to_be_of_another_set(
+    run: Any, asked: Asked, blank_photo: Path
+) -> None:
+    """Neither set's legal towers are accused."""
+    update_profile("kitchen", colours=APART, rules=RuleFields("opposite", "corner"))
+    found = run("check", str(blank_photo), "--profile", "kitchen", "--json")
+    assert json.loads(found.stdout)["options"]["type2"] == "both"
+    assert json.loads(found.stdout)["options"]["type3"] == "corner"
+    assert len(use_of(found)["remarks"]) == 2
+    assert "bulges of black cubes may lie either way" in found.stderr
+    decided = run("check", str(blank_photo), "--profile", "kitchen", "--type2", "opposite", "--json")
+    assert json.loads(decided.stdout)["options"]["type2"] == "opposite"
+    assert len(use_of(decided)["remarks"]) == 1
+
+
 def test_a_folder_is_read_by_the_rules_of_a_profile_and_they_are_told(run: Any, tmp_path: Path) -> None:
     (tmp_path / "photos").mkdir()
     (tmp_path / "photos" / "none.jpg").write_text("no photo")

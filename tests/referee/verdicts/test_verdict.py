@@ -513,7 +513,7 @@ def test_a_cube_that_may_not_be_there_makes_no_legal_tower_unlikely(read_like):
 def test_no_placement_is_suggested_where_a_cube_may_not_be_there(read_like):
     reading = with_presence(read_like(LEGAL), (1, 1, 1), 0.7)
     check = SimpleNamespace(seen=reading, judgement=deliver(reading, OPTIONS))
-    advice = advise_check(check, None, OPTIONS)
+    advice = advise_check(check, None)
     assert (advice.to_move, advice.suggestions) == (None, ())
     assert "not sure that a cube stands at b2 on level 2" in advice.remark
 

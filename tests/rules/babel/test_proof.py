@@ -144,6 +144,11 @@ def test_the_reason_is_told_in_words(tower, reason):
     assert reason in judge(parse_tower(tower)).proof
 
 
+def test_a_single_face_on_which_a_bulge_must_lie_is_told_as_such():
+    (fault,) = judge(parse_tower("2Uws?,-,-,-"), Options(type2="opposite")).faults
+    assert fault.message.endswith("a1 on level 1 shows a bulge on the outside, at face D.")
+
+
 def test_facts_are_named_by_level_colour_and_mark():
     facts = [
         Fact((0, 0, 2), None, 3),

@@ -97,6 +97,13 @@ def test_an_outline_by_hand_need_not_be_exact(sample):
     assert miss(placed.pose, true, levels, cubes) < 0.012
 
 
+def test_an_outline_that_is_begun_at_the_upper_right_is_not_taken_upside_down(sample):
+    frame_bgr, true, levels, cubes = sample
+    placed = place_tower(frame_bgr, np.roll(outline_xy(true, levels), 3, axis=0), None)
+    assert placed
+    assert miss(placed.pose, true, levels, cubes) < 0.012
+
+
 def test_where_no_tower_stands_none_is_claimed():
     stripes = np.tile(np.repeat(np.uint8([90, 160]), 40), (480, 8))
     boxes = cv2.rectangle(cv2.rectangle(stripes // 2, (100, 120), (300, 400), 220, -1), (320, 200), (520, 420), 90, -1)

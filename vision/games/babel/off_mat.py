@@ -130,9 +130,19 @@ def place_tower(frame_bgr: UInt8Array, outline_xy: FloatArray, lens: LensKnowled
     Returns
     -------
     LocatedTower or Unreadable
-        Not located where the points are no such outline, or hardly a face of a cube lies in it.
+        Not located where the points are no such outline, or hardly a face of a cube lies in it. Begun at the upper
+        right, as in a photo that is upside down, they are an outline too.
     """
+    as_given = _outlined(frame_bgr, outline_xy, lens)
+    if as_given is not None and as_given.is_upright:
+        return as_given.located
+    found = right_way_up(as_given, [_outlined(frame_bgr, np.roll(outline_xy, len(outline_xy) // 2, axis=0), lens)])
+    return NO_OUTLINE if isinstance(found, Unreadable) else found
+
+
+def _outlined(frame_bgr: UInt8Array, outline_xy: FloatArray, lens: LensKnowledge) -> JudgedPose | None:
+    """The best pose from above the table by an outline; None if there is none."""
     height, width = frame_bgr.shape[:2]
     poses = poses_from_outline(outline_xy, (width, height), lens)[:_OUTLINES_TRIED]
     best = _best(judge_pose(frame_bgr, LocatedTower(pose, isinstance(lens, Lens))) for pose in poses)
-    return best.located if best is not None and best.faces else NO_OUTLINE
+    return best if best is not None and best.faces and best.is_from_above else None
