@@ -127,7 +127,7 @@ def _led(rng: Generator, paint: FloatArray) -> _Lamps:
 def _mixed(rng: Generator, paint: FloatArray) -> _Lamps:
     cool, warm = rng.uniform(5500, 8000), rng.uniform(2400, 3200)
     window = _window(rng, cool, 10.0)
-    bulb = _bulb(rng, warm, rng.uniform(1.0, 3.0), opposite_deg=window.azimuth_deg)
+    bulb = _bulb(rng, warm, rng.uniform(1.0, 3.0), window_deg=window.azimuth_deg)
     return paint * blackbody_rgb(4500) * rng.uniform(0.08, 0.35), (window,), (bulb,), cool
 
 
@@ -167,8 +167,9 @@ def _window(rng: Generator, kelvin: float, strength: float) -> Window:
     return Window(float(azimuth), float(elevation), float(wide), float(high), radiance)
 
 
-def _bulb(rng: Generator, kelvin: float, radius: float, opposite_deg: float | None = None) -> Bulb:
-    azimuth = rng.uniform(0, 360) if opposite_deg is None else opposite_deg + 180 + rng.normal(0, 30)
+def _bulb(rng: Generator, kelvin: float, radius: float, window_deg: float | None = None) -> Bulb:
+    # A window's azimuth counts from North by East, this one from East by North: beside a window it may be on any side.
+    azimuth = rng.uniform(0, 360) if window_deg is None else window_deg + 180 + rng.normal(0, 30)
     elevation = np.radians(rng.uniform(25, 80))
     distance = rng.uniform(14, 40)
     centre = distance * direction_to(np.radians(azimuth), elevation)
