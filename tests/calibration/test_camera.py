@@ -76,6 +76,18 @@ def test_a_turned_camera_sees_every_point_where_the_turned_picture_has_it(camera
     assert turned.lens.size_wh[0] == width
 
 
+def test_a_camera_in_a_mirror_sees_every_point_where_the_flipped_picture_has_it(camera_at):
+    pose = camera_at((-6, -6, 4))
+    matrix = np.add(pose.lens.matrix, [[0, 0, 30], [0, 10, -20], [0, 0, 0]])
+    lens = Lens(matrix, np.array([0.1, -0.05, 0.01, -0.02, 0.03]), (1280, 960))
+    pose = CameraPose(lens, pose.rotation, pose.translation)
+    points = np.array([[0.3, -0.7, 0.0], [1.0, 1.0, 3.0], [-1.0, 0.5, 5.0]])
+    across, down = pose.project(points).T
+    mirrored = pose.mirrored()
+    assert_allclose(mirrored.project(points * [-1, 1, 1]), np.column_stack([1279 - across, down]), atol=1e-6)
+    assert_allclose(mirrored.centre, pose.centre * [-1, 1, 1], atol=1e-9)
+
+
 def test_a_shift_counts_in_cube_edges_as_they_are_seen(camera_at):
     pose = camera_at((-6, -6, 4))
     points = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 1.0]])

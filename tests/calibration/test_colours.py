@@ -62,3 +62,10 @@ def test_what_two_weak_colours_say_is_left_as_it_is():
 def test_what_is_too_dark_to_measure_stays_finite():
     assert np.isfinite(opponent(np.zeros(3))).all()
     assert opponent(np.zeros(3))[1:] == pytest.approx([0, 0])
+
+
+def test_no_more_than_a_bright_face_sends_is_made_up_for_a_colour_that_white_does_not_send():
+    white = np.array([0.9, 0.8, 1e-6])
+    red, green, blue = white_balanced(white * [0.2, 1.5, 0.0], white)
+    assert (red, green) == pytest.approx((0.2, 1.5))
+    assert blue == pytest.approx(1.65, rel=1e-3)

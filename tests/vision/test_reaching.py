@@ -20,6 +20,15 @@ def test_an_arm_comes_from_the_border_and_a_cube_does_not(box, is_arm, table_pic
     assert is_reached_into(from_the_border(scene.changed), None) is is_arm
 
 
+@pytest.mark.parametrize(("tip", "is_arm"), [(306, False), (250, True)])
+def test_what_only_touches_the_region_from_the_border_lies_over_nothing(tip, is_arm):
+    reaching = np.zeros((180, 320), np.bool_)
+    reaching[80:100, tip // 2 :] = True
+    region = np.zeros_like(reaching)
+    region[40:140, 60:155] = True
+    assert is_reached_into(reaching, region) is is_arm
+
+
 @pytest.mark.parametrize(
     ("light", "box", "is_covered"),
     [(1.0, None, False), (0.4, None, False), (1.1, None, False), (1.0, (200, 100, 300, 200), True)],

@@ -83,3 +83,15 @@ def test_markers_that_lie_where_they_lay_say_that_nothing_moved(camera_at, shift
 
 def test_what_lies_beside_the_camera_is_drawn_as_far_out_as_can_be():
     assert whole_pixels(np.array([[2.4, 2.6], [1e12, -1e12]])).tolist() == [[2, 3], [10_000, -10_000]]
+
+
+def test_what_never_rests_is_restless_until_it_is_still_for_a_while(table_picture, after_look):
+    scene = after_look(table_picture())
+    for number in range(1, 7):
+        left = 100 + 40 * (number % 2)
+        scene = watch(scene, table_picture(box=(left, 150, left + 60, 210)), number / 10)
+    assert scene.restless_since == 0.1
+    still = table_picture(box=(100, 150, 160, 210))
+    scene = watch(watch(scene, still, 0.7), still, 0.9)
+    assert (scene.still_since, scene.restless_since) == (0.7, 0.1)
+    assert watch(scene, still, 1.1).restless_since is None

@@ -66,3 +66,10 @@ def test_a_person_overrules_all_looks():
     memory = CubeMemory().seen(look(0, {Face.U: -6.0})).corrected(Cube(1, frozenset({Face.U})))
     assert memory.known == Cube(1, frozenset({Face.U}))
     assert memory.seen(look(0, {Face.U: -6.0})).known == Cube(1, frozenset({Face.U}))
+
+
+def test_a_look_in_which_every_type_is_unlikely_tells_no_more_than_which_is_likelier():
+    far_off = CubeEvidence((0, 0, 0), 1.0, (0.2,) * 5, (-30.0, -28.0, -33.0, -40.0, -40.0), (), ())
+    near_by = CubeEvidence((0, 0, 0), 1.0, (0.2,) * 5, (-2.0, 0.0, -5.0, -12.0, -12.0), (), ())
+    assert CubeMemory().seen(far_off) == CubeMemory().seen(near_by)
+    assert CubeMemory().seen(far_off).types == (-2.0, 0.0, -5.0, -6.0, -6.0)
