@@ -76,5 +76,6 @@ def _print_summary(towers: int, before: Counter[str], found: Counter[str], outpu
     earlier = f" ({before.total()} of them before)" if before else ""
     click.echo(f"{counted(towers, 'tower')}{earlier}: {told}")
     if unread := ", ".join(f"{before[kind]} {kind}" for kind in ("unreadable", "failed") if before[kind]):
-        click.echo(f"{unread} before: photograph them anew, under the same names, to have them read again")
+        remedy = "photograph them anew, or replace what is no photo, under the same names, to have them read again"
+        click.echo(f"{unread} before: {remedy}")
     click.echo(f"results: {output}")
