@@ -249,25 +249,22 @@ def rule_texts(type2: str | None, type3: str | None, finished: str | None) -> tu
 
 
 def profile_from(name: str | None, type2: str | None, type3: str | None) -> "Profile | None":
-    """The profile that `profile_option` names, if any, but for rules that were given; one that is empty is told."""
+    """The profile that `profile_option` names, if any, but for rules that were given."""
     if name is None:
         return None
     from .profiles.files import load_profile
     from .profiles.use import without_overruled
 
-    profile = load_profile(name)
-    if profile.is_empty:
-        click.echo(f"profile {name}: it holds nothing: calibrate first", err=True)
-    return without_overruled(profile, type2, type3)
+    return without_overruled(load_profile(name), type2, type3)
 
 
-def tell_rules(profile: "Profile | None", options: "Options") -> None:
-    """Say on standard error what the verdict goes by of which a profile has rules."""
-    if profile is None or profile.rules is None:
+def tell_profile(profile: "Profile | None", options: "Options") -> None:
+    """Say on standard error that a profile holds nothing, or what the verdict goes by of which it has rules."""
+    if profile is None:
         return
-    from .profiles.report import rules_gone_by
+    from .profiles.report import lines_of_use
 
-    for line in rules_gone_by(profile.rules, options):
+    for line in lines_of_use(profile, options):
         click.echo(f"profile {profile.name}: {line}", err=True)
 
 

@@ -19,7 +19,7 @@ from referee.options import (
     profile_option,
     rule_options,
     rules_from,
-    tell_rules,
+    tell_profile,
 )
 from rules.errors import counted
 
@@ -103,7 +103,7 @@ def command(
 
         target = output or batch / "checks.jsonl"
         status = check_folder(batch, groups, target, options, profile, jobs or all_cores(), as_json)
-        tell_rules(profile, options)
+        tell_profile(profile, options)
         return status
 
     from referee.progress import waiting
@@ -113,7 +113,7 @@ def command(
     with waiting("reading the tower"):
         check = _read(photos, options, profile, corners)
     _tell_what_was_left(check, profile_name)
-    tell_rules(profile, check.judgement.options)
+    tell_profile(profile, check.judgement.options)
     advice = advise_check(check, hands)
     unsaved = write_each(_contents(check, advice, hands, annotate, report))
     if as_json:

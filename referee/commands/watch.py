@@ -18,7 +18,7 @@ from referee.options import (
     profile_option,
     rule_options,
     rules_from,
-    tell_rules,
+    tell_profile,
 )
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def command(
     journal, begun = _journal_and_state(source, record, resume, start, options)
     if resume and profile:
         profile = without_overruled(profile, begun.game.options.type2, begun.game.options.type3)
-    tell_rules(profile, begun.game.options)
+    tell_profile(profile, begun.game.options)
     state = replace(begun, settings=Settings(waits_for_key=wait_for_key))
     with journal or nullcontext(), speaking(phrases, speak, tell) as speaker:
         load_ahead()

@@ -36,14 +36,14 @@ _LIE = {
 }
 
 
-def rules_gone_by(rules: RuleFields, options: Options) -> Iterator[str]:
-    """What a tower is judged by, where a profile has rules for it."""
-    yield from rule_lines(
-        RuleFields(
-            type2=options.type2 if rules.type2 is not None else None,
-            type3=options.type3 if rules.type3 is not None else None,
-        )
-    )
+def lines_of_use(profile: Profile, options: Options) -> Iterator[str]:
+    """What to know of a profile that is used: that it holds nothing, or what is gone by of which it has rules."""
+    if profile.is_empty:
+        yield "it holds nothing: calibrate first"
+    if profile.rules:
+        type2 = profile.rules.type2 and options.type2
+        type3 = profile.rules.type3 and options.type3
+        yield from rule_lines(RuleFields(type2, type3))
 
 
 def rule_lines(rules: RuleFields) -> Iterator[str]:
