@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from rules.errors import counted
 from rules.games.babel import FurtherView, Judgement, Tower, further_view
 
-#: As much doubt as this is told with a fault: 99.9 % and more is shown as certain.
+#: As much doubt as this is told with a fault: what would be told as 100.0 % is shown as certain.
 _NO_DOUBT = 0.9995
 
 

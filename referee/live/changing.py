@@ -50,8 +50,8 @@ def _last(game: GameState, cell: Cell) -> Ply | None:
     Of cubes that came between two looks each may be, and so may, of those that stood there when the game was joined,
     each of the top level. A cube that lies beside the tower may have come at any time.
     """
-    if game.plies:
-        ply = ply_of(game, cell)
+    ply = ply_of(game, cell)
+    if ply is not None or any(in_footprint(one.cell) for one in game.plies):
         since = [] if ply is None else [one for one in game.plies[_index(game, cell) :] if _is_since(one, cell)]
         if ply is None or (len(since) > 1 and any(other.is_order_known for other in since)):
             return None
@@ -67,10 +67,12 @@ def _is_since(ply: Ply, cell: Cell) -> bool:
 
 def _before_the_last(game: GameState, last: Ply) -> GameState:
     """The game without the last placement, but with its cube still standing."""
-    if game.plies:
+    if ply_of(game, last.cell) is not None:
         return _without(game, _index(game, last.cell))
     hands = game.start_hands and _given_back(game.start_hands, last)
-    return replace(game, start_number=last.number - 1, start_player=last.player, start_hands=hands)
+    # What else was told since lies beside the tower.
+    plies = tuple(map(_a_turn_earlier, game.plies))
+    return replace(game, start_number=last.number - 1, start_player=last.player, start_hands=hands, plies=plies)
 
 
 def _index(game: GameState, cell: Cell) -> int:
@@ -134,7 +136,8 @@ def reconsider(game: GameState, time: float) -> Outcome:
     outcome = Outcome(game)
     for ply in game.plies:
         memory = game.cubes.get(ply.cell)
-        if memory is not None and _may_differ(ply, memory):
+        # A fault may follow from what was said of an earlier cube.
+        if memory is not None and (_may_differ(ply, memory) or (ply.faults and outcome.events)):
             outcome = then(outcome, _said_anew(outcome.game, ply, memory, time, "seen"))
     return outcome
 
@@ -261,7 +264,16 @@ def correct(game: GameState, cell: Cell, cube: Cube | None, time: float, is_lost
         back = Outcome(after) if is_there else put_back(game, cell, memory, time)
         outcome = then(back, _said_anew(back.game, ply, memory, time, "hand"))
         if outcome.events:
-            return outcome
+            return then(outcome, faults_said_anew(outcome.game, time, "hand"))
     message = f"The cube in {cell_name(cell)} is {cube_in_words(cube)}."
     event = Event(EventKind.CORRECTED, time, message, cell=cell, type=cube.type, by="hand", position=after.notation)
-    return Outcome(after, (event,))
+    return then(Outcome(after, (event,)), faults_said_anew(after, time, "hand"))
+
+
+def faults_said_anew(game: GameState, time: float, by: str) -> Outcome:
+    """The game with what was told to break a rule judged anew: it may follow from what is known otherwise by now."""
+    outcome = Outcome(game)
+    for ply in game.plies:
+        if ply.faults and ply.cell in game.cubes:
+            outcome = then(outcome, _said_anew(outcome.game, ply, game.cubes[ply.cell], time, by))
+    return outcome

@@ -14,7 +14,7 @@ class EventKind(Enum):
     """What an event is about; the value is its name in JSON."""
 
     START = "start"
-    """The game begins from a known position."""
+    """The first look showed a game before its first cube, or with it; none is told where `watch --start` tells more."""
     JOINED = "joined"
     """The first look showed a tower that was already begun."""
     PLACEMENT = "placement"

@@ -78,6 +78,7 @@ def _judged(state: LiveState, look: Look) -> tuple[LiveState, Outcome]:
         outcome = begin(look.reading, game, time)
         if not _is_told_again(state, outcome) and not state.is_lost:
             return _doubting(state, look, difference, outcome)
+        outcome = _as_told_again(state, outcome)
         return replace(_after(state, look, outcome), may_hide=_may_hide_at_first(look.reading)), outcome
     if state.is_lost:
         return _found_again(state, look, difference)
@@ -156,8 +157,16 @@ def _accused(outcome: Outcome) -> frozenset[Accusation]:
 def _is_told_again(state: LiveState, outcome: Outcome) -> bool:
     """Whether the last look told each fault too: a single one, which may have missed a cube or misread a mark, does not
     do for that."""
+    return _as_told_again(state, outcome).events == outcome.events
+
+
+def _as_told_again(state: LiveState, outcome: Outcome) -> Outcome:
+    """The same without the faults that the last look did not tell."""
+    if state.settings.are_stills:
+        return outcome
     told_before = frozenset() if state.doubt is None else state.doubt.accused
-    return state.settings.are_stills or _accused(outcome) <= told_before
+    told = (e for e in outcome.events if e.kind is not EventKind.FAULT or (e.rule, e.cell) in told_before)
+    return replace(outcome, events=tuple(told))
 
 
 def _is_confirmed(state: LiveState, difference: Difference) -> bool:
@@ -191,11 +200,13 @@ def _found_again(state: LiveState, look: Look, difference: Difference) -> tuple[
     looks = 1 + (state.doubt.looks if state.doubt is not None and _is_as_before(state.doubt, difference) else 0)
     is_agreed = state.settings.are_stills or looks >= _looks_to_agree(state.game, look.reading)
     is_building = look.reading is not None and not difference.added and not difference.altered
+    outcome = begin(look.reading, GameState(options=state.game.options), time, EventKind.RESYNC)
     if is_building or not is_agreed:
         soon = not is_building and look.reading is not None and is_first_cube(look.reading)
         next_look = time + (_CONFIRM_SECONDS if soon else _AGAIN_SECONDS)
-        return replace(state, doubt=Doubt(difference.cells, looks), next_look=next_look), Outcome(state.game)
-    outcome = begin(look.reading, GameState(options=state.game.options), time, EventKind.RESYNC)
+        doubt = Doubt(difference.cells, looks, _accused(outcome))
+        return replace(state, doubt=doubt, next_look=next_look), Outcome(state.game)
+    outcome = _as_told_again(state, outcome)
     return replace(_after(state, look, outcome), may_hide=_may_hide_at_first(look.reading)), outcome
 
 

@@ -73,7 +73,7 @@ class PlacementBelief:
     illegal : float, 0..1
         Probability that a rule was broken.
     faults : tuple of Fault
-        The rules broken if one was, likeliest first; what is below `_ALSO_NAMED` is left out except for the first.
+        The rules broken if one was, the likeliest and what is at least `_ALSO_NAMED`, by their numbers.
     """
 
     readings: tuple[PossibleCube, ...]

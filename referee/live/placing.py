@@ -9,7 +9,7 @@ from itertools import permutations
 
 from referee.verdicts.verdict import ABOUT_PLACES
 from rules.games.babel import CELLS, TYPES, Cell, Cube, Fault, cell_name, from_the_ground, in_footprint
-from vision.evidence import SAID, SURE
+from vision.evidence import SAID
 from vision.games.babel.memory import CubeMemory
 
 from .ending import chance_of_end
@@ -114,6 +114,9 @@ def weigh(
     plies = game.plies if number is None else game.plies[:number]
     later = {ply.cell for ply in game.plies[len(plies) :]}
     others = {other: seen for other, seen in game.cubes.items() if other not in later and other != cell}
+    if number is not None:
+        # One that was taken away since stood there then, whatever it was.
+        others = {**{ply.cell: CubeMemory() for ply in plies if ply.cell != cell}, **others}
     # Where another may have come unseen before this one, nobody knows whose it is either.
     hand = sure_hand(game, plies, player) if is_turn_known and not unseen else None
     return weigh_placement(cell, memory, Before(others, game.waived, hand, game.options, unseen))
@@ -157,17 +160,17 @@ def told_faults(belief: PlacementBelief) -> tuple[Fault, ...]:
 def said(memory: CubeMemory, belief: PlacementBelief) -> tuple[Cube, float]:
     """What is announced of a cube, and how sure its type is; of one that a person told of, what was seen as well.
 
-    What nobody has seen is announced only where it surely follows, the type as it surely looks, and no mark as the
-    other one than it surely looks: what is legal may leave a mark open, not change it.
+    What nobody has seen is announced only where it surely follows, the type as it looks, and no mark as the other one
+    than it looks: what is legal may leave a mark open, not change it.
     """
     types, looks = memory.type_probabilities, memory.bulge_probabilities
     if memory.told is not None:
         return memory.known, float(types.max())
     cube = belief.said(memory.seen_faces, SAID if memory.seen_faces else COUNTED)
-    if types.max() >= SURE and cube.type != types.argmax():
+    if types.max() >= SAID and cube.type != types.argmax():
         cube = memory.known
-    bulges = frozenset(face for face in cube.bulges if looks[face] > 1 - SURE)
-    hollows = frozenset(face for face in cube.hollows if looks[face] < SURE)
+    bulges = frozenset(face for face in cube.bulges if looks[face] > 1 - SAID)
+    hollows = frozenset(face for face in cube.hollows if looks[face] < SAID)
     chances = belief.type_probabilities
     return Cube(cube.type, bulges, hollows), float(chances.max() if cube.type is None else chances[cube.type])
 

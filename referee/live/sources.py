@@ -227,21 +227,21 @@ class Camera:
 
     def pictures(self) -> Iterator[Frame | SourceChange]:
         """As they come, without end; raises `InputError` if none ever comes."""
-        start, is_lost, has_sent, tries = self.clock(), False, False, 0
+        start, is_lost, has_sent, wait_s = self.clock(), False, False, _RETRY_SECONDS[0]
         while True:
             for picture in self._run():
                 if is_lost:
                     yield SourceChange(True, self.clock() - start)
-                is_lost, has_sent, tries = False, True, 0
+                is_lost, has_sent, wait_s = False, True, _RETRY_SECONDS[0]
                 yield Frame(picture, self.clock() - start)
             if not has_sent:
                 raise InputError(f"{_shown_camera(self.address)}: sends no picture; {_remedy(self.address)}")
             yield SourceChange(False, self.clock() - start)
-            is_lost, tries = True, tries + 1
-            wait_s = min(_RETRY_SECONDS[0] * 2 ** (tries - 1), _RETRY_SECONDS[1])
+            is_lost = True
             for _ in range(round(wait_s / _SLICE_SECONDS)):
                 self.sleep(_SLICE_SECONDS)
                 yield SourceChange(False, self.clock() - start)
+            wait_s = min(2 * wait_s, _RETRY_SECONDS[1])
 
     def _run(self) -> Iterator[UInt8Array]:
         """The pictures until the camera fails."""

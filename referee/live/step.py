@@ -13,7 +13,7 @@ import numpy as np
 from calibration.arrays import UInt8Array
 from rules.options import with_options
 
-from .changing import correct, take_away
+from .changing import correct, faults_said_anew, take_away
 from .events import Event, EventKind
 from .frames import on_frame, wish
 from .inputs import (
@@ -30,7 +30,7 @@ from .inputs import (
 )
 from .looks import on_look
 from .outcome import Outcome, Stepped
-from .state import LiveState
+from .state import GameState, LiveState
 from .troubles import on_source, remarks
 
 
@@ -52,14 +52,22 @@ def step(state: LiveState, entry: Input) -> Stepped:
         case Frame():
             return on_frame(state, upright(state, entry.picture_bgr), entry.source_time)
         case Look():
-            options = with_options(state.game.options, entry.left_open)
-            state, events = on_look(replace(state, wanted=None, game=replace(state.game, options=options)), entry)
-            return state, (*remarks(entry), *events)
+            judged = _with_rules_left_open(state.game, entry)
+            state, events = on_look(replace(state, wanted=None, game=judged.game), entry)
+            return state, (*remarks(entry), *judged.events, *events)
         case SourceChange():
             return on_source(state, entry)
         case Undo() | Choose() | Correct() | MoveDone() | Resync():
             return _on_order(state, entry)
     assert_never(entry)
+
+
+def _with_rules_left_open(game: GameState, look: Look) -> Outcome:
+    """The game by the rules that a look leaves open, if any, and what then broke none."""
+    if not look.left_open:
+        return Outcome(game)
+    by_them = replace(game, options=with_options(game.options, look.left_open))
+    return faults_said_anew(by_them, look.request.source_time, "seen")
 
 
 def upright(state: LiveState, picture_bgr: UInt8Array) -> UInt8Array:
@@ -74,7 +82,9 @@ def _on_order(state: LiveState, order: Order) -> Stepped:
             plies = state.game.plies
             outcome = take_away(state.game, plies[-1].cell, time, "hand") if plies else Outcome(state.game)
         case Correct(cell, cube):
-            outcome = correct(replace(state.game, has_begun=True), cell, cube, time, state.is_lost)
+            outcome = correct(state.game, cell, cube, time, state.is_lost)
+            if outcome.events:
+                outcome = replace(outcome, game=replace(outcome.game, has_begun=True))
         case Choose(number):
             outcome = _chosen(state, number, time)
         case MoveDone():
@@ -82,7 +92,7 @@ def _on_order(state: LiveState, order: Order) -> Stepped:
             return (wish(state, time) if is_free else state), ()
         case Resync():
             event = Event(EventKind.OUT_OF_STEP, time, "The tower is read anew.")
-            return replace(state, is_lost=True, doubt=None, next_look=time), (event,)
+            return replace(state, is_lost=True, doubt=None, question=None, next_look=time), (event,)
         case _:
             assert_never(order)
     is_settled = bool(outcome.events) or isinstance(order, Choose)

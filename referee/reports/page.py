@@ -62,8 +62,6 @@ def report_page(check: Check, advice: TowerAdvice, hands: Hands | None) -> str:
         What to play next.
     hands : Hands or None
         What the players still hold.
-    options : Options
-        The rule set.
     """
     environment = Environment(loader=PackageLoader("referee.reports"), autoescape=True, undefined=StrictUndefined)
     return environment.get_template("report.html.jinja").render(page=_page(check, advice, hands))

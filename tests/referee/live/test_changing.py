@@ -8,11 +8,12 @@ from fake_table import kinds, reading_of
 
 from referee.live.changing import correct, reconsider, take_away, turn
 from referee.live.inputs import Correct
+from referee.live.placing import place_all
 from referee.live.state import GameState, Ply
 from rules.games.babel import FULL_HAND, Cube, Face
 from vision.games.babel.memory import CubeMemory
 
-CORNER = (0, 0, 0)
+CORNER, EAST = (0, 0, 0), (1, 0, 0)
 WHITE_UP = Cube(1, frozenset({Face.U}), frozenset(Face) - {Face.U})
 
 
@@ -151,3 +152,40 @@ def test_whose_turn_it_was_is_known_of_a_cube_that_a_person_told_once_it_is_seen
     begun.move("1U,0,-,-")
     begun.move("1U,0,-,1S")
     assert all(ply.is_order_known for ply in begun.state.game.plies)
+
+
+def seen(type, **marks):
+    """Looks that are sure of a cube's type, and of marks by the letter of their face: True for a bulge."""
+    types = tuple(0.0 if number == type else -16.0 for number in range(5))
+    return CubeMemory(types, 3, {Face[name]: (16.0 if mark else -16.0, 3) for name, mark in marks.items()})
+
+
+def test_a_fault_that_followed_from_a_misread_cube_is_withdrawn_with_it():
+    """Two grey cubes side by side: the first turns out to be white."""
+    game = place_all(GameState(has_begun=True), {CORNER: seen(0, U=False, S=False)}, 1.0).game
+    game = place_all(game, {EAST: seen(0, U=False, S=False, E=False)}, 2.0).game
+    assert [fault.rule for fault in game.plies[1].faults] == [6]
+    by_looks = reconsider(replace(game, cubes={**game.cubes, CORNER: seen(1, U=False, S=False)}), 3.0)
+    for outcome in (by_looks, correct(game, CORNER, Cube(1), 3.0)):
+        assert [ply.faults for ply in outcome.game.plies] == [(), ()]
+        assert kinds(outcome.events) == ["corrected", "corrected"]
+
+
+def test_a_placement_is_judged_anew_with_what_stood_there_then():
+    """The cube between two was taken away, which is told; they did not stand across from each other before."""
+    game = GameState(has_begun=True)
+    ways = {CORNER: seen(0, U=False, S=False), EAST: seen(1, U=False, S=False, E=False)}
+    for cell, memory in {**ways, (1, 1, 0): seen(0, U=False, E=False)}.items():
+        game = place_all(game, {cell: memory}, 1.0).game
+    left = take_away(game, EAST, 2.0)
+    assert kinds(left.events) == ["fault"]
+    assert kinds(correct(left.game, (1, 1, 0), Cube(1), 3.0).events) == ["corrected"]
+
+
+def test_a_spare_cube_beside_the_tower_makes_no_fault_of_a_cube_that_is_taken_back():
+    cubes = {CORNER: CubeMemory(told=Cube(0)), EAST: CubeMemory(told=Cube(1))}
+    joined = GameState(cubes=cubes, start_hands=None, start_number=2, has_begun=True)
+    spare = place_all(joined, {(3, 0, 0): seen(0, U=False)}, 1.0).game
+    back = take_away(spare, EAST, 2.0)
+    assert kinds(back.events) == ["undo"]
+    assert (back.game.number, set(back.game.cubes)) == (2, {CORNER, (3, 0, 0)})

@@ -49,6 +49,16 @@ def test_a_colour_that_is_surely_seen_is_not_told_to_be_another_however_illegal_
     assert placed.question.text == "Is the cube in a1 on level 1 black or grey?"
 
 
+def test_nor_is_one_that_is_only_likely():
+    """By its looks alone it is black, 86 % sure, and no black cube is left."""
+    black = CubeMemory((-3.6, -3.6, 0.0, -3.6, -3.6), 1, {Face.S: (-3.6, 1), Face.U: (-3.6, 1)})
+    game = GameState(start_hands=((3, 3, 0, 3, 2), FULL_HAND), has_begun=True)
+    placed = place_all(game, {CORNER: black}, 1.0)
+    assert black.known.type == 2
+    assert placed.game.plies[0].type == 2
+    assert placed.question is not None
+
+
 def test_of_cubes_that_came_at_once_no_order_is_told_that_breaks_another_rule_beside(begun):
     """The cube above is a level begun early whenever it came; those below it stand in a row if the nearer came last."""
     begun.move("-,-,0,-")

@@ -14,13 +14,16 @@ import referee.live.profiled
 from calibration.locating import NO_MARKER
 from calibration.paints import UNKNOWN_PAINTS, USUAL_PAINTS
 from calibration.profile import ColourFields, LensFields, PaintFields, Profile, RuleFields
+from referee.live.events import EventKind
 from referee.live.inputs import Look, LookRequest
+from referee.live.placing import place_all
 from referee.live.profiled import ProfiledLooks
 from referee.live.state import GameState, LiveState
 from referee.live.step import step
 from referee.profiles.files import update_profile
 from referee.profiles.use import OTHER_SET
-from rules.games.babel import Options
+from rules.games.babel import Face, Options
+from vision.games.babel.memory import CubeMemory
 
 PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "develop" / "develop_17.jpg"
 MATRIX = ((600.0, 0, 319.5), (0, 600.0, 239.5), (0.0, 0.0, 1.0))
@@ -96,6 +99,20 @@ def test_the_rules_of_another_set_are_left_open_for_the_rest_of_the_game(asked, 
     for look in (first, second):
         state, _ = step(replace(state, wanted=look.request), look)
         assert state.game.options == Options("both", "both")
+
+
+def test_a_fault_by_the_rules_of_another_set_is_withdrawn(asked, table, monkeypatch):
+    """The bulge opposite the one above lies on the ground, by that set's rules."""
+    monkeypatch.setattr(referee.live.profiled, "is_other_set", lambda *_: True)
+    looks = ProfiledLooks(Profile("kitchen", "", colours=COLOURS, rules=RuleFields("opposite", None)))
+    black = CubeMemory((-16.0, -16.0, 0.0, -16.0, -16.0), 3, {Face.U: (16.0, 3), Face.E: (-16.0, 3)})
+    begun = GameState(options=Options("opposite"), has_begun=True)
+    game = place_all(begun, {(0, 0, 0): black}, 1.0).game
+    assert [fault.rule for fault in game.plies[0].faults] == [5]
+    look = looks(FRAME, request())
+    after, events = step(LiveState(game=game, wanted=look.request), look)
+    assert after.game.plies[0].faults == ()
+    assert [event.kind for event in events][:3] == [EventKind.VIEW, EventKind.VIEW, EventKind.CORRECTED]
 
 
 def test_nothing_is_learned_of_paints_while_an_arm_lies_over_the_tower(asked, monkeypatch):

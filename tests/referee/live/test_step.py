@@ -14,7 +14,7 @@ from referee.live.events import EventKind, ViewChange
 from referee.live.inputs import Choose, Correct, Frame, Look, Resync, SourceChange, Undo
 from referee.live.placing import place_all, sure_hand, with_ending
 from referee.live.saving import game_fields, game_from
-from referee.live.state import GameState, LiveState, Phase, Settings
+from referee.live.state import GameState, LiveState, Phase, Question, Settings
 from referee.live.step import step
 from rules.games.babel import (
     CELLS,
@@ -719,6 +719,34 @@ def test_a_game_that_is_joined_is_not_accused_by_a_single_look_either(table):
     seen_in_turn(table, "1N,1U,1U,-/1D,-,-,-")
     events = table.show("1N,1U,1U,0/1D,-,-,-", seconds=3.0)
     assert (kinds(events), len(table.state.game.cubes)) == (["joined"], 5)
+
+
+@pytest.mark.parametrize("right_before", range(4))
+def test_a_fault_that_one_look_shows_is_not_told_out_of_step_either(begun, right_before):
+    """Four cubes came at once; one of the looks that agree where they stand misreads a hollow outside."""
+    tower = "1N,1U,1U,1W"
+    events = begun.move(tower, seconds=0.8, nats=6.0)
+    assert begun.state.is_lost
+    seen_in_turn(begun, *[tower] * right_before, "1N,1S,1U,1W")
+    events += begun.show(tower, seconds=8.0, nats=12.0)
+    assert kinds(events) == ["out_of_step", "resync"]
+
+
+def test_what_one_look_shows_first_accuses_nobody_where_a_person_asked_for_it(table):
+    table.step(Resync())
+    seen_in_turn(table, "1N,1S,1U,1W")
+    assert EventKind.FAULT not in {event.kind for event in table.show("1N,1U,1U,1W", seconds=3.0, nats=12.0)}
+
+
+def test_a_correction_that_changes_nothing_begins_no_game(table):
+    table.step(Correct((0, 0, 0), None))
+    assert kinds(table.show("1N,1U,1U,1W", seconds=2.0)) == ["joined"]
+
+
+def test_reading_anew_closes_the_open_question(begun):
+    begun.state = replace(begun.state, question=Question("Is it so?", ()))
+    begun.step(Resync())
+    assert begun.state.question is None
 
 
 def test_cubes_told_twice_while_out_of_step_are_no_faults_either(begun):
