@@ -150,7 +150,7 @@ def suggestions(game: GameState, phrases: Phrasebook) -> tuple[tuple[Suggested, 
     if game.hands is None:
         return (), say("No suggestion: it is not known what the players hold.")
     judgement = judge(game.tower, game.options)
-    if judgement.verdict == "illegal":
+    if judgement.verdict == "illegal" or game.taken_away:
         return (), say("No suggestion: the tower breaks a rule.")
     advice = advise_tower(game.tower, judgement, game.hands, game.options)
     if not advice.suggestions:

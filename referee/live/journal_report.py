@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.errors import IllegalMove, ImpossiblePosition, IncompletePosition
 from rules.games import load
-from rules.games.babel import Cell, Cube, Placement, Position, Tower, cell_notation, cube_notation, judge
+from rules.games.babel import Cell, Cube, Placement, Position, Tower, cell_name, cell_notation, cube_notation, judge
 from rules.record import Record, record_notation
 
 from .events import event_fields
@@ -59,6 +59,7 @@ def journal_text(game: GameState) -> str:
     for ply in game.plies[len(record.moves) :]:
         broken = "".join(f"  {fault.message}" for fault in ply.faults)
         remarks.append(f"{ply.number}. player {ply.player}: {_cube_text(ply.cell, ply.cube)}{broken}")
+    remarks += [f"taken away, though others came after it: {cell_name(cell)}" for cell in game.taken_away]
     return record_notation(record) + "".join(f"# {remark}\n" for remark in remarks)
 
 

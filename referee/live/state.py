@@ -129,6 +129,11 @@ class GameState:
         return Tower.from_cubes(cubes) if cubes else EMPTY_TOWER
 
     @property
+    def taken_away(self) -> tuple[Cell, ...]:
+        """Where cubes were placed that are gone though others came after them."""
+        return tuple(ply.cell for ply in self.plies if ply.cell not in self.cubes)
+
+    @property
     def waived(self) -> frozenset[tuple[Cell, Face]]:
         """The faces of which it is known that they break rule 5 or 6: what follows is not blamed for them."""
         faults = (fault for ply in self.plies for fault in ply.faults if fault.rule in (5, 6))

@@ -203,6 +203,12 @@ def test_before_a_fault_too_faces_are_filled_in() -> None:
     assert [str(move) for move in parse_record(text).record.moves] == ["a1.1=1E", "b1.1=0"]
 
 
+def test_a_cube_that_was_taken_away_is_told_in_a_remark() -> None:
+    game = refereed(((0, 0, 0), "1E"), ((1, 0, 0), "0"), ((0, 1, 0), "1E"))
+    text = journal_text(replace(game, cubes={cell: game.cubes[cell] for cell in ((0, 0, 0), (0, 1, 0))}))
+    assert "# taken away, though others came after it: b1 on level 1" in text
+
+
 def test_a_game_that_was_joined_goes_into_remarks_for_its_hands_are_not_known() -> None:
     game = replace(refereed(((0, 0, 0), "1E"), ((1, 0, 0), "0")), start_hands=None)
     text = journal_text(game)

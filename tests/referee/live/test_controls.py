@@ -17,7 +17,7 @@ from referee.live.controls import (
 )
 from referee.live.events import Choice, Event, EventKind, ViewChange
 from referee.live.inputs import Choose, Correct, MoveDone, Resync, Undo
-from referee.live.state import GameState, LiveState, Question
+from referee.live.state import GameState, LiveState, Ply, Question
 from referee.phrases import Phrasebook
 from rules.games.babel import Cube, Face, parse_position
 
@@ -155,3 +155,5 @@ def test_why_there_is_no_suggestion_is_said() -> None:
     assert (found, reason) == ((), "No suggestion: it is not known what the players hold.")
     illegal = GameState.from_position(parse_position("1S,-,-,- 32132:33132 2"))
     assert suggestions(illegal, ENGLISH) == ((), "No suggestion: the tower breaks a rule.")
+    taken_away = replace(late, plies=(Ply(17, 1, (1, 1, 4), Cube(0)),))
+    assert suggestions(taken_away, ENGLISH) == ((), "No suggestion: the tower breaks a rule.")
