@@ -17,6 +17,7 @@ from referee.calibrating.colours import learn_paints
 from referee.calibrating.known_photos import KnownPhoto, open_known_photo
 from referee.errors import InputError, PhotoError, RefereeError
 from referee.photos import load_photo
+from rules.errors import counted
 from rules.games.babel import Cube, Tower
 from vision.evidence import CubeEvidence
 from vision.games.babel.reader import read
@@ -170,11 +171,13 @@ def print_profiles(console: Console, scores: ProfileScores) -> None:
     """Print both tables."""
     lights = list(dict.fromkeys(light for light, _ in scores.by_count))
     counts = [count for count in PHOTO_COUNTS if any((light, count) in scores.by_count for light in lights)]
-    table = Table("light", *(f"{count} photos" for count in counts), title="types right, by photos learned from")
+    table = Table("light", *(counted(count, "photo") for count in counts), title="types right, by photos learned from")
     for light in lights:
         table.add_row(escape(light), *(str(scores.by_count.get((light, count), "")) for count in counts))
-    everything = (sum((scores.by_count.get((light, n), Score()) for light in lights), Score()) for n in counts)
-    table.add_row("all", *map(str, everything))
+    # Of the same lights in each column, so that one can be compared with another.
+    whole = [light for light in lights if all((light, count) in scores.by_count for count in counts)]
+    everything = (sum((scores.by_count[light, n] for light in whole), Score()) for n in counts)
+    table.add_row(f"all of {len(whole)}" if len(whole) < len(lights) else "all", *map(str, everything))
     console.print(table)
     table = Table(
         "profile from",

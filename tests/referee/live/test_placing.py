@@ -116,3 +116,12 @@ def test_a_game_is_not_over_with_a_cube_that_broke_a_rule():
     assert [event.kind for event in placed.events] == [EventKind.PLACEMENT, EventKind.FAULT]
     turned = correct(placed.game, CORNER, Cube(1, frozenset({Face.E}), frozenset(Face) - {Face.E}), 2.0)
     assert [event.kind for event in turned.events] == [EventKind.CORRECTED, EventKind.GAME_OVER]
+
+
+@pytest.mark.parametrize(("illegal", "is_over"), [(0.1, True), (0.5, False)])
+def test_a_game_is_not_over_while_it_is_asked_whether_the_last_placement_was_legal(illegal, is_over):
+    """Player 2 holds no cube."""
+    grey = CubeMemory(told=Cube(0))
+    last = Ply(1, 1, CORNER, Cube(0), illegal=illegal)
+    game = GameState(cubes={CORNER: grey}, plies=(last,), start_hands=(FULL_HAND, (0, 0, 0, 0, 0)), has_begun=True)
+    assert with_ending(game, 2.0)[0].is_over == is_over
