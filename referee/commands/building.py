@@ -194,4 +194,4 @@ def _print_building(options: "Options") -> None:
     console.print(heat_text(ground, options), soft_wrap=True)
     others = set(options_notation(options)).difference(options_notation(DEFAULT_OPTIONS))
     words = " ".join(f"--option {text}" for text in options_notation(options) if text in others)
-    click.echo(f"to play on it: tower-referee play --game baubylon {words}")
+    click.echo(f"to play on it: tower-referee play --game baubylon {words}".rstrip())

@@ -194,7 +194,7 @@ def _text(
     x, y = round(centre_xy[0] - width / 2), round(centre_xy[1] + height / 2)
     if ground is not None:
         pad = round(4 * unit)
-        cv2.rectangle(drawn, (x - pad, y - height - pad), (x + width + pad, y + baseline), ground, cv2.FILLED)
+        cv2.rectangle(drawn, (x - pad, y - height - pad), (x + width + pad, y + max(baseline, pad)), ground, cv2.FILLED)
     else:
         rim = thickness + max(2, round(2 * unit))
         cv2.putText(drawn, words, (x, y), _FONT, scale, _ink(colour), rim, cv2.LINE_AA)

@@ -158,9 +158,11 @@ def _said_anew(game: GameState, ply: Ply, memory: CubeMemory, time: float, by: s
     now = after.plies[game.plies.index(ply)]
     if now.cube == ply.cube and now.faults == ply.faults:
         return Outcome(game)
-    withdrawn = " and broke no rule after all" * bool(ply.faults and not now.faults)
-    message = f"Placement {ply.number} in {cell_name(ply.cell)} was {cube_in_words(now.cube)}{withdrawn}."
-    event = Event(EventKind.CORRECTED, time, message, by=by, **cube_fields(now), position=after.notation)
+    is_withdrawn = bool(ply.faults and not now.faults)
+    no_rule = " and broke no rule after all" * is_withdrawn
+    message = f"Placement {ply.number} in {cell_name(ply.cell)} was {cube_in_words(now.cube)}{no_rule}."
+    fields = {**cube_fields(now), "is_withdrawn": is_withdrawn}
+    event = Event(EventKind.CORRECTED, time, message, by=by, **fields, position=after.notation)
     fresh = tuple(fault for fault in now.faults if fault not in ply.faults)
     faults = fault_events(replace(now, faults=fresh), time)
     return _over_anew(game, after, (event, *faults), time)

@@ -124,6 +124,8 @@ class Event:
         0..1, of what was read.
     is_order_known : bool
         False if several cubes came between two looks, so that who placed which is a guess.
+    is_withdrawn : bool
+        Of a correction, whether the placement was told to break a rule and breaks none.
     is_there : bool or None
         Of a hand.
     view : ViewChange or None
@@ -149,6 +151,7 @@ class Event:
     by: str = ""
     confidence: float | None = None
     is_order_known: bool = True
+    is_withdrawn: bool = False
     is_there: bool | None = None
     view: ViewChange | None = None
     choices: tuple[Choice, ...] = ()
@@ -203,6 +206,7 @@ def event_fields(event: Event) -> dict[str, Any]:
     fields["by"] = event.by or None
     fields["confidence"] = None if event.confidence is None else round(event.confidence, 4)
     fields["order_known"] = None if event.is_order_known else False
+    fields["withdrawn"] = True if event.is_withdrawn else None
     fields["choices"] = [_fields_of(choice) for choice in event.choices] or None
     fields["position"] = event.position or None
     fields["evidence"] = event.evidence or None
@@ -240,6 +244,7 @@ class _EventFields(msgspec.Struct, frozen=True):
     by: str = ""
     confidence: float | None = None
     order_known: bool = True
+    withdrawn: bool = False
     choices: tuple[_ChoiceFields, ...] = ()
     position: str = ""
     evidence: str = ""
@@ -274,6 +279,7 @@ def event_from(fields: Mapping[str, Any]) -> Event:
         by=read.by,
         confidence=read.confidence,
         is_order_known=read.order_known,
+        is_withdrawn=read.withdrawn,
         is_there=read.there,
         view=read.view,
         choices=tuple(Choice(c.cell, parse_cube(c.cube), c.probability) for c in read.choices),

@@ -67,7 +67,9 @@ def sentence(event: Event, phrases: Phrasebook) -> str:
         case EventKind.CORRECTED if event.tower is not None and event.cell not in event.tower:
             return say("Corrected: {cube}, {place}.", cube=say("nothing was placed"), place=place)
         case EventKind.CORRECTED:
-            return say("Corrected: {cube}, {place}.", cube=cube, place=place)
+            told = say("Corrected: {cube}, {place}.", cube=cube, place=place)
+            withdrawn = say("It broke no rule after all.")
+            return f"{told} {withdrawn}" if event.is_withdrawn else told
         case EventKind.UNDO:
             return say("Player {player} takes back the cube: {place}.", player=event.player, place=place)
         case EventKind.TURNED:
@@ -118,6 +120,9 @@ def _fault(event: Event, phrases: Phrasebook) -> str:
             return say("one box does not hold enough cubes for this: {place}.", place=place)
         case 1 if event.faces:
             return say("no cube in the box has marks like this one: {place}.", place=place)
+        case 1 if event.player:
+            cube = cube_name(event.type, phrases)
+            return say("player {player} has no cube of this colour left: {cube}.", player=event.player, cube=cube)
         case 1:
             return say("there are no more cubes of this colour: {cube}.", cube=cube_name(event.type, phrases))
         case 2:
