@@ -169,8 +169,9 @@ def said(memory: CubeMemory, belief: PlacementBelief) -> tuple[Cube, float]:
     cube = belief.said(memory.seen_faces, SAID if memory.seen_faces else COUNTED)
     if types.max() >= SAID and cube.type != types.argmax():
         cube = memory.known
-    bulges = frozenset(face for face in cube.bulges if looks[face] > 1 - SAID)
-    hollows = frozenset(face for face in cube.hollows if looks[face] < SAID)
+    # What of other faces follows from these is told with them.
+    bulges = frozenset(face for face in memory.seen_faces if face in cube.bulges and looks[face] > 1 - SAID)
+    hollows = frozenset(face for face in memory.seen_faces if face in cube.hollows and looks[face] < SAID)
     chances = belief.type_probabilities
     return Cube(cube.type, bulges, hollows), float(chances.max() if cube.type is None else chances[cube.type])
 

@@ -6,7 +6,8 @@ import pytest
 
 from referee.live.changing import correct
 from referee.live.events import EventKind
-from referee.live.placing import place_all, sure_hand, with_ending
+from referee.live.placement_belief import PlacementBelief, PossibleCube
+from referee.live.placing import place_all, said, sure_hand, with_ending
 from referee.live.state import GameState, Ply
 from rules.games.babel import FULL_HAND, Cube, Face
 from vision.games.babel.memory import CubeMemory
@@ -125,3 +126,17 @@ def test_a_game_is_not_over_while_it_is_asked_whether_the_last_placement_was_leg
     last = Ply(1, 1, CORNER, Cube(0), illegal=illegal)
     game = GameState(cubes={CORNER: grey}, plies=(last,), start_hands=(FULL_HAND, (0, 0, 0, 0, 0)), has_begun=True)
     assert with_ending(game, 2.0)[0].is_over == is_over
+
+
+def test_what_the_rules_alone_would_have_of_a_mark_is_left_open():
+    """Legal is only a bulge in the South, and that looks like a hollow."""
+    white = CubeMemory((-6.0, 0.0, -6.0, -6.0, -6.0), 1, {Face.S: (-4.0, 1)})
+    belief = PlacementBelief((PossibleCube(Cube(1, frozenset({Face.S})), 1.0, True),), 0.0, ())
+    cube, confidence = said(white, belief)
+    assert (cube.type, cube.mark(Face.S), confidence) == (1, None, 1.0)
+
+
+@pytest.mark.parametrize(("chance", "type"), [(0.8, None), (0.98, 1)])
+def test_what_nobody_has_seen_is_told_only_where_it_surely_follows(chance, type):
+    ways = (PossibleCube(Cube(1), chance, True), PossibleCube(Cube(2), 1 - chance, True))
+    assert said(CubeMemory(), PlacementBelief(ways, 0.0, ()))[0].type == type
