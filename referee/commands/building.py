@@ -192,6 +192,6 @@ def _print_building(options: "Options") -> None:
     expected = "not sure to arrive" if rolls is None else f"{float(rolls):.2f} rolls from the table"
     console.print(f"one pawn alone, going its best way: {expected}; from each square:")
     console.print(heat_text(ground, options), soft_wrap=True)
-    others = set(options_notation(options)).difference(options_notation(DEFAULT_OPTIONS))
-    words = " ".join(f"--option {text}" for text in options_notation(options) if text in others)
-    click.echo(f"to play on it: tower-referee play --game baubylon {words}".rstrip())
+    usual = options_notation(DEFAULT_OPTIONS)
+    changed = [f"--option {text}" for text in options_notation(options) if text not in usual]
+    click.echo(" ".join(["to play on it: tower-referee play --game baubylon", *changed]))

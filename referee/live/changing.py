@@ -1,5 +1,6 @@
 """Cubes taken away, turned or put back, and what is said anew of earlier placements. Called for looks and orders."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.games.babel import (
@@ -173,7 +174,7 @@ def _never_there(game: GameState, cell: Cell, time: float) -> Outcome:
     ply = ply_of(game, cell)
     first = len(game.plies) if ply is None else game.plies.index(ply)
     outcome = _not_there(game, cell, time, "hand")
-    return then(outcome, _all_said_anew(outcome.game, first, time, "hand"))
+    return then(outcome, _said_anew_each(outcome.game, outcome.game.plies[first:], time, "hand"))
 
 
 def _not_there(game: GameState, cell: Cell, time: float, by: str) -> Outcome:
@@ -191,13 +192,12 @@ def _not_there(game: GameState, cell: Cell, time: float, by: str) -> Outcome:
     return _over_anew(game, after, (event,), time)
 
 
-def _all_said_anew(game: GameState, first: int, time: float, by: str) -> Outcome:
-    """The game with its plies from the `first` on, counted from 0, read and judged anew."""
+def _said_anew_each(game: GameState, plies: Iterable[Ply], time: float, by: str) -> Outcome:
+    """The game with some of its plies read and judged anew, as far as their cubes still stand."""
     outcome = Outcome(game)
-    for index in range(first, len(game.plies)):
-        now = outcome.game.plies[index]
-        if now.cell in game.cubes:
-            outcome = then(outcome, _said_anew(outcome.game, now, game.cubes[now.cell], time, by))
+    for ply in plies:
+        if ply.cell in game.cubes:
+            outcome = then(outcome, _said_anew(outcome.game, ply, game.cubes[ply.cell], time, by))
     return outcome
 
 
@@ -224,7 +224,7 @@ def was_there(
     message = f"The cube in {cell_name(cell)} is {cube_in_words(cube)}."
     event = Event(EventKind.CORRECTED, time, message, by=by, **cube_fields(ply), position=after.notation)
     outcome = _over_anew(game, after, (event,), time)
-    return then(outcome, _all_said_anew(outcome.game, first + 1, time, by))
+    return then(outcome, _said_anew_each(outcome.game, outcome.game.plies[first + 1 :], time, by))
 
 
 def _is_empty(game: GameState, cell: Cell, time: float) -> Outcome:
@@ -232,7 +232,7 @@ def _is_empty(game: GameState, cell: Cell, time: float) -> Outcome:
     if not is_unseen(game, cell):
         return Outcome(game)
     after = replace(game, plies=tuple(replace(ply, unseen=_but(ply.unseen, cell)) for ply in game.plies))
-    return _all_said_anew(after, 0, time, "hand")
+    return _said_anew_each(after, after.plies, time, "hand")
 
 
 def _but(cells: tuple[Cell, ...], cell: Cell) -> tuple[Cell, ...]:
@@ -274,8 +274,4 @@ def correct(game: GameState, cell: Cell, cube: Cube | None, time: float, is_lost
 
 def faults_said_anew(game: GameState, time: float, by: str) -> Outcome:
     """The game with what was told to break a rule judged anew: it may follow from what is known otherwise by now."""
-    outcome = Outcome(game)
-    for ply in game.plies:
-        if ply.faults and ply.cell in game.cubes:
-            outcome = then(outcome, _said_anew(outcome.game, ply, game.cubes[ply.cell], time, by))
-    return outcome
+    return _said_anew_each(game, (ply for ply in game.plies if ply.faults), time, by)

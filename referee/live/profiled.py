@@ -6,7 +6,7 @@ from calibration.arrays import UInt8Array
 from calibration.camera import Lens
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.profile import Profile
-from referee.profiles.use import OTHER_SET, is_other_set, left_open, lens_for, other_set_remarks
+from referee.profiles.use import is_other_set, left_open, lens_for, other_set_remarks
 from vision.evidence import Reading
 
 from .inputs import Look, LookRequest
@@ -38,9 +38,10 @@ class ProfiledLooks:
         look = take_look(frame_bgr, request, self._lens, self._paints)
         if look.mat_pose is not None:
             self._checked_size_wh = _size_wh(frame_bgr)
-        if look.reading is not None and not request.is_covered:
-            remarks += self._check_paints(frame_bgr, look.reading)
-        return replace(look, remarks=remarks, left_open=left_open(self.profile) if OTHER_SET in remarks else ())
+        if look.reading is not None and not request.is_covered and self._finds_other_set(frame_bgr, look.reading):
+            remarks += other_set_remarks(self.profile)
+            return replace(look, remarks=remarks, left_open=left_open(self.profile))
+        return replace(look, remarks=remarks)
 
     def _check_lens(self, frame_bgr: UInt8Array) -> tuple[str, ...]:
         size_wh = _size_wh(frame_bgr)
@@ -53,14 +54,15 @@ class ProfiledLooks:
         self._lens, self._checked_size_wh = None, size_wh
         return (lens,)
 
-    def _check_paints(self, frame_bgr: UInt8Array, reading: Reading) -> tuple[str, ...]:
+    def _finds_other_set(self, frame_bgr: UInt8Array, reading: Reading) -> bool:
+        """Whether this look is the one that tells of another set; from one on that does not, the paints are used."""
         if self.profile.colours is None or self._are_paints_checked:
-            return ()
+            return False
         is_other = is_other_set(frame_bgr, reading, self.profile.colours)
         self._are_paints_checked = is_other is not None
         if is_other is False:
             self._paints = self.profile.colours.known_paints
-        return other_set_remarks(self.profile) if is_other else ()
+        return bool(is_other)
 
 
 def _size_wh(frame_bgr: UInt8Array) -> tuple[int, int]:

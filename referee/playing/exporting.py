@@ -177,8 +177,9 @@ def _placement(number: int, before: Position, move: Placement) -> Event:
 def _wrong_start(position: Position) -> Iterator[Event]:
     """Each rule that the tower breaks with which a game begins."""
     for fault in judge(position.tower, position.options).faults:
-        found = Event(EventKind.FAULT, 0.0, fault.message, cell=fault.cell, rule=fault.rule)
-        yield replace(found, faces=fault.faces, by=fault.by)
+        yield Event(
+            EventKind.FAULT, 0.0, fault.message, cell=fault.cell, rule=fault.rule, faces=fault.faces, by=fault.by
+        )
 
 
 def _wrong_placement(number: int, before: Position, notation: str) -> Iterator[Event]:

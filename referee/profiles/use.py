@@ -58,11 +58,14 @@ class ProfileUse:
         What of the profile was used: "lens", "colours".
     remarks : tuple of str
         What was not used, and why.
+    left_open : tuple of str
+        The rules that are left open therefore, as `left_open` tells them.
     """
 
     reading: Reading | Unreadable
     used: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+    left_open: tuple[str, ...] = ()
 
 
 def left_open(profile: "Profile") -> tuple[str, ...]:
@@ -109,8 +112,7 @@ def read_with_profile(see: Reader, photo: Photo, profile: "Profile | None") -> P
     if not (profile and profile.colours):
         return ProfileUse(reading, used, tuple(remarks))
     if is_other_set(photo.frame_bgr, reading, profile.colours):
-        remarks += other_set_remarks(profile)
-        return ProfileUse(reading, used, tuple(remarks))
+        return ProfileUse(reading, used, (*remarks, *other_set_remarks(profile)), left_open(profile))
     with_paints = replace(sight, paints=profile.colours.known_paints).tell()
     return ProfileUse(with_paints, (*used, "colours"), tuple(remarks))
 

@@ -12,7 +12,7 @@ from calibration.camera import CameraPose, scaled_points
 from calibration.locating import MIRRORED
 from calibration.refusal import Unreadable
 from referee.photos import Photo, load_photo
-from referee.profiles.use import OTHER_SET, ProfileUse, Reader, left_open, read_with_profile
+from referee.profiles.use import ProfileUse, Reader, read_with_profile
 from referee.shown import ShownCube
 from referee.tower_words import Standpoint
 from rules.games.babel import CORNERS, Cell, Face, Hands, Judgement, Options, cell_name, judge
@@ -167,8 +167,9 @@ def check_photos(
                 readings.append(use.reading)
         if not readings:
             return next(iter(unread.values()))
-        if profile and any(OTHER_SET in use.remarks for _, use in sightings):
-            options = with_options(options, left_open(profile))
+        # One photo that tells of another set is enough.
+        left_open = next((use.left_open for _, use in sightings if use.left_open), ())
+        options = with_options(options, left_open)
         with timed("join"):
             seen = join_views(readings)
         with timed("judge"):
