@@ -1,6 +1,5 @@
 """`tower-referee strength`: how well the computer plays."""
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -60,8 +59,7 @@ def command(
         from referee.console import OutputConsole
         from referee.reports.game_text import print_strength
 
-        # Into a file the table keeps its full width; a terminal's is what it is.
-        print_strength(OutputConsole(width=None if sys.stdout.isatty() else 120), rows)
+        print_strength(OutputConsole(), rows)
     return 0
 
 

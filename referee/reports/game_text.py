@@ -1,6 +1,7 @@
 """Positions, faults and advice of any game as a person wants to read them. Called by the commands."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from rich.console import Console
@@ -75,45 +76,39 @@ def print_games(console: Console, found: Iterable[tuple[Game[Any, Any, Any], Seq
 
 
 def print_strength(console: Console, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Print the rows of `strength.summarise` as a table."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("game", overflow="fold")
-    table.add_column("against", overflow="fold")
-    for header in (
-        "players",
-        "won",
-        "of",
-        "95 %",
-        "shared",
-        "other won",
-        "points",
-        "lead",
-        "95 %",
-        "s/move",
-        "list ms",
-        "at most",
-    ):
-        table.add_column(header, justify="right", overflow="fold")
-    for row in rows:
-        low, high = row["interval"]
-        table.add_row(
-            row["game"],
-            row["against"],
-            str(row["players"]),
-            str(row["won"]),
-            str(row["games"]),
-            f"{100 * low:.0f}..{100 * high:.0f} %",
-            str(row["shared"]),
-            _or_dash(row["rival_won"], "d"),
-            _or_dash(row["score"], ".1f"),
-            _or_dash(row["lead"], "+.1f"),
-            "-" if row["lead_interval"] is None else "{:+.1f}..{:+.1f}".format(*row["lead_interval"]),
-            _or_dash(row["seconds_per_move"], ".3f"),
-            _or_dash(row["listing_ms"], ".1f"),
-            _or_dash(row["slowest_listing_ms"], ".1f"),
-        )
-    console.print(table)
+    """Print the rows of `strength.summarise`: for each game a table with a column for each simple player."""
+    for (game, players), contests in groupby(rows, key=lambda row: (row["game"], row["players"])):
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        table.add_column(Text(f"{game}, {players} {'player' if players == 1 else 'players'}", "bold"))
+        columns = []
+        for contest in contests:
+            table.add_column(Text(f"against {contest['against']}", "bold"), justify="right")
+            columns.append(_strength_figures(contest))
+        for name in columns[0]:
+            # What a game does not count has no row.
+            if any(column[name] is not None for column in columns):
+                table.add_row(name, *(column[name] or "-" for column in columns))
+        console.print(table)
+        console.print()
 
 
-def _or_dash(value: float | None, form: str) -> str:
-    return "-" if value is None else format(value, form)
+def _strength_figures(row: Mapping[str, Any]) -> dict[str, str | None]:
+    """The figures of a contest by their names, None where there are none."""
+    low, high = row["interval"]
+    around = row["lead_interval"]
+    return {
+        "games": str(row["games"]),
+        "won": f"{row['won']} ({100 * low:.0f}..{100 * high:.0f} %)",
+        "shared": str(row["shared"]),
+        "other won": _figure(row["rival_won"], "d"),
+        "points": _figure(row["score"], ".1f"),
+        "lead": _figure(row["lead"], "+.1f"),
+        "lead, 95 %": None if around is None else "{:+.1f}..{:+.1f}".format(*around),
+        "s/move": _figure(row["seconds_per_move"], ".3f"),
+        "list ms": _figure(row["listing_ms"], ".2f"),
+        "at most": _figure(row["slowest_listing_ms"], ".1f"),
+    }
+
+
+def _figure(value: float | None, form: str) -> str | None:
+    return None if value is None else format(value, form)

@@ -1,19 +1,22 @@
 """The bench of playing strength, with tiny figures: what it counts, and that it counts the same again."""
 
 import json
+from io import StringIO
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from referee.playing.strength import Contest, GameOutcome, summarise
+from referee.reports.game_text import print_strength
 from rules.games import load, names
 from rules.options import player_numbers, with_options
 
 BABEL = load("babel")
 
 
-def contest_of(game: Any, options: Any) -> Contest:
-    return Contest(game, options, "random", thinking_rounds=1, seed=5)
+def contest_of(game: Any, options: Any, against: str = "random") -> Contest:
+    return Contest(game, options, against, thinking_rounds=1, seed=5)
 
 
 @pytest.mark.parametrize("name", names())
@@ -82,6 +85,25 @@ def test_the_command_prints_a_table_or_json(run: Any) -> None:
     assert (document["rounds"], document["seed"]) == (1, 1)
     (row,) = document["contests"]
     assert (row["game"], row["against"], row["players"], row["games"]) == ("babel", "random", 2, 2)
+
+
+def test_each_game_has_a_table_that_fits_into_80_columns() -> None:
+    tours = load("tours")
+    outcome = GameOutcome(1, (1,), (22,), 19.5, True, (1.0,), (0.001,))
+    contests = [contest_of(tours, tours.default_options, name) for name in ("random", *tours.baselines)]
+    rows = [summarise(contest, [outcome, outcome]) for contest in contests]
+    rows.append(summarise(contest_of(BABEL, BABEL.default_options), [GameOutcome(1, (1,), (), None, None, (), ())]))
+    written = StringIO()
+    print_strength(Console(file=written, width=80), rows)
+    lines = written.getvalue().splitlines()
+    assert max(map(len, lines)) <= 80
+    assert lines[0].split("  ")[0] == "tours, 1 player"
+    assert [line.split() for line in lines if line.startswith(("lead", "babel", "s/move"))] == [
+        ["lead", *["+2.5"] * len(contests)],
+        ["lead,", "95", "%", *["+2.5..+2.5"] * len(contests)],
+        ["s/move", *["1.000"] * len(contests)],
+        ["babel,", "2", "players", "against", "random"],
+    ]
 
 
 @pytest.mark.parametrize(
