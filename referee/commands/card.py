@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from referee.command_group import CommandGroup
-from referee.options import FilePath, Number, paper_option
+from referee.options import FilePath, Number, json_option, paper_option
 
 COLOURS = ("red", "orange", "yellow", "green", "blue", "violet", "brown", "grey")
 
@@ -47,7 +47,8 @@ def command() -> None:
 
 @command.command()
 @click.argument("file", type=FilePath())
-def check(file: Path) -> int:
+@json_option
+def check(file: Path, as_json: bool) -> int:
     """Say whether the card in FILE is fair and how to play it.
 
     A fair card has 48 squares of each code.
@@ -61,12 +62,23 @@ def check(file: Path) -> int:
 
     card = read_card(file)
     why = unfairness(card)
-    if why:
+    if as_json:
+        from referee.json_output import print_json
+
+        print_json(
+            {
+                "reference": card.reference,
+                "fair": card.is_fair,
+                "squares_of_code": card.counts,
+                "card": card_notation(card),
+            }
+        )
+    elif why:
         click.echo(f"card {card.reference}: not fair: {why}")
-        return 1
-    click.echo(f"card {card.reference}: fair, 48 squares of each code")
-    click.echo(f"to play it: tower-referee play --game 012x012 --option card={card_notation(card)}")
-    return 0
+    else:
+        click.echo(f"card {card.reference}: fair, 48 squares of each code")
+        click.echo(f"to play it: tower-referee play --game 012x012 --option card={card_notation(card)}")
+    return 1 if why else 0
 
 
 @command.command()

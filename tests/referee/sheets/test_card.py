@@ -1,3 +1,4 @@
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from referee.sheets.cards import card_sheet
 from referee.sheets.mat import PNG_DPI
 from referee.sheets.papers import PAPERS_MM
 from rules.games.zero12 import DEFAULT_CARD, SIDE, SQUARES, Card, card_file, parse_move, play, start
+from rules.games.zero12.card import parse_card
 
 Run = Callable[..., Result]
 
@@ -136,6 +138,18 @@ def test_an_unfair_card_is_told_with_its_counts(run: Run, tmp_path: Path) -> Non
     result = run("card", "check", str(path))
     assert result.exit_code == 1
     assert "code 0 stands on 47 squares, code 1 on 49 and code 2 on 48, instead of 48 each" in result.stdout
+
+
+@pytest.mark.parametrize(("counts", "status"), [((48, 48, 48), 0), ((47, 49, 48), 1)])
+def test_a_checked_card_is_told_as_json(run: Run, tmp_path: Path, counts: tuple[int, ...], status: int) -> None:
+    card = Card(tuple(code for code, count in enumerate(counts) for _ in range(count)))
+    path = tmp_path / "card.csv"
+    path.write_text(card_file(card), encoding="utf-8")
+    result = run("card", "check", str(path), "--json")
+    assert result.exit_code == status
+    document = json.loads(result.stdout)
+    assert (document["fair"], document["squares_of_code"]) == (status == 0, list(counts))
+    assert parse_card(document["card"]) == card
 
 
 @pytest.mark.parametrize(
