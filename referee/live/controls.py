@@ -124,7 +124,7 @@ def pressed(controls: Controls, key: int, state: LiveState, phrases: Phrasebook)
     letter = chr(key).lower() if 32 <= key < 127 else ""
     clear = replace(controls, remark="")
     if state.question and letter.isdigit() and 1 <= int(letter) <= len(state.question.choices):
-        return clear, Choose(int(letter) - 1)
+        return clear, Choose(state.question.choices[int(letter) - 1])
     match letter:
         case Key.SUGGEST:
             found, remark = suggestions(state.game, phrases)

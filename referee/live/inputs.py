@@ -10,7 +10,7 @@ from calibration.refusal import Unreadable
 from rules.games.babel import Cell, Cube
 from vision.evidence import Reading
 
-from .events import ViewChange
+from .events import Choice, ViewChange
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,9 +116,9 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Answer the open question with one of its choices, counted from 0."""
+    """Answer a question with one of its choices; it says nothing if another question is open by then."""
 
-    number: int
+    choice: Choice
 
 
 @dataclass(frozen=True, slots=True)

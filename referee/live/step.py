@@ -14,7 +14,7 @@ from calibration.arrays import UInt8Array
 from rules.options import with_options
 
 from .changing import correct, faults_said_anew, take_away
-from .events import Event, EventKind
+from .events import Choice, Event, EventKind
 from .frames import on_frame, wish
 from .inputs import (
     Choose,
@@ -85,8 +85,8 @@ def _on_order(state: LiveState, order: Order) -> Stepped:
             outcome = correct(state.game, cell, cube, time, state.is_lost)
             if outcome.events:
                 outcome = replace(outcome, game=replace(outcome.game, has_begun=True))
-        case Choose(number):
-            outcome = _chosen(state, number, time)
+        case Choose(choice):
+            outcome = _chosen(state, choice, time)
         case MoveDone():
             is_free = state.wanted is None and state.scene.small_bgr is not None
             return (wish(state, time) if is_free else state), ()
@@ -100,9 +100,9 @@ def _on_order(state: LiveState, order: Order) -> Stepped:
     return replace(state, game=outcome.game, question=question), outcome.events
 
 
-def _chosen(state: LiveState, number: int, time: float) -> Outcome:
-    """The game with the open question answered."""
-    if state.question is None or not 0 <= number < len(state.question.choices):
+def _chosen(state: LiveState, chosen: Choice, time: float) -> Outcome:
+    """The game with the open question answered, or as it is if that answer is none of its own."""
+    answers = {(choice.cell, choice.cube) for choice in state.question.choices} if state.question else ()
+    if (chosen.cell, chosen.cube) not in answers:
         return Outcome(state.game, (), state.question)
-    choice = state.question.choices[number]
-    return correct(state.game, choice.cell, choice.cube, time)
+    return correct(state.game, chosen.cell, chosen.cube, time)

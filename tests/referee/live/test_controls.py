@@ -85,7 +85,7 @@ def test_a_question_is_answered_by_its_number() -> None:
     choices = (Choice((0, 0, 0), Cube(0), 0.6), Choice((1, 0, 0), Cube(2), 0.4))
     state = LiveState(question=Question("Which?", choices))
     assert choice_texts(state, ENGLISH) == ("1: grey 0, a1 on level 1 (60%)", "2: black 2?, b1 on level 1 (40%)")
-    assert pressed(Controls(), ord("2"), state, ENGLISH)[1] == Choose(1)
+    assert pressed(Controls(), ord("2"), state, ENGLISH)[1] == Choose(choices[1])
     assert pressed(Controls(), ord("3"), state, ENGLISH)[1] is None
 
 

@@ -286,7 +286,7 @@ def test_a_question_that_nobody_has_answered_is_open_again_when_a_game_is_resume
         act()
         journal.write(begun.events[before:], begun.state.game)
 
-    acts = {"hand": begun.hand, "answer": lambda: begun.step(Choose(0))}
+    acts = {"hand": begun.hand, "answer": lambda: begun.step(Choose(begun.state.question.choices[0]))}
     keep(lambda: begun.move("1S,-,-,-", nats=3.0))
     asked = begun.state.question
     for name in then:

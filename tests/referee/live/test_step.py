@@ -643,14 +643,14 @@ def test_nobody_has_a_cube_too_many_where_another_may_have_come_unseen_before_it
     for tower in ("1U,-,-,-", "1U,-,2SU,-", "1U,1W,2SU,3WSU"):
         begun.move(tower, nats=6.0)
     assert kinds(begun.move("1U,1W,2SU,3WSU/2EN,-,-,-", seconds=3.0, nats=6.0)) == ["placement", "ask"]
-    begun.step(Choose(0))
+    begun.step(Choose(begun.state.question.choices[0]))
     assert [(ply.player, ply.type) for ply in begun.state.game.plies[3:]] == [(2, None), (1, 2)]
     assert rules_broken(begun.events) == []
 
 
 def test_a_cube_that_came_unseen_takes_its_turn_where_it_must_have_stood(begun_behind_a_mug):
     begun_behind_a_mug.move("1N,1U,1U,0/1D,-,-,-", seconds=3.0)
-    begun_behind_a_mug.step(Choose(0))
+    begun_behind_a_mug.step(Choose(begun_behind_a_mug.state.question.choices[0]))
     game = begun_behind_a_mug.state.game
     assert [(ply.number, ply.player, ply.cell) for ply in game.plies[3:]] == [(4, 2, (1, 1, 0)), (5, 1, (0, 0, 1))]
     assert game.to_move == 2
@@ -868,13 +868,23 @@ def test_doubt_is_asked_about_and_the_answer_is_taken(begun):
     choices = begun.state.question.choices
     assert parse_tower("1S,-,-,-")[0, 0, 0] in {choice.cube for choice in choices}
     assert len({choice.cube for choice in choices}) == len(choices)
-    number = next(i for i, choice in enumerate(choices) if choice.cube == Cube(1, frozenset({Face.S})))
+    chosen = next(choice for choice in choices if choice.cube == Cube(1, frozenset({Face.S})))
     before = len(begun.events)
-    begun.step(Choose(number))
+    begun.step(Choose(chosen))
     answered = begun.events[before:]
     assert kinds(answered) == ["corrected", "fault"]
     assert answered[0].by == "hand"
     assert begun.state.question is None
+
+
+def test_an_answer_to_a_question_that_is_no_longer_open_says_nothing(begun):
+    begun.move("1S,-,-,-", nats=3.0)
+    asked = begun.state.question
+    late = next(choice for choice in asked.choices if choice.cube == Cube(1, frozenset({Face.S})))
+    other = Question("Which?", tuple(replace(choice, cell=(1, 0, 0)) for choice in asked.choices))
+    for question in (other, None):
+        state, events = step(replace(begun.state, question=question), Choose(late))
+        assert (state.game, state.question, events) == (begun.state.game, question, ())
 
 
 def test_a_colour_that_a_person_tells_keeps_the_marks_that_were_seen():
@@ -883,7 +893,7 @@ def test_a_colour_that_a_person_tells_keeps_the_marks_that_were_seen():
     placed = place_all(GameState(has_begun=True), {(0, 0, 0): memory}, 1.0)
     assert placed.question is not None
     told = placed.question.choices[1].cube
-    state, _ = step(LiveState(game=placed.game, question=placed.question), Choose(1))
+    state, _ = step(LiveState(game=placed.game, question=placed.question), Choose(placed.question.choices[1]))
     cube = state.game.plies[0].cube
     assert cube.type == told.type
     assert state.game.plies[0].confidence == pytest.approx(1.0)
