@@ -30,6 +30,8 @@ OVER = 0.95
 COUNTED = 0.97
 #: A placement order less likely than the best by more than this factor is ruled out.
 _OTHER_ORDER = 0.05
+#: An order at least this likely against the best is as likely as it.
+_AS_LIKELY = 0.95
 #: More cubes at once have too many orders to weigh while a camera waits: they are taken from the ground up.
 _MOST_ORDERED = 3
 
@@ -69,8 +71,9 @@ def _likeliest_order(game: GameState, placed: Mapping[Cell, CubeMemory]) -> tupl
             chance *= _chance_of(belief)
             trial = _with_ply(trial, cell, placed[cell], belief, True)
         ranked.append((chance, order))
-    # Of equally likely orders the first is from the ground up: `max` keeps the first.
-    best = max(ranked, key=lambda entry: round(entry[0], 2))
+    likeliest = max(chance for chance, _ in ranked)
+    # Of about equally likely orders the first, which is from the ground up.
+    best = next(entry for entry in ranked if entry[0] >= _AS_LIKELY * likeliest)
     others = [chance for chance, order in ranked if order != best[1]]
     return best[1], max(others) < _OTHER_ORDER * best[0]
 

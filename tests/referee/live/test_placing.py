@@ -9,7 +9,7 @@ from referee.live.events import EventKind
 from referee.live.placement_belief import PlacementBelief, PossibleCube
 from referee.live.placing import place_all, said, sure_hand, with_ending
 from referee.live.state import GameState, Ply
-from rules.games.babel import FULL_HAND, Cube, Face
+from rules.games.babel import FULL_HAND, Cube, Face, parse_cube
 from vision.games.babel.memory import CubeMemory
 
 CORNER = (0, 0, 0)
@@ -73,6 +73,15 @@ def test_of_orders_in_which_a_cube_breaks_a_rule_that_with_a_second_fault_of_it_
     events = begun.move("2SU,-,2ES,0", seconds=2.0)
     assert [event.cell for event in events if event.kind is EventKind.PLACEMENT] == [(0, 1, 0), (0, 0, 0)]
     assert [event.rule for event in events if event.kind is EventKind.FAULT] == [5]
+
+
+def test_of_cubes_that_came_at_once_and_both_break_a_rule_none_is_told_to_break_another_for_its_turn():
+    """Each shows a bulge outside in any order; the first from the ground up would stand beside no other."""
+    game = place_all(GameState(has_begun=True), {(1, 1, 0): CubeMemory(told=parse_cube("1S"))}, 1.0).game
+    outside = {CORNER: CubeMemory(told=parse_cube("2ES")), (1, 0, 0): CubeMemory(told=parse_cube("1E"))}
+    placed = place_all(game, outside, 2.0).game
+    assert _order(placed) == [(1, 1, 0), (1, 0, 0), CORNER]
+    assert [{fault.rule for fault in ply.faults} for ply in placed.plies[1:]] == [{5}, {5}]
 
 
 def test_cubes_that_came_at_once_in_too_many_orders_to_weigh_are_placed_from_the_ground_up():
