@@ -16,8 +16,8 @@ from .arrays import BoolArray, Float32Array, FloatArray, IntArray, UInt8Array
 from .camera import CameraPose, Lens, scaled_points
 from .focal_prior import LensKnowledge
 from .locating import NO_MARKER, LocatedMat, locate_mat, pose_by
-from .markers import CORNERS_IN_CELLS, FittedMarker, MatSighting, drawn_marker, fitted_marker, light_of
-from .mat import BABEL_MAT, MARKER_CELLS
+from .markers import FittedMarker, MatSighting, drawn_marker, fitted_marker, light_of
+from .mat import BABEL_MAT, CORNERS_IN_CELLS, MARKER_CELLS
 from .refusal import Unreadable
 
 # Markers are drawn with so many pixels a cell, so much blurred, from sides of up to this tilt (as OpenCV counts it).
@@ -144,7 +144,7 @@ def _with_others(start: Sequence[MarkerPart], light: Float32Array, lens: LensKno
     is_new = True
     while pose and is_new:
         known, is_new = {part.number for part in parts}, False
-        found = (_part_at(number, pose, light) for number, _, _ in BABEL_MAT.marker_centres if number not in known)
+        found = (_part_at(number, pose, light) for number in BABEL_MAT.marker_ids if number not in known)
         for part in _most_alike_first(part for part in found if part and part.is_clear):
             # One of which a cube covers a part may be fitted beside its place: no camera sees it there with the others.
             if further := _pose([*parts, part], size_wh, lens):
@@ -164,7 +164,7 @@ def _pose(parts: Sequence[MarkerPart], size_wh: tuple[int, int], lens: LensKnowl
 
 def _part_at(number: int, pose: CameraPose, light: Float32Array) -> MarkerPart | None:
     """What is seen of a marker where a pose has it; None where that is too little."""
-    cells_xyz = _on_mat(number)
+    cells_xyz = BABEL_MAT.on_marker(number, _CELL_CORNERS)
     if not pose.can_show(cells_xyz).all():
         return None
     if _in_picture(pose.project(cells_xyz), pose.lens.size_wh).sum() < _LEAST_CORNERS:
@@ -194,14 +194,7 @@ def _fitted_part(number: int, corners_xy: FloatArray, light: Float32Array) -> Ma
     is_seen = _in_picture(points_xy, (light.shape[1], light.shape[0]))
     if is_seen.sum() < _LEAST_CORNERS:
         return None
-    return MarkerPart(number, fitted, _on_mat(number)[is_seen], points_xy[is_seen])
-
-
-def _on_mat(number: int) -> FloatArray:
-    """`_CELL_CORNERS` of a marker on the mat, shape (n, 3), in cube edges."""
-    north_west = BABEL_MAT.marker_corners(number)[0]
-    right_up = _CELL_CORNERS * [1, -1] * BABEL_MAT.marker_side / MARKER_CELLS
-    return np.asarray(north_west + np.pad(right_up, ((0, 0), (0, 1))))
+    return MarkerPart(number, fitted, BABEL_MAT.on_marker(number, _CELL_CORNERS[is_seen]), points_xy[is_seen])
 
 
 def _in_picture(points_xy: FloatArray, size_wh: tuple[int, int]) -> BoolArray:
@@ -226,7 +219,7 @@ def _rough_corners(frame_gray: UInt8Array, scale: float) -> Iterator[tuple[int, 
     next_distance = np.where(is_elsewhere, distances, np.inf).min(axis=1)
     is_clear = distances[:, 0] < _NEARER * next_distance
     seen_xy, of_feature = np.array([point.pt for point in found])[is_clear], nearest[is_clear, 0]
-    for number, _, _ in BABEL_MAT.marker_centres:
+    for number in BABEL_MAT.marker_ids:
         own = numbers[of_feature] == number
         if own.sum() < _LEAST_FEATURES:
             continue
@@ -244,7 +237,7 @@ def _drawn_features() -> tuple[IntArray, FloatArray, Float32Array]:
     looks like, (n, 128)."""
     features = cv2.AffineFeature.create(cv2.SIFT.create(_MOST_DRAWN_FEATURES), _MOST_TILT, 0)
     numbers, cells_xy, described = [], [], []
-    for number, _, _ in BABEL_MAT.marker_centres:
+    for number in BABEL_MAT.marker_ids:
         drawn = cv2.GaussianBlur(255 * drawn_marker(number, _DRAWN_PX), (0, 0), _DRAWN_BLUR_PX).astype(np.uint8)
         found, own = features.detectAndCompute(drawn, None)
         numbers.append(np.full(len(found), number))

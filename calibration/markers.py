@@ -8,7 +8,7 @@ import numpy as np
 
 from .arrays import Float32Array, FloatArray, UInt8Array
 from .linear_light import LINEAR_LIGHT
-from .mat import BABEL_MAT, MARKER_CELLS, MARKER_DICTIONARY, marker_cells
+from .mat import BABEL_MAT, CORNERS_IN_CELLS, MARKER_CELLS, MARKER_DICTIONARY, marker_cells
 
 # With fewer markers the picture is looked at once more, evenly lit. It takes a hundredth of a second; in 60 rendered
 # photos of towers partly in shade it finds 13 more, in 100 pictures without the mat none.
@@ -23,8 +23,6 @@ _LIGHT = LINEAR_LIGHT.astype(np.float32)
 # have every corner within 1.6 px, where the detector has the one that is cut off up to 20 px off.
 _AT_BORDER_PX, _CELL_PX, _ALIKE = 3.0, 12, 0.9
 _FIT_STEPS = (cv2.TERM_CRITERIA_COUNT + cv2.TERM_CRITERIA_EPS, 60, 1e-5)
-#: The corners of a marker in ArUco's order, in cells, right and down of its North-West corner.
-CORNERS_IN_CELLS = MARKER_CELLS * np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -198,7 +196,7 @@ def refined_corners(corners_xy: FloatArray, light: Float32Array) -> FloatArray:
 def _detected(frame_gray: UInt8Array) -> dict[int, list[FloatArray]]:
     """The corners (4, 2) of each marker of the mat that is seen, wherever it is."""
     detector = marker_detector(cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY))
-    ours = {number for number, _, _ in BABEL_MAT.marker_centres}
+    ours = set(BABEL_MAT.marker_ids)
     corners, ids, _ = detector.detectMarkers(frame_gray)
     found: dict[int, list[FloatArray]] = {}
     for number, corners_xy in zip([] if ids is None else np.ravel(ids), corners, strict=True):

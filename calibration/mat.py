@@ -10,6 +10,8 @@ from .arrays import FloatArray, UInt8Array
 MARKER_DICTIONARY = cv2.aruco.DICT_4X4_50
 #: Cells along a marker: four bits and a black border.
 MARKER_CELLS = 6
+#: The corners of a marker in cells, right and down from the first, in ArUco's order; shape (4, 2).
+CORNERS_IN_CELLS = MARKER_CELLS * np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,11 @@ class Mat:
     marker_centres: tuple[tuple[int, float, float], ...]
     footprint_side: float
 
+    @property
+    def marker_ids(self) -> tuple[int, ...]:
+        """The ids of all markers."""
+        return tuple(number for number, _, _ in self.marker_centres)
+
     def marker_corners(self, marker_id: int) -> FloatArray:
         """Corners of one marker on the table in ArUco's order (North-West first, clockwise), shape (4, 3).
 
@@ -40,12 +47,31 @@ class Mat:
         KeyError
             If the mat has no marker of that id.
         """
+        return self.on_marker(marker_id, CORNERS_IN_CELLS)
+
+    def on_marker(self, marker_id: int, cells_xy: FloatArray) -> FloatArray:
+        """Points of one marker, or of the paper round it, on the table; shape (n, 3).
+
+        Parameters
+        ----------
+        marker_id : int
+        cells_xy : float array of shape (n, 2)
+            In cells of the marker, right and down from its North-West corner.
+
+        Raises
+        ------
+        KeyError
+            If the mat has no marker of that id.
+
+        Examples
+        --------
+        >>> BABEL_MAT.on_marker(4, np.array([[0.0, 0.0], [3.0, 3.0], [6.0, 7.0]])).round(3).tolist()
+        [[-0.5, -1.75, 0.0], [0.0, -2.25, 0.0], [0.5, -2.917, 0.0]]
+        """
         centres = {number: (x, y) for number, x, y in self.marker_centres}
+        east, south = np.moveaxis((cells_xy / MARKER_CELLS - 0.5) * self.marker_side, -1, 0)
         x, y = centres[marker_id]
-        half = self.marker_side / 2
-        return np.array(
-            [[x - half, y + half, 0], [x + half, y + half, 0], [x + half, y - half, 0], [x - half, y - half, 0]]
-        )
+        return np.stack([x + east, y - south, np.zeros_like(east)], axis=-1)
 
 
 #: The mat for babel: side 6, eight markers of side 1 round a 2x2 footprint (docs/conventions.md).

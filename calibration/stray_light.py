@@ -79,11 +79,11 @@ def ink_light(frame_bgr: UInt8Array, pose: CameraPose) -> FloatArray | None:
 
 def _borders() -> FloatArray:
     """Points along the middle of each marker's black border, shape (markers, n, 3)."""
-    out = BABEL_MAT.marker_side * (0.5 - 0.5 / MARKER_CELLS)
-    along, level = np.linspace(-out, out, 15), np.full(15, out)
-    sides = [(along, level), (along, -level), (level, along), (-level, along)]
-    border = np.concatenate([np.stack([x, y, np.zeros_like(x)], axis=-1) for x, y in sides])
-    return np.array([border + np.array([x, y, 0.0]) for _, x, y in BABEL_MAT.marker_centres])
+    along = np.linspace(0.5, MARKER_CELLS - 0.5, 15)
+    near, far = np.full(15, 0.5), np.full(15, MARKER_CELLS - 0.5)
+    sides = [(along, near), (along, far), (near, along), (far, along)]
+    border = np.concatenate([np.stack(side, axis=-1) for side in sides])
+    return np.array([BABEL_MAT.on_marker(number, border) for number in BABEL_MAT.marker_ids])
 
 
 _BORDERS = _borders()

@@ -68,11 +68,9 @@ def _printed() -> tuple[FloatArray, BoolArray]:
     side = MARKER_CELLS + 2
     cells = (np.arange(side * _CELL_POINTS) + 0.5) / _CELL_POINTS
     right, down = (each.ravel() for each in np.meshgrid(cells, cells))
-    edges = BABEL_MAT.marker_side / MARKER_CELLS
     points, inks = [], []
-    for number, x, y in BABEL_MAT.marker_centres:
+    for number in BABEL_MAT.marker_ids:
         is_ink = np.pad(marker_cells(number), 1, constant_values=255) == 0
-        east, north = x + (right - side / 2) * edges, y - (down - side / 2) * edges
-        points.append(np.stack([east, north, np.zeros_like(east)], axis=1))
+        points.append(BABEL_MAT.on_marker(number, np.stack([right, down], axis=-1) - 1))
         inks.append(is_ink[down.astype(int), right.astype(int)])
     return np.concatenate(points), np.concatenate(inks)

@@ -124,7 +124,7 @@ def _markers(state: LiveState, changed: BoolArray) -> list[BoolArray]:
     if state.pose is None or state.mat_pose is None:
         return []
     room = _room(state, state.pose, changed)
-    corners = (BABEL_MAT.marker_corners(number) for number, _, _ in BABEL_MAT.marker_centres)
+    corners = map(BABEL_MAT.marker_corners, BABEL_MAT.marker_ids)
     return [region_of(each, state.mat_pose, room.shape[::-1]) & ~room for each in corners]
 
 

@@ -84,7 +84,7 @@ def sheet_file(paper: str, file_format: str, title: str, draw: Callable[[Axes], 
 
 
 def _draw_mat(axes: Axes, mat: Mat, edge_mm: float, words: tuple[str, str]) -> None:
-    for marker_id, _, _ in mat.marker_centres:
+    for marker_id in mat.marker_ids:
         axes.add_patch(_marker_patch(mat, marker_id, edge_mm))
     side_mm = mat.footprint_side * edge_mm
     axes.add_patch(Rectangle((-side_mm / 2, -side_mm / 2), side_mm, side_mm, fill=False, edgecolor=GREY, linewidth=0.6))

@@ -103,9 +103,8 @@ def training_photo(path: Path) -> TrainingPhoto | None:
 
 def _truly_located(pose: CameraPose) -> LocatedMat:
     """The mat as its markers would locate it if all were in view: of a cropped photo too few are, or there is none."""
-    markers = tuple(number for number, _, _ in BABEL_MAT.marker_centres)
-    corners_xy = [pose.project(BABEL_MAT.marker_corners(marker)) for marker in markers]
-    sighting = MatSighting(markers, np.array(corners_xy))
+    corners_xy = [pose.project(BABEL_MAT.marker_corners(marker)) for marker in BABEL_MAT.marker_ids]
+    sighting = MatSighting(BABEL_MAT.marker_ids, np.array(corners_xy))
     return LocatedMat(pose, sighting, sighting.points_xyz, 0.0, is_lens_known=False)
 
 

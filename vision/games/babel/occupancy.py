@@ -12,8 +12,8 @@ from vision.faces import GRID, Sightlines
 
 from .candidates import TOWER_LEVELS, top_level
 
-# No single face may weigh more than this many nats: a network that is too sure of one must not overrule the rest.
-_MOST_LOG_ODDS = 6.0
+#: No single face may weigh more than this many nats: a network that is too sure of one must not overrule the rest.
+MOST_LOG_ODDS = 6.0
 # A whole face that the network says is there, is there by so many times its log-odds: of 3,877 with 4 to 5 nats 10 are
 # not (5.9 nats), of 14,374 with 6 and more, 4 (8.1); rendered photos that it was not trained on. For partly hidden
 # faces, and where it says that there is none, its odds hold as they are.
@@ -26,7 +26,7 @@ _LEAST_GAIN = 4.0
 _EACH_CUBE, _UNEVEN = 0.01, 0.1
 # A cell is empty for certain when a cube there would make the picture more than this (nats) less likely: more than any
 # single face can tell, but with bare ground in its place.
-_EMPTY_LOSS = _MOST_LOG_ODDS
+_EMPTY_LOSS = MOST_LOG_ODDS
 # A face that is not seen says only this much (nats) against a cube below the top level: a hand may cover it, unless
 # bare ground is seen there. What lies behind an empty cell is seen. Chosen: with it all 14 faults in view of 76
 # rendered photos are named that were before.
@@ -137,14 +137,14 @@ def find_occupancy(lines: Sightlines, odds: FaceOdds) -> Occupancy:
 
 def with_bare_ground(occupancy: Occupancy, lines: Sightlines, odds: FaceOdds, is_bare: BoolArray) -> Occupancy:
     """The same once it is known of which of `lines.sites` bare ground is seen in their place, and no hand; (n,)."""
-    odds = odds.with_less_against(np.where(is_bare, _MOST_LOG_ODDS, _COVERED_LOSS))
+    odds = odds.with_less_against(np.where(is_bare, MOST_LOG_ODDS, _COVERED_LOSS))
     odds = odds.lowered(np.where(is_bare, _BARE_GROUND, 0.0))
     return replace(occupancy, untold=_untold(lines, odds, occupancy.cells))
 
 
 def clipped(log_odds: FloatArray) -> FloatArray:
     """The log-odds with none so large that a single face weighs more than the rest together."""
-    return np.asarray(np.clip(log_odds, -_MOST_LOG_ODDS, _MOST_LOG_ODDS))
+    return np.asarray(np.clip(log_odds, -MOST_LOG_ODDS, MOST_LOG_ODDS))
 
 
 def score(lines: Sightlines, odds: FaceOdds, cells: Sequence[Cell]) -> float:
@@ -165,7 +165,7 @@ def best_columns(lines: Sightlines, odds: FaceOdds) -> list[Cell]:
     columns = list(COLUMNS)
     site_column = np.array([columns.index(s.cell[:2]) if s.cell[:2] in COLUMNS else -1 for s in lines.sites])
     site_level = np.array([site.cell[2] for site in lines.sites])
-    may_be = (site_column >= 0) & (np.maximum(odds.whole, odds.partly) > -_MOST_LOG_ODDS)
+    may_be = (site_column >= 0) & (np.maximum(odds.whole, odds.partly) > -MOST_LOG_ODDS)
     levels = 1 + int(site_level[may_be].max(initial=-1))
     hidden = np.zeros((len(COLUMNS), levels + 1, len(lines.sites)), np.uint64)
     for c, (x, y) in enumerate(COLUMNS):

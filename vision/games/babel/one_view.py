@@ -18,7 +18,7 @@ from vision.timing import timed
 from vision.tower_picture import LEAST_SHARE
 
 from .candidates import CANDIDATE_CELLS, TOWER_LEVELS, is_carried
-from .occupancy import FaceOdds, Occupancy, clipped, find_occupancy, score
+from .occupancy import MOST_LOG_ODDS, FaceOdds, Occupancy, clipped, find_occupancy, score
 
 # Answers beyond this (nats) are clear: odds of 1 : 20.
 _CLEAR = 3.0
@@ -36,8 +36,8 @@ _PARTLY_HIDDEN = 0.7
 _FIRST_LEVELS = 3
 # What is hidden by cubes less sure than this is asked about again.
 _DOUBTFUL = 0.99
-# What stands for the answer about a face that cannot be there.
-_ABSENT = 6.0
+# What stands for the answer about a face that cannot be there: the most that may speak against one.
+_ABSENT = MOST_LOG_ODDS
 _NOTHING_TOLD: Mapping[FaceSite, float] = MappingProxyType({})
 
 
