@@ -82,9 +82,17 @@ class Lens:
         return Lens(matrix, self.distortion, self.size_wh)
 
     def cropped(self, corner_xy: FloatArray, size_wh: tuple[int, int]) -> "Lens":
-        """The same lens for a part of the picture, of this size; its corner is given from that part, in pixels (2,)."""
+        """The same lens for a part of the picture, or for what it is a part of.
+
+        Parameters
+        ----------
+        corner_xy : float array of shape (2,)
+            The upper left corner of what is left, in pixels of this picture; negative where it reaches beyond.
+        size_wh : (int, int)
+            The size of what is left, in pixels.
+        """
         matrix = self.matrix.copy()
-        matrix[:2, 2] += corner_xy
+        matrix[:2, 2] -= corner_xy
         return Lens(matrix, self.distortion, size_wh)
 
     def turned(self, quarters: int) -> "Lens":

@@ -211,11 +211,11 @@ def _best_edited(sighting: MatSighting, size_wh: tuple[int, int]) -> LocatedMat 
 def _fitted_edited(sighting: MatSighting, size_wh: tuple[int, int], edit: Edit) -> LocatedMat | Unreadable:
     """The mat by these markers in a picture of this size, edited so."""
     off_xy = np.array([edit.across, edit.down]) * max(size_wh)
-    # The smallest picture with the lens's middle in its own, before it was cropped, and where its corner lies in this.
+    # The smallest picture with the lens's middle in its own, before it was cropped, and where this one lay in it.
     whole_wh = tuple(np.rint(size_wh + 2 * abs(off_xy)).astype(int).tolist())
-    corner_xy = np.minimum(2 * off_xy, 0)
+    corner_xy = np.maximum(-2 * off_xy, 0)
     taken_wh = (round(whole_wh[0] / edit.stretch), whole_wh[1])
-    corners_xy = scaled_points(sighting.corners_xy - corner_xy, np.divide(taken_wh, whole_wh))
+    corners_xy = scaled_points(sighting.corners_xy + corner_xy, np.divide(taken_wh, whole_wh))
     fitted = _fitted(replace(sighting, corners_xy=corners_xy), taken_wh, None)
     if isinstance(fitted, Unreadable):
         return fitted

@@ -59,7 +59,7 @@ def off_axis(
     around_xy, margin_px = whole.project(np.array(around)), _MARGIN * photo_rgb.shape[1]
     corner_xy, end_xy = np.floor(around_xy.min(axis=0) - margin_px), np.ceil(around_xy.max(axis=0) + margin_px)
     width, height = (end_xy - corner_xy).astype(int).tolist()
-    lens = plain.cropped(-corner_xy, (width, height))
+    lens = plain.cropped(corner_xy, (width, height))
     pixels = np.stack([*np.meshgrid(np.arange(width), np.arange(height)), np.ones((height, width))], axis=-1)
     rays = pixels @ np.linalg.inv(lens.matrix).T @ turn
     seen_xy = CameraPose(pose.lens, np.eye(3), np.zeros(3)).project(rays).astype(np.float32)

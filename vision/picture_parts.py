@@ -99,12 +99,12 @@ class Cutting:
 
     def lens(self, focal_px: float) -> Lens:
         """One without distortion that looks through the middle of all of the picture."""
-        return plain_lens(focal_px, self.size_wh).cropped(self.lens_middle_xy, self.size_wh)
+        return plain_lens(focal_px, self.size_wh).cropped(-self.lens_middle_xy, self.size_wh)
 
     def in_frame(self, pose: CameraPose) -> CameraPose:
         """A pose for this part as one for all of the picture, at its size."""
         part = self.part
-        lens = pose.lens.scaled_to((part.width, part.height)).cropped(np.array([part.left, part.top]), self.frame_wh)
+        lens = pose.lens.scaled_to((part.width, part.height)).cropped(-np.array([part.left, part.top]), self.frame_wh)
         return CameraPose(lens, pose.rotation, pose.translation)
 
     @property

@@ -167,7 +167,7 @@ def _truth(scene: Scene, camera_sensor: sensor.Sensor) -> dict[str, Any]:
     for fields, standing in zip(content["cubes"], scene.standing, strict=True):
         fields["bulges"] = list(face_letters(standing.cube.bulges))
     left, top, right, bottom = _surroundings_px(scene)
-    lens = scene.camera.lens.cropped(np.array([-left, -top], np.float64), (right - left, bottom - top))
+    lens = scene.camera.lens.cropped(np.array([left, top], np.float64), (right - left, bottom - top))
     return content | {"camera": truth.camera_fields(replace(scene.camera.pose, lens=lens)), "cropped": True}
 
 

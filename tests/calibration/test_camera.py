@@ -99,7 +99,7 @@ def test_a_shift_counts_in_cube_edges_as_they_are_seen(camera_at):
 
 def test_a_cropped_lens_shows_the_part_as_the_whole(camera_at):
     whole = camera_at((-6, -6, 4), k1=-0.1)
-    part = CameraPose(whole.lens.cropped(np.array([-200.0, -30.0]), (900, 800)), whole.rotation, whole.translation)
+    part = CameraPose(whole.lens.cropped(np.array([200.0, 30.0]), (900, 800)), whole.rotation, whole.translation)
     points = np.array([[-1.0, -1.0, 0.0], [1.0, 0.5, 3.0]])
     assert_allclose(part.project(points), whole.project(points) - [200.0, 30.0])
     assert part.lens.size_wh == (900, 800)
@@ -109,7 +109,7 @@ def test_what_was_done_to_a_picture_is_told_by_its_lens(camera_at):
     """Cropped by 200 px at the left and 30 at the top, and then made 1.25 times as wide."""
     whole = camera_at((-6, -6, 4)).lens
     assert_allclose(whole.edit, np.zeros(3), atol=1e-12)
-    part = whole.cropped(np.array([-200.0, -30.0]), (1080, 930)).scaled_to((1350, 930))
+    part = whole.cropped(np.array([200.0, 30.0]), (1080, 930)).scaled_to((1350, 930))
     assert_allclose(part.edit, [-100 * 1.25 / 1350, -15 / 1350, np.log(1.25)], atol=1e-3)
 
 

@@ -171,7 +171,7 @@ def cropped(number, left, bottom):
     whole_bgr, truth = cv2.imread(str(path)), load_truth(path.with_suffix(".json"))
     height, width = whole_bgr.shape[:2]
     frame_bgr = np.ascontiguousarray(whole_bgr[: round((1 - bottom) * height), round(left * width) :])
-    lens = truth.pose.lens.cropped(np.array([-round(left * width), 0.0]), (frame_bgr.shape[1], frame_bgr.shape[0]))
+    lens = truth.pose.lens.cropped(np.array([round(left * width), 0.0]), (frame_bgr.shape[1], frame_bgr.shape[0]))
     return frame_bgr, replace(truth, pose=replace(truth.pose, lens=lens))
 
 
