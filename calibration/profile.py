@@ -234,9 +234,13 @@ def _require_sense(profile: Profile) -> None:
         raise ProfileError("is a broken profile (paints: must be those of types 0 to 4 in this order)")
     if profile.lens is None:
         return
-    matrix = profile.lens.matrix
+    matrix, (width, height) = profile.lens.matrix, profile.lens.size_wh
     if len(matrix) != 3 or matrix[0][0] <= 0 or matrix[1][1] <= 0 or matrix[2] != (0, 0, 1):
         raise ProfileError("is a broken profile (lens: matrix is no camera matrix)")
+    if matrix[0][1] or matrix[1][0]:
+        raise ProfileError("is a broken profile (lens: matrix has skew, which no camera of today has)")
+    if not (0 <= matrix[0][2] < width and 0 <= matrix[1][2] < height):
+        raise ProfileError("is a broken profile (lens: its middle lies outside of the picture)")
 
 
 def profile_text(profile: Profile) -> str:

@@ -235,7 +235,7 @@ class Doubt:
 
     cells: tuple[frozenset[Cell], ...]
     looks: int
-    accused: frozenset[Accusation] = frozenset()
+    accused: frozenset[Accusation]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

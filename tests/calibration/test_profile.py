@@ -80,6 +80,10 @@ def changed(**changes):
     return json.dumps(content | changes)
 
 
+def lens_matrix(skew=0.0, middle_x=640.0):
+    return [[900.0, skew, middle_x], [0.0, 900.0, 480.0], [0.0, 0.0, 1.0]]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -94,6 +98,8 @@ def changed(**changes):
         (changed(made="last week"), "broken.*made.*no date"),
         (changed(colours={}), "broken.*paints"),
         (changed(lens={**json.loads(changed())["lens"], "matrix": [[1, 0, 0]]}), "camera matrix"),
+        (changed(lens={**json.loads(changed())["lens"], "matrix": lens_matrix(skew=80)}), "broken.*skew"),
+        (changed(lens={**json.loads(changed())["lens"], "matrix": lens_matrix(middle_x=32000)}), "broken.*middle"),
         (changed(lens={**json.loads(changed())["lens"], "size_wh": [0, 0]}), "broken.*size_wh"),
         (changed(rules={"type2": "corner"}), "broken.*type2"),
         (changed()[:-20], "is no profile"),
