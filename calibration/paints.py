@@ -50,7 +50,7 @@ def estimate_paints(colours: FloatArray, types: IntArray, lights: IntArray) -> P
     Parameters
     ----------
     colours : float array of shape (n, 3)
-        Colour of each face's rim on the opponent axes, over the mat's white (`vision.tower_picture.TowerPicture.rims`).
+        Colour of each face's rim on the opponent axes, over the mat's white (the reader's `TowerPicture.rims`).
     types : int array of shape (n,)
         Type number of each face's cube.
     lights : int array of shape (n,)

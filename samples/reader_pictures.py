@@ -20,14 +20,14 @@ from referee.drawings.face_lines import AMBER, GREEN, RED, Bgr, PictureLine, dra
 from referee.drawings.pictures import side_by_side
 from referee.files import write_atomically
 from rules.games.babel import Mark
-from vision.evidence import Reading
 from vision.face_network import CLOSE_LOOK, cut_patches
 from vision.faces import FaceSite, face_corners
-from vision.games.babel.one_view import Standing, refined, stand
+from vision.games.babel.evidence import Reading
+from vision.games.babel.finding.tower_pose import find_towers
 from vision.games.babel.reader import read
+from vision.games.babel.standing.one_view import Standing, refined, stand
+from vision.games.babel.telling.tower_picture import LEAST_SHARE
 from vision.shrinking import shrunk
-from vision.tower_picture import LEAST_SHARE
-from vision.tower_pose import find_towers
 from vision.vanishing_points import find_orientations, find_segments, misalignment_deg
 
 from .photo_files import read_picture

@@ -16,7 +16,7 @@ from calibration.camera import CameraPose, rotation_about_vertical
 from referee.bench.truth import VISIBLE_SHARE
 from rules.games.babel import COLUMNS, LEVELS, Cell, Cube, Face, Fault, Tower, face_letters, judge
 from vision.faces import cell_centre
-from vision.games.babel.candidates import with_hidden_corners, with_supports
+from vision.games.babel.standing.candidates import with_hidden_corners, with_supports
 
 from .camera import Camera
 from .clutter import Block

@@ -13,8 +13,8 @@ from calibration.camera import CameraPose, Lens
 from calibration.mat import BABEL_MAT, MARKER_DICTIONARY
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from rules.games.babel import Face, Mark, Tower, bulge_sets, parse_tower
-from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import face_corners, sightlines, view_angles_deg
+from vision.games.babel.evidence import CubeEvidence, FaceEvidence, Reading
 
 
 def look_at(eye, focal_px=1000.0, size_wh=(1280, 960), k1=0.0, target=(0.0, 0.0, 0.5)):

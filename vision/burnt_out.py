@@ -11,7 +11,7 @@ from calibration.arrays import BoolArray, FloatArray, UInt8Array
 from calibration.camera import CameraPose
 from calibration.linear_light import LINEAR_LIGHT
 from calibration.paper import light_at
-from rules.games.babel import Cell
+from rules.cubes import Cell
 
 from .faces import GRID, FaceSite, is_in_view, lattice_points
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from calibration.arrays import BoolArray, Float32Array, FloatArray, UInt8Array
 from calibration.camera import CameraPose
-from rules.games.babel import Cell
+from rules.cubes import Cell
 
 from .face_network import chroma, normalised
 from .faces import FaceSite, points_in_frames

@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.arrays import BoolArray, Float32Array, FloatArray, UInt8Array
 from calibration.camera import CameraPose
-from rules.games.babel import Cell
+from rules.cubes import Cell
 
 from .faces import FaceSite
 from .networks import CLOSE_FACES, FACES, load_network

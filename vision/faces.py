@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import BoolArray, FloatArray
 from calibration.camera import CameraPose
-from rules.games.babel import Cell, Face
+from rules.cubes import Cell, Face
 
 #: Visibility is tested on a GRID x GRID lattice of points of each face, one bit of a uint64 for each point.
 GRID = 8

@@ -12,7 +12,7 @@ import numpy as np
 
 from calibration.arrays import Float32Array, FloatArray, UInt8Array
 from calibration.camera import CameraPose
-from rules.games.babel import Cell
+from rules.cubes import Cell
 
 from .edge_network import SideEnds, ask_edges
 from .faces import FaceSite, face_frames, hidden_by, not_flatter, points_in_frames

@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.arrays import FloatArray, UInt8Array
 from calibration.camera import CameraPose
-from rules.games.babel import Cell, Face
+from rules.cubes import Cell, Face
 
 from .faces import FaceSite, face_frames, not_flatter
 from .patches import cut_squares, margin_px

@@ -10,7 +10,7 @@ from calibration.arrays import BoolArray, Float32Array, FloatArray, UInt8Array
 from calibration.camera import CameraPose
 from calibration.colours import grey
 from calibration.markers import longest_sides_px
-from rules.games.babel import Cell, Face
+from rules.cubes import Cell, Face
 
 from .faces import FaceSite, face_corners, face_frames, is_in_view, points_in_frames
 

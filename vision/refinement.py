@@ -17,7 +17,7 @@ from calibration.colours import grey
 from calibration.plane_pose import CORNER_SIGMA_PX
 from calibration.robust_fit import fit_robustly
 from calibration.rotation import rotation_of
-from rules.games.babel import Cell
+from rules.cubes import Cell
 
 from .faces import FaceSite
 from .moving_edges import EDGE_PX, Edges, Matches, edges_found, edges_in_view, not_flat, sides_told, smoothed

@@ -18,9 +18,9 @@ from calibration.paints import UNKNOWN_PAINTS, Paints, estimate_paints
 from referee.errors import PhotoError
 from referee.photos import load_photo
 from referee.shares import share_text
-from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
-from vision.games.babel.known_tower import known_faces
+from vision.games.babel.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
 from vision.games.babel.reader import see
+from vision.games.babel.telling.known_tower import known_faces
 
 from .photo import PhotoOutcome, Sample, measure
 from .summary import summarise

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.games.babel import Cell, Face, Mark, cell_name
-from vision.evidence import CubeEvidence, FaceEvidence
 from vision.faces import FaceSite, view_angles_deg
+from vision.games.babel.evidence import CubeEvidence, FaceEvidence
 
 from .truth import TrueCube, Truth
 

@@ -19,7 +19,7 @@ from referee.errors import InputError, PhotoError, RefereeError
 from referee.photos import load_photo
 from rules.errors import counted
 from rules.games.babel import Cube, Tower
-from vision.evidence import CubeEvidence
+from vision.games.babel.evidence import CubeEvidence
 from vision.games.babel.reader import read
 
 from .photo import Sample

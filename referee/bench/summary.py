@@ -13,7 +13,7 @@ from rich.table import Table
 
 from referee.shares import Figures, interval_text, share, share_text, share_with_interval, wrong_text
 from rules.games.babel import TYPES, Mark
-from vision.evidence import SURE
+from vision.games.babel.evidence import SURE
 
 from .facts import MarkAnswer, TypeAnswer
 from .photo import PhotoOutcome

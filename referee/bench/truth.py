@@ -14,7 +14,7 @@ from referee.errors import InputError
 from referee.files import read_limited
 from rules.games.babel import CELLS, Cell, Cube, Face, Mark, Tower
 from vision.faces import cell_centre, sightlines
-from vision.games.babel.candidates import with_hidden_corners, with_supports
+from vision.games.babel.standing.candidates import with_hidden_corners, with_supports
 from vision.games.babel.turning import turned_cell, turned_face, turned_pose
 
 #: Names of faults in truth files and the rules of the sheet that they break.

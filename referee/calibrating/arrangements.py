@@ -12,9 +12,9 @@ from referee.photos import load_photo, require_distinct
 from referee.progress import shown
 from rules.errors import counted
 from rules.games.babel import TYPES
-from vision.evidence import CubeEvidence
+from vision.games.babel.evidence import CubeEvidence
 from vision.games.babel.reader import read
-from vision.games.babel.set_arrangements import ArrangementOdds, arrangement_odds
+from vision.games.babel.telling.set_arrangements import ArrangementOdds, arrangement_odds
 
 
 def rule_fields(

@@ -15,7 +15,7 @@ from calibration.light_meter import Verdict, measure_light, worst_verdict
 from calibration.paints import USUAL_PAINTS, Paints, estimate_paints
 from calibration.profile import ColourFields, PaintFields
 from rules.games.babel import TYPES, Cell, Face
-from vision.games.babel.known_tower import worn_share
+from vision.games.babel.telling.known_tower import worn_share
 
 from .known_photos import KnownPhoto
 from .light import main_advice

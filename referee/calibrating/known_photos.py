@@ -13,11 +13,11 @@ from calibration.refusal import Unreadable
 from referee.errors import InputError, UnreadableError
 from referee.photos import Photo, load_photo
 from rules.games.babel import Cell, Tower, cells_name, tower_notation
-from vision.evidence import Reading
 from vision.faces import sightlines
-from vision.games.babel.known_tower import KnownFaces, known_faces, mark_radius
+from vision.games.babel.evidence import Reading
 from vision.games.babel.reader import see
-from vision.games.babel.sight import Sight
+from vision.games.babel.telling.known_tower import KnownFaces, known_faces, mark_radius
+from vision.games.babel.telling.sight import Sight
 from vision.games.babel.turning import turned_cell
 
 from .light import located_in

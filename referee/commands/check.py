@@ -153,7 +153,7 @@ def _read(photos: Sequence[Path], options: "Options", profile: "Profile | None",
     import numpy as np
 
     from referee.verdicts.checking import Check, check_photos
-    from vision.games.babel.judged_pose import NO_TOWER
+    from vision.games.babel.finding.judged_pose import NO_TOWER
 
     check = check_photos(photos, options, profile, [np.array(points) for points in corners])
     if not isinstance(check, Check):

@@ -8,8 +8,8 @@ import numpy as np
 from calibration.arrays import FloatArray, UInt8Array
 from referee.tower_words import rules_in_words
 from rules.games.babel import TYPES, Face, Judgement
-from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite
+from vision.games.babel.evidence import CubeEvidence, FaceEvidence, Reading
 
 from .face_lines import (
     AMBER,

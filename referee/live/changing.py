@@ -16,7 +16,7 @@ from rules.games.babel import (
     in_footprint,
     taken_away,
 )
-from vision.evidence import CubeEvidence
+from vision.games.babel.evidence import CubeEvidence
 from vision.games.babel.memory import CubeMemory
 
 from .events import Event, EventKind

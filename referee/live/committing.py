@@ -11,7 +11,7 @@ from itertools import takewhile
 from referee.verdicts.verdict import deliver
 from rules.errors import counted
 from rules.games.babel import Cell
-from vision.evidence import Reading
+from vision.games.babel.evidence import Reading
 from vision.games.babel.following import Difference
 from vision.games.babel.memory import CubeMemory
 

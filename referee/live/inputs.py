@@ -8,7 +8,7 @@ from calibration.camera import CameraPose
 from calibration.locating import ON_OUTLINE, Place
 from calibration.refusal import Unreadable
 from rules.games.babel import Cell, Cube
-from vision.evidence import Reading
+from vision.games.babel.evidence import Reading
 
 from .events import Choice, ViewChange
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from calibration.arrays import BoolArray
 from calibration.locating import MIRRORED, ON_OUTLINE
-from vision.evidence import Reading
+from vision.games.babel.evidence import Reading
 from vision.games.babel.following import Difference, airspace, behind, compare
 from vision.scene import has_moved, looked
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.verdicts.verdict import fault_confidence
 from rules.games.babel import TYPES, Cell, Cube, Face, Fault, cell_name, cube_notation
-from vision.evidence import Reading
+from vision.games.babel.evidence import Reading
 
 from .events import Event, EventKind
 from .state import GameState, LiveState, Ply, Question

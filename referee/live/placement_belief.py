@@ -29,9 +29,9 @@ from rules.games.babel import (
     outer_bulge_fault,
     placement_faults,
 )
-from vision.evidence import SURE, cube_as_likely
-from vision.games.babel.belief import WHOLE_CUBES
+from vision.games.babel.evidence import SURE, cube_as_likely
 from vision.games.babel.memory import CubeMemory
+from vision.games.babel.telling.belief import WHOLE_CUBES
 
 from .surroundings import Before, marks_met, prior_chances, touching_faces
 

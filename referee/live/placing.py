@@ -9,7 +9,7 @@ from itertools import permutations
 
 from referee.verdicts.verdict import ABOUT_PLACES
 from rules.games.babel import CELLS, TYPES, Cell, Cube, Fault, cell_name, from_the_ground, in_footprint
-from vision.evidence import SAID
+from vision.games.babel.evidence import SAID
 from vision.games.babel.memory import CubeMemory
 
 from .ending import chance_of_end

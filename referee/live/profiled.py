@@ -7,7 +7,7 @@ from calibration.camera import Lens
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.profile import Profile
 from referee.profiles.use import is_other_set, left_open, lens_for, other_set_remarks
-from vision.evidence import Reading
+from vision.games.babel.evidence import Reading
 
 from .inputs import Look, LookRequest
 from .looking import take_look

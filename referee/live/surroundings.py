@@ -20,8 +20,8 @@ from rules.games.babel import (
     in_footprint,
     is_outer,
 )
-from vision.games.babel.belief import WHOLE_CUBES
 from vision.games.babel.memory import CubeMemory
+from vision.games.babel.telling.belief import WHOLE_CUBES
 
 # A joint or outer face of an earlier cube that is against the rules without having been noticed: how much less likely.
 _UNNOTICED = 0.02

@@ -13,9 +13,9 @@ from calibration.paints import FACE_SPREAD, UNKNOWN_PAINTS, log_evidence
 from calibration.refusal import Unreadable
 from referee.photos import Photo
 from rules.games.babel import DEFAULT_OPTIONS
-from vision.evidence import Reading
-from vision.games.babel.known_tower import known_faces
-from vision.games.babel.sight import Sight
+from vision.games.babel.evidence import Reading
+from vision.games.babel.telling.known_tower import known_faces
+from vision.games.babel.telling.sight import Sight
 
 if TYPE_CHECKING:
     from calibration.profile import ColourFields, LensFields, Profile

@@ -17,12 +17,12 @@ from referee.shown import ShownCube
 from referee.tower_words import Standpoint
 from rules.games.babel import CORNERS, Cell, Face, Hands, Judgement, Options, cell_name, judge
 from rules.options import with_options
-from vision.evidence import CubeEvidence, Reading, SeenTower
+from vision.games.babel.evidence import CubeEvidence, Reading, SeenTower
+from vision.games.babel.finding.tower_outline import outline_xy
+from vision.games.babel.joining.views import JoinedReading, join_views
 from vision.games.babel.reader import see
-from vision.games.babel.views import JoinedReading, join_views
 from vision.networks import load_ahead
 from vision.timing import recorded, timed
-from vision.tower_outline import outline_xy
 
 from .advice import TowerAdvice, advise_tower, no_advice
 from .doubts import MANY_CONTRADICTIONS, contradictions_in_words
@@ -138,7 +138,7 @@ def check_photos(
     profile : Profile, optional
         What is known of camera and set, without the rules that a person has decided; used as far as it fits.
     outlines_xy : sequence of float arrays of shape (6, 2)
-        The tower's outline (`vision.tower_outline`) in each photo as it lies on disk, upright; empty if not given.
+        The tower's outline (`poses_from_outline`) in each photo as it lies on disk, upright; empty if not given.
     reader : Reader, optional
         How each photo is read.
 

@@ -17,7 +17,7 @@ from rules.games.babel import (
     judge,
     left_standing,
 )
-from vision.evidence import SURE, CubeEvidence, SeenTower
+from vision.games.babel.evidence import SURE, CubeEvidence, SeenTower
 
 from .odds import nearest_legal
 

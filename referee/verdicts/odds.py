@@ -25,7 +25,7 @@ from rules.games.babel import (
     in_footprint,
     left_standing,
 )
-from vision.evidence import CubeEvidence, SeenTower
+from vision.games.babel.evidence import CubeEvidence, SeenTower
 
 #: A fault that nobody sees and that only follows is spoken out when the likeliest legal tower is this many nats less
 #: likely than what was read: odds of 1 : 22,000.

@@ -20,8 +20,8 @@ from rules.games.babel import (
     judge,
     outer_bulge_fault,
 )
-from vision.evidence import SeenTower
-from vision.games.babel.belief import alone
+from vision.games.babel.evidence import SeenTower
+from vision.games.babel.telling.belief import alone
 
 from .doubts import MANY_CONTRADICTIONS, contradictions_in_words, doubts_in_words, either_way, to_look_at
 from .odds import DEDUCED_NATS, SHARED_CAUSE, WASHED_OUT, nats_against_legal

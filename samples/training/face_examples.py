@@ -18,7 +18,7 @@ from vision.face_network import (
     face_planes,
 )
 from vision.faces import sightlines
-from vision.games.babel.candidates import next_cells, tops
+from vision.games.babel.standing.candidates import next_cells, tops
 from vision.patches import open_squares, patch_frames, view_vectors
 
 from .degrading import degraded

@@ -21,9 +21,9 @@ from referee.workers import worker_pool
 from rules.games.babel import TYPES, Cell
 from samples.photo_files import read_picture
 from vision.faces import Sightlines, sightlines
-from vision.games.babel.candidates import CANDIDATE_CELLS
+from vision.games.babel.standing.candidates import CANDIDATE_CELLS
+from vision.games.babel.telling.tower_picture import LEAST_SHARE
 from vision.refinement import refine_pose
-from vision.tower_picture import LEAST_SHARE
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -12,9 +12,16 @@ from calibration.colours import opponent
 from calibration.paints import PAINT_SPREAD, UNKNOWN_PAINTS, Paints
 from calibration.paper import mat_white
 from rules.games.babel import TYPES, Face
-from vision.behind_bulges import behind_other_bulges
 from vision.faces import FACE_PLACES
-from vision.tower_picture import LEAST_SHARE, OPEN_PX, SHAPE_EDGES, TowerPicture, mirrored, tower_picture
+from vision.games.babel.telling.behind_bulges import behind_other_bulges
+from vision.games.babel.telling.tower_picture import (
+    LEAST_SHARE,
+    OPEN_PX,
+    SHAPE_EDGES,
+    TowerPicture,
+    mirrored,
+    tower_picture,
+)
 
 from .degrading import blur, degraded
 from .photos import TrainingPhoto

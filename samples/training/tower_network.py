@@ -4,7 +4,7 @@ import torch
 from torch import nn
 
 from rules.games.babel import TYPES
-from vision.tower_network import (
+from vision.games.babel.telling.tower_network import (
     COLOUR_PLANES,
     FEATURES,
     HEADS_FOR_ALL,
@@ -12,7 +12,7 @@ from vision.tower_network import (
     HEADS_FOR_SIDE,
     SHAPE_PLANES,
 )
-from vision.tower_picture import COLOUR_PX, SHAPE_PX
+from vision.games.babel.telling.tower_picture import COLOUR_PX, SHAPE_PX
 
 from .layers import Shapes, convolutions
 
@@ -42,7 +42,7 @@ class Layer(nn.Module):
 
 
 class TowerNetwork(nn.Module):
-    """The input of `vision.tower_network.network_input` in; log-odds of types of cubes and of bulges on faces out."""
+    """What the reader's `network_input` makes in; log-odds of types of cubes and of bulges on faces out."""
 
     def __init__(self) -> None:
         super().__init__()

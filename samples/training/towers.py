@@ -18,8 +18,8 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from torch.utils.data import DataLoader, Dataset
 
 from calibration.arrays import Float32Array
-from vision.tower_network import UNSEEN, network_input
-from vision.tower_picture import TowerPicture, without_paper
+from vision.games.babel.telling.tower_network import UNSEEN, network_input
+from vision.games.babel.telling.tower_picture import TowerPicture, without_paper
 
 from .course import Course
 from .layers import descend, half_precision, load_weights, mean_weights, one_cycle

@@ -14,7 +14,7 @@ import referee.verdicts.checking
 from calibration.camera import CameraPose, rotation_about_vertical
 from calibration.refusal import Unreadable
 from referee.cli import INTERNAL, main
-from vision.evidence import Reading
+from vision.games.babel.evidence import Reading
 
 Run = Callable[..., Result]
 

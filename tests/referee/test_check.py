@@ -13,7 +13,7 @@ from PIL import Image
 import referee.verdicts.checking
 from calibration.refusal import Unreadable
 from referee.errors import OutputError
-from vision.evidence import Reading
+from vision.games.babel.evidence import Reading
 
 LEGAL = "1E,0,1S,2WS/4ENUD,-,-,-"
 

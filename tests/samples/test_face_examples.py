@@ -7,7 +7,7 @@ from rules.games.babel import Face
 from samples.training.face_examples import LESSONS, Draws, Examples, Lesson, examples_of, nearly_right, varied
 from samples.training.photos import TrainingPhoto
 from vision.face_network import FACE_PLANES
-from vision.games.babel.candidates import next_cells
+from vision.games.babel.standing.candidates import next_cells
 from vision.patches import view_vectors
 
 

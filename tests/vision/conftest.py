@@ -7,8 +7,8 @@ import pytest
 
 from rules.games.babel import Face
 from vision.faces import FaceSite
+from vision.games.babel.telling.tower_picture import tower_picture
 from vision.scene import Scene, looked, watch
-from vision.tower_picture import tower_picture
 
 
 @pytest.fixture

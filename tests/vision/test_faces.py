@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 from calibration.camera import CameraPose, plain_lens
 from rules.games.babel import Face
 from vision.faces import FaceSite, face_corners, face_frames, hidden_by, in_picture, sightlines, view_angles_deg
-from vision.games.babel.candidates import CANDIDATE_CELLS
+from vision.games.babel.standing.candidates import CANDIDATE_CELLS
 
 cells = st.tuples(st.integers(0, 1), st.integers(0, 1), st.integers(0, 5))
 

@@ -16,8 +16,8 @@ from calibration.rotation import rotation_of
 from referee.bench.photo import corner_errors_px
 from referee.bench.truth import load_truth
 from vision.faces import cell_centre, face_corners, sightlines, view_angles_deg
+from vision.games.babel.finding.tower_pose import LocatedTower
 from vision.refinement import ROUND_THE_EDGES, ROUND_THE_OUTLINE, follow_edges, refine_pose
-from vision.tower_pose import LocatedTower
 
 DEVELOP = Path(__file__).parents[2] / "samples" / "photos" / "develop"
 CELLS = [(x, y, z) for z in range(3) for x in (0, 1) for y in (0, 1)]

@@ -1,7 +1,10 @@
 """babel and babel pico: one rule set for two sizes of the same 24 cubes.
 
-The names that other rooms use; each comes from one module of this folder, and README.md shows them at work.
+The names that other rooms use; each comes from one module of this folder or from `rules.cubes`, and README.md shows
+them at work.
 """
+
+from rules.cubes import Cell, Face, from_the_ground, left_standing
 
 from .arrangements import best_legal, count_arrangements
 from .changes import all_that_is_known
@@ -34,8 +37,6 @@ from .pieces import (
     DEFAULT_OPTIONS,
     TYPES,
     Candidate,
-    Cell,
-    Face,
     Mark,
     Options,
     Type2,
@@ -43,7 +44,6 @@ from .pieces import (
     bulge_sets,
     every_candidate,
     face_letters,
-    from_the_ground,
 )
 from .position import (
     Position,
@@ -69,7 +69,6 @@ from .tower import (
     cube_notation,
     in_footprint,
     is_outer,
-    left_standing,
     placement_notation,
     tower_notation,
 )

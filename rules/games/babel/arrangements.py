@@ -7,9 +7,11 @@ the program's verdicts.
 
 from collections.abc import Sequence
 
+from rules.cubes import Cell
+
 from .algebras import Best, Count, CountByWeight, Reach, TooMany, unchain
 from .legality import structural_faults
-from .pieces import DEFAULT_OPTIONS, TYPES, Candidate, Candidates, Cell, Options, bulge_sets
+from .pieces import DEFAULT_OPTIONS, TYPES, Candidate, Candidates, Options, bulge_sets
 from .stock import COUNT_BITS, Stock
 from .sweep import CellFace, completions, sites_of, sweep
 from .tower import Cube, Tower

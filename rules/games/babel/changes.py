@@ -7,13 +7,14 @@ the position before.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rules.cubes import Cell
 from rules.errors import ImpossiblePosition, IncompletePosition
 from rules.game import Explanation, Fault
 
 from . import legality
 from .facts import known_facts
 from .judge import judge
-from .pieces import TYPES, Cell, bulge_sets
+from .pieces import TYPES, bulge_sets
 from .position import Position
 from .proof import forbids
 from .tower import Cube, Placement, Tower, cell_name

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from .pieces import TYPES, Cell, Face, Mark, face_letters, from_the_ground
+from rules.cubes import Cell, Face, from_the_ground
+
+from .pieces import TYPES, Mark, face_letters
 from .tower import COLUMNS, Tower
 
 Said = int | Mark | str

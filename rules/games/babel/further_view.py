@@ -6,9 +6,11 @@ Called by the program.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from rules.cubes import Cell, Face
+
 from .arrangements import counts_by_weight, possible_candidates
 from .facts import known_facts
-from .pieces import DEFAULT_OPTIONS, Candidate, Cell, Face, Options
+from .pieces import DEFAULT_OPTIONS, Candidate, Options
 from .proof import Choices, choices_of
 from .tower import Tower, in_footprint, is_outer
 

@@ -7,13 +7,14 @@ the game and by the program, for positions and for what was read.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from rules.cubes import Cell, Face, from_the_ground
 from rules.game import Verdict
 
 from .arrangements import BOX, count_arrangements, first_impossible, possible_candidates
 from .facts import Fact, in_words, known_facts
 from .hands import Hands
 from .legality import Fault, seen_faults
-from .pieces import DEFAULT_OPTIONS, Candidate, Candidates, Cell, Face, Options, from_the_ground
+from .pieces import DEFAULT_OPTIONS, Candidate, Candidates, Options
 from .proof import Choices, choices_of, facts_seen, forbids, smallest, why_none_fits
 from .sweep import CellFace
 from .tower import Cube, Tower, cells_name, is_outer

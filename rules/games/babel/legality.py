@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from rules.cubes import Cell, Face
+
 from .facts import Fact
-from .pieces import DEFAULT_OPTIONS, TYPES, Cell, Face, Mark, Options, bulge_sets, face_letters
+from .pieces import DEFAULT_OPTIONS, TYPES, Mark, Options, bulge_sets, face_letters
 from .tower import COLUMNS, LEVELS, SIDES, Cube, Placement, Tower, cell_name, cells_name, in_footprint, is_outer
 
 

@@ -6,11 +6,12 @@ the command line and by tests; the grammar with examples is in docs/notation.md.
 
 import re
 
+from rules.cubes import Cell, Face
 from rules.errors import ImpossiblePosition, IncompletePosition, notation_error
 from rules.game import notation_words
 
 from .hands import Hand, Hands
-from .pieces import DEFAULT_OPTIONS, TYPES, Cell, Face, Options
+from .pieces import DEFAULT_OPTIONS, TYPES, Options
 from .position import Position, PositionFields, position_of
 from .tower import COLUMNS, LEVELS, Cube, Placement, Tower
 

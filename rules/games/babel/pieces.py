@@ -1,4 +1,4 @@
-"""The cubes of babel as data: faces, marks, the five types and the ways their bulges may lie.
+"""The cubes of babel as data: marks, the five types and the ways their bulges may lie.
 
 Everything else in this folder builds on it; vision and samples read the same facts.
 """
@@ -10,54 +10,8 @@ from functools import cache
 from itertools import combinations
 from typing import Literal
 
+from rules.cubes import Cell, Face
 from rules.options import require_choices
-
-Cell = tuple[int, int, int]
-"""(x, y, z): x 0 West, 1 East; y 0 South, 1 North; z the level, 0 on the ground."""
-
-
-def from_the_ground(cell: Cell) -> tuple[int, int, int]:
-    """Sorts cells as one counts them: level by level, each from the South-West, first along East.
-
-    Examples
-    --------
-    >>> sorted([(0, 0, 1), (0, 1, 0), (1, 0, 0)], key=from_the_ground)
-    [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
-    """
-    x, y, z = cell
-    return z, y, x
-
-
-class Face(Enum):
-    """A face of a cube, named by the direction that it looks to; the value is the step to the neighbour there."""
-
-    E = (1, 0, 0)
-    """East, +x."""
-    W = (-1, 0, 0)
-    """West, -x."""
-    N = (0, 1, 0)
-    """North, +y."""
-    S = (0, -1, 0)
-    """South, -y."""
-    U = (0, 0, 1)
-    """Up, +z."""
-    D = (0, 0, -1)
-    """Down, -z."""
-
-    @property
-    def offset(self) -> Cell:
-        """Step (dx, dy, dz) to the cell that this face looks to."""
-        return self.value
-
-    @property
-    def opposite(self) -> "Face":
-        """The face on the other side of the cube."""
-        x, y, z = self.value
-        return Face((-x, -y, -z))
-
-    def beside(self, cell: Cell) -> Cell:
-        """The cell that this face of a cube in `cell` looks to."""
-        return (cell[0] + self.value[0], cell[1] + self.value[1], cell[2] + self.value[2])
 
 
 class Mark(Enum):

@@ -7,12 +7,13 @@ command line and tests.
 from dataclasses import dataclass
 from enum import Enum
 
+from rules.cubes import Cell, Face
 from rules.errors import ImpossiblePosition, IncompletePosition, counted, require_legal
 
 from .hands import FULL_HAND, Hand, Hands, hand_notation, hands_notation, hands_without, possible_hands
 from .judge import certain_by_hands, judge
 from .legality import Fault, fitting_placements, open_cells, placement_faults, structural_faults
-from .pieces import DEFAULT_OPTIONS, TYPES, Cell, Face, Options
+from .pieces import DEFAULT_OPTIONS, TYPES, Options
 from .tower import CELLS, EMPTY_TOWER, Placement, Tower, cell_name, tower_notation
 
 

@@ -7,9 +7,11 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from rules.cubes import Cell, Face
+
 from .arrangements import BOX, first_impossible
 from .facts import CUBE, NO_CUBE, Fact, Said, known_facts
-from .pieces import DEFAULT_OPTIONS, TYPES, Candidate, Cell, Face, Mark, Options, every_candidate
+from .pieces import DEFAULT_OPTIONS, TYPES, Candidate, Mark, Options, every_candidate
 from .sweep import CellFace
 from .tower import COLUMNS, LEVELS, Tower, cell_name, in_footprint, is_outer
 

@@ -19,10 +19,11 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 
+from rules.cubes import Cell, Face
 from rules.errors import IncompletePosition
 
 from .legality import open_level
-from .pieces import Cell, Face, Mark, Options, bulge_sets
+from .pieces import Mark, Options, bulge_sets
 from .tower import COLUMNS, LEVELS, SIDES, Tower, cell_name, is_outer
 
 _TOP, _FILLED, _GROUND = 4, 8, 1 << 12

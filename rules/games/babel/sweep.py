@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, Protocol, TypeVar
 
-from .pieces import Candidate, Candidates, Cell, Face, from_the_ground
+from rules.cubes import Cell, Face, from_the_ground
+
+from .pieces import Candidate, Candidates
 from .stock import Stock
 from .tower import COLUMNS, LEVELS, in_footprint, is_outer
 

@@ -3,13 +3,14 @@
 A tower holds anything that a photo can show, also what no rule allows; `judge` says what is wrong with it.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
+from rules.cubes import Cell, Face, from_the_ground
 from rules.errors import ImpossiblePosition, counted
 
-from .pieces import TYPES, Cell, Face, Mark, face_letters, from_the_ground
+from .pieces import TYPES, Mark, face_letters
 
 LEVELS = 6
 COLUMNS = {(0, 0): "a1", (1, 0): "b1", (0, 1): "a2", (1, 1): "b2"}
@@ -76,17 +77,6 @@ def is_outer(cell: Cell, face: Face) -> bool:
     """Whether this face of a cube in that cell of the footprint is on the outside of the tower, by rule 5."""
     beside = face.beside(cell)
     return beside[2] < 0 or not in_footprint(beside)
-
-
-def left_standing(cells: Iterable[Cell], cell: Cell) -> list[Cell]:
-    """The cells that are left once a cube and whatever stands on it are taken away.
-
-    Examples
-    --------
-    >>> left_standing([(0, 0, 0), (1, 0, 0), (0, 0, 1), (0, 0, 2)], (0, 0, 1))
-    [(0, 0, 0), (1, 0, 0)]
-    """
-    return [other for other in cells if other[:2] != cell[:2] or other[2] < cell[2]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from referee.bench.photo import corner_errors_px, is_named, pose_error_px
 from referee.bench.running import find_samples, measure_all
 from referee.bench.truth import RULE_NAMES, load_truth, turned_truth
 from rules.games.babel import Cell, judge, parse_tower
-from vision.cues import Given
-from vision.evidence import Reading
+from vision.games.babel.cues import Given
+from vision.games.babel.evidence import Reading
 
 LEGAL = "1E,0,1S,2WS/4ENUD,-,-,-"
 

@@ -11,7 +11,7 @@ import referee.bench.profiles
 from calibration.paints import Paints
 from referee.bench.profiles import Score
 from rules.games.babel import parse_tower
-from vision.evidence import Reading
+from vision.games.babel.evidence import Reading
 
 STACK = "0,1U,2NU,3ENU/4EWNU,-,-,-"
 

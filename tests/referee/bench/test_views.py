@@ -15,7 +15,7 @@ from calibration.refusal import Unreadable
 from referee.bench.truth import load_truth, turned_truth
 from referee.bench.views import VERDICTS
 from rules.games.babel import Face, parse_tower
-from vision.evidence import Reading
+from vision.games.babel.evidence import Reading
 
 LEGAL = "1E,0,1S,2WS"
 BULGE_OUTSIDE = "1S,0,1S,2WS"

@@ -22,7 +22,7 @@ from referee.errors import InputError
 from referee.profiles.files import load_profile, profile_names, update_profile
 from referee.sheets.mat import mat_sheet
 from rules.games.babel import parse_tower
-from vision.evidence import Reading
+from vision.games.babel.evidence import Reading
 
 STACK_NOTATION = "0,1U,2NU,3ENU/4EWNU,-,-,-"
 TYPES_ONLY = "0,1?,2?,3?/4?,-,-,-"

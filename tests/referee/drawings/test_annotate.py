@@ -9,7 +9,7 @@ from referee.drawings.annotate import VERDICT_COLOURS, annotate, write_lines
 from referee.drawings.face_lines import AMBER, BULGE, RED
 from referee.verdicts.verdict import deliver
 from rules.games.babel import Face, Judgement, Mark, Options
-from vision.evidence import FaceEvidence, Reading
+from vision.games.babel.evidence import FaceEvidence, Reading
 
 LEGAL = "1E,0,1S,2WS/4ENUD,-,-,-"
 OUTER_BULGE = "1S,-,-,-"

@@ -8,9 +8,9 @@ from referee.live.inputs import Frame, Look, LookRequest
 from referee.live.state import LiveState
 from referee.live.step import step
 from rules.games.babel import Face, parse_tower
-from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import face_corners, sightlines, view_angles_deg
-from vision.games.babel.belief import join
+from vision.games.babel.evidence import CubeEvidence, FaceEvidence, Reading
+from vision.games.babel.telling.belief import join
 from vision.scene import has_moved
 
 FPS = 15

@@ -5,9 +5,9 @@ import pytest
 from referee.live.placement_belief import weigh_placement
 from referee.live.surroundings import Before, marks_met
 from rules.games.babel import DEFAULT_OPTIONS, Cube, Face
-from vision.evidence import CubeEvidence, FaceEvidence
-from vision.games.babel.belief import join
+from vision.games.babel.evidence import CubeEvidence, FaceEvidence
 from vision.games.babel.memory import CubeMemory
+from vision.games.babel.telling.belief import join
 
 
 def test_a_cube_too_many_is_told_of_the_likeliest_type(camera_at):

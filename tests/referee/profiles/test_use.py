@@ -17,7 +17,7 @@ from calibration.refusal import Unreadable
 from referee.photos import load_photo
 from referee.profiles.files import update_profile
 from referee.profiles.use import lens_for
-from vision.evidence import Reading
+from vision.games.babel.evidence import Reading
 
 TOWER = "1E,0,1S,2WS/4ENUD,-,-,-"
 LENS = LensFields((640, 480), ((600.0, 0, 319.5), (0, 600.0, 239.5), (0.0, 0.0, 1.0)), (0, 0, 0, 0, 0), "k1", 9, 0.2)

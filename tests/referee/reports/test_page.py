@@ -14,7 +14,7 @@ import referee.verdicts.checking
 from referee.drawings.face_lines import RED
 from referee.reports.page_drawing import sides
 from rules.games.babel import parse_tower
-from vision.evidence import Reading
+from vision.games.babel.evidence import Reading
 
 LEGAL = "1E,0,1S,2WS/4ENUD,-,-,-"
 FINISHED = "3ENU,1N,2EU,0/2EN,1D,1U,4WSUD/4ENUD,1D,0,3WSU/1U,3WND,4ESUD,1U/0,4WNUD,3ESU,0/3END,0,0,3WSD"

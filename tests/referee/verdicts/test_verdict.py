@@ -12,7 +12,7 @@ from referee.verdicts.checking import advise_check, shown_cubes
 from referee.verdicts.odds import DEDUCED_NATS, nats_against_legal
 from referee.verdicts.verdict import ACCUSE, deliver, fault_confidence
 from rules.games.babel import Face, Fact, Mark, Options, is_outer, judge, parse_position, parse_tower
-from vision.evidence import Contradiction, CubeEvidence, Reading
+from vision.games.babel.evidence import Contradiction, CubeEvidence, Reading
 
 OPTIONS = Options()
 # From the South-East the camera of these tests sees the faces S, E and U.

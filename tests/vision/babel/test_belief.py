@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.games.babel import Face
-from vision.games.babel.belief import join
+from vision.games.babel.telling.belief import join
 
 EVEN = [math.log(0.2)] * 5
 log_odds = st.floats(-8, 8)

@@ -11,10 +11,10 @@ import pytest
 from calibration.colours import grey
 from calibration.locating import locate_mat
 from calibration.markers import MatSighting
-from vision.games.babel import edited
-from vision.games.babel.edited import uncropped, unstretched
-from vision.games.babel.one_view import stand
+from vision.games.babel.finding import edited
+from vision.games.babel.finding.edited import uncropped, unstretched
 from vision.games.babel.reader import see
+from vision.games.babel.standing.one_view import stand
 
 DEVELOP = Path(__file__).parents[3] / "samples" / "photos" / "develop"
 

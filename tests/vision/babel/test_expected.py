@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from vision.faces import sightlines
-from vision.games.babel.candidates import CANDIDATE_CELLS, TOWER_CELLS
-from vision.games.babel.expected import near
-from vision.games.babel.occupancy import FaceOdds, find_occupancy
-from vision.games.babel.one_view import Standing
+from vision.games.babel.standing.candidates import CANDIDATE_CELLS, TOWER_CELLS
+from vision.games.babel.standing.expected import near
+from vision.games.babel.standing.occupancy import FaceOdds, find_occupancy
+from vision.games.babel.standing.one_view import Standing
 
 
 @pytest.fixture

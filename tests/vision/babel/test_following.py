@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from rules.games.babel import Face
-from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite, face_corners
-from vision.games.babel.belief import join
+from vision.games.babel.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.games.babel.following import compare, tower_room
 from vision.games.babel.memory import CubeMemory
+from vision.games.babel.telling.belief import join
 
 
 def seen_at(cell, pose, bulge_log_odds=-5.0):

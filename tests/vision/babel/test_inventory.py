@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.games.babel import TYPES
-from vision.games.babel.inventory import with_inventory
+from vision.games.babel.telling.inventory import with_inventory
 
 log_probabilities = st.lists(st.lists(st.floats(-9, 0), min_size=5, max_size=5), min_size=1, max_size=3)
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.games.babel.judged_pose import NO_TOWER, JudgedPose, right_way_up
-from vision.tower_pose import LocatedTower
+from vision.games.babel.finding.judged_pose import NO_TOWER, JudgedPose, right_way_up
+from vision.games.babel.finding.tower_pose import LocatedTower
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from calibration.paints import FACE_SPREAD, USUAL_PAINTS
 from calibration.paper import mat_white
 from rules.games.babel import Face
 from vision.faces import FaceSite, face_points, sightlines
-from vision.games.babel.known_tower import KnownFaces, known_faces, mark_radius, worn_share
+from vision.games.babel.telling.known_tower import KnownFaces, known_faces, mark_radius, worn_share
 
 CELLS = ((0, 0, 0), (1, 0, 0))
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from rules.games.babel import Cube, Face, Mark
-from vision.evidence import CubeEvidence, FaceEvidence
-from vision.games.babel.belief import WHOLE_CUBES, join
+from vision.games.babel.evidence import CubeEvidence, FaceEvidence
 from vision.games.babel.memory import CubeMemory
+from vision.games.babel.telling.belief import WHOLE_CUBES, join
 
 
 def look(type, odds, nats=5.0):

@@ -8,8 +8,8 @@ import pytest
 from rules.games.babel import Face
 from vision.face_network import SHARE_IN_VIEW, SHARE_OUT_OF_VIEW
 from vision.faces import FaceSite, sightlines
-from vision.games.babel.candidates import CANDIDATE_CELLS, TOWER_CELLS
-from vision.games.babel.occupancy import (
+from vision.games.babel.standing.candidates import CANDIDATE_CELLS, TOWER_CELLS
+from vision.games.babel.standing.occupancy import (
     FaceOdds,
     Occupancy,
     find_occupancy,

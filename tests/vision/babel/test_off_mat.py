@@ -9,11 +9,11 @@ import pytest
 
 from calibration.camera import CameraPose, Lens, rotation_about_vertical
 from vision.faces import cell_centre
-from vision.games.babel import off_mat
-from vision.games.babel.judged_pose import NO_TOWER, JudgedPose
-from vision.games.babel.off_mat import NO_OUTLINE, find_tower, place_tower
-from vision.tower_outline import outline_xy
-from vision.tower_pose import LocatedTower
+from vision.games.babel.finding import off_mat
+from vision.games.babel.finding.judged_pose import NO_TOWER, JudgedPose
+from vision.games.babel.finding.off_mat import NO_OUTLINE, find_tower, place_tower
+from vision.games.babel.finding.tower_outline import outline_xy
+from vision.games.babel.finding.tower_pose import LocatedTower
 
 DEVELOP = Path(__file__).parents[3] / "samples" / "photos" / "develop"
 

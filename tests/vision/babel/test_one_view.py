@@ -6,9 +6,9 @@ import pytest
 from rules.games.babel import Face
 from vision.face_network import CLOSE_LOOK, FIRST_LOOK
 from vision.faces import sightlines
-from vision.games.babel import one_view
-from vision.games.babel.candidates import CANDIDATE_CELLS, TOWER_CELLS
-from vision.games.babel.one_view import emptied, looked_closely, stand
+from vision.games.babel.standing import one_view
+from vision.games.babel.standing.candidates import CANDIDATE_CELLS, TOWER_CELLS
+from vision.games.babel.standing.one_view import emptied, looked_closely, stand
 
 FRONT, BEHIND, BESIDE = {*TOWER_CELLS[:6], (0, 0, 2), (1, 0, 2)}, (1, 1, 1), (1, 2, 0)
 # What stands on the one behind in some of the pictures, or seems to.

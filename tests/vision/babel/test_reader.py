@@ -18,9 +18,9 @@ from calibration.paints import Paints
 from calibration.refusal import Unreadable
 from rules.games.babel import Mark
 from samples.casts import cast
-from vision.evidence import SURE, Reading
-from vision.games.babel import read, reader
-from vision.games.babel.reader import BURNT_OUT, NO_CUBE, see
+from vision.games.babel import reader
+from vision.games.babel.evidence import SURE, Reading
+from vision.games.babel.reader import BURNT_OUT, NO_CUBE, read, see
 from vision.timing import recorded
 
 DEVELOP = Path(__file__).parents[3] / "samples" / "photos" / "develop"

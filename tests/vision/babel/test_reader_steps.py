@@ -11,11 +11,11 @@ from numpy.testing import assert_allclose
 from calibration.colours import grey
 from calibration.locating import NO_MARKER, locate_mat
 from vision.games.babel import reader
-from vision.games.babel.candidates import TOWER_CELLS
-from vision.games.babel.occupancy import Occupancy
-from vision.games.babel.one_view import stand
+from vision.games.babel.finding.tower_pose import LocatedTower
 from vision.games.babel.reader import NO_CUBE, see
-from vision.tower_pose import LocatedTower
+from vision.games.babel.standing.candidates import TOWER_CELLS
+from vision.games.babel.standing.occupancy import Occupancy
+from vision.games.babel.standing.one_view import stand
 
 PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "develop" / "develop_01.jpg"
 TWO_CUBES = Occupancy(TOWER_CELLS[:2], (1.0, 1.0), ())

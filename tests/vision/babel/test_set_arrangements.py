@@ -5,8 +5,8 @@ import math
 import pytest
 
 from rules.games.babel import Face, Options, bulge_sets
-from vision.evidence import CubeEvidence
-from vision.games.babel.set_arrangements import ArrangementOdds, arrangement_odds
+from vision.games.babel.evidence import CubeEvidence
+from vision.games.babel.telling.set_arrangements import ArrangementOdds, arrangement_odds
 
 EVERY = Options(type2="both", type3="both")
 

@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cues import ALL_CUES, Cue
-from vision.games.babel import sight as babel_sight
+from vision.games.babel.cues import ALL_CUES, Cue
 from vision.games.babel.reader import see
-from vision.tower_network import TowerAnswers, ask_tower, mean_answers
-from vision.tower_picture import COLOUR_PX, OPEN_PX, mirrored
+from vision.games.babel.telling import sight as babel_sight
+from vision.games.babel.telling.tower_network import TowerAnswers, ask_tower, mean_answers
+from vision.games.babel.telling.tower_picture import COLOUR_PX, OPEN_PX, mirrored
 
 PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "develop" / "develop_01.jpg"
 

@@ -11,11 +11,7 @@ from calibration.camera import CameraPose, plain_lens, rotation_about_vertical
 from referee.bench.truth import load_truth
 from rules.games.babel import Face
 from vision.faces import face_corners, sightlines, view_angles_deg
-from vision.games.babel import one_view
-from vision.games.babel.candidates import CANDIDATE_CELLS, TOWER_CELLS
-from vision.games.babel.occupancy import FaceOdds, Occupancy, find_occupancy
-from vision.games.babel.one_view import Standing
-from vision.games.babel.tower_frame import (
+from vision.games.babel.finding.tower_frame import (
     has_lowest_level,
     is_foot_cut,
     is_one_sided,
@@ -24,7 +20,11 @@ from vision.games.babel.tower_frame import (
     on_both_rows,
     with_doubt_below,
 )
-from vision.tower_pose import LocatedTower
+from vision.games.babel.finding.tower_pose import LocatedTower
+from vision.games.babel.standing import one_view
+from vision.games.babel.standing.candidates import CANDIDATE_CELLS, TOWER_CELLS
+from vision.games.babel.standing.occupancy import FaceOdds, Occupancy, find_occupancy
+from vision.games.babel.standing.one_view import Standing
 from vision.vanishing_points import turned
 
 PHOTOS = Path(__file__).parents[3] / "samples/photos/develop"

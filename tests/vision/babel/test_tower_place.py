@@ -14,10 +14,10 @@ from numpy.testing import assert_allclose
 
 from calibration.colours import grey
 from calibration.locating import ON_OUTLINE, Place, locate_mat
-from vision.games.babel import tower_place
-from vision.games.babel.one_view import stand
+from vision.games.babel.finding import tower_place
+from vision.games.babel.finding.tower_place import is_well_placed, on_other_print, placed
 from vision.games.babel.reader import see
-from vision.games.babel.tower_place import is_well_placed, on_other_print, placed
+from vision.games.babel.standing.one_view import stand
 
 DEVELOP = Path(__file__).parents[3] / "samples" / "photos" / "develop"
 

@@ -9,8 +9,8 @@ import pytest
 from rules.games.babel import Face, parse_tower, tower_notation
 from samples.towers import random_legal_tower, tower_of
 from vision.faces import FaceSite, face_corners
+from vision.games.babel.joining.views import join_views
 from vision.games.babel.turning import mirrored, turned
-from vision.games.babel.views import join_views
 
 TOWER = "2EN,3WNU,1E,1S/1E,2SD,4ENUD,3WSD/3NUD,0,0,3WSD"
 CORNERS = {"SE": (6, -6, 7), "NE": (6, 6, 7), "NW": (-6, 6, 7), "SW": (-6, -6, 7)}

@@ -1,5 +1,1 @@
-"""Reads towers of babel and babel pico."""
-
-from .reader import read
-
-__all__ = ["read"]
+"""Reads towers of babel and babel pico: `reader` joins the steps, each of which has a folder of its own."""

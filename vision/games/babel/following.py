@@ -13,11 +13,11 @@ import numpy as np
 from calibration.arrays import BoolArray, FloatArray
 from calibration.camera import CameraPose, scaled_points
 from rules.games.babel import Cell, Face, from_the_ground, in_footprint
-from vision.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.faces import FaceSite, face_corners, sightlines
+from vision.games.babel.standing.candidates import TOWER_LEVELS, next_cells
 from vision.scene import region_of, whole_pixels
 
-from .candidates import TOWER_LEVELS, next_cells
+from .evidence import CubeEvidence, FaceEvidence, Reading
 from .memory import CubeMemory
 
 #: Share of a cube's faces in view that must have changed for it to be new or gone. Chosen: a white cube on white paper

@@ -10,10 +10,10 @@ import numpy as np
 
 from calibration.arrays import FloatArray
 from rules.games.babel import TYPES, Cube, Face
-from vision.evidence import CubeEvidence, cube_as_likely, said_or_sure
+from vision.games.babel.telling.belief import ARRANGEMENTS_OF, SHOWS, TYPES_OF, WHOLE_CUBES
 from vision.logs import normalised_logs
 
-from .belief import ARRANGEMENTS_OF, SHOWS, TYPES_OF, WHOLE_CUBES
+from .evidence import CubeEvidence, cube_as_likely, said_or_sure
 
 # Looks by one camera at one face err alike: n of them weigh n ** _GAIN as much as one. Chosen: at 0 the tenth look at
 # a face tells nothing, at 1 a hundred looks make any error certain.

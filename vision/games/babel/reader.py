@@ -21,30 +21,36 @@ from calibration.refusal import Unreadable
 from calibration.stray_light import without_stray_light
 from rules.games.babel import LEVELS, Cell, Face, from_the_ground, left_standing
 from vision.burnt_out import are_lost, is_burnt_out
-from vision.covering import is_crossed_by_light, rim_sectors
-from vision.cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
-from vision.cut_markers import quarters_on_mat
-from vision.evidence import Reading
 from vision.face_network import CLOSE_LOOK, SHARE_IN_VIEW, cut_colours
 from vision.faces import FaceSite, Sightlines, face_corners, not_flatter
-from vision.paper_behind import shows_paper
-from vision.print_behind import shows_print
+from vision.games.babel.finding.cut_markers import quarters_on_mat
+from vision.games.babel.finding.edited import uncropped, unstretched
+from vision.games.babel.finding.judged_pose import NO_TOWER
+from vision.games.babel.finding.off_mat import find_tower, place_tower
+from vision.games.babel.finding.tower_frame import (
+    is_foot_cut,
+    is_one_sided,
+    may_go_on_below,
+    on_both_rows,
+    with_doubt_below,
+)
+from vision.games.babel.finding.tower_place import is_well_placed, is_well_sized, on_other_print, placed
+from vision.games.babel.finding.tower_pose import LocatedTower
+from vision.games.babel.standing.candidates import next_cells
+from vision.games.babel.standing.expected import near
+from vision.games.babel.standing.occupancy import Occupancy, open_corners, rather_empty, with_bare_ground
+from vision.games.babel.standing.one_view import Standing, emptied, looked_closely, refined, stand
+from vision.games.babel.standing.paper_behind import shows_paper
+from vision.games.babel.standing.print_behind import shows_print
+from vision.games.babel.telling.covering import is_crossed_by_light, rim_sectors
+from vision.games.babel.telling.sight import FacesInView, Sight
+from vision.games.babel.telling.tower_picture import tower_picture, without_paper
+from vision.games.babel.telling.tower_white import tower_white
 from vision.shrinking import shrunk
 from vision.timing import timed
-from vision.tower_picture import tower_picture, without_paper
-from vision.tower_pose import LocatedTower
-from vision.tower_white import tower_white
 
-from .candidates import next_cells
-from .edited import uncropped, unstretched
-from .expected import near
-from .judged_pose import NO_TOWER
-from .occupancy import Occupancy, open_corners, rather_empty, with_bare_ground
-from .off_mat import find_tower, place_tower
-from .one_view import Standing, emptied, looked_closely, refined, stand
-from .sight import FacesInView, Sight
-from .tower_frame import is_foot_cut, is_one_sided, may_go_on_below, on_both_rows, with_doubt_below
-from .tower_place import is_well_placed, is_well_sized, on_other_print, placed
+from .cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
+from .evidence import Reading
 
 #: Pictures are read at this size of their longer side: a cube's face is then 40 to 200 px wide.
 WORKING_PX = 1600
@@ -121,8 +127,8 @@ def see(
     expected : collection of Cell
         Where cubes stood a moment ago; empty if that is not known.
     outline_xy : float array of shape (6, 2), optional
-        The tower's outline as given by hand, in this picture (`vision.tower_outline`); no mat is looked for then.
-        Left aside where `mat` is given.
+        The tower's outline as given by hand, in this picture (`poses_from_outline`); no mat is looked for then. Left
+        aside where `mat` is given.
     paints : Paints
         What is known of the set's paints.
     mat : LocatedMat, optional

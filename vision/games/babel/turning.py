@@ -10,7 +10,8 @@ import numpy as np
 from calibration.arrays import FloatArray
 from calibration.camera import CameraPose
 from rules.games.babel import Cell, Face
-from vision.evidence import CubeEvidence, FaceEvidence, Reading
+
+from .evidence import CubeEvidence, FaceEvidence, Reading
 
 
 def turned(reading: Reading, quarters: int) -> Reading:
