@@ -153,15 +153,17 @@ def _apart(
     """The fits of the highest scores, so many at most, without those that lie close to one of those given or to a
     better one. The score is asked for only of those that might be among them."""
     kept: list[LatticeFit] = []
+    shown_xy, taken_xy = [fit.pose.project(_BOX) for fit in fits], [fit.pose.project(_BOX) for fit in given]
     waiting = [(-_most(fit), number, False) for number, fit in enumerate(fits)]
     heapify(waiting)
     while waiting and len(kept) < count:
         _, number, is_told = heappop(waiting)
         fit = fits[number]
-        if any(are_close(fit.pose, other.pose) for other in (*given, *kept)):
+        if any(_are_alike(shown_xy[number], other_xy) for other_xy in taken_xy):
             continue
         if is_told:
             kept.append(fit)
+            taken_xy.append(shown_xy[number])
         elif score(fit) >= _HOPELESS:
             heappush(waiting, (-score(fit), number, True))
     return kept
@@ -169,6 +171,10 @@ def _apart(
 
 def are_close(one: CameraPose, other: CameraPose) -> bool:
     """Whether two poses show the lowest two levels of a tower in the same place."""
-    points, beside = one.project(_BOX), other.project(_BOX)
-    edge_px = float(np.linalg.norm(beside[1::2] - beside[::2], axis=-1).mean()) / 2
-    return bool(np.linalg.norm(points - beside, axis=-1).max() <= _ALIKE * edge_px)
+    return _are_alike(one.project(_BOX), other.project(_BOX))
+
+
+def _are_alike(points_xy: FloatArray, others_xy: FloatArray) -> bool:
+    """The same of `_BOX` as two poses show it, each of shape (8, 2)."""
+    edge_px = float(np.linalg.norm(others_xy[1::2] - others_xy[::2], axis=-1).mean()) / 2
+    return bool(np.linalg.norm(points_xy - others_xy, axis=-1).max() <= _ALIKE * edge_px)
