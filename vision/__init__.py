@@ -1,1 +1,1 @@
-"""Pictures in, evidence out: arrays and values only, no files and no windows. Used by the program."""
+"""Pictures in, evidence out: arrays and values only, no windows, no files but its own networks. Used by the program."""

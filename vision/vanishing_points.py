@@ -50,7 +50,7 @@ class Orientation:
     rotation : float64 array of shape (3, 3)
         From axes East, North, up to the camera; known up to quarter turns about the vertical.
     score : float
-        Weight of the lines explained, over that of all lines.
+        Weight of the lines explained, over that of all lines, less what the focal length costs that is not expected.
     """
 
     focal_px: float
@@ -151,7 +151,7 @@ def find_orientations(segments: Segments, size_wh: tuple[int, int], prior: Focal
     return _each_by_what_is_left(segments, kept)
 
 
-def turned(pitch_deg: float, roll_deg: float, heading_deg: float) -> FloatArray:
+def rotation_looking(pitch_deg: float, roll_deg: float, heading_deg: float) -> FloatArray:
     """Rotation (3, 3) from axes East, North, up to a camera that looks along a heading (against the clock from East),
     pitched down and rolled."""
     angles = np.radians([pitch_deg, roll_deg, heading_deg])
@@ -219,13 +219,13 @@ def _starts(segments: Segments, focal_px: float) -> Iterator[tuple[float, FloatA
     """(focal length, (pitch, roll, heading)) where many lines agree: first the upright ones, then the others."""
     total = segments.total_px
     pitches, rolls = (axis.ravel() for axis in np.meshgrid(_PITCHES_DEG, _ROLLS_DEG, indexing="ij"))
-    downs = np.array([-turned(pitch, roll, 0.0)[:, 2] for pitch, roll in zip(pitches, rolls, strict=True)])
+    downs = np.array([-rotation_looking(pitch, roll, 0.0)[:, 2] for pitch, roll in zip(pitches, rolls, strict=True)])
     upright = _weights(misalignment_deg(segments, downs[:, None], focal_px)) @ segments.weights_px / total
     upright -= _ROLL_COST * rolls**2
     grid = np.stack([pitches, rolls], axis=1)
     for best in _peaks(upright, grid, _VERTICALS, 2 * _APART_DEG):
         pitch, roll = grid[best]
-        rotations = np.array([turned(pitch, roll, heading) for heading in _HEADINGS_DEG])
+        rotations = np.array([rotation_looking(pitch, roll, heading) for heading in _HEADINGS_DEG])
         sideways = np.maximum(
             _weights(misalignment_deg(segments, rotations[:, None, :, 0], focal_px)),
             _weights(misalignment_deg(segments, rotations[:, None, :, 1], focal_px)),
@@ -262,13 +262,13 @@ def _refined(segments: Segments, start: tuple[float, FloatArray], prior: FocalPr
     """Least squares over focal length and rotation, each line counted for the axis that it points along best."""
     state = np.array([np.log(start[0]), *start[1]])
     for _ in range(_ROUNDS):
-        angles = misalignment_deg(segments, turned(*state[1:]).T[:, None], float(np.exp(state[0])))
+        angles = misalignment_deg(segments, rotation_looking(*state[1:]).T[:, None], float(np.exp(state[0])))
         rows = np.flatnonzero(angles.min(axis=0) < 2.5 * _ALIGNED_DEG)
         if len(rows) < 4:
             break
         strength = np.sqrt(segments.weights_px[rows] / segments.weights_px.mean()) / _ALIGNED_DEG
         state = _fitted(segments.chosen(rows), np.argmin(angles, axis=0)[rows], strength, state, prior)
-    focal_px, rotation = float(np.exp(state[0])), turned(*state[1:])
+    focal_px, rotation = float(np.exp(state[0])), rotation_looking(*state[1:])
     share = _explained(segments, rotation, focal_px) @ segments.weights_px / segments.total_px
     return Orientation(focal_px, rotation, float(share - _SURPRISE_COST * prior.surprise(state[0]) ** 2))
 
@@ -277,7 +277,7 @@ def _fitted(lines: Segments, axes: IntArray, strength: FloatArray, start: FloatA
     """Logarithm of the focal length, pitch, roll and heading that let each line run along its axis, 0 to 2."""
 
     def residuals(state: FloatArray) -> FloatArray:
-        angles = misalignment_deg(lines, turned(*state[1:]).T[axes], float(np.exp(state[0])))
+        angles = misalignment_deg(lines, rotation_looking(*state[1:]).T[axes], float(np.exp(state[0])))
         return np.append(strength * angles, prior.surprise(state[0]))
 
     return fit_robustly(residuals, start, scale=0.5, most_evaluations=8)

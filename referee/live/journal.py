@@ -203,7 +203,7 @@ def _bytes_of(path: Path) -> bytes:
 def _reading(data: bytes, path: Path) -> JournalReading:
     whole = data[: data.rfind(b"\n") + 1]
     lines = whole.splitlines()
-    if not lines and _is_cut_off(data):
+    if not lines and _is_torn(data):
         raise InputError(
             f"{path}: was cut off in its first line, so no game is in it; delete it, and begin by --record"
         )
@@ -233,7 +233,7 @@ def _open_after(events: Sequence[Event], before: Question | None) -> Question | 
     return Question(asked[-1].message, asked[-1].choices) if asked else None
 
 
-def _is_cut_off(first_line: bytes) -> bool:
+def _is_torn(first_line: bytes) -> bool:
     """Whether a journal's first line has no end; an empty file's is one."""
     return _BEGINNING.startswith(first_line[: len(_BEGINNING)]) and not first_line.endswith(b"}")
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from calibration.camera import CameraPose
 from vision.picture_parts import Cutting, Part, busiest_parts
-from vision.vanishing_points import turned
+from vision.vanishing_points import rotation_looking
 
 SIZE_WH = (640, 480)
 GREY = np.full((480, 640), 128, np.uint8)
@@ -30,7 +30,7 @@ def test_the_middle_of_a_picture_is_as_far_from_all_of_its_borders():
 @pytest.mark.parametrize("longest_px", [100, 800])
 def test_what_the_part_shows_lies_where_all_of_the_picture_shows_it(part, longest_px):
     cutting = Cutting.of(GREY, part, longest_px)
-    rotation = turned(30.0, 2.0, 40.0)
+    rotation = rotation_looking(30.0, 2.0, 40.0)
     pose = CameraPose(cutting.lens(700.0), rotation, np.array([0.3, 0.2, 9.0]))
     points = np.random.default_rng(0).uniform(-2, 2, (20, 3))
     in_part, in_frame = pose.project(points), cutting.in_frame(pose).project(points)

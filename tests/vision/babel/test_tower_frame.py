@@ -25,7 +25,7 @@ from vision.games.babel.standing import one_view
 from vision.games.babel.standing.candidates import CANDIDATE_CELLS, TOWER_CELLS
 from vision.games.babel.standing.occupancy import FaceOdds, Occupancy, find_occupancy
 from vision.games.babel.standing.one_view import Standing
-from vision.vanishing_points import turned
+from vision.vanishing_points import rotation_looking
 
 PHOTOS = Path(__file__).parents[3] / "samples/photos/develop"
 COLUMN_CORNERS = np.array([[x, y, 0.0] for x in (-1, 1) for y in (-1, 1)])
@@ -34,7 +34,7 @@ COLUMN_CORNERS = np.array([[x, y, 0.0] for x in (-1, 1) for y in (-1, 1)])
 def stands(log_odds_of_lowest_level, heading_deg=45.0, beside=()):
     """Two levels of four cubes, of which the lower one's faces are as likely as this, and cubes that surely stand
     beside the footprint; from the South-West or so."""
-    rotation = turned(25.0, 0.0, heading_deg)
+    rotation = rotation_looking(25.0, 0.0, heading_deg)
     away = rotation_about_vertical(heading_deg - 45.0) @ np.array([-6.0, -6.0, 5.0])
     pose = CameraPose(plain_lens(900.0, (800, 600)), rotation, -rotation @ away)
     lines = sightlines((*TOWER_CELLS, *beside), pose)

@@ -13,7 +13,7 @@ from vision.games.babel.finding.joint_lattice import LatticeFit, edge_maps, fit_
 from vision.games.babel.finding.tower_outline import outline_corners, outline_xy, poses_from_outline
 from vision.games.babel.finding.tower_pose import find_towers
 from vision.picture_parts import Part, busiest_parts
-from vision.vanishing_points import find_orientations, find_segments, turned
+from vision.vanishing_points import find_orientations, find_segments, rotation_looking
 
 CELLS = [(x, y, z) for z in range(4) for x in (0, 1) for y in (0, 1)]
 WIDTH, HEIGHT = 800, 600
@@ -24,7 +24,7 @@ def camera(place, target=(0.0, 0.0, 1.8), focal_px=760.0, size_wh=(WIDTH, HEIGHT
     """A camera that looks from a place at a target, level."""
     forward = np.subtract(target, place) / np.linalg.norm(np.subtract(target, place))
     heading, pitch = np.degrees([np.arctan2(forward[1], forward[0]), -np.arcsin(forward[2])])
-    rotation = turned(pitch, 0.0, heading)
+    rotation = rotation_looking(pitch, 0.0, heading)
     matrix = np.array([[focal_px, 0, (size_wh[0] - 1) / 2], [0, focal_px, (size_wh[1] - 1) / 2], [0, 0, 1]])
     return CameraPose(Lens(matrix, np.zeros(5), size_wh), rotation, -rotation @ place)
 
@@ -40,7 +40,7 @@ def picture_of(pose, cells=CELLS, stripes_px=0, checks_deg=None):
             cv2.line(frame, (left + height // 4, 0), (left, height), 90, stripes_px)
     if checks_deg is not None:
         square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * 1.5
-        turn = turned(0.0, 0.0, checks_deg)[[0, 2], :2]
+        turn = rotation_looking(0.0, 0.0, checks_deg)[[0, 2], :2]
         for x, y in [(x, y) for x in range(-8, 8) for y in range(-8, 8) if (x + y) % 2]:
             corners = np.append((square + np.array([x, y]) * 1.5) @ turn, np.zeros((4, 1)), axis=1)
             if (pose.depth(corners) > 0.5).all():
@@ -79,7 +79,7 @@ PLACES = [(-7.0, -6.0, 5.0), (-5.0, -9.0, 4.0), (-9.0, -4.5, 7.0)]
 
 def turn_off_deg(said, true):
     """Angle between two rotations, whichever of its sides a tower turns to the camera."""
-    turns = [turned(0.0, 0.0, 90.0 * quarter).T @ turned(0.0, 0.0, 0.0) for quarter in range(4)]
+    turns = [rotation_looking(0.0, 0.0, 90.0 * quarter).T @ rotation_looking(0.0, 0.0, 0.0) for quarter in range(4)]
     return min(np.degrees(np.arccos(np.clip((np.trace(said @ turn @ true.T) - 1) / 2, -1, 1))) for turn in turns)
 
 

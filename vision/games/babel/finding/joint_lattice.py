@@ -172,7 +172,8 @@ class LatticeFit:
     pose : CameraPose
         Level 0 is the lowest level at which the lattice was found.
     score : float
-        Sum over the squares of the lattice of how much more edge each has round it than chance gives.
+        Sum over the squares of the lattice, and the tops of its columns, of how much more edge each has round it than
+        chance gives.
     sites : tuple of FaceSite
         The faces whose squares were found.
     """

@@ -63,7 +63,7 @@ class JudgedPose:
     ----------
     located : LocatedTower
     score : float
-        Log-likelihood (nats) of its cubes against none at all.
+        Log-likelihood (nats) of its cubes against none at all, less for those beside the footprint: `likelihood`.
     top : float
         The log-odds (nats) of the upper faces in view of those in the footprint, summed up.
     faces : int

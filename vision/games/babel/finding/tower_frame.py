@@ -65,8 +65,8 @@ def on_both_rows(frame_bgr: UInt8Array, located: LocatedTower) -> tuple[LocatedT
         Also what stands there, as `stand` sees it.
     """
     standing = stand(frame_bgr, located.pose)
-    for east, north in ((1, 0), (0, 1)):
-        rows = {cell[north] for cell in standing.occupancy.cells if cell[:2] in COLUMNS}
+    for axis, (east, north) in enumerate(((1, 0), (0, 1))):
+        rows = {cell[axis] for cell in standing.occupancy.cells if cell[:2] in COLUMNS}
         if len(rows) == 1:
             step = 1 if rows == {1} else -1
             other = _told_from(frame_bgr, standing, (step * east, step * north, 0))

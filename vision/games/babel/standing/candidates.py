@@ -70,9 +70,9 @@ def with_hidden_corners(seen: Tower, would_be_seen: Callable[[Cell], bool]) -> T
     >>> (1, 1, 0) in with_hidden_corners(seen, lambda cell: cell[2] > 0)
     True
     """
-    filled, top_level = dict(seen), max((z for *_, z in seen), default=0)
+    filled, highest = dict(seen), max((z for *_, z in seen), default=0)
     for cell in CELLS:
-        may_stand = cell[2] < top_level and cell not in filled and is_carried(cell, filled)
+        may_stand = cell[2] < highest and cell not in filled and is_carried(cell, filled)
         if may_stand and not would_be_seen(cell):
             filled[cell] = Cube(None)
     return Tower.from_cubes(filled)

@@ -48,7 +48,7 @@ _CLEARLY_EMPTY = 3.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FaceOdds:
-    """Natural logarithms of the odds that faces are there, n of them, `clipped`.
+    """Natural logarithms of the odds that faces are there, n of them: what networks say is `clipped`.
 
     Attributes
     ----------

@@ -61,7 +61,7 @@ class Standing:
 
     @property
     def answers(self) -> dict[FaceSite, float]:
-        """Log-odds of all faces, with nothing known to stand before them."""
+        """Log-odds of all faces, as if nothing stood before them."""
         return dict(zip(self.lines.sites, map(float, self.odds.whole), strict=True))
 
     def odds_of(self, sites: Sequence[FaceSite]) -> FaceOdds:

@@ -228,7 +228,7 @@ def may_mislead(
 
 
 def _are_beside(one: FaceSite, other: FaceSite) -> bool:
-    """Whether two faces lie in one plane and share an edge."""
+    """Whether two faces look one way and their cubes are neighbours: of faces in view, those that share an edge."""
     return one.face is other.face and sum(abs(a - b) for a, b in zip(one.cell, other.cell, strict=True)) == 1
 
 

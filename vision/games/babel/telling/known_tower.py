@@ -103,7 +103,7 @@ def known_faces(
     sites = tuple(lines.sites[i] for i in rows)
     picture = tower_picture(clear_bgr, sites, shares[rows], all_cells, pose, white)
     colours = picture.rims.astype(np.float64)
-    told = np.flatnonzero(~_is_cut_off(colours, white))
+    told = np.flatnonzero(~_is_clipped(colours, white))
     if not len(told):
         return None
     lattice = abs(square_lattice(COLOUR_PX, 1.0)[..., :2]).max(axis=-1)
@@ -117,7 +117,7 @@ def known_faces(
     )
 
 
-def _is_cut_off(colours: FloatArray, white: FloatArray) -> BoolArray:
+def _is_clipped(colours: FloatArray, white: FloatArray) -> BoolArray:
     """Whether any channel of each face's rim ends at black or at full light, so that its colour is not that of its
     paint: a blue cube under a warm lamp, a white one in the sun. Shape (n,)."""
     over_white = np.exp(channel_logs(colours))
