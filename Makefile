@@ -20,7 +20,7 @@ demo: $(VENV)/.app
 	$(BIN)/tower-referee check samples/photos/develop/develop_17.jpg --hands 10012:30001 --annotate demo.jpg
 
 test: $(VENV)/.dev lint types layers
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
