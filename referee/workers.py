@@ -12,6 +12,8 @@ from typing import ParamSpec, TypeVar
 
 import cv2
 
+#: What to do where the system has killed one.
+MEMORY_IS_SHORT = "is memory short? Then run it again with --jobs 1"
 # Windows cannot wait for more processes at once.
 _MOST = 61
 

@@ -13,8 +13,9 @@ from referee.errors import InputError
 from referee.files import read_text, require_folder
 from referee.photos import MOST_VIEWS, photos_below
 
-#: A name that may be one view's of several: `tower_a`, `tower_1`. Two digits, as cameras number, are no view's.
-_VIEW_NAME = re.compile(r"(?P<tower>.+)_(?P<view>[a-h]|[1-8])")
+#: A name that may be one view's of several: `tower_a`, `tower_1`. Two digits, as cameras number, are no view's. One
+#: more than can be joined is looked for: names that go on so far number towers.
+_VIEW_NAME = re.compile(r"(?P<tower>.+)_(?P<view>[a-i]|[1-9])")
 _COLUMNS = ("photo", "tower")
 # A list of a hundred thousand photos is smaller.
 _MOST_BYTES = 20_000_000
@@ -67,7 +68,8 @@ def find_towers(folder: Path, groups: Path | None = None) -> tuple[TowerPhotos, 
 
 
 def _by_name(photos: Iterable[str]) -> tuple[TowerPhotos, ...]:
-    """Names that end in _a, _b, ... or _1, _2, ... without a gap are views of one tower; each other photo is one."""
+    """Names that end in _a, _b, ... or _1, _2, ... without a gap, and no more than can be joined, are views of one
+    tower; each other photo is one."""
     series: dict[tuple[str, bool], dict[str, str]] = {}
     towers: dict[str, list[str]] = {}
     for photo in photos:
@@ -82,8 +84,8 @@ def _by_name(photos: Iterable[str]) -> tuple[TowerPhotos, ...]:
             else:
                 series[key][match["view"]] = photo
     for (tower, digits), views in series.items():
-        expected = "12345678" if digits else "abcdefgh"
-        if "".join(sorted(views)) == expected[: len(views)]:
+        expected = "123456789" if digits else "abcdefghi"
+        if len(views) <= MOST_VIEWS and "".join(sorted(views)) == expected[: len(views)]:
             _add(towers, [views[view] for view in sorted(views)], (tower, f"{tower} ({min(views)}-{max(views)})"))
         else:
             for photo in views.values():

@@ -11,7 +11,7 @@ from calibration.profile import Profile
 from referee.errors import RefereeError, UnopenedError, program_fault
 from referee.reports.check_document import check_document
 from referee.verdicts.checking import Check, advise_check, check_photos
-from referee.workers import worker_pool
+from referee.workers import MEMORY_IS_SHORT, worker_pool
 from rules.games.babel import Options
 
 from .groups import TowerPhotos
@@ -93,4 +93,4 @@ def _read_apart(tower: TowerPhotos, folder: Path, work: Callable[[TowerPhotos], 
         with worker_pool(1) as pool:
             return pool.submit(work, tower).result()
     except BrokenProcessPool:
-        return _passing_failure(head, "the process that read it died; is memory short? Then run it again with --jobs 1")
+        return _passing_failure(head, f"the process that read it died; {MEMORY_IS_SHORT}")

@@ -13,11 +13,13 @@ from referee.drawings.annotate import annotate, write_lines
 from referee.drawings.pictures import READING_DRAWN, encode_picture
 from referee.errors import PhotoError
 from referee.files import write_atomically
+from referee.photos import load_photo
 from referee.profiles.use import Reader
 from referee.verdicts.checking import Check, check_photos
 from referee.verdicts.verdict import as_seen
 from rules.games.babel import Cell, Fault, Options, judge
 from vision.faces import cell_centre
+from vision.games.babel.evidence import Reading
 
 from .facts import Facts, compare_facts
 from .truth import CORNERS, Truth, turned_truth
@@ -132,6 +134,8 @@ def measure(sample: Sample, gallery: Path | None = None, reader: Reader | None =
     except PhotoError as error:
         return _unread(sample, str(error))
     if not isinstance(check, Check):
+        if gallery is not None:
+            save_unread([sample], gallery, check.reason)
         return _unread(sample, check.reason)
     outcome = _compare(sample, check)
     if gallery is not None and (outcome.facts.misses or not outcome.verdict_right):
@@ -144,6 +148,17 @@ def save_views(check: Check, set_name: str, gallery: Path, lines: Sequence[str])
     for view in check.views:
         picture = write_lines(annotate(view.photo.frame_bgr, view.drawn, check.judgement), lines)
         path = picture_of(view.photo.path, set_name, gallery)
+        write_atomically(path, encode_picture(picture, path, READING_DRAWN))
+
+
+def save_unread(samples: Sequence[Sample], gallery: Path, reason: str) -> None:
+    """Save photos in which no tower was read, with the reason, into a folder; those that can be opened."""
+    for sample in samples:
+        path = picture_of(sample.photo, sample.set_name, gallery)
+        try:
+            picture = write_lines(load_photo(sample.photo).frame_bgr, [reason])
+        except PhotoError:
+            continue
         write_atomically(path, encode_picture(picture, path, READING_DRAWN))
 
 
@@ -170,9 +185,8 @@ def _unread(sample: Sample, reason: str) -> PhotoOutcome:
 
 def _compare(sample: Sample, check: Check) -> PhotoOutcome:
     (view,) = check.views
-    pose = view.full_size_pose
-    truth = turned_truth(sample.truth, 0 if view.reading.on_mat else best_turn(sample.truth, pose))
-    errors_px = corner_errors_px(truth, pose)
+    truth = in_frame_of(view.reading, sample.truth)
+    errors_px = corner_errors_px(truth, view.full_size_pose)
     return PhotoOutcome(
         sample=sample,
         status="read",
@@ -200,6 +214,11 @@ def _fault_answers(truth: Truth, said: Sequence[Fault]) -> Iterator[FaultAnswer]
             in_view=all(any(is_named(rule, cell, fault) for fault in faults) for faults in shown),
             named=any(is_named(rule, cell, fault) for fault in said),
         )
+
+
+def in_frame_of(reading: Reading, truth: Truth) -> Truth:
+    """The truth in the frame of a reading of its photo: without a mat that is known up to quarter turns."""
+    return turned_truth(truth, 0 if reading.on_mat else best_turn(truth, reading.pose))
 
 
 def best_turn(truth: Truth, pose: CameraPose) -> int:

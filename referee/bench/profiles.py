@@ -19,10 +19,10 @@ from referee.errors import InputError, PhotoError, RefereeError
 from referee.photos import load_photo
 from rules.errors import counted
 from rules.games.babel import Cube, Tower
-from vision.games.babel.evidence import CubeEvidence
+from vision.games.babel.evidence import Reading
 from vision.games.babel.reader import read
 
-from .photo import Sample
+from .photo import Sample, in_frame_of
 
 #: Photos from which paints are learned in the table by their number.
 PHOTO_COUNTS = (0, 1, 2, 4)
@@ -137,20 +137,23 @@ def _opened(lit: Lit) -> list[KnownPhoto]:
 
 
 def _score(sample: Sample, paints: Paints) -> Score:
-    cubes = {cube.cell: cube for cube in _cubes(sample.photo, paints)}
-    true = sample.truth.visible_cubes
+    reading = _reading(sample.photo, paints)
+    if reading is None:
+        return Score(0, len(sample.truth.visible_cubes))
+    true = in_frame_of(reading, sample.truth).visible_cubes
+    cubes = {cube.cell: cube for cube in reading.cubes}
     right = sum(cube.cell in cubes and cubes[cube.cell].likeliest_type == cube.type for cube in true)
     return Score(right, len(true))
 
 
-def _cubes(path: Path, paints: Paints) -> Sequence[CubeEvidence]:
-    """The cubes in a photo; none where it cannot be used, or shows no tower."""
+def _reading(path: Path, paints: Paints) -> Reading | None:
+    """The tower in a photo; None where it cannot be used, or shows none."""
     try:
         photo = load_photo(path)
     except PhotoError:
-        return ()
+        return None
     reading = read(photo.frame_bgr, lens=photo.claimed_focal, paints=paints)
-    return () if isinstance(reading, Unreadable) else reading.cubes
+    return None if isinstance(reading, Unreadable) else reading
 
 
 def profile_document(scores: ProfileScores) -> dict[str, Any]:

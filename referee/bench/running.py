@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,12 +11,12 @@ from typing import Any, TypeVar
 from referee.errors import InputError
 from referee.files import printable, require_folder
 from referee.photos import photos_below
-from referee.workers import worker_pool
+from referee.workers import MEMORY_IS_SHORT, worker_pool
 from rules.games.babel import Mark
 
 from .ablation import VARIANTS, Variant, measure_variant
 from .photo import PhotoOutcome, Sample, measure
-from .truth import load_truth
+from .truth import is_of_game, load_truth
 
 ItemT = TypeVar("ItemT")
 ResultT = TypeVar("ResultT")
@@ -31,16 +32,17 @@ def find_samples(folder: Path, game: str) -> tuple[Sample, ...]:
     """
     require_folder(folder, "photos and truth files")
     pairs = [(photo, photo.with_suffix(".json")) for photo in photos_below(folder)]
-    samples = [Sample(_set_name(photo, folder), photo, load_truth(truth)) for photo, truth in pairs if truth.is_file()]
-    found = tuple(sample for sample in samples if sample.truth.game == game)
+    ours = [(photo, truth) for photo, truth in pairs if truth.is_file() and is_of_game(truth, game)]
+    found = tuple(Sample(_set_name(photo, folder), photo, load_truth(truth)) for photo, truth in ours)
     if not found:
         raise InputError(f"{folder}: holds no photo of {game} with a truth file (the same name, ending in .json)")
     return found
 
 
 def _set_name(photo: Path, folder: Path) -> str:
-    inner = photo.parent.relative_to(folder).as_posix()
-    return folder.resolve().name if inner == "." else inner
+    """The photo's folder as seen from this one; this one's own name, if no folder within it is called so."""
+    inner, own = photo.parent.relative_to(folder).as_posix(), folder.resolve().name
+    return own if inner == "." and not (folder / own).is_dir() else inner
 
 
 def measure_all(samples: Sequence[Sample], processes: int, gallery: Path | None) -> Iterator[PhotoOutcome]:
@@ -56,13 +58,22 @@ def measure_variants(samples: Sequence[Sample], processes: int) -> Iterator[tupl
 
 
 def in_processes(work: Callable[[ItemT], ResultT], items: Sequence[ItemT], processes: int) -> Iterator[ResultT]:
-    """What a function that can be sent to other processes makes of each item, in their order."""
+    """What a function that can be sent to other processes makes of each item, in their order.
+
+    Raises
+    ------
+    InputError
+        If a process dies, as where memory is short.
+    """
     if processes == 1:
         yield from map(work, items)
         return
     with worker_pool(processes) as pool:
         for future in [pool.submit(work, item) for item in items]:
-            yield future.result()
+            try:
+                yield future.result()
+            except BrokenProcessPool:
+                raise InputError(f"a process that read photos died; {MEMORY_IS_SHORT}") from None
 
 
 CSV_MARK = "false_alarm"

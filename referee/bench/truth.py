@@ -1,5 +1,6 @@
 """The truth file beside a sample photo, read and checked. Called by the bench and by samples."""
 
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,6 +13,8 @@ from calibration.arrays import FloatArray
 from calibration.camera import CameraPose, Lens, rotation_about_vertical
 from referee.errors import InputError
 from referee.files import read_limited
+from rules.game import plain_name
+from rules.games import load as load_game
 from rules.games.babel import CELLS, Cell, Cube, Face, Mark, Tower
 from vision.faces import cell_centre, sightlines
 from vision.games.babel.standing.candidates import with_hidden_corners, with_supports
@@ -36,6 +39,8 @@ CORNERS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in
 #: A face is visible where the photo shows at least this share of its area.
 VISIBLE_SHARE = 0.35
 
+# R times its transpose is nowhere this far from the unit matrix, however it was rounded.
+_NO_ROTATION = 1e-3
 # A larger file is no truth file: those of the sample photos have a hundredth of a megabyte.
 _MOST_BYTES = 10_000_000
 
@@ -68,8 +73,11 @@ class _CameraFields(msgspec.Struct):
     height: Annotated[int, msgspec.Meta(gt=0)]
 
 
-class _TruthFields(msgspec.Struct):
+class _GameFields(msgspec.Struct):
     game: str
+
+
+class _TruthFields(_GameFields):
     cubes: list[_CubeFields]
     legal: bool
     faults: list[_FaultFields]
@@ -203,6 +211,7 @@ def turned_truth(truth: Truth, quarters: int) -> Truth:
 
 
 ConvertedT = TypeVar("ConvertedT")
+FieldsT = TypeVar("FieldsT")
 
 
 def load_truth(path: Path) -> Truth:
@@ -216,27 +225,52 @@ def load_truth(path: Path) -> Truth:
     return _load(path, _as_truth)
 
 
+def is_of_game(path: Path, game: str) -> bool:
+    """Whether a truth file is of that game, by its name or an alias; errors as those of `load_truth`."""
+    wanted, named = load_game(game), _decoded(path, _GameFields).game
+    return plain_name(named) in map(plain_name, (wanted.name, *wanted.aliases))
+
+
 def load_pose(path: Path) -> CameraPose:
     """Read the camera alone, of a truth file too whose cubes no box holds; errors as those of `load_truth`."""
     return _load(path, lambda fields: _as_pose(fields.camera))
 
 
 def _load(path: Path, convert: Callable[[_TruthFields], ConvertedT]) -> ConvertedT:
+    fields = _decoded(path, _TruthFields)
+    try:
+        return convert(fields)
+    except ValueError as error:
+        raise _no_truth(path, error) from error
+
+
+def _decoded(path: Path, type: type[FieldsT]) -> FieldsT:
     data = read_limited(path, _MOST_BYTES, "a truth file")
     try:
-        return convert(msgspec.json.decode(data, type=_TruthFields))
-    except (RecursionError, msgspec.DecodeError, UnicodeDecodeError, ValueError) as error:
-        raise InputError(f"{path}: is no truth file ({error})") from error
+        return msgspec.json.decode(data.removeprefix(BOM_UTF8), type=type)
+    except (RecursionError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise _no_truth(path, error) from error
+
+
+def _no_truth(path: Path, error: Exception) -> InputError:
+    return InputError(f"{path}: is no truth file ({error})")
 
 
 def _as_pose(camera: _CameraFields) -> CameraPose:
     distortion = np.zeros(5)
     distortion[: len(camera.dist)] = camera.dist
-    lens = Lens(np.array(camera.K, np.float64), distortion, (camera.width, camera.height))
-    return CameraPose(lens, np.array(camera.R, np.float64), np.array(camera.t, np.float64))
+    matrix, rotation = np.array(camera.K, np.float64), np.array(camera.R, np.float64)
+    if matrix[0, 0] <= 0 or matrix[1, 1] <= 0 or camera.K[2] != [0, 0, 1]:
+        raise ValueError("K is no camera matrix")
+    if abs(rotation @ rotation.T - np.eye(3)).max() > _NO_ROTATION or np.linalg.det(rotation) < 0:
+        raise ValueError("R is no rotation")
+    lens = Lens(matrix, distortion, (camera.width, camera.height))
+    return CameraPose(lens, rotation, np.array(camera.t, np.float64))
 
 
 def _as_truth(fields: _TruthFields) -> Truth:
+    if len({cube.cell for cube in fields.cubes}) < len(fields.cubes):
+        raise ValueError("two cubes stand in one cell")
     return Truth(
         game=fields.game,
         cubes=tuple(

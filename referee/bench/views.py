@@ -15,7 +15,7 @@ from referee.verdicts.checking import Check, check_photos
 from rules.games.babel import Options
 
 from .facts import Facts, compare_facts
-from .photo import Sample, best_turn, save_views
+from .photo import Sample, best_turn, save_unread, save_views
 from .running import in_processes
 from .summary import Line, figures_table, seconds_median
 from .truth import TrueCube, Truth, turned_truth
@@ -47,8 +47,9 @@ class TowerSample:
     def truth(self) -> Truth:
         """The tower, with all faces that any of the photos shows."""
         truths = [sample.truth for sample in self.samples]
-        views = zip(*(truth.cubes for truth in truths), strict=True)
-        return replace(truths[0], cubes=tuple(_seen_by_any(cubes) for cubes in views))
+        by_cell = [{cube.cell: cube for cube in truth.cubes} for truth in truths]
+        views = [[cubes[cell] for cubes in by_cell] for cell in by_cell[0]]
+        return replace(truths[0], cubes=tuple(map(_seen_by_any, views)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ def tower_samples(samples: Sequence[Sample], folder: Path) -> tuple[TowerSample,
     for tower in find_towers(folder):
         views = tuple(by_photo[folder / photo] for photo in tower.photos if folder / photo in by_photo)
         if len(views) > 1:
-            if len({tuple((cube.cell, cube.type, cube.bulges) for cube in view.truth.cubes) for view in views}) > 1:
+            if len({frozenset((cube.cell, cube.type, cube.bulges) for cube in view.truth.cubes) for view in views}) > 1:
                 raise InputError(f"{folder}: the truth files of {tower.name} tell of different towers")
             towers.append(TowerSample(tower.name, views))
     if not towers:
@@ -129,6 +130,8 @@ def measure_tower(sample: TowerSample, gallery: Path | None) -> TowerOutcome:
     except PhotoError as error:
         return _unread(sample, str(error))
     if not isinstance(check, Check):
+        if gallery is not None:
+            save_unread(sample.samples, gallery, check.reason)
         return _unread(sample, check.reason)
     turns = _turns(sample, check)
     # With a mat the frame is the mat's, else that of the first photo.

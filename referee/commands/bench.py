@@ -76,8 +76,12 @@ def command(
         make_folder(gallery)
     samples = find_samples(samples_dir, game)
     if gallery is not None:
+        pictures: dict[Path, Path] = {}
         for sample in samples:
-            require_own(picture_of(sample.photo, sample.set_name, gallery), MADE_BY)
+            picture = picture_of(sample.photo, sample.set_name, gallery)
+            if (other := pictures.setdefault(picture, sample.photo)) != sample.photo:
+                raise InputError(f"{other} and {sample.photo} would both be {picture}; rename one of them")
+            require_own(picture, MADE_BY)
     if profiles:
         return _bench_profiles(samples, as_json)
     if views:

@@ -86,6 +86,12 @@ def test_names_that_end_in_letters_or_digits_without_a_gap_are_views_of_one_towe
     }
 
 
+@pytest.mark.parametrize(("names", "joined"), [("12345678", True), ("123456789", False), ("abcdefghi", False)])
+def test_more_names_in_a_row_than_can_be_joined_are_towers_of_their_own(folder: Any, names: str, joined: bool) -> None:
+    towers = find_towers(folder(*(f"tower_{name}.jpg" for name in names), "tower_10.jpg"))
+    assert len(towers) == (2 if joined else len(names) + 1)
+
+
 def test_a_csv_file_groups_as_it_says(folder: Any, tmp_path: Path) -> None:
     inner = folder("1.jpg", "2.jpg", "3.jpg")
     table = tmp_path / "groups.csv"

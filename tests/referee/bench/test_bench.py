@@ -1,5 +1,6 @@
 import csv
 import json
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -14,8 +15,9 @@ from calibration.camera import CameraPose
 from calibration.refusal import Unreadable
 from referee.bench.ablation import VARIANTS, measure_variant
 from referee.bench.photo import corner_errors_px, is_named, pose_error_px
-from referee.bench.running import find_samples, measure_all
+from referee.bench.running import find_samples, in_processes, measure_all
 from referee.bench.truth import RULE_NAMES, load_truth, turned_truth
+from referee.errors import InputError
 from rules.games.babel import Cell, judge, parse_tower
 from vision.games.babel.cues import Given
 from vision.games.babel.evidence import Reading
@@ -65,6 +67,12 @@ def camera_sees(
         monkeypatch.setattr(referee.verdicts.checking, "see", lambda frame_bgr, **_: answers.pop(0))
 
     return camera_sees
+
+
+def camera_with(**changes: Any) -> dict[str, Any]:
+    """A camera that looks along z, as truth files have it."""
+    unit = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    return {"K": unit, "dist": [], "R": unit, "t": [0, 0, 9], "width": 640, "height": 480, **changes}
 
 
 def figures(run: Any, folder: Path, *words: str) -> Any:
@@ -292,6 +300,31 @@ def test_the_gallery_holds_the_misses_only(run: Any, tmp_path: Path, add_sample:
     assert cv2.imread(str(picture)).shape[0] > 480
 
 
+def test_the_gallery_holds_photos_in_which_nothing_was_read(
+    run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any
+) -> None:
+    add_sample("test/unread.png", LEGAL)
+    add_sample("test/broken.png", LEGAL).write_bytes(b"")
+    camera_sees(None)
+    figures(run, tmp_path / "test", "--gallery", str(tmp_path / "misses"))
+    assert [path.name for path in (tmp_path / "misses").iterdir()] == ["test_unread.jpg"]
+
+
+def test_no_two_photos_share_a_set_or_a_picture_by_the_names_of_their_folders(
+    run: Any, refused: Any, tmp_path: Path, add_sample: Any, camera_sees: Any
+) -> None:
+    (tmp_path / "B" / "B").mkdir(parents=True)
+    add_sample("B/a.png", LEGAL)
+    add_sample("B/B/a.png", LEGAL)
+    camera_sees(LEGAL, None)
+    assert figures(run, tmp_path / "B")["sets"].keys() == {".", "B"}
+    (tmp_path / "B" / "c").mkdir()
+    add_sample("B/c/d_e.png", LEGAL)
+    (tmp_path / "B" / "c_d").mkdir()
+    add_sample("B/c_d/e.png", LEGAL)
+    refused(run("bench", str(tmp_path / "B"), "--gallery", str(tmp_path / "misses")), "would both be .*c_d_e.jpg")
+
+
 def test_the_gallery_replaces_its_own_pictures_and_nothing_else(
     run: Any, refused: Any, tmp_path: Path, add_sample: Any, camera_sees: Any
 ) -> None:
@@ -366,7 +399,11 @@ def test_corners_are_within_a_share_of_the_height_each_or_in_the_mean(
         ({"cubes": [{"cell": [0, 0, 0], "type": 0, "bulges": ["U"], "visible_faces": ["U"]}]}, "1 bulge; a 0 has 0"),
         ({"faults": [{"rule": "ugly", "cell": [0, 0, 0]}]}, "'ugly' is no rule; rules are 1 to 8 or too_many"),
         ({"faults": [{"rule": 9, "cell": [0, 0, 0]}]}, "9 is no rule"),
+        ({"cubes": [{"cell": [0, 0, 0], "type": 0, "bulges": [], "visible_faces": []}] * 2}, "two cubes stand in one"),
         ({"camera": {}}, "missing required field `K`"),
+        ({"camera": camera_with(K=[[0, 0, 0]] * 3)}, "K is no camera matrix"),
+        ({"camera": camera_with(R=[[2, 0, 0], [0, 2, 0], [0, 0, 2]])}, "R is no rotation"),
+        ({"camera": camera_with(R=[[-1, 0, 0], [0, 1, 0], [0, 0, 1]])}, "R is no rotation"),
     ],
 )
 def test_a_wrong_truth_file_is_refused_with_its_place(
@@ -382,6 +419,17 @@ def test_folders_without_samples_are_refused(run: Any, refused: Any, tmp_path: P
     refused(run("bench", __file__), "is no folder; name one")
     add_sample("a.png", "1U,-,-,-", game="tours")
     refused(run("bench", str(tmp_path)), "holds no photo of babel with a truth file")
+
+
+def test_photos_of_other_games_are_left_aside_whatever_their_truth_holds(tmp_path: Path, add_sample: Any) -> None:
+    add_sample("a.png", "1U,-,-,-", game="babel pico")
+    add_sample("b.png", "1U,-,-,-").with_suffix(".json").write_text('{"game": "tours", "tiles": []}')
+    assert [sample.photo.name for sample in find_samples(tmp_path, "babel")] == ["a.png"]
+
+
+def test_where_a_process_dies_it_is_told_what_to_do() -> None:
+    with pytest.raises(InputError, match="is memory short"):
+        list(in_processes(os._exit, [1, 1], 2))
 
 
 def test_outputs_are_checked_before_the_work(run: Any, refused: Any, tmp_path: Path, add_sample: Any) -> None:

@@ -1,6 +1,7 @@
 import json
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from calibration.paints import Paints
 from referee.bench.profiles import Score
 from rules.games.babel import parse_tower
 from vision.games.babel.evidence import Reading
+from vision.games.babel.turning import turned
 
 STACK = "0,1U,2NU,3ENU/4EWNU,-,-,-"
 
@@ -60,6 +62,15 @@ def test_types_are_counted_by_photos_and_by_light(run: Any, lit_photos: Path, le
     table = run("bench", str(lit_photos), "--profiles").stdout
     assert "100.0% (5/5)" in table
     assert "60.0% (6/10)" in table
+
+
+def test_where_no_mat_was_seen_the_frame_may_be_turned_by_quarters(
+    run: Any, monkeypatch: pytest.MonkeyPatch, lit_photos: Path, learned: None, read_like: Any
+) -> None:
+    reading = turned(replace(read_like(STACK), on_mat=False), 1)
+    monkeypatch.setattr(referee.bench.profiles, "read", lambda *_, **__: reading)
+    rows = json.loads(run("bench", str(lit_photos), "--profiles", "--json").stdout)["by_count"]
+    assert {(row["right"], row["cubes"]) for row in rows} == {(5, 5)}
 
 
 def test_no_cube_of_a_photo_that_cannot_be_used_is_right(run: Any, lit_photos: Path, learned: None) -> None:

@@ -95,6 +95,28 @@ def test_two_photos_that_are_read_rightly_make_one_tower(
     assert total["seconds_median"]["total"] > 0
 
 
+def test_truth_files_may_list_the_cubes_in_any_order(
+    run: Any, tmp_path: Path, add_views: Any, cameras_see: Any
+) -> None:
+    add_views("tower", LEGAL)
+    path = tmp_path / "tower_b.json"
+    truth = json.loads(path.read_text())
+    truth["cubes"].reverse()
+    path.write_text(json.dumps(truth))
+    cameras_see(LEGAL, opposite(LEGAL))
+    total = figures(run, tmp_path)["total"]
+    assert (total["towers_right"]["right"], total["marks"]["of"]) == (1, 12)
+
+
+def test_the_gallery_holds_the_photos_of_a_tower_that_was_not_found(
+    run: Any, tmp_path: Path, add_views: Any, cameras_see: Any
+) -> None:
+    add_views("set/tower", LEGAL)
+    cameras_see(None, None)
+    figures(run, tmp_path / "set", "--gallery", str(tmp_path / "misses"))
+    assert {path.name for path in (tmp_path / "misses").iterdir()} == {"set_tower_a.jpg", "set_tower_b.jpg"}
+
+
 def test_the_frame_is_that_of_the_first_photo(run: Any, tmp_path: Path, add_views: Any, cameras_see: Any) -> None:
     add_views("tower", LEGAL)
     for view in ("a", "b"):
