@@ -134,6 +134,9 @@ def _told_of_outputs() -> Iterator[None]:
         raise PipeClosedError from error
     except OSError as error:
         _silence(sys.stdout)
+        # What Windows says of a pipe that its reader has closed.
+        if sys.platform == "win32" and error.errno == errno.EINVAL and error.filename is None:
+            raise PipeClosedError from error
         raise OutputError(_refusal_of_the_system(error)) from error
 
 

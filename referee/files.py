@@ -77,12 +77,13 @@ def read_limited(path: Path, most_bytes: int, what: str) -> bytes:
     """
     try:
         refuse_device(path)
+        # To open one says on Windows that it is not allowed.
+        if path.is_dir():
+            raise InputError(f"{path}: is a folder; name the file of {what}")
         with path.open("rb") as file:
             data = file.read(most_bytes + 1)
     except FileNotFoundError as error:
         raise InputError(f"{path}: there is no such file") from error
-    except IsADirectoryError as error:
-        raise InputError(f"{path}: is a folder; name the file of {what}") from error
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from error
     if len(data) > most_bytes:
@@ -347,7 +348,7 @@ def require_written(failed: Mapping[Path, OutputError]) -> None:
         raise OutputError("; ".join(map(str, failed.values())))
 
 
-_FULL = (errno.ENOSPC, errno.EDQUOT)
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def unwritten(path: Path, error: OSError) -> OutputError:

@@ -193,10 +193,20 @@ def require_distinct(paths: Sequence[Path]) -> None:
     ------
     InputError
     """
-    files = [os.path.realpath(path) for path in paths]
+    files = [file_identity(path) for path in paths]
     for path, file in zip(paths, files, strict=True):
         if files.count(file) > 1:
             raise InputError(f"{path}: is given twice; give each photo once")
+
+
+def file_identity(path: Path) -> tuple[int, int] | str:
+    """What all names of one file share: links to it, and on some systems names in other letters."""
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        return os.path.realpath(path)
+    # Some file systems number no files.
+    return (status.st_dev, status.st_ino) if status.st_ino else os.path.realpath(path)
 
 
 def _read_header(path: Path) -> bytes:

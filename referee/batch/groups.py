@@ -11,7 +11,7 @@ from pathlib import Path
 
 from referee.errors import InputError
 from referee.files import read_text, require_folder
-from referee.photos import MOST_VIEWS, photos_below
+from referee.photos import MOST_VIEWS, file_identity, photos_below
 
 #: A name that may be one view's of several: `tower_a`, `tower_1`. Two digits, as cameras number, are no view's. One
 #: more than can be joined is looked for: names that go on so far number towers.
@@ -115,14 +115,13 @@ def _by_csv(folder: Path, groups: Path) -> tuple[TowerPhotos, ...]:
     if not {*_COLUMNS} <= {*reader.fieldnames}:
         raise InputError(f"{groups}: line 1 does not name the columns photo,tower, with a comma or semicolon between")
     towers: dict[str, list[str]] = {}
-    grouped: set[str] = set()
+    grouped: set[tuple[int, int] | str] = set()
     for number, row in rows:
         photo, tower = ((row.get(column) or "").strip() for column in _COLUMNS)
         if not photo or not tower:
             raise InputError(f"{groups}: line {number} lacks a photo or a tower; the columns are photo,tower")
         photo = Path(os.path.normpath(photo)).as_posix()
-        # By way of links one file has several names.
-        file = os.path.realpath(folder / photo)
+        file = file_identity(folder / photo)
         if file in grouped:
             raise InputError(f"{groups}: line {number} names {photo} a second time")
         if not (folder / photo).is_file():

@@ -59,9 +59,21 @@ def profile_path(name: str) -> Path:
 
 
 def profile_names() -> tuple[str, ...]:
-    """The names of all profiles there are, broken ones included; a file that no profile can be called like is none."""
+    """The names of all profiles there are, broken ones included; a file that no profile can be called like is none.
+
+    Raises
+    ------
+    InputError
+        If the folder of profiles may not be read.
+    """
     folder = profiles_folder()
-    names = (path.stem for path in folder.glob("*.json")) if folder.is_dir() else ()
+    try:
+        files = list(folder.iterdir())
+    except FileNotFoundError:
+        return ()
+    except OSError as error:
+        raise InputError(f"{folder}: cannot be read ({error.strerror}); see to its permissions") from error
+    names = (file.stem for file in files if file.suffix == ".json")
     return tuple(sorted(name for name in names if re.match(NAME_PATTERN, name)))
 
 

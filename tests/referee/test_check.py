@@ -1,4 +1,5 @@
 import json
+import os
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -350,6 +351,9 @@ def test_a_photo_that_was_stretched_is_told_to_be(run: Any, camera_sees: Any, po
 
 def test_too_many_photos_and_one_given_twice_are_refused(run: Any, refused: Any, blank_photo: Path) -> None:
     refused(run("check", str(blank_photo), str(blank_photo)), "is given twice")
+    other_name = blank_photo.with_name("other.png")
+    os.link(blank_photo, other_name)
+    refused(run("check", str(blank_photo), str(other_name)), "is given twice")
     refused(run("check", *(f"{number}.jpg" for number in range(9))), "9 photos were given; give at most 8")
 
 

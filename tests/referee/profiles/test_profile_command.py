@@ -1,3 +1,4 @@
+import errno
 import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -25,6 +26,17 @@ def test_no_profiles_is_an_answer(run: Any) -> None:
     assert result.exit_code == 0
     assert "no profiles" in result.stdout
     assert json.loads(run("profile", "list", "--json").stdout)["profiles"] == []
+
+
+def test_a_folder_of_profiles_that_may_not_be_read_is_not_one_without_any(
+    run: Any, refused: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(folder: Path) -> list[Path]:
+        raise PermissionError(errno.EACCES, "Permission denied", str(folder))
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    for words in (("profile", "list"), ("profile", "show", "kitchen")):
+        refused(run(*words), "cannot be read .Permission denied.; see to its permissions")
 
 
 def test_what_is_saved_is_listed_shown_and_deleted(run: Any) -> None:
