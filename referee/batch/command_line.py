@@ -35,6 +35,7 @@ def check_folder(
     """
     towers = find_towers(folder, groups)
     found: Counter[str] = Counter()
+    left_out = 0
     with ResultsFile(output, folder, _settings(options, profile)) as results:
         waiting = [tower for tower in towers if not results.has(tower)]
         done = set(towers) - set(waiting)
@@ -46,8 +47,9 @@ def check_folder(
             for result in read_towers(waiting, folder, options, profile, processes):
                 results.append(result)
                 found[_kind(result)] += 1
+                left_out += len(result.get("left_out", ()))
                 progress.advance(task)
-    _print_summary(len(towers), before, found, output, as_json)
+    _print_summary(len(towers), before, found, left_out, output, as_json)
     if found["illegal"]:
         return 1
     if not waiting or found["unreadable"] + found["failed"] < len(waiting):
@@ -65,16 +67,21 @@ def _kind(result: Result) -> str:
     return str(result["verdict"] if result["status"] == "read" else result["status"])
 
 
-def _print_summary(towers: int, before: Counter[str], found: Counter[str], output: Path, as_json: bool) -> None:
+def _print_summary(
+    towers: int, before: Counter[str], found: Counter[str], left_out: int, output: Path, as_json: bool
+) -> None:
     if as_json:
         from referee.json_output import print_json
 
         counts = {kind: found[kind] for kind in _KINDS}
-        print_json({"towers": towers, "before": before.total(), **counts, "output": str(output)})
+        document = {"towers": towers, "before": before.total(), **counts, "photos_left_out": left_out}
+        print_json({**document, "output": str(output)})
         return
     told = ", ".join(f"{found[kind]} {kind}" for kind in _KINDS if found[kind]) or "nothing new"
     earlier = f" ({before.total()} of them before)" if before else ""
     click.echo(f"{counted(towers, 'tower')}{earlier}: {told}")
+    if left_out:
+        click.echo(f"{counted(left_out, 'photo')} left out of several of one tower: `left_out` in the results says why")
     if unread := ", ".join(f"{before[kind]} {kind}" for kind in ("unreadable", "failed") if before[kind]):
         remedy = "photograph them anew, or replace what is no photo, under the same names, to have them read again"
         click.echo(f"{unread} before: {remedy}")

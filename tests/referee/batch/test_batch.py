@@ -142,6 +142,15 @@ def test_every_tower_gets_its_line_and_a_bad_file_stops_nothing(run: Any, shades
     assert "is not a photo" in by_tower["junk"]["reason"]
 
 
+def test_photos_that_were_left_out_are_counted(run: Any, shades_seen: Any) -> None:
+    folder = str(shades_seen(x_1=LEGAL, x_2=None, y=LEGAL))
+    told = run("check", "--batch", folder, "--jobs", "1").stdout
+    assert "2 towers: 2 legal\n1 photo left out" in told
+    (Path(folder) / "checks.jsonl").unlink()
+    document = json.loads(run("check", "--batch", folder, "--jobs", "1", "--json").stdout)
+    assert document["photos_left_out"] == 1
+
+
 def test_what_failed_before_is_told_again(run: Any, shades_seen: Any) -> None:
     inner = shades_seen(fine=LEGAL)
     (inner / "junk.jpg").write_bytes(b"no photo")
