@@ -40,7 +40,7 @@ def command(path: Path, step: bool, as_json: bool) -> int:
 
 
 def _replay_journal(path: Path, step: bool, as_json: bool) -> int:
-    from referee.live.events import EventKind
+    from referee.live.events import tell_of_a_foul
     from referee.live.journal import read_journal
 
     reading = read_journal(path)
@@ -54,4 +54,4 @@ def _replay_journal(path: Path, step: bool, as_json: bool) -> int:
         from referee.playing.journal_replaying import print_journal
 
         print_journal(OutputConsole(), reading, step)
-    return 1 if any(event.kind is EventKind.FAULT for event in reading.events) else 0
+    return 1 if tell_of_a_foul(reading.events) else 0

@@ -188,7 +188,9 @@ def _not_there(game: GameState, cell: Cell, time: float, by: str) -> Outcome:
         earlier = tuple(map(_a_turn_earlier, game.plies))
         after = replace(after, start_number=number, start_player=player, plies=earlier)
     message = f"Nothing stands in {cell_name(cell)}."
-    event = Event(EventKind.CORRECTED, time, message, cell=cell, by=by, position=after.notation)
+    is_withdrawn = ply is not None and bool(ply.faults)
+    position = after.notation
+    event = Event(EventKind.CORRECTED, time, message, cell=cell, by=by, is_withdrawn=is_withdrawn, position=position)
     return _over_anew(game, after, (event,), time)
 
 

@@ -1,6 +1,6 @@
 """What happens in a live game, as values and as JSON lines. Made by `step`; read by journal, window and speech."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated, Any
@@ -125,7 +125,7 @@ class Event:
     is_order_known : bool
         False if several cubes came between two looks, so that who placed which is a guess.
     is_withdrawn : bool
-        Of a correction, whether the placement was told to break a rule and breaks none.
+        Of a correction, whether the placement was told to break a rule and breaks none, or nothing was placed.
     is_there : bool or None
         Of a hand.
     view : ViewChange or None
@@ -177,6 +177,29 @@ class Event:
     def cube(self) -> Cube:
         """What is known of the cube that is placed."""
         return Cube(self.type, frozenset(self.bulges), frozenset(Face) - {*self.bulges, *self.unknown})
+
+
+def tell_of_a_foul(events: Iterable[Event]) -> bool:
+    """Whether events tell, in their order, of a rule that was broken and do not take that back.
+
+    A cube that was taken back after it broke a rule did break it.
+
+    Examples
+    --------
+    >>> told = Event(EventKind.FAULT, 1.0, "It shows a bulge outside.", cell=(0, 0, 0))
+    >>> withdrawn = Event(EventKind.CORRECTED, 2.0, "It broke no rule.", cell=(0, 0, 0), is_withdrawn=True)
+    >>> tell_of_a_foul([told]), tell_of_a_foul([told, withdrawn])
+    (True, False)
+    """
+    at_fault: set[Cell | None] = set()
+    for event in events:
+        if event.kind is EventKind.FAULT:
+            at_fault.add(event.cell)
+        elif event.is_withdrawn:
+            at_fault.discard(event.cell)
+        elif event.kind is EventKind.UNDO and event.cell in at_fault:
+            return True
+    return bool(at_fault)
 
 
 #: Kinds of which type and marks are always told, even if there are none.

@@ -14,7 +14,7 @@ import numpy as np
 from calibration.arrays import BoolArray, UInt8Array
 from referee.errors import OutputError
 
-from .events import Event, EventKind
+from .events import Event, tell_of_a_foul
 from .inputs import Choose, Correct, Frame, Input, Look, LookRequest, Order, SourceChange, Undo
 from .journal import Journal
 from .looking import take_look
@@ -64,8 +64,6 @@ class Session:
     ----------
     state : LiveState
         Where it stands.
-    has_fault : bool
-        Whether anything happened against the rules so far.
     """
 
     def __init__(
@@ -85,7 +83,12 @@ class Session:
         self._look: Future[Look] | None = None
         self._looked_at_bgr: UInt8Array | None = None
         self.state = replace(state, settings=replace(source.settings, waits_for_key=state.settings.waits_for_key))
-        self.has_fault = False
+        self._told: list[Event] = []
+
+    @property
+    def has_fault(self) -> bool:
+        """Whether anything happened against the rules so far, and was not taken back."""
+        return tell_of_a_foul(self._told)
 
     def order(self, order: Order) -> None:
         """Give an order, which is taken with the next moment."""
@@ -155,7 +158,7 @@ class Session:
 
     def _step(self, entry: Input) -> tuple[Event, ...]:
         self.state, events = step(self.state, entry)
-        self.has_fault |= any(event.kind is EventKind.FAULT for event in events)
+        self._told += (event for event in events if event.kind.is_of_the_game)
         try:
             return self._kept(events, isinstance(entry, Look))
         except OutputError as error:

@@ -10,7 +10,7 @@ from fake_table import Table, kinds, picture_of, reading_of, with_hand
 
 from calibration.locating import MIRRORED, NO_MARKER, ON_OUTLINE, Place
 from calibration.mat import BABEL_MAT
-from referee.live.events import EventKind, ViewChange
+from referee.live.events import EventKind, ViewChange, tell_of_a_foul
 from referee.live.inputs import Choose, Correct, Frame, Look, Resync, SourceChange, Undo
 from referee.live.placing import place_all, sure_hand, with_ending
 from referee.live.saving import game_fields, game_from
@@ -916,6 +916,19 @@ def after_order(table, order):
     before = len(table.events)
     table.step(order)
     return table.events[before:]
+
+
+@pytest.mark.parametrize(
+    ("order", "is_foul"),
+    [(Correct((0, 0, 0), Cube(1, frozenset({Face.U}))), False), (Correct((0, 0, 0), None), False), (Undo(), True)],
+)
+def test_a_foul_is_told_until_it_is_withdrawn_and_not_only_taken_back(begun, order, is_foul):
+    """What was read as a bulge outside was a hollow, or no cube at all, or is taken back by its player."""
+    begun.move("1S,-,-,-", nats=8.0)
+    assert tell_of_a_foul(begun.events)
+    begun.step(order)
+    assert tell_of_a_foul(begun.events) == is_foul
+    assert not begun.state.game.plies or not begun.state.game.plies[0].faults
 
 
 def test_a_cube_that_was_never_there_is_corrected_away_and_nobody_is_blamed(begun):
