@@ -21,12 +21,11 @@ from referee.drawings.pictures import side_by_side
 from referee.files import write_atomically
 from rules.games.babel import Mark
 from vision.face_network import CLOSE_LOOK, cut_patches
-from vision.faces import FaceSite, face_corners
+from vision.faces import LEAST_SHARE, FaceSite, face_corners
 from vision.games.babel.evidence import Reading
 from vision.games.babel.finding.tower_pose import find_towers
 from vision.games.babel.reader import read
 from vision.games.babel.standing.one_view import Standing, refined, stand
-from vision.games.babel.telling.tower_picture import LEAST_SHARE
 from vision.shrinking import shrunk
 from vision.vanishing_points import find_orientations, find_segments, misalignment_deg
 

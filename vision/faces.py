@@ -1,7 +1,4 @@
-"""Where cube faces lie and which of them a camera sees: unit cubes on a grid. Used by the readers.
-
-Cells and faces are babel's, which are those of any game of unit cubes on a grid.
-"""
+"""Where cube faces lie and which of them a camera sees: unit cubes on a grid. Used by the readers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,6 +17,8 @@ _BOX_SHRINK = 0.02
 
 #: Flatter than this no face of 100 px is 4 px high: nothing can be read from it.
 _FLATTEST_DEG = 88.0
+#: Faces of which less is in view are left out: the mark itself is then hidden.
+LEAST_SHARE = 0.3
 # A face counts less the flatter it is seen, from this cosine on: the network says nearly the same of table and cube.
 _FLAT = 0.2
 

@@ -14,8 +14,7 @@ from referee.bench.truth import CORNERS, load_pose
 from rules.games.babel import Cell
 from samples.photo_files import read_picture
 from vision.edge_network import OPEN_SQUARES, PATCH_EDGES, SideEnds, cut_edges
-from vision.faces import FaceSite, cell_centre, sightlines
-from vision.games.babel.telling.tower_picture import LEAST_SHARE
+from vision.faces import LEAST_SHARE, FaceSite, cell_centre, sightlines
 from vision.moving_edges import not_flat
 from vision.patches import open_squares, view_vectors
 from vision.refinement import moved_camera

@@ -20,9 +20,8 @@ from referee.bench.truth import load_pose
 from referee.workers import worker_pool
 from rules.games.babel import TYPES, Cell
 from samples.photo_files import read_picture
-from vision.faces import Sightlines, sightlines
+from vision.faces import LEAST_SHARE, Sightlines, sightlines
 from vision.games.babel.standing.candidates import CANDIDATE_CELLS
-from vision.games.babel.telling.tower_picture import LEAST_SHARE
 from vision.refinement import refine_pose
 
 if TYPE_CHECKING:

@@ -12,10 +12,9 @@ from calibration.colours import opponent
 from calibration.paints import PAINT_SPREAD, UNKNOWN_PAINTS, Paints
 from calibration.paper import mat_white
 from rules.games.babel import TYPES, Face
-from vision.faces import FACE_PLACES
+from vision.faces import FACE_PLACES, LEAST_SHARE
 from vision.games.babel.telling.behind_bulges import behind_other_bulges
 from vision.games.babel.telling.tower_picture import (
-    LEAST_SHARE,
     OPEN_PX,
     SHAPE_EDGES,
     TowerPicture,

@@ -11,8 +11,7 @@ from calibration.arrays import FloatArray, IntArray, UInt8Array
 from calibration.camera import CameraPose
 from rules.games.babel import COLUMNS, Cell, left_standing
 from vision.face_network import CLOSE_LOOK, SHARE_OUT_OF_VIEW, ask_again, ask_presence
-from vision.faces import FaceSite, Sightlines, sightlines
-from vision.games.babel.telling.tower_picture import LEAST_SHARE
+from vision.faces import LEAST_SHARE, FaceSite, Sightlines, sightlines
 from vision.patches import Pyramid
 from vision.refinement import ROUND_THE_EDGES, ROUND_THE_OUTLINE, Located, refine_pose
 from vision.timing import timed

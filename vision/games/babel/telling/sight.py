@@ -14,7 +14,7 @@ from calibration.locating import Place
 from calibration.paints import Paints
 from rules.games.babel import Cell
 from vision.face_network import ask_marks
-from vision.faces import FaceSite, Sightlines, face_corners, view_angles_deg
+from vision.faces import LEAST_SHARE, FaceSite, Sightlines, face_corners, view_angles_deg
 from vision.games.babel.cues import Cue
 from vision.games.babel.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.games.babel.standing.occupancy import Occupancy
@@ -25,7 +25,7 @@ from .behind_bulges import behind_bulges, behind_other_bulges
 from .belief import join, of_one_box
 from .covering import COVERED, covered_log_odds, has_spot, may_mislead, rim_sectors, tempered
 from .tower_network import TowerAnswers, ask_tower, mean_answers, unsure_in_the_dark, unsure_without_colour
-from .tower_picture import COLOUR_PX, LEAST_SHARE, OPEN_PX, SHAPE_EDGES, TowerPicture, mirrored
+from .tower_picture import COLOUR_PX, OPEN_PX, SHAPE_EDGES, TowerPicture, mirrored
 
 # Marks of which the tower network is less sure than this (nats) are looked at closely, face by face; then it counts so
 # much, and the closer look so much. Chosen: of 8,967 marks of 744 rendered photos 67 instead of 82 are misjudged; of

@@ -34,8 +34,6 @@ COLOUR_PX = 40
 SHAPE_PX, SHAPE_EDGES = CLOSE_LOOK.side_px, CLOSE_LOOK.side_edges
 #: What stands before a face is told on OPEN_PX x OPEN_PX squares of a patch of shapes, a tenth of an edge each.
 OPEN_PX = CLOSE_LOOK.open_squares
-#: Faces of which less is in view are left out: the mark itself is then hidden.
-LEAST_SHARE = 0.3
 #: Of a face of this grey level or a lower one nothing is told: a filter, or the camera, has made what is dark black.
 BLACK = 2
 
