@@ -1,7 +1,7 @@
 """Joins readings of one tower, taken from several sides at one moment, into one. Called by the program.
 
-`standing` joins where cubes stand, `sides` finds from which side each photo was taken; here is what the cubes are. No
-rule of the game is known here.
+`joined_standing` joins where cubes stand, `sides` finds from which side each photo was taken; here is what the cubes
+are. No rule of the game is known here.
 """
 
 from collections.abc import Iterator, Sequence
