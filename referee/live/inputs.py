@@ -95,7 +95,8 @@ class Look:
     remarks : tuple of str
         What of a profile does not fit and is not used, where that was found out at this look.
     left_open : tuple of str
-        The rules, as `name=value`, that the game goes by from now on, as the set may be another than the profile's.
+        The rules, as `name=value`, that the game goes by from now on, as the set may be another than the profile's. All
+        later looks tell them too.
     """
 
     request: LookRequest

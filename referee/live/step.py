@@ -64,9 +64,9 @@ def step(state: LiveState, entry: Input) -> Stepped:
 
 def _with_rules_left_open(game: GameState, look: Look) -> Outcome:
     """The game by the rules that a look leaves open, if any, and what then broke none."""
-    if not look.left_open:
-        return Outcome(game)
     by_them = replace(game, options=with_options(game.options, look.left_open))
+    if by_them.options == game.options:
+        return Outcome(game)
     return faults_said_anew(by_them, look.request.source_time, "seen")
 
 
