@@ -93,7 +93,7 @@ class Look:
     is_in_vain : bool
         Whether the tower was not read, for something lies over it and the camera has not moved.
     remarks : tuple of str
-        What of a profile does not fit and is not used, where that was found out at this look.
+        What of a profile does not fit and is not used, by this look and those before it.
     left_open : tuple of str
         The rules, as `name=value`, that the game goes by from now on, as the set may be another than the profile's. All
         later looks tell them too.

@@ -31,21 +31,25 @@ class ProfiledLooks:
     _checked_size_wh: tuple[int, int] | None = field(default=None, init=False)
     _paints: Paints = field(default=UNKNOWN_PAINTS, init=False)
     _are_paints_checked: bool = field(default=False, init=False)
+    _remarks: tuple[str, ...] = field(default=(), init=False)
     _left_open: tuple[str, ...] = field(default=(), init=False)
 
     def __call__(self, frame_bgr: UInt8Array, request: LookRequest) -> Look:
-        """Take one look; its remarks say what of the profile does not fit, each once.
+        """Take one look; it says all that does not fit of the profile, also what earlier ones said.
 
-        The rules that are left open it says with each: a look may be given up, and nobody hears of it.
+        For a look may be given up, and nobody hears of it.
         """
-        remarks = self._check_lens(frame_bgr)
+        self._say(self._check_lens(frame_bgr))
         look = take_look(frame_bgr, request, self._lens, self._paints)
         if look.mat_pose is not None:
             self._checked_size_wh = _size_wh(frame_bgr)
         if look.reading is not None and not request.is_covered and self._finds_other_set(frame_bgr, look.reading):
-            remarks += other_set_remarks(self.profile)
+            self._say(other_set_remarks(self.profile))
             self._left_open = left_open(self.profile)
-        return replace(look, remarks=remarks, left_open=self._left_open)
+        return replace(look, remarks=self._remarks, left_open=self._left_open)
+
+    def _say(self, remarks: tuple[str, ...]) -> None:
+        self._remarks += tuple(remark for remark in remarks if remark not in self._remarks)
 
     def _check_lens(self, frame_bgr: UInt8Array) -> tuple[str, ...]:
         size_wh = _size_wh(frame_bgr)

@@ -266,6 +266,8 @@ class LiveState:
         Source time since when a hand, or something else, is at the tower.
     troubles : frozenset of ViewChange
         What is wrong with the picture and was said.
+    remarks : tuple of str
+        What of a profile does not fit and was said.
     is_mirrored : bool
         Whether pictures are turned round before they are read.
     is_lost : bool
@@ -287,6 +289,7 @@ class LiveState:
     next_look: float = 0.0
     hand_since: float | None = None
     troubles: frozenset[ViewChange] = frozenset()
+    remarks: tuple[str, ...] = ()
     is_mirrored: bool = False
     is_lost: bool = False
     may_hide: bool = True

@@ -31,7 +31,7 @@ from .inputs import (
 from .looks import on_look
 from .outcome import Outcome, Stepped
 from .state import GameState, LiveState
-from .troubles import on_source, remarks
+from .troubles import on_source, remarked
 
 
 def step(state: LiveState, entry: Input) -> Stepped:
@@ -52,9 +52,10 @@ def step(state: LiveState, entry: Input) -> Stepped:
         case Frame():
             return on_frame(state, upright(state, entry.picture_bgr), entry.source_time)
         case Look():
+            state, told = remarked(state, entry)
             judged = _with_rules_left_open(state.game, entry)
             state, events = on_look(replace(state, wanted=None, game=judged.game), entry)
-            return state, (*remarks(entry), *judged.events, *events)
+            return state, (*told, *judged.events, *events)
         case SourceChange():
             return on_source(state, entry)
         case Undo() | Choose() | Correct() | MoveDone() | Resync():

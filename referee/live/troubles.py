@@ -31,13 +31,14 @@ def restless(state: LiveState, time: float) -> Stepped:
     return with_trouble(state, ViewChange.RESTLESS, is_restless, message, time)
 
 
-def remarks(look: Look) -> tuple[Event, ...]:
-    """What of a profile does not fit."""
-    time = look.request.source_time
-    return tuple(
+def remarked(state: LiveState, look: Look) -> Stepped:
+    """Say what of a profile does not fit, each thing once."""
+    time, fresh = look.request.source_time, [remark for remark in look.remarks if remark not in state.remarks]
+    events = (
         Event(EventKind.VIEW, time, f"Not all of the profile is used: {remark}.", view=ViewChange.PROFILE)
-        for remark in look.remarks
+        for remark in fresh
     )
+    return replace(state, remarks=(*state.remarks, *fresh)), tuple(events)
 
 
 def light(state: LiveState, look: Look) -> Stepped:

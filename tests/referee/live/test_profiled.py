@@ -14,7 +14,7 @@ import referee.live.profiled
 from calibration.locating import NO_MARKER
 from calibration.paints import UNKNOWN_PAINTS, USUAL_PAINTS
 from calibration.profile import ColourFields, LensFields, PaintFields, Profile, RuleFields
-from referee.live.events import EventKind
+from referee.live.events import EventKind, ViewChange
 from referee.live.inputs import Look, LookRequest
 from referee.live.placing import place_all
 from referee.live.profiled import ProfiledLooks
@@ -75,7 +75,14 @@ def test_what_does_not_fit_is_said_once_and_never_used(asked, monkeypatch):
     assert len(first.remarks) == 2
     assert "pictures of 640 x 640" in first.remarks[0]
     assert first.remarks[1] == OTHER_SET
-    assert second.remarks == ()
+    assert second.remarks == first.remarks
+    # The first look may be given up, as where the camera is bumped.
+    for taken in ((first, second), (second,)):
+        state, told = LiveState(), []
+        for look in taken:
+            state, events = step(replace(state, wanted=look.request), look)
+            told += [event for event in events if event.view is ViewChange.PROFILE]
+        assert [event.message for event in told] == [f"Not all of the profile is used: {it}." for it in first.remarks]
     assert [(lens, paints) for lens, paints in asked] == [(None, UNKNOWN_PAINTS)] * 2
 
 
