@@ -78,7 +78,7 @@ def draw_tower(known: Tower, certain: Shown, symbols: Symbols, seen: Set[CellFac
     if not known:
         return Text("The tower is empty.")
     told = _known_faces(known) if seen is None else seen
-    height = max(cell[2] for cell in known) + 1
+    height = max((cell[2] + 1 for cell in known if in_footprint(cell)), default=0)
     views = [
         Panel(_side(told, certain, face, columns, height, symbols), title=SIDE_NAMES[face], expand=False)
         for face, columns in SIDE_COLUMNS.items()
@@ -119,14 +119,14 @@ def _known_faces(tower: Tower) -> set[CellFace]:
 def _side(
     told: Set[CellFace], certain: Shown, face: Face, columns: tuple[tuple[int, int], ...], height: int, symbols: Symbols
 ) -> Text:
-    rows = []
+    rows, width = [], len(str(height))
     for z in reversed(range(height)):
-        row = Text(f"{z + 1} ")
+        row = Text(f"{z + 1:>{width}} ")
         for x, y in columns:
             cell = cell_in_view(certain, (x, y, z), face)
             row.append_text(_cell(told, certain, cell, face, symbols, is_near=cell[:2] == (x, y)))
         rows.append(row)
-    rows.append(Text("  " + "".join(COLUMNS[column].center(CELL_WIDTH) for column in columns)))
+    rows.append(Text(" " * (width + 1) + "".join(COLUMNS[column].center(CELL_WIDTH) for column in columns)))
     return Text("\n").join(rows)
 
 

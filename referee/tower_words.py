@@ -3,7 +3,7 @@
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
-from rules.errors import counted
+from rules.errors import counted, listed
 from rules.games.babel import FurtherView, Judgement, Tower, further_view
 
 #: As much doubt as this is told with a fault: what would be told as 100.0 % is shown as certain.
@@ -29,8 +29,7 @@ def rules_in_words(numbers: Set[int]) -> str:
     >>> rules_in_words({5}), rules_in_words({6, 4, 5})
     ('rule 5', 'rules 4, 5 and 6')
     """
-    *others, last = map(str, sorted(numbers))
-    return f"rules {', '.join(others)} and {last}" if others else f"rule {last}"
+    return f"rule{'s' * (len(numbers) > 1)} {listed(sorted(numbers))}"
 
 
 def view_to_add(tower: Tower, judgement: Judgement) -> FurtherView | None:

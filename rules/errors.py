@@ -36,6 +36,29 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
+def counted_are(count: int, noun: str) -> str:
+    """So many things and the verb that follows.
+
+    Examples
+    --------
+    >>> counted_are(1, "red pawn"), counted_are(3, "red pawn")
+    ('1 red pawn is', '3 red pawns are')
+    """
+    return f"{counted(count, noun)} {'is' if count == 1 else 'are'}"
+
+
+def listed(names: Iterable[object]) -> str:
+    """Names, numbers and the like as one reads them out.
+
+    Examples
+    --------
+    >>> listed(["a1"]), listed([1, 2]), listed(("a1", "b1", "c1")), listed([])
+    ('a1', '1 and 2', 'a1, b1 and c1', 'none')
+    """
+    *others, last = [*map(str, names)] or ["none"]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def notation_error(text: str, what: str, expected: str) -> NotationError:
     """The error for a text that says `what` where something else was expected."""
     return NotationError(f"{shortened(what)}; expected {expected}; in {shortened(text)!r}")

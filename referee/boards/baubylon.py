@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from rules.errors import counted_are
 from rules.games.baubylon import (
     HEIGHT_DIGITS,
     RED,
@@ -49,7 +50,7 @@ def board(position: Position) -> RenderableType:
         red = f", {held} red" if held else ""
         lines.append(Text.assemble(_pawn(player), f" player {player}: {home} at home{red}"))
     if position.red_left:
-        lines.append(Text(f"{position.red_left} red pawns are still to be put on the building"))
+        lines.append(Text(f"{counted_are(position.red_left, 'red pawn')} still to be put on the building"))
     elif position.roll:
         lines.append(Text(f"player {position.player} has rolled {position.roll}"))
     return Group(*lines)

@@ -11,7 +11,7 @@ from rules.games.tours import FAMILIES, SQUARES, Position, Tile, worth
 
 FAMILY_STYLES = {"b": "black on green3", "c": "white on #1c48a0", "w": "white on red3"}
 _ROW = 3
-_CELL_WIDTH = 16
+_CELL_WIDTH = 22
 
 
 def board(position: Position) -> RenderableType:
@@ -28,7 +28,7 @@ def board(position: Position) -> RenderableType:
 def _square(name: str, column: tuple[Tile | None, ...]) -> Text:
     if not column:
         return Text(f"{name}\n\n", "dim")
-    height = f"{len(column)} high, {worth(len(column))}"
+    height = f"{len(column)} high, worth {worth(len(column))}"
     lines = [Text(name), Text.assemble(_tile(column[-1]), f" {height}"), _tiles(column)]
     return Text("\n").join(lines)
 

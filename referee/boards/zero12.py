@@ -6,6 +6,7 @@ from rich.text import Text
 from rules.games.zero12 import SIDE, Position, square_name
 
 _STYLES = {
+    "red": "white on red",
     "white": "black on bright_white",
     "black": "bright_white on black",
     "orange": "black on dark_orange",
@@ -16,7 +17,7 @@ _STYLES = {
     "brown": "white on orange4",
     "grey": "black on grey50",
 }
-_OTHER_STYLE = "white on red"
+_OTHER_STYLE = "reverse"
 
 
 def board(position: Position) -> RenderableType:

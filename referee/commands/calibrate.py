@@ -97,7 +97,8 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
     lights = [light_of(each) for each in known]
     fields = colour_fields(known, held_out, is_well_lit=any(verdict != "poor" for verdict, _ in lights))
     poor = [(each, advice) for each, (verdict, advice) in zip(known, lights, strict=True) if verdict == "poor"]
-    line = verdict_line(fields, poor[0][1] if poor else lights[0][1])
+    of_the_worst = (advice for worst in ("poor", "usable") for verdict, advice in lights if verdict == worst)
+    line = verdict_line(fields, next(of_the_worst, ""))
     if doubt := mixed_sets(known):
         click.echo(doubt, err=True)
     for each, advice in poor:

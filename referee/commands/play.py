@@ -99,15 +99,18 @@ def _resumed(path: Path, console: Any) -> "tuple[Record[Any, Any], tuple[str, ..
     Raises
     ------
     InputError
-        A move in it is wrong, or it is a journal.
+        A move in it is wrong, it is a journal, or nobody can tell how the game stands.
     """
-    from referee.playing.records import is_journal, read_record
+    from referee.playing.records import is_journal, read_record, told_of
+    from referee.reports.standing import standing
 
     if is_journal(path):
         raise InputError(f"{path}: is the journal of a live game; `export {path} -o game.txt` makes a game to resume")
     reading = read_record(path)
     if wrong := reading.wrong_move:
         raise InputError(f"{path}: {wrong.message} (`tower-referee replay` shows the game)")
+    with told_of(path):
+        standing(reading.record.game, reading.record.position)
     for remark in reading.remarks:
         console.print(remark, markup=False, style="yellow")
     return reading.record, reading.comments

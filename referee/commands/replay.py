@@ -21,10 +21,17 @@ def command(path: Path, step: bool, as_json: bool) -> int:
     Example:
       tower-referee replay game.txt --step
     """
-    from referee.playing.records import is_journal, read_record
+    from referee.playing.records import is_journal, told_of
 
     if is_journal(path):
         return _replay_journal(path, step, as_json)
+    with told_of(path):
+        return _replay_record(path, step, as_json)
+
+
+def _replay_record(path: Path, step: bool, as_json: bool) -> int:
+    from referee.playing.records import read_record
+
     reading = read_record(path)
     if as_json:
         from referee.json_output import print_json

@@ -26,7 +26,7 @@ from rules.games.babel import (
 )
 from rules.record_reading import RecordReading
 
-from .records import commented, is_journal, read_record
+from .records import commented, is_journal, read_record, told_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class Exported:
     title : str
     stills : callable
         Makes the pictures of its film.
-    document : mapping
-        All of it, for JSON.
+    document : callable
+        Makes all of it, for JSON.
     text : callable
         Makes a record that `replay` reads.
     remarks : tuple of str
@@ -48,7 +48,7 @@ class Exported:
 
     title: str
     stills: Callable[[], tuple[Still, ...]]
-    document: Mapping[str, Any]
+    document: Callable[[], Mapping[str, Any]]
     text: Callable[[], str]
     remarks: tuple[str, ...]
 
@@ -66,7 +66,7 @@ def _gif(game: Exported) -> bytes:
 
 
 def _json(game: Exported) -> bytes:
-    return json_text({_MADE_BY: MADE_BY, **game.document}).encode() + b"\n"
+    return json_text({_MADE_BY: MADE_BY, **game.document()}).encode() + b"\n"
 
 
 def _txt(game: Exported) -> bytes:
@@ -97,7 +97,7 @@ def read_game(path: Path, phrases: Phrasebook) -> Exported:
         return Exported(
             "babel",
             lambda: stills_of(reading.events, phrases),
-            journal_document(reading),
+            lambda: journal_document(reading),
             lambda: journal_text(reading.game),
             reading.remarks,
         )
@@ -106,10 +106,15 @@ def read_game(path: Path, phrases: Phrasebook) -> Exported:
     return Exported(
         " – ".join(name for name in record.players if name) or record.game.name,
         lambda: stills_of(_record_events(recorded, path), phrases),
-        record_document(recorded),
+        lambda: _known(path, recorded),
         lambda: _record_text(recorded),
         (f"{wrong.message} What follows is left out.",) if wrong else recorded.remarks,
     )
+
+
+def _known(path: Path, recorded: RecordReading[Any, Any]) -> Mapping[str, Any]:
+    with told_of(path):
+        return record_document(recorded)
 
 
 def _record_text(reading: RecordReading[Any, Any]) -> str:

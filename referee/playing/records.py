@@ -1,12 +1,13 @@
 """Records of games as files, told from journals. Called by `play`, `replay` and `export`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from referee.errors import InputError
 from referee.files import read_limited, refuse_device, write_atomically
-from rules import NotationError
+from rules import IncompletePosition, NotationError
 from rules.record import Record, record_notation
 from rules.record_reading import RecordReading, parse_record
 
@@ -30,6 +31,21 @@ def read_record(path: Path) -> RecordReading[Any, Any]:
     try:
         return parse_record(text)
     except NotationError as error:
+        raise InputError(f"{path}: {error}") from error
+
+
+@contextmanager
+def told_of(path: Path) -> Iterator[None]:
+    """Tell of which file it is that a position is not known well enough.
+
+    Raises
+    ------
+    InputError
+        Instead of `IncompletePosition`.
+    """
+    try:
+        yield
+    except IncompletePosition as error:
         raise InputError(f"{path}: {error}") from error
 
 

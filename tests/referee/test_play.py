@@ -246,6 +246,19 @@ def test_a_game_with_a_wrong_move_is_not_resumed_and_not_touched(run: Any, refus
     refused(run("play", "--resume", str(path)), r": start babel 1S,-,-,- 32132:33132 2 is not legal. Rule 5: ")
 
 
+def test_a_game_of_which_nobody_can_tell_how_it_stands_is_not_resumed_and_not_touched(
+    run: Any, refused: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text(begun := "game tours\noption players=1\nstart tours 5b?,-,-/-,-,-/-,-,-\n")
+    for words in (("play", "--resume"), ("replay", "--json")):
+        refused(run(*words, str(path), stdin="quit\n"), "game.txt: the top tile of a1 is not known")
+    assert path.read_text() == begun
+    assert run("replay", str(path)).stderr == f"error: {path}: the top tile of a1 is not known\n"
+    refused(run("export", str(path), "-o", str(tmp_path / "game.json")), "game.txt: the top tile of a1 is not known")
+    assert run("export", str(path), "-o", str(tmp_path / "other.txt")).exit_code == 0
+
+
 def test_a_finished_game_is_shown(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     run("play", "--players", "random,random", "--save", str(path), "--seed", "1")

@@ -47,6 +47,18 @@ def test_cubes_beside_the_footprint_are_listed() -> None:
     assert f"Beside the footprint: {cell_name((2, 0, 0))}: 0" in drawn("0,-,-,- +2,0,0=0")
 
 
+def test_columns_stand_below_each_other_on_ten_levels_and_more() -> None:
+    lines = drawn("/".join(["0,0,0,0"] * 10))
+    heads, rows = lines[11], lines[1:11]
+    assert {row.index("0H") for row in rows} == {heads.index("a1")}
+    assert [row[2:4].strip() for row in rows] == [str(level) for level in range(10, 0, -1)]
+
+
+def test_a_cube_high_beside_the_footprint_makes_no_level() -> None:
+    lines = drawn("0,-,-,- +4,0,30=0")
+    assert len(lines) < 12
+
+
 def test_the_symbols_of_one_alphabet_are_all_different() -> None:
     for symbols in (ROUND, PLAIN):
         marks = [symbols.bulge, symbols.hollow, symbols.bulge_follows, symbols.hollow_follows, "?"]

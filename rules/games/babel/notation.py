@@ -7,7 +7,7 @@ the command line and by tests; the grammar with examples is in docs/notation.md.
 import re
 
 from rules.cubes import Cell, Face
-from rules.errors import ImpossiblePosition, IncompletePosition, notation_error
+from rules.errors import ImpossiblePosition, IncompletePosition, counted, notation_error
 from rules.game import notation_words
 
 from .hands import Hand, Hands
@@ -233,7 +233,7 @@ def _cube(text: str, place: str, word: str) -> Cube:
     if type is not None and not match["rest"] and len(bulges) < (count := TYPES[type].bulge_count):
         raise notation_error(
             text,
-            f"{place}: {word!r} names {len(bulges)} of {count} bulges",
+            f"{place}: {word!r} names {len(bulges)} of {counted(count, 'bulge')}",
             "all of them in capital letters, or `?` at the end if unknown",
         )
     return cube

@@ -136,7 +136,8 @@ class Position:
             left = len(CELLS) - len(self.tower)
             found.append(f"The players hold {sum(map(sum, self.hands))} of the cubes, but this tower leaves {left}.")
         elif placed[0] - placed[1] not in (0, 1):
-            found.append(f"Player 1 has placed {placed[0]} cubes and player 2 {placed[1]}; they take turns, 1 first.")
+            first, second = (counted(count, "cube") for count in placed)
+            found.append(f"Player 1 has placed {first} and player 2 {second}; they take turns, and player 1 begins.")
         else:
             found += turn_problems(self.tower, self.to_move)
         counts = zip(TYPES, self.tower.type_counts(), self.tower.left_in_box(), strict=True)

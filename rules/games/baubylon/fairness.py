@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rules.errors import counted
 from rules.game import Fault
 
 from .building import Block, Building, Pose
 from .ground import Ground, cheapest_way, ground_of
 from .options import Options
 from .squares import Square, neighbours, square_name
-from .tiling import colour_surplus, overhangs, with_blocks
+from .tiling import colour_surplus, fewest_on_top, overhangs, with_blocks
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ def _many_entries(ground: Ground, options: Options) -> Iterator[Fault]:
 def _way(ground: Ground, options: Options) -> Iterator[Fault]:
     if ground.entries and cheapest_way(options) is None:
         places = tuple(map(square_name, _by_row(ground.summit)))
-        steps = f"steps of at most {options.highest_step} storeys"
+        steps = f"steps of at most {counted(options.highest_step, 'storey')}"
         yield Fault("B3", places, f"{' '.join(places[:8])}: no way leads there from an entry by {steps}.")
 
 
@@ -98,10 +99,9 @@ def _blocks(building: Building, options: Options) -> Iterator[Fault]:
         return
     if options.support == "half":
         # Blocks may bridge hollow space: heights alone prove only that each built square has a block on top.
-        built = sum(height > 0 for height in building.heights)
-        least = (built + 1) // 2
+        least = fewest_on_top(building)
         if least > options.blocks:
-            yield Fault("B4", (), f"{built} built squares need {least} blocks; there are {options.blocks}.")
+            yield Fault("B4", (), f"{counted(least, 'block')} at least must lie on top; there are {options.blocks}.")
         return
     cells = sum(building.heights)
     least = (cells + 1) // 2

@@ -5,7 +5,7 @@ Called by the game and by the explanations of what a camera saw.
 
 from collections.abc import Iterator
 
-from rules.errors import require_legal
+from rules.errors import counted, counted_are, require_legal
 from rules.game import CHANCE, Fault
 
 from .moves import DIE, Exchange, Move, Pass, PlaceRed, Roll, Source, Travel, place_words
@@ -121,7 +121,7 @@ def _out_of_turn(position: Position, move: Move) -> tuple[Fault, ...]:
     if position.is_over:
         return (Fault("M8", (), f"Player {position.winner} stands on the summit and has won; nobody moves any more."),)
     if position.red_left and not isinstance(move, PlaceRed):
-        left = f"{position.red_left} red pawn{'s are' if position.red_left > 1 else ' is'}"
+        left = counted_are(position.red_left, "red pawn")
         return (Fault("B5", (), f"{left} still to be put on the building; {name} comes later."),)
     if not position.red_left and isinstance(move, PlaceRed):
         return (Fault("B5", (square_name(move.square),), "Red pawns are put on the building only before the game."),)
@@ -162,7 +162,7 @@ def _faults_of_placing(position: Position, square: Square) -> Iterator[Fault]:
         if square in position.ground.summit:
             yield Fault("B5", (name,), f"{name} is the summit; it stays free.")
     elif len(stack) >= position.options.stack_limit and position.options.limit_counts_red:
-        yield Fault("M5", (name,), f"{name} holds {len(stack)} pawns already; a stack holds no more.")
+        yield Fault("M5", (name,), f"{name} holds {counted(len(stack), 'pawn')} already; a stack holds no more.")
 
 
 def _faults_of_travel(position: Position, move: Travel) -> Iterator[Fault]:
@@ -217,6 +217,7 @@ def _faults_of_start(position: Position, start: Square | Source) -> Iterator[Fau
 def _why_not_reached(position: Position, move: Travel, found: list[set[Arrival]]) -> Fault:
     """The rule that keeps a pawn from ending there, the most special one first."""
     end, from_where, roll = place_words(move.end), place_words(move.start), position.roll
+    rolled = counted(roll, "point")
     places = tuple(square_name(place) for place in (move.start, move.end) if not isinstance(place, Source))
     refused = _why_not_pushed(position, move) if move.pushed else _why_not_climbed(position, move)
     if refused is not None:
@@ -225,11 +226,11 @@ def _why_not_reached(position: Position, move: Travel, found: list[set[Arrival]]
     if other_way is not None:
         told = str(Travel(move.start, move.end, other_way))
         how = "by pushing" if other_way else "by climbing the stack"
-        return Fault("M4", places, f"{end} is reached with {roll} points {how} ({told}), not as {move}.")
+        return Fault("M4", places, f"{end} is reached with {rolled} {how} ({told}), not as {move}.")
     numbers = [str(points) for points in DIE if (move.end, move.pushed) in found[points]]
     told = f"with {' or '.join(numbers)} it can" if numbers else "with no other number either"
     rule = "M3" if isinstance(move.start, Source) and roll < 1 + position.options.points_up else "M1"
-    return Fault(rule, places, f"{end} cannot be reached from {from_where} with exactly {roll} points; {told}.")
+    return Fault(rule, places, f"{end} cannot be reached from {from_where} with exactly {rolled}; {told}.")
 
 
 def _why_not_pushed(position: Position, move: Travel) -> Fault | None:
@@ -247,8 +248,9 @@ def _why_not_pushed(position: Position, move: Travel) -> Fault | None:
             return Fault(
                 "M4", (name,), f"{name}: the top pawn is player {position.player}'s own and is not pushed off."
             )
-        if options.push_at == "full_stack" and (counted := counted_pawns(stack, options)) < options.stack_limit:
-            return Fault("M5", (name,), f"{name} holds {counted} pawns; pushed is only at {options.stack_limit}.")
+        if options.push_at == "full_stack" and (height := counted_pawns(stack, options)) < options.stack_limit:
+            holds = f"{name} holds {counted(height, 'pawn')}"
+            return Fault("M5", (name,), f"{holds}; pushed is only at {options.stack_limit}.")
     return None
 
 
@@ -256,8 +258,8 @@ def _why_not_climbed(position: Position, move: Travel) -> Fault | None:
     if isinstance(move.end, Source):
         return None
     name, stack = square_name(move.end), position.stack(move.end)
-    counted = counted_pawns(stack, position.options)
-    if counted < position.options.stack_limit or move.end == move.start:
+    height = counted_pawns(stack, position.options)
+    if height < position.options.stack_limit or move.end == move.start:
         return None
     if not position.options.limit_counts_red and (
         move.start is Source.RED or (not isinstance(move.start, Source) and position.stack(move.start)[-1] == RED)
@@ -265,7 +267,7 @@ def _why_not_climbed(position: Position, move: Travel) -> Fault | None:
         return None
     is_own = stack[-1] == position.player
     told = "its top pawn is your own, so nothing can come here" if is_own else "its top pawn can only be pushed off"
-    return Fault("M5", (name,), f"{name} holds {counted} pawns and is full; {told}.")
+    return Fault("M5", (name,), f"{name} holds {counted(height, 'pawn')} and is full; {told}.")
 
 
 def _faults_of_exchange(position: Position, move: Exchange) -> Iterator[Fault]:

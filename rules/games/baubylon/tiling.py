@@ -37,6 +37,20 @@ def with_blocks(building: Building) -> Building | None:
     return stack_blocks(building.width, building.depth, placed)
 
 
+def fewest_on_top(building: Building) -> int:
+    """How many blocks end a column at least: one covers two neighbours of the same height at most.
+
+    Examples
+    --------
+    >>> from .building import parse_building
+    >>> fewest_on_top(parse_building("12")), fewest_on_top(parse_building("2220"))
+    (2, 2)
+    """
+    tops = {(x, y, building.height((x, y)) - 1) for x, y in building.squares if building.height((x, y))}
+    partner: dict[Cell, Cell] = {}
+    return len(tops) - sum(_match(cell, tops, partner, set()) for cell in sorted(tops) if sum(cell) % 2 == 0)
+
+
 def colour_surplus(building: Building) -> tuple[int, bool]:
     """How many more cells one colour has than the other, and whether it is the dark one (even x + y + storey).
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 from random import Random
 from types import MappingProxyType
 
+from rules.errors import listed
 from rules.game import Advice, Baseline, Budget, Explanation, Fault
 
 from .advice import advise
@@ -75,7 +76,7 @@ class Tours:
         told = ":".join(map(str, scores))
         if not winners:
             return f"draw, points {told}"
-        who = f"player {winners[0]} wins" if len(winners) == 1 else f"players {' and '.join(map(str, winners))} win"
+        who = f"player {winners[0]} wins" if len(winners) == 1 else f"players {listed(winners)} win"
         return f"{who}, points {told}"
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.errors import NotationError, shortened
+from rules.errors import NotationError, counted, shortened
 from rules.lines import text_lines
 
 from .squares import SIDE, SQUARES, STEPS, Square, SquareSet, bit, shifted, square_name
@@ -164,7 +164,7 @@ def parse_card_file(text: str) -> Card:
         elif text_line and not text_line.startswith("#"):
             lines.append((number, list(text_line.translate(_SEPARATORS))))
     if len(lines) != SIDE:
-        raise NotationError(f"{len(lines)} lines of codes; expected {SIDE}")
+        raise NotationError(f"{counted(len(lines), 'line')} of codes; expected {SIDE}")
     return Card(_codes([row for _, row in lines], lambda row: f"line {lines[row][0]}", ""), reference)
 
 
@@ -175,7 +175,7 @@ def _codes(rows_from_north: list[list[str]], place: Callable[[int], str], text: 
     whole = f"; in {text!r}" if text else ""
     for i, row in enumerate(rows_from_north):
         if len(row) != SIDE:
-            raise NotationError(f"{place(i)} has {len(row)} codes; expected {SIDE}{whole}")
+            raise NotationError(f"{place(i)} has {counted(len(row), 'code')}; expected {SIDE}{whole}")
         for column, character in enumerate(row):
             if character not in ("0", "1", "2"):
                 name = square_name((column, SIDE - 1 - i))

@@ -7,14 +7,14 @@ position before.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.errors import IncompletePosition
+from rules.errors import IncompletePosition, listed
 from rules.game import Explanation, Fault
 
 from .card import CODES
 from .legality import colour_fault, move_faults
 from .moves import Move, Pass, Run
 from .position import Position
-from .squares import SIDE, Direction, Square, SquareSet, in_words, is_on_board, square_name, square_names, squares_in
+from .squares import SIDE, Direction, Square, SquareSet, is_on_board, square_name, square_names, squares_in
 
 MOST_TURNS = 3
 """More turns than these between two looks are not explained one by one."""
@@ -61,7 +61,7 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
             return Explanation(ways, ())
     may_have_erred = before.options.mode == "game" and before.options.replay == "after_correction"
     if fewest <= MOST_TURNS and may_have_erred and any(_ways(before, new, MOST_TURNS, may_have_erred=True)):
-        names = in_words(square_names(new))
+        names = listed(square_names(new))
         raise IncompletePosition(f"{names} are new, which is legal if a mistake was taken back before (rule 5)")
     return Explanation((), _faults(before, new))
 
@@ -114,11 +114,11 @@ def _fits(squares: SquareSet, new: SquareSet, turns: int) -> bool:
 def _faults(before: Position, new: SquareSet) -> tuple[Fault, ...]:
     """Why the new cubes, all of the card's colours, are no run."""
     squares, names = tuple(squares_in(new)), square_names(new)
-    told = f"{in_words(names)} are new, and {MOST_TURNS} turns or fewer do not explain them"
+    told = f"{listed(names)} are new, and {MOST_TURNS} turns or fewer do not explain them"
     if len(squares) > MOST_TURNS:
         raise IncompletePosition(f"{told}; more may have been played between the two looks")
     if before.options.mode == "puzzle":
-        return (Fault("8", names, f"{in_words(names)} are new; in the puzzle cubes are laid one by one."),)
+        return (Fault("8", names, f"{listed(names)} are new; in the puzzle cubes are laid one by one."),)
     column_step, row_step = (_sign(end - start) for start, end in zip(squares[0], squares[-1], strict=True))
     way = None if len(squares) == 1 else Direction((column_step, row_step))
     line = _squares_between(squares[0], squares[-1], way)
@@ -128,7 +128,7 @@ def _faults(before: Position, new: SquareSet) -> tuple[Fault, ...]:
         return (Fault("2", names, f"{told}: they lie on a diagonal, and a run goes N, E, S or W."),)
     gaps = tuple(square_name(square) for square in line if square not in squares)
     if gaps:
-        return (Fault("2", names, f"{told}: a run has no gaps, and they leave out {in_words(gaps)}."),)
+        return (Fault("2", names, f"{told}: a run has no gaps, and they leave out {listed(gaps)}."),)
     readings = [Run(squares[0], way, len(squares))]
     if way:
         readings.append(Run(squares[-1], way.opposite, len(squares)))
@@ -160,5 +160,5 @@ def _explain_slides(before: Position, after: Position) -> Explanation[Move]:
     changed = 0
     for old, now in zip(before.laid, after.laid, strict=True):
         changed |= old ^ now
-    names = in_words(square_names(changed))
+    names = listed(square_names(changed))
     raise IncompletePosition(f"{names} have changed, and {MOST_TURNS} slides or fewer do not explain them")

@@ -5,14 +5,14 @@ Rule 3 is looked at cube by cube here, in the order of laying, where `runs` look
 
 from collections.abc import Iterable, Iterator
 
-from rules.errors import counted, require_legal
+from rules.errors import counted, listed, require_legal
 from rules.game import Fault
 
 from . import sliding
 from .moves import Mistake, Move, Pass, Run, Slide, move_notation
 from .position import Position
 from .runs import cubes_of, runs_by_rule_4, runs_of_rule_6
-from .squares import ALONE, STRAIGHT, Direction, Square, SquareSet, bit, in_words, is_on_board, square_name
+from .squares import ALONE, STRAIGHT, Direction, Square, SquareSet, bit, is_on_board, square_name
 
 _SIDES = {Direction.N: "North", Direction.E: "East", Direction.S: "South", Direction.W: "West"}
 
@@ -87,7 +87,7 @@ def _slide_faults(position: Position, slide: Slide) -> tuple[Fault, ...]:
     movable = sliding.movable(position.laid)
     if slide.square in movable:
         return ()
-    near = in_words(tuple(map(square_name, movable)))
+    near = listed(tuple(map(square_name, movable)))
     return (Fault("8", (name,), f"{name} does not lie beside the empty square; {near} do."),)
 
 
@@ -181,7 +181,7 @@ def _too_short(position: Position, run: Run) -> str:
             f"One cube is too few: {name} has two contacts only; say the direction of a free neighbour of its colour."
         )
     verb = "ask" if len(others) > 1 else "asks"
-    return f"One cube is too few: {name} has two contacts only, and {in_words(others)} {verb} for another colour."
+    return f"One cube is too few: {name} has two contacts only, and {listed(others)} {verb} for another colour."
 
 
 def _contacts(filled: SquareSet, square: Square) -> tuple[Direction, ...]:

@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from rules.errors import ImpossiblePosition, NotationError, shortened
+from rules.errors import ImpossiblePosition, NotationError, counted, shortened
 from rules.game import after_name, notation_words
 
 from .card import card_notation, parse_card
@@ -137,7 +137,7 @@ def _board_notation(position: Position) -> str:
 def _parse_board(text: str) -> tuple[SquareSet, SquareSet, SquareSet]:
     rows = text.split("/")
     if len(rows) != SIDE:
-        raise NotationError(f"the board has {len(rows)} rows; expected {SIDE} joined by `/`")
+        raise NotationError(f"the board has {counted(len(rows), 'row')}; expected {SIDE} joined by `/`")
     laid = [0, 0, 0]
     for row, codes in zip(reversed(range(SIDE)), rows, strict=True):
         if codes == EMPTY:

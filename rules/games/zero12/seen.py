@@ -5,13 +5,14 @@ Only what is proven is said: a faultless board may still have been filled by wro
 
 from collections.abc import Iterator
 
+from rules.errors import listed
 from rules.game import Fault
 
 from .card import CODES, FAIR_COUNT
 from .legality import colour_fault
 from .position import Position
 from .runs import supported
-from .squares import SquareSet, in_words, square_names, squares_in
+from .squares import SquareSet, square_names, squares_in
 
 
 def position_faults(position: Position) -> tuple[Fault, ...]:
@@ -80,7 +81,7 @@ def _stranded(position: Position) -> Iterator[Fault]:
     stranded = unreachable(position.filled)
     if stranded:
         names = square_names(stranded)
-        message = f"{in_words(names)} cannot have had two contacts around one edge, in whatever order the cubes came."
+        message = f"{listed(names)} cannot have had two contacts around one edge, in whatever order the cubes came."
         yield Fault("3", names, message)
 
 

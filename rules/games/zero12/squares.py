@@ -173,14 +173,3 @@ _SQUARES_BY_NAME = {square_name(square): square for square in SQUARES}
 def square_names(squares: SquareSet) -> tuple[str, ...]:
     """Names of the squares of a set, from a1 to l12."""
     return tuple(map(square_name, squares_in(squares)))
-
-
-def in_words(names: tuple[str, ...]) -> str:
-    """Names as one reads them out.
-
-    Examples
-    --------
-    >>> in_words(("a1", "b1", "c1"))
-    'a1, b1 and c1'
-    """
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "none"

@@ -17,8 +17,8 @@ def test_the_board_has_north_up_and_shows_tops_heights_points_and_what_lies_besi
     text = drawn("5b4b4c,-,-/-,-,-/-,-,?2b 9b:- 3b", Options(players=2))
     lines = text.splitlines()
     assert lines[1].index("c3") > lines[1].index("a3") > 0
-    assert "4c  3 high, 2" in text
-    assert "2b  2 high, 1" in text
+    assert "4c  3 high, worth 2" in text
+    assert "2b  2 high, worth 1" in text
     assert "5b4b4c" in text
     assert "player 1  bamboo  points 0" in text
     assert "reserve 9b" in text

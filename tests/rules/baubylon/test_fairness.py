@@ -84,6 +84,10 @@ def test_no_more_blocks_than_there_are_and_each_at_rest():
     assert broken("1224", support="half") == []
     # Each block has two squares on top at most.
     assert broken("1113", support="half", blocks=1) == ["B4"]
+    assert broken("11", support="half", blocks=1) == []
+    # And these at the same height.
+    assert broken("12", support="half", blocks=1) == ["B4"]
+    assert broken("1213", support="half", blocks=3) == ["B4"]
     overhang = "3x1:a1e,c1u,b1e"
     assert broken(overhang) == ["B4"]
     assert broken(overhang, support="half") == []
