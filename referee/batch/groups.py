@@ -1,4 +1,4 @@
-"""Which photos of a folder show one tower: by their names, or by a CSV file. Called by `check --batch`."""
+"""Which photos of a folder show one tower: by their names, or by a CSV file. For `check --batch`, `bench --views`."""
 
 import csv
 import io

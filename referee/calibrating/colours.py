@@ -1,6 +1,6 @@
 """Learns a set's paints from photos of known towers, and reads the same photos again to see how well that does.
 
-Called by `calibrate colours`. The profile that comes of it is used in `profiles.use`.
+Called by `calibrate colours` and `bench --profiles`. The profile that comes of it is used in `profiles.use`.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
-"""Photos of towers of which it is known what stands there, read and checked against it. Called by `calibrate colours`.
+"""Photos of towers of which it is known what stands there, read and checked against it.
 
-What such photos teach is told in `colours`.
+Called by `calibrate colours` and `bench --profiles`. What such photos teach is told in `colours`.
 """
 
 from collections import Counter
