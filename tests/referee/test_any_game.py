@@ -10,6 +10,7 @@ from rich.console import Console
 
 from referee.boards import board
 from rules.games import load, names
+from rules.search import rounds
 
 GAMES = [load(name) for name in names()]
 OTHERS = [game for game in GAMES if game.name != "babel"]
@@ -48,6 +49,15 @@ def test_moves_of_any_game_are_ranked(run: Any, game: Any) -> None:
     assert (document["game"], document["to_move"]) == (game.name, game.to_move(position))
     assert {one["move"] for one in document["suggestions"]} == set(map(game.move_notation, game.legal_moves(position)))
     assert set(document) >= {"unit", "is_exact", "scores", "notation"}
+
+
+def test_chance_comes_out_otherwise_with_another_seed_and_the_same_with_the_same(
+    run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("referee.playing.suggesting.for_seconds", lambda _: rounds(10))
+    words = ("suggest", "tours 5b6b,-,-/-,-,-/-,-,- - 6b", "--json", "--seed")
+    first, again, other = (json.loads(run(*words, seed).stdout)["suggestions"] for seed in ("3", "3", "4"))
+    assert first == again != other
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,5 @@
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,13 @@ def test_check_tells_what_a_pawn_can_expect(run: Any, hill: Path) -> None:
     assert (document["entries"], document["summit"], document["points"]) == (["a1"], ["d1"], 10)
     assert document["rolls_by_square"]["d1"] == 0
     assert document["rolls"] > document["rolls_by_square"]["c1"] > 0
+
+
+def test_check_tells_the_expected_rolls_as_a_fraction_too(run: Any, hill: Path) -> None:
+    document = json.loads(run("building", "check", str(hill), "--json").stdout)
+    exact = Fraction(document["rolls_exact"])
+    assert exact.denominator > 1
+    assert float(exact) == document["rolls"]
 
 
 def test_squares_that_no_way_leads_to_are_told(run: Any, hill: Path) -> None:
@@ -214,6 +222,11 @@ def test_the_board_shows_storeys_stacks_and_what_is_beside_it() -> None:
     assert "player 2: 5 at home, 1 red" in shown
     assert "player 2 has rolled 4" in shown
     assert "6 red pawns are still to be put" in drawn("2232/3441/2322/2222 - 666 6:000 - 1")
+
+
+def test_the_board_lists_two_pawns_on_a_square_as_a_stack_and_one_alone_as_none() -> None:
+    assert "stacks from below: d3: 21\n" in drawn("2232/3441/2322/2222 d3:21,a1:r 555 0:010 4 2")
+    assert "from below" not in drawn("2232/3441/2322/2222 d3:2,a1:r 656 0:010 4 2")
 
 
 def test_the_widest_board_fits_a_terminal_without_colours_and_letters_beyond_ascii() -> None:

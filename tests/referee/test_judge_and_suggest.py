@@ -73,6 +73,15 @@ def test_an_illegal_tower_has_no_witness(run: Any) -> None:
     assert json.loads(run("judge", "1S,-,-,-", "--json").stdout)["witness"] is None
 
 
+def test_of_a_tower_that_is_legal_in_no_way_no_arrangements_are_said_to_be_left(run: Any) -> None:
+    # By its marks alone the white cube could lie in several ways; but the two cubes do not touch.
+    document = json.loads(run("judge", "1?,-,-,0", "--json").stdout)
+    assert document["arrangements"] == 0
+    view = document["further_view"]
+    assert (view["arrangements"], view["expected_arrangements"]) == (None, None)
+    assert view["message"].endswith("would come into view.")
+
+
 def test_judge_json_gives_faults_as_in_the_contract(run: Any) -> None:
     result = run("judge", "1S,-,-,-", "--json")
     assert result.exit_code == 1

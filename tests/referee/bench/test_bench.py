@@ -14,11 +14,13 @@ import referee.verdicts.checking
 from calibration.camera import CameraPose
 from calibration.refusal import Unreadable
 from referee.bench.ablation import VARIANTS, measure_variant
+from referee.bench.facts import MarkAnswer
 from referee.bench.photo import corner_errors_px, is_named, pose_error_px
 from referee.bench.running import find_samples, in_processes, measure_all
+from referee.bench.summary import summarise
 from referee.bench.truth import RULE_NAMES, load_truth, turned_truth
 from referee.errors import InputError
-from rules.games.babel import Cell, judge, parse_tower
+from rules.games.babel import Cell, Mark, judge, parse_tower
 from vision.games.babel.cues import Given
 from vision.games.babel.evidence import Reading
 
@@ -119,6 +121,16 @@ def test_view_angles_are_those_of_the_true_camera(run: Any, tmp_path: Path, add_
     # Seen from 45 degrees above the South-East corner: the top at about 45 degrees, South and East at about 60.
     assert bins["45-55"]["bulges"]["of"] + bins["30-45"]["bulges"]["of"] == 1
     assert bins["55-65"]["hollows"]["of"] + bins["65-75"]["hollows"]["of"] == 2
+
+
+def test_a_view_angle_on_the_border_of_two_ranges_counts_in_the_upper_one(tmp_path: Path, add_sample: Any) -> None:
+    add_sample("a.png", "1U,-,-,-").write_bytes(b"")
+    (outcome,) = measure_all(find_samples(tmp_path, "babel"), 1, None)
+    marks = tuple(MarkAnswer(Mark.BULGE, Mark.BULGE, angle, 1.0) for angle in (0.0, 29.9, 30.0, 44.9, 45.0, 54.9, 65.0))
+    bins = summarise([replace(outcome, facts=replace(outcome.facts, marks=marks))])["total"]["marks_by_view_angle_deg"]
+    assert {name: counted["bulges"]["of"] for name, counted in bins.items()} == {
+        "0-30": 2, "30-45": 2, "45-55": 2, "55-65": 0, "65-75": 1, "75-90": 0,
+    }  # fmt: skip
 
 
 def test_cubes_that_are_missed_count_with_all_their_faces(
@@ -279,6 +291,18 @@ def test_the_csv_has_one_row_for_each_photo(run: Any, tmp_path: Path, add_sample
     assert float(good["seconds_load"]) > 0
     assert good["misses"] == ""
     assert (unread["status"], unread["reason"], unread["types_right"]) == ("unreadable", "no marker", "0")
+
+
+def test_in_the_csv_a_cube_that_was_missed_is_not_one_of_unsure_type(
+    run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any
+) -> None:
+    add_sample("missed.png", "1U,0,-,-")
+    add_sample("unsure.png", "1U,0,-,-")
+    camera_sees("1U,-,-,-", "1U,0,-,-", confidence=0.45)
+    figures(run, tmp_path, "--csv", str(tmp_path / "rows.csv"))
+    with (tmp_path / "rows.csv").open(newline="") as handle:
+        counted = [(row["cubes_missed"], row["types_unsure"]) for row in csv.DictReader(handle)]
+    assert counted == [("1", "1"), ("0", "2")]
 
 
 def test_the_csv_takes_any_file_name(run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any) -> None:

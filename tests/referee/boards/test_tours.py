@@ -28,3 +28,7 @@ def test_the_board_has_north_up_and_shows_tops_heights_points_and_what_lies_besi
 def test_what_is_not_known_is_said():
     assert "The reserves are not known" in drawn("5b,-,-/-,-,-/-,-,- *")
     assert "points ?" in drawn("5b?,-,-/-,-,-/-,-,-")
+
+
+def test_tiles_that_are_hidden_in_a_column_have_a_question_mark_each():
+    assert "5b??4c" in drawn("5b??4c,-,-/-,-,-/-,-,-")

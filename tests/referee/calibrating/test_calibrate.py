@@ -16,7 +16,7 @@ from calibration.locating import locate_mat
 from calibration.mat import BABEL_MAT
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.profile import ColourFields, PaintFields, RuleFields
-from referee.calibrating.colours import HeldOut, held_out_parts, read_held_out, verdict_line
+from referee.calibrating.colours import HeldOut, held_out_parts, learn_paints, read_held_out, verdict_line
 from referee.calibrating.known_photos import STACK, open_known_photo
 from referee.errors import InputError
 from referee.profiles.files import load_profile, profile_names, update_profile
@@ -131,6 +131,16 @@ def test_another_light_teaches_the_same_paints(run: Any, painted_photo: Any, rea
         learned.append(colours)
     assert abs(learned[0].known_paints.deviations - learned[1].known_paints.deviations).max() < 0.1
     assert learned[1].white_rgb[0] > 1.5 * learned[1].white_rgb[2]
+
+
+def test_cubes_in_the_shade_of_one_photo_are_not_taken_for_darker_paints(painted_photo: Any, reader_sees: Any) -> None:
+    reader_sees(STACK_NOTATION)
+    known = open_known_photo(painted_photo(STACK_NOTATION), None)
+    shaded = replace(known, faces=replace(known.faces, colours=known.faces.colours - (0.5, 0.0, 0.0)))
+    # The first photo teaches blue, the second one all others.
+    kept_out = frozenset((int(number == 4), cell) for cell, number in known.types.items())
+    lit, in_shade = (learn_paints([known, second], kept_out).deviations for second in (known, shaded))
+    assert abs(lit - in_shade).max() < 0.15
 
 
 def test_without_a_mat_no_tower_is_looked_for(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from referee.drawings.flat import Label, Polygon, paint, svg_marks, text_width_px, wrapped, write
-from referee.drawings.tower_drawing import FAULT_RGB, WIDTH, draw_tower, drawing_height
+from referee.drawings.tower_drawing import FAULT_RGB, PAINTS_RGB, WIDTH, draw_tower, drawing_height
 from rules.games.babel import EMPTY_TOWER, Face, parse_tower
 
 
@@ -36,6 +36,19 @@ def test_a_fault_is_outlined_in_red() -> None:
     red = [shape for shape in polygons(tower, faulty={((0, 0, 0), Face.W)}) if shape.line_rgb == FAULT_RGB]
     assert len(red) == 1
     assert not [shape for shape in polygons(tower) if shape.line_rgb == FAULT_RGB]
+
+
+@pytest.mark.parametrize(
+    ("near", "both", "first_x"), [("-,-,-,1U", "4ENUD,-,-,1U", 210), ("1U,-,-,-", "1U,-,-,4ENUD", 0)]
+)
+def test_the_nearer_cube_covers_the_one_behind_it(near: str, both: str, first_x: int) -> None:
+    alone, covering = (np.zeros((320, 420, 3), np.uint8) for _ in range(2))
+    for frame, notation in ((alone, near), (covering, both)):
+        paint(frame, draw_tower(parse_tower(notation), levels=3), scale=50)
+    # Each view fills half of the drawing. The top is as bright as its paint.
+    top = (alone[:, first_x : first_x + 210] == PAINTS_RGB[1][::-1]).all(axis=2)
+    assert top.sum() > 500
+    assert (covering[:, first_x : first_x + 210][top] == PAINTS_RGB[1][::-1]).all()
 
 
 @pytest.mark.parametrize("notation", ["-,-,-,-", "/".join(["0,0,0,0"] * 6), "0,0,0,0 +2,0,0=0 +-1,1,0=0"])
@@ -79,3 +92,11 @@ def test_painting_scales_and_shifts() -> None:
 def test_svg_escapes_what_people_write() -> None:
     text = svg_marks([Label((1, 2), 'Tom & "Ida" <3', 0.4, (0, 0, 0))])
     assert ElementTree.fromstring(text).text == 'Tom & "Ida" <3'
+
+
+def test_svg_has_the_outlines_and_a_fault_in_red() -> None:
+    tower = parse_tower("1W,-,-,-")
+    shapes = ElementTree.fromstring(f"<svg>{svg_marks(draw_tower(tower, faulty={((0, 0, 0), Face.W)}))}</svg>")
+    widths = {shape.get("stroke"): shape.get("stroke-width") for shape in shapes.iter("polygon")}
+    assert widths["#dc1e1e"] == "0.12"
+    assert "#181818" in widths

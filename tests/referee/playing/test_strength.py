@@ -38,6 +38,14 @@ def test_seats_are_rotated() -> None:
     assert [outcome.winners for outcome in outcomes if outcome.seat == 1] == [(1,), (1,)]
 
 
+def test_the_rivals_score_is_that_of_the_others() -> None:
+    tours = load("tours")
+    (outcome,) = contest_of(tours, with_options(tours.default_options, ("players=2",))).play(1)
+    own, other = outcome.scores
+    assert (outcome.seat, outcome.rival_score) == (1, other)
+    assert own != other
+
+
 def test_wins_shared_wins_and_draws_are_counted_apart() -> None:
     def outcome(seat: int, *winners: int) -> GameOutcome:
         return GameOutcome(seat, winners, (), None, None, (0.5,), (0.001, 0.003))

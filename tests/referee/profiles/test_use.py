@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PIL import ExifTags, Image
 
 import referee.verdicts.checking
 from calibration.camera import CameraPose, Lens
@@ -72,6 +73,18 @@ def test_without_a_profile_nothing_is_said_of_one(run: Any, asked: Asked, blank_
     document = json.loads(result.stdout)
     assert document["profile"] is None
     assert asked.paints == [UNKNOWN_PAINTS]
+
+
+def test_without_a_lens_the_focal_length_that_the_camera_wrote_into_the_photo_is_used(
+    run: Any, asked: Asked, tmp_path: Path
+) -> None:
+    exif = Image.Exif()
+    exif.get_ifd(ExifTags.IFD.Exif)[ExifTags.Base.FocalLengthIn35mmFilm] = 26
+    Image.new("RGB", (640, 480), "white").save(tmp_path / "photo.jpg", exif=exif)
+    run("check", str(tmp_path / "photo.jpg"))
+    (focal,) = asked.lenses
+    # 26 mm on a 43.27 mm diagonal; the photo's is 800 pixels.
+    assert focal.focal_px == pytest.approx(26 / 43.27 * 800, rel=1e-3)
 
 
 def test_paints_and_lens_that_fit_are_used(run: Any, asked: Asked, blank_photo: Path) -> None:

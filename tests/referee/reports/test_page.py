@@ -12,7 +12,7 @@ import pytest
 
 import referee.verdicts.checking
 from referee.drawings.face_lines import RED
-from referee.reports.page_drawing import sides
+from referee.reports.page_drawing import plans, sides
 from rules.games.babel import parse_tower
 from vision.games.babel.evidence import Reading
 
@@ -209,6 +209,21 @@ def test_each_column_is_named_where_the_tower_is_seen_from_above() -> None:
     tower = parse_tower(LEGAL)
     above = sides(tower, tower, set())[-1]
     assert {name for name, _, _ in above.names} == {"a1", "b1", "a2", "b2"}
+
+
+@pytest.mark.parametrize(
+    ("notation", "towards_xy"),
+    [("1E,0,-,-", (1, 0)), ("0,1W,-,-", (-1, 0)), ("1N,-,0,-", (0, -1)), ("0,-,1S,-", (0, 1))],
+)
+def test_an_arrow_across_a_joint_points_from_the_bulge_into_the_hollow(
+    notation: str, towards_xy: tuple[int, int]
+) -> None:
+    tower = parse_tower(notation)
+    (joint,) = plans(set(), tower)[0].joints
+    corners = np.array([point.split(",") for point in joint.points.split()], float)
+    ahead = (corners - (joint.x, joint.y)) @ towards_xy
+    # One point of the triangle lies ahead, the side across behind.
+    assert (ahead > 0).sum() == 1
 
 
 def test_a_photos_name_may_look_like_the_end_of_a_sentence(run: Any, sides_seen: Any, tmp_path: Path) -> None:

@@ -49,6 +49,15 @@ def test_markers_keep_a_white_border_and_the_square_holds_only_markers_and_footp
     assert ((sheet > 100) & (sheet < 255))[allowed & inside].any()
 
 
+def test_the_letters_of_the_four_sides_stand_as_on_a_map() -> None:
+    sheet = mat_sheet(BABEL_MAT, 30, "a4", "svg").decode()
+    letters = re.findall(r"<!-- ([NESW]) -->\s*<g [^>]*translate\(([\d.]+) ([\d.]+)\)", sheet)
+    places = {letter: (float(x), float(y)) for letter, x, y in letters}
+    # In SVG y grows downwards.
+    assert places["W"][0] < min(places["N"][0], places["S"][0]) <= max(places["N"][0], places["S"][0]) < places["E"][0]
+    assert places["N"][1] < places["E"][1] == places["W"][1] < places["S"][1]
+
+
 def test_ruler_line_has_the_length_it_claims() -> None:
     sheet = raster(30, "a4")
     per_mm = PNG_DPI / 25.4

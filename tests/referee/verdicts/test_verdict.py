@@ -554,6 +554,15 @@ def test_a_cube_that_the_player_may_not_hold_is_not_suggested():
     assert {suggestion.placement.type for suggestion in advice.suggestions} == {1, 3, 4}
 
 
+def test_how_soon_a_game_ends_is_told_for_the_hands_with_which_it_lasts_longest():
+    # White on the cell b1 loses in 6 placements if the player to move still holds a black cube, otherwise in 2.
+    tower = parse_tower("2NU,1W,1E,1S/1E,-,-,-")
+    advice = advise_tower(tower, judge(tower, OPTIONS), None, OPTIONS)
+    (white,) = (one for one in advice.suggestions if (one.placement.cell, one.placement.type) == ((1, 0, 1), 1))
+    assert (white.outcome, white.plies) == ("loss", 6)
+    assert white.reason == "whichever cubes the players hold, in at most 6 placements"
+
+
 def test_of_a_tower_that_is_sure_all_that_follows_is_shown(read_like):
     reading = read_like(LEGAL)
     judgement = deliver(reading, OPTIONS)

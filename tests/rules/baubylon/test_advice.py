@@ -30,6 +30,16 @@ def test_who_is_thrown_out_where_a_pawn_comes_back_to_its_own_start():
     assert reason.startswith("throws out a pawn of player 2, ")
 
 
+def test_a_move_that_others_can_answer_is_worth_less_once_they_have_played():
+    # Next to the summit player 3 goes up with a 3 or a 5, and otherwise may throw out the pawn on b3.
+    position = parse_position("222/223/222/122 b3:2,c2:3,b1:1 555 0:000 2 1")
+    first, played_on = (
+        {str(ranked.move): ranked.value for ranked in GAME.suggest(position, rounds(budget)).moves}
+        for budget in (0, 100)
+    )
+    assert played_on["b1xb3"] < 0.75 * first["b1xb3"]
+
+
 def test_values_are_chances():
     for seed in range(5):
         position = start()

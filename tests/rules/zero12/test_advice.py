@@ -46,6 +46,12 @@ def test_proven_values_agree_with_a_plain_search(random_game, seed):
             assert (one.value == 1.0) == wins
 
 
+def test_near_the_end_a_few_rounds_prove_every_move(random_game):
+    positions = late_positions(random_game, 0, 21)
+    assert 144 - positions[0].filled.bit_count() == 21
+    assert all(GAME.suggest(position, rounds(20)).is_exact for position in positions)
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_of_three_players_a_certain_win_is_one_that_nobody_can_prevent(random_game, seed):
     for position in late_positions(random_game, seed, 8, players=3, guesser=seed % 4):
