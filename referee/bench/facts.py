@@ -1,7 +1,7 @@
 """What was said of a tower's cubes and marks, compared with the truth fact by fact. Called by `photo` and `views`."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.games.babel import Cell, Face, Mark, cell_name
 from vision.faces import FaceSite, view_angles_deg
@@ -72,6 +72,11 @@ def compare_facts(truth: Truth, seen: Sequence[CubeEvidence]) -> Facts:
         extra_cubes=len(extra),
         misses=tuple(_misses(truth, cubes, extra)),
     )
+
+
+def unread_facts(truth: Truth, reason: str) -> Facts:
+    """The facts where nothing was read: everything in view is missed, for one reason."""
+    return replace(compare_facts(truth, ()), misses=(reason,))
 
 
 def _type_answer(cube: TrueCube, cubes: Mapping[Cell, CubeEvidence]) -> TypeAnswer:

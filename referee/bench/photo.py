@@ -1,7 +1,7 @@
 """One sample photo read and compared with its truth. Called by the bench, in its worker processes."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -21,7 +21,7 @@ from rules.games.babel import Cell, Fault, Options, judge
 from vision.faces import cell_centre
 from vision.games.babel.evidence import Reading
 
-from .facts import Facts, compare_facts
+from .facts import Facts, compare_facts, unread_facts
 from .truth import CORNERS, Truth, turned_truth
 
 Status = Literal["read", "unreadable"]
@@ -173,7 +173,7 @@ def _unread(sample: Sample, reason: str) -> PhotoOutcome:
         sample=sample,
         status="unreadable",
         reason=reason,
-        facts=replace(compare_facts(sample.truth, ()), misses=(reason,)),
+        facts=unread_facts(sample.truth, reason),
         pose_error_px=None,
         mean_pose_error_px=None,
         pose_error_share=None,

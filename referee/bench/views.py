@@ -14,7 +14,7 @@ from referee.shares import Figures, interval_text, share, share_text, share_with
 from referee.verdicts.checking import Check, check_photos
 from rules.games.babel import Options
 
-from .facts import Facts, compare_facts
+from .facts import Facts, compare_facts, unread_facts
 from .photo import Sample, best_turn, save_unread, save_views
 from .running import in_processes
 from .summary import Line, figures_table, seconds_median
@@ -209,7 +209,7 @@ def _turns(sample: TowerSample, check: Check) -> dict[str, int]:
 def _unread(sample: TowerSample, reason: str) -> TowerOutcome:
     return TowerOutcome(
         sample=sample,
-        facts=compare_facts(sample.truth, ()),
+        facts=unread_facts(sample.truth, reason),
         joined=(),
         misplaced=(),
         left_out={view.photo.name: reason for view in sample.samples},
