@@ -1,7 +1,8 @@
 """Cubes taken away, turned or put back, and what is said anew of earlier placements. Called for looks and orders."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from rules.games.babel import (
     CELLS,
@@ -10,6 +11,7 @@ from rules.games.babel import (
     Cube,
     Hands,
     Mark,
+    Options,
     altered,
     cell_name,
     hands_with,
@@ -21,6 +23,7 @@ from vision.games.babel.memory import CubeMemory
 
 from .events import Event, EventKind
 from .outcome import Outcome, cube_fields, cube_in_words, fault_events, moved_again, ply_of, then, turned_event
+from .placement_belief import places_broken
 from .placing import place_all, said, told_faults, weigh, with_ending
 from .state import GameState, Ply
 
@@ -36,7 +39,8 @@ def take_away(game: GameState, cell: Cell, time: float, by: str = "seen") -> Out
         after = replace(_before_the_last(game, last), cubes=cubes, is_over=False)
         message = f"Player {last.player} takes back the cube in {cell_name(cell)}."
         event = Event(EventKind.UNDO, time, message, by=by, **cube_fields(last), position=after.notation)
-        return Outcome(after, (event,))
+        # Those that came at once with it were judged with it.
+        return then(Outcome(after, (event,)), _said_anew_each(after, _judged_otherwise(game, after), time, by))
     if game.cubes[cell] == CubeMemory() or not in_footprint(cell):
         # It was never seen, or came with the last one in exchange for another: nobody is known to have moved it. One
         # that lay beside the tower may be a spare one, and is no part of it.
@@ -82,8 +86,42 @@ def _index(game: GameState, cell: Cell) -> int:
 
 
 def _without(game: GameState, index: int) -> GameState:
-    """The game without one of its plies: those after it were the other player's."""
-    return replace(game, plies=(*game.plies[:index], *map(_a_turn_earlier, game.plies[index + 1 :])))
+    """The game without one of its plies: those after it were the other player's.
+
+    Those that came at once with it, in an order that nobody knows, get one in which each can stand without it.
+    """
+    plies = (*game.plies[:index], *map(_a_turn_earlier, game.plies[index + 1 :]))
+    first = index - sum(1 for _ in takewhile(_is_order_unknown, reversed(plies[:index])))
+    end = index + sum(1 for _ in takewhile(_is_order_unknown, plies[index:]))
+    later = {ply.cell for ply in game.plies[first:]}
+    stood = {*(cell for cell in game.cubes if cell not in later), *(ply.cell for ply in plies[:first])}
+    at_once = _each_where_it_can_stand(plies[first:end], stood, game.options)
+    return replace(game, plies=(*plies[:first], *at_once, *plies[end:]))
+
+
+def _is_order_unknown(ply: Ply) -> bool:
+    return not ply.is_order_known
+
+
+def _each_where_it_can_stand(plies: Sequence[Ply], stood: Iterable[Cell], options: Options) -> Iterator[Ply]:
+    """The plies as they are, but one that cannot stand yet after the next that can; turns go on as they did."""
+    left, standing = list(plies), list(stood)
+    for turn in plies:
+        ply = next((ply for ply in left if _can_stand(ply, standing, options)), left[0])
+        left.remove(ply)
+        standing.append(ply.cell)
+        yield replace(ply, number=turn.number, player=turn.player)
+
+
+def _can_stand(ply: Ply, standing: Collection[Cell], options: Options) -> bool:
+    """Whether the cube may come there by the rules about places, and first by that about the first one."""
+    return not places_broken(ply.cell, standing, options) and (bool(standing) or ply.type != 4)
+
+
+def _judged_otherwise(before: GameState, after: GameState) -> tuple[Ply, ...]:
+    """The plies from the first on that is not as it was: those before it they were judged by are others now."""
+    as_before = takewhile(lambda pair: pair[0] == pair[1], zip(before.plies, after.plies, strict=False))
+    return after.plies[sum(1 for _ in as_before) :]
 
 
 def _given_back(hands: Hands, ply: Ply) -> Hands | None:
@@ -158,23 +196,23 @@ def _said_anew(game: GameState, ply: Ply, memory: CubeMemory, time: float, by: s
     after = judged_anew(game, ply, memory)
     now = after.plies[game.plies.index(ply)]
     if now.cube == ply.cube and now.faults == ply.faults:
-        return Outcome(game)
+        return Outcome(after)
     is_withdrawn = bool(ply.faults and not now.faults)
     no_rule = " and broke no rule after all" * is_withdrawn
     message = f"Placement {ply.number} in {cell_name(ply.cell)} was {cube_in_words(now.cube)}{no_rule}."
     fields = {**cube_fields(now), "is_withdrawn": is_withdrawn}
     event = Event(EventKind.CORRECTED, time, message, by=by, **fields, position=after.notation)
-    fresh = tuple(fault for fault in now.faults if fault not in ply.faults)
+    # The same one may be seen by now where it was deduced, and its sentence name less.
+    told = {(fault.rule, fault.cell, fault.faces) for fault in ply.faults}
+    fresh = tuple(fault for fault in now.faults if (fault.rule, fault.cell, fault.faces) not in told)
     faults = fault_events(replace(now, faults=fresh), time)
     return _over_anew(game, after, (event, *faults), time)
 
 
 def _never_there(game: GameState, cell: Cell, time: float) -> Outcome:
     """The game without a cube that was told and never stood there: those after it were judged with it."""
-    ply = ply_of(game, cell)
-    first = len(game.plies) if ply is None else game.plies.index(ply)
     outcome = _not_there(game, cell, time, "hand")
-    return then(outcome, _said_anew_each(outcome.game, outcome.game.plies[first:], time, "hand"))
+    return then(outcome, _said_anew_each(outcome.game, _judged_otherwise(game, outcome.game), time, "hand"))
 
 
 def _not_there(game: GameState, cell: Cell, time: float, by: str) -> Outcome:
@@ -269,9 +307,11 @@ def correct(game: GameState, cell: Cell, cube: Cube | None, time: float, is_lost
         outcome = then(back, _said_anew(back.game, ply, memory, time, "hand"))
         if outcome.events:
             return then(outcome, faults_said_anew(outcome.game, time, "hand"))
+        after = outcome.game
     message = f"The cube in {cell_name(cell)} is {cube_in_words(cube)}."
     event = Event(EventKind.CORRECTED, time, message, cell=cell, type=cube.type, by="hand", position=after.notation)
-    return then(Outcome(after, (event,)), faults_said_anew(after, time, "hand"))
+    told = _over_anew(game, after, (event,), time)
+    return then(told, faults_said_anew(told.game, time, "hand"))
 
 
 def faults_said_anew(game: GameState, time: float, by: str) -> Outcome:

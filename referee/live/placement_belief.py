@@ -127,7 +127,7 @@ def weigh_placement(cell: Cell, memory: CubeMemory, before: Before) -> Placement
     out_of_place = _surely_out_of_place(cell, before)
     if not out_of_place:
         return belief
-    if not _out_of_place(cell, (*before.others, *before.unseen), before.options):
+    if not places_broken(cell, (*before.others, *before.unseen), before.options):
         # A cube that came unseen, with another in one visit of a hand, is about as rare as a foul.
         is_worse = belief.illegal > _AS_LIKELY_AS_NOT
         return belief if is_worse else replace(belief, illegal=_AS_LIKELY_AS_NOT, faults=out_of_place)
@@ -235,11 +235,11 @@ def _may_place(type: int, before: Before) -> bool:
 def _surely_out_of_place(cell: Cell, before: Before) -> tuple[Fault, ...]:
     """The faults of any cube at all there, whether or not those still stand of which nothing is known any more."""
     known = [other for other, memory in before.others.items() if memory != CubeMemory()]
-    rules = {fault.rule for fault in _out_of_place(cell, known, before.options)}
-    return tuple(fault for fault in _out_of_place(cell, before.others, before.options) if fault.rule in rules)
+    rules = {fault.rule for fault in places_broken(cell, known, before.options)}
+    return tuple(fault for fault in places_broken(cell, before.others, before.options) if fault.rule in rules)
 
 
-def _out_of_place(cell: Cell, others: Iterable[Cell], options: Options) -> tuple[Fault, ...]:
+def places_broken(cell: Cell, others: Iterable[Cell], options: Options) -> tuple[Fault, ...]:
     """The faults of any cube at all there, with these cells filled: rules 3, 4 and 7."""
     tower = Tower.from_cubes(dict.fromkeys(others, Cube(None)))
     faults = placement_faults(tower, Placement(cell, 0, frozenset()), FULL_HAND, options)

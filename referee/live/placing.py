@@ -4,8 +4,8 @@ Called by `committing` and `changing`.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
-from itertools import permutations
+from dataclasses import dataclass, replace
+from itertools import combinations, permutations
 
 from referee.verdicts.verdict import ABOUT_PLACES
 from rules.games.babel import CELLS, TYPES, Cell, Cube, Fault, cell_name, from_the_ground, in_footprint
@@ -58,24 +58,41 @@ def place_all(
     return then(outcome, Outcome(over, ending))
 
 
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """An order in which cubes may have come: how likely it is, and how many faults would be told."""
+
+    cells: tuple[Cell, ...]
+    chance: float
+    faults: int
+
+
 def _likeliest_order(game: GameState, placed: Mapping[Cell, CubeMemory]) -> tuple[tuple[Cell, ...], bool]:
     """The order in which cubes were placed, and whether no other is about as likely."""
     cells = sorted(placed, key=from_the_ground)
     if len(cells) == 1 or len(cells) > _MOST_ORDERED:
         return tuple(cells), len(cells) == 1
-    ranked = []
-    for order in permutations(cells):
-        trial, chance = game, 1.0
-        for cell in order:
-            belief = weigh(trial, cell, placed[cell], trial.to_move)
-            chance *= _chance_of(belief)
-            trial = _with_ply(trial, cell, placed[cell], belief, True)
-        ranked.append((chance, order))
-    likeliest = max(chance for chance, _ in ranked)
-    # Of about equally likely orders the first, which is from the ground up.
-    best = next(entry for entry in ranked if entry[0] >= _AS_LIKELY * likeliest)
-    others = [chance for chance, order in ranked if order != best[1]]
-    return best[1], max(others) < _OTHER_ORDER * best[0]
+    orders = [_weighed(game, placed, order) for order in permutations(cells) if _can_be_built(order)]
+    likeliest = max(order.chance for order in orders)
+    possible = [order for order in orders if order.chance >= _OTHER_ORDER * likeliest]
+    # Nobody is accused of more than need be. Of about equally likely orders the first is from the ground up.
+    best = min(possible, key=lambda order: (order.faults, order.chance < _AS_LIKELY * likeliest))
+    others = (order.chance for order in orders if order is not best)
+    return best.cells, max(others, default=0.0) < _OTHER_ORDER * best.chance
+
+
+def _weighed(game: GameState, placed: Mapping[Cell, CubeMemory], cells: tuple[Cell, ...]) -> _Order:
+    trial, chance = game, 1.0
+    for cell in cells:
+        belief = weigh(trial, cell, placed[cell], trial.to_move)
+        chance *= _chance_of(belief)
+        trial = _with_ply(trial, cell, placed[cell], belief, True)
+    return _Order(cells, chance, sum(len(ply.faults) for ply in trial.plies[len(game.plies) :]))
+
+
+def _can_be_built(order: Sequence[Cell]) -> bool:
+    """Whether no cube of several comes below one that stands already."""
+    return not any(below[:2] == cell[:2] and below[2] < cell[2] for cell, below in combinations(order, 2))
 
 
 def _chance_of(belief: PlacementBelief) -> float:

@@ -8,7 +8,7 @@ from fake_table import kinds, reading_of
 
 from referee.live.changing import correct, reconsider, take_away, turn
 from referee.live.inputs import Correct
-from referee.live.placing import place_all
+from referee.live.placing import place_all, with_ending
 from referee.live.state import GameState, Ply
 from rules.games.babel import FULL_HAND, Cube, Face
 from vision.games.babel.memory import CubeMemory
@@ -189,3 +189,15 @@ def test_a_spare_cube_beside_the_tower_makes_no_fault_of_a_cube_that_is_taken_ba
     back = take_away(spare, EAST, 2.0)
     assert kinds(back.events) == ["undo"]
     assert (back.game.number, set(back.game.cubes)) == (2, {CORNER, (3, 0, 0)})
+
+
+def test_a_colour_that_a_person_confirms_counts_against_the_hand_and_may_end_the_game():
+    """Player 1 held a single cube, white as it looks, but not for sure."""
+    white = CubeMemory((-2.5, 0.0, -9.0, -9.0, -9.0), 1, {Face.S: (-6.0, 1), Face.U: (-6.0, 1)})
+    grey = CubeMemory().corrected(Cube(0))
+    plies = (Ply(1, 1, CORNER, white.corrected(Cube(1)).known, confidence=0.9), Ply(2, 2, EAST, Cube(0)))
+    hands = ((0, 1, 0, 0, 0), (1, 0, 0, 0, 0))
+    game = GameState(cubes={CORNER: white, EAST: grey}, plies=plies, start_hands=hands, has_begun=True)
+    assert not with_ending(game, 1.0)[0].is_over
+    told = correct(game, CORNER, Cube(1), 2.0)
+    assert kinds(told.events) == ["corrected", "game_over"]

@@ -918,6 +918,15 @@ def after_order(table, order):
     return table.events[before:]
 
 
+def test_a_fault_that_was_deduced_is_not_told_again_once_it_is_seen(begun, camera_at):
+    begun.move("4WNSU,-,-,-", seconds=2.0, nats=6.0)
+    begun.pose = camera_at((-8.5, -8.5, 9.0), focal_px=560.0, size_wh=(640, 480), target=(0.0, 0.0, 2.2))
+    begun.show("4WNSU,-,-,-", seconds=3.0, nats=6.0)
+    begun.step(Correct((0, 0, 0), parse_tower("4WNSU,-,-,-")[0, 0, 0]))
+    faults = [(e.rule, e.cell, e.faces) for e in begun.events if e.kind is EventKind.FAULT]
+    assert len(faults) == len(set(faults))
+
+
 @pytest.mark.parametrize(
     ("order", "is_foul"),
     [(Correct((0, 0, 0), Cube(1, frozenset({Face.U}))), False), (Correct((0, 0, 0), None), False), (Undo(), True)],
