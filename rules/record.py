@@ -110,7 +110,12 @@ def record_notation(record: Record[Any, Any]) -> str:
     options = game.options(start)
     lines = [f"game {game.name}"]
     lines += [f"option {option}" for option in options_notation(options)]
-    lines += [f"player {number} {name}" for number, name in enumerate(record.players, start=1) if name]
+    # People write a colon before a name: one that begins with a colon needs it.
+    lines += [
+        f"player {number}{':' * name.startswith(':')} {name}"
+        for number, name in enumerate(record.players, start=1)
+        if name
+    ]
     if start != game.start(options):
         lines.append(f"start {game.position_notation(start)}")
     lines.append("")

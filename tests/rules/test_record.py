@@ -64,6 +64,12 @@ def test_a_first_position_may_call_the_game_by_another_of_its_names():
     assert BABEL.position_notation(reading.record.position) == "babel 0,-,-,- 23132:33132 2"
 
 
+@pytest.mark.parametrize("name", ["Ida", ":Ida", ": Ida", "1", "1: Ida", "player 2"])
+def test_a_name_is_read_as_it_was_written(name):
+    record = Record.of(BABEL, BABEL.start(BABEL.default_options), (name, "other"))
+    assert parse_record(record_notation(record)).record.players == (name, "other")
+
+
 def test_some_players_may_have_no_name():
     assert parse_record("game babel\nplayer 2   Ida  Lund\nresult not over\n").record.players == ("", "Ida Lund")
 
