@@ -1,6 +1,6 @@
 """Cubes taken away, turned or put back, and what is said anew of earlier placements. Called for looks and orders."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import takewhile
 
@@ -11,7 +11,6 @@ from rules.games.babel import (
     Cube,
     Hands,
     Mark,
-    Options,
     altered,
     cell_name,
     hands_with,
@@ -23,8 +22,7 @@ from vision.games.babel.memory import CubeMemory
 
 from .events import Event, EventKind
 from .outcome import Outcome, cube_fields, cube_in_words, fault_events, moved_again, ply_of, then, turned_event
-from .placement_belief import places_broken
-from .placing import place_all, said, told_faults, weigh, with_ending
+from .placing import place_all, said, standing_order, told_faults, weigh, with_ending
 from .state import GameState, Ply
 
 #: What was said is taken back once something else is this likely.
@@ -95,27 +93,15 @@ def _without(game: GameState, index: int) -> GameState:
     end = index + sum(1 for _ in takewhile(_is_order_unknown, plies[index:]))
     later = {ply.cell for ply in game.plies[first:]}
     stood = {*(cell for cell in game.cubes if cell not in later), *(ply.cell for ply in plies[:first])}
-    at_once = _each_where_it_can_stand(plies[first:end], stood, game.options)
-    return replace(game, plies=(*plies[:first], *at_once, *plies[end:]))
+    at_once = plies[first:end]
+    order = standing_order([(ply.cell, ply.type) for ply in at_once], stood, game.options)
+    turns = ((ply.number, ply.player, at_once[index]) for ply, index in zip(at_once, order, strict=True))
+    ordered = (replace(ply, number=number, player=player) for number, player, ply in turns)
+    return replace(game, plies=(*plies[:first], *ordered, *plies[end:]))
 
 
 def _is_order_unknown(ply: Ply) -> bool:
     return not ply.is_order_known
-
-
-def _each_where_it_can_stand(plies: Sequence[Ply], stood: Iterable[Cell], options: Options) -> Iterator[Ply]:
-    """The plies as they are, but one that cannot stand yet after the next that can; turns go on as they did."""
-    left, standing = list(plies), list(stood)
-    for turn in plies:
-        ply = next((ply for ply in left if _can_stand(ply, standing, options)), left[0])
-        left.remove(ply)
-        standing.append(ply.cell)
-        yield replace(ply, number=turn.number, player=turn.player)
-
-
-def _can_stand(ply: Ply, standing: Collection[Cell], options: Options) -> bool:
-    """Whether the cube may come there by the rules about places, and first by that about the first one."""
-    return not places_broken(ply.cell, standing, options) and (bool(standing) or ply.type != 4)
 
 
 def _judged_otherwise(before: GameState, after: GameState) -> tuple[Ply, ...]:

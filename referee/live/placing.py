@@ -3,19 +3,19 @@
 Called by `committing` and `changing`.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 
 from referee.verdicts.verdict import ABOUT_PLACES
-from rules.games.babel import CELLS, TYPES, Cell, Cube, Fault, cell_name, from_the_ground, in_footprint
+from rules.games.babel import CELLS, TYPES, Cell, Cube, Fault, Options, cell_name, from_the_ground, in_footprint
 from vision.games.babel.evidence import SAID
 from vision.games.babel.memory import CubeMemory
 
 from .ending import chance_of_end
 from .events import Choice, Event, EventKind
 from .outcome import Outcome, fault_events, placement_event, then
-from .placement_belief import FOUL_SHARE, PlacementBelief, weigh_placement
+from .placement_belief import FOUL_SHARE, PlacementBelief, places_broken, weigh_placement
 from .state import GameState, Ply, Question
 from .surroundings import Before
 
@@ -32,7 +32,8 @@ COUNTED = 0.97
 _OTHER_ORDER = 0.05
 #: An order at least this likely against the best is as likely as it.
 _AS_LIKELY = 0.95
-#: More cubes at once have too many orders to weigh while a camera waits: they are taken from the ground up.
+#: More cubes at once have too many orders to weigh while a camera waits: they are taken from the ground up, as far as
+#: each can stand.
 _MOST_ORDERED = 3
 
 
@@ -70,8 +71,11 @@ class _Order:
 def _likeliest_order(game: GameState, placed: Mapping[Cell, CubeMemory]) -> tuple[tuple[Cell, ...], bool]:
     """The order in which cubes were placed, and whether no other is about as likely."""
     cells = sorted(placed, key=from_the_ground)
-    if len(cells) == 1 or len(cells) > _MOST_ORDERED:
-        return tuple(cells), len(cells) == 1
+    if len(cells) == 1:
+        return tuple(cells), True
+    if len(cells) > _MOST_ORDERED:
+        order = standing_order([(cell, placed[cell].known.type) for cell in cells], game.cubes, game.options)
+        return tuple(cells[index] for index in order), False
     orders = [_weighed(game, placed, order) for order in permutations(cells) if _can_be_built(order)]
     likeliest = max(order.chance for order in orders)
     possible = [order for order in orders if order.chance >= _OTHER_ORDER * likeliest]
@@ -88,6 +92,24 @@ def _weighed(game: GameState, placed: Mapping[Cell, CubeMemory], cells: tuple[Ce
         chance *= _chance_of(belief)
         trial = _with_ply(trial, cell, placed[cell], belief, True)
     return _Order(cells, chance, sum(len(ply.faults) for ply in trial.plies[len(game.plies) :]))
+
+
+def standing_order(cubes: Sequence[tuple[Cell, int | None]], stood: Iterable[Cell], options: Options) -> list[int]:
+    """The order in which cubes, of cells and types, can come: theirs, but one that cannot stand yet comes later.
+
+    That is, as soon as rules 2, 3, 4 and 7 allow it; where none can stand, the next one comes.
+    """
+    left, standing, order = list(range(len(cubes))), list(stood), list[int]()
+    while left:
+        able = (index for index in left if _can_stand(*cubes[index], standing, options))
+        order.append(next(able, left[0]))
+        left.remove(order[-1])
+        standing.append(cubes[order[-1]][0])
+    return order
+
+
+def _can_stand(cell: Cell, type: int | None, standing: Collection[Cell], options: Options) -> bool:
+    return not places_broken(cell, standing, options) and (bool(standing) or type != 4)
 
 
 def _can_be_built(order: Sequence[Cell]) -> bool:

@@ -1,10 +1,14 @@
 """What is told of cubes that came at once: a likely order in which each can stand, and no more faults than need be."""
 
+import pytest
 from fake_table import kinds
 
 from referee.live.events import EventKind
 from referee.live.inputs import Correct
+from referee.live.placing import place_all
+from referee.live.state import GameState
 from rules.games.babel import parse_tower
+from vision.games.babel.memory import CubeMemory
 
 
 def rules_broken(events):
@@ -18,6 +22,20 @@ def test_of_cubes_that_came_at_once_those_left_stand_side_by_side_in_some_order_
     begun.move("-,1W,0,2WS", seconds=2.0, nats=6.0)
     begun.step(Correct((1, 0, 0), parse_tower("-,1W,-,-")[1, 0, 0]))
     assert rules_broken(begun.events) == []
+
+
+@pytest.mark.parametrize("first", [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)])
+def test_of_more_cubes_than_are_weighed_in_every_order_each_can_stand_when_it_is_told_to_come(first):
+    """Whichever stood there before, a level and a cube on it are legal."""
+    cubes = {cell: CubeMemory(told=cube) for cell, cube in parse_tower("1E,1N,1S,1W/1D,-,-,-").items()}
+    game = place_all(GameState(has_begun=True), {first: cubes.pop(first)}, 1.0).game
+    assert rules_broken(place_all(game, cubes, 2.0).events) == []
+
+
+def test_a_blue_cube_is_not_told_to_have_come_first_with_many_others():
+    tower = parse_tower("4WNUD,1U,1U,0/0,-,-,-")
+    placed = place_all(GameState(has_begun=True), {cell: CubeMemory(told=tower[cell]) for cell in tower}, 1.0)
+    assert [ply.cell for ply in placed.game.plies][:2] == [(1, 0, 0), (0, 0, 0)]
 
 
 def test_what_was_told_of_a_cube_for_another_that_came_at_once_is_withdrawn_once_that_is_taken_back(begun):

@@ -84,14 +84,14 @@ def test_of_cubes_that_came_at_once_and_both_break_a_rule_none_is_told_to_break_
     assert [{fault.rule for fault in ply.faults} for ply in placed.plies[1:]] == [{5}, {5}]
 
 
-def test_cubes_that_came_at_once_in_too_many_orders_to_weigh_are_placed_from_the_ground_up():
-    """Of three, the one across from the cube that stood there did not come first: that would be a fault."""
+def test_cubes_that_came_at_once_in_too_many_orders_to_weigh_are_placed_from_the_ground_up_where_each_can_stand():
+    """The one across from the cube that stood there did not come first, of three or more: that would be a fault."""
     grey = CubeMemory().corrected(Cube(0, frozenset(), frozenset(Face)))
     game = GameState(cubes={(1, 1, 0): grey}, start_number=1, start_player=2, has_begun=True)
     cells = [CORNER, (1, 0, 0), (0, 1, 0), (0, 0, 1)]
     assert _order(place_all(game, dict.fromkeys(cells[:3], CubeMemory()), 1.0).game)[0] != CORNER
     placed = place_all(game, dict.fromkeys(reversed(cells), CubeMemory()), 1.0).game
-    assert _order(placed) == cells
+    assert _order(placed) == [(1, 0, 0), CORNER, (0, 1, 0), (0, 0, 1)]
     assert not any(ply.is_order_known for ply in placed.plies)
 
 
