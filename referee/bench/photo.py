@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from calibration.arrays import FloatArray
+from calibration.arrays import FloatArray, UInt8Array
 from calibration.camera import CameraPose
 from referee.drawings.annotate import annotate, write_lines
 from referee.drawings.pictures import READING_DRAWN, encode_picture
@@ -146,20 +146,22 @@ def measure(sample: Sample, gallery: Path | None = None, reader: Reader | None =
 def save_views(check: Check, set_name: str, gallery: Path, lines: Sequence[str]) -> None:
     """Save each photo with what was seen in it, and what was wrong with that, into a folder."""
     for view in check.views:
-        picture = write_lines(annotate(view.photo.frame_bgr, view.drawn, check.judgement), lines)
-        path = picture_of(view.photo.path, set_name, gallery)
-        write_atomically(path, encode_picture(picture, path, READING_DRAWN))
+        drawn = annotate(view.photo.frame_bgr, view.drawn, check.judgement)
+        _save(drawn, lines, picture_of(view.photo.path, set_name, gallery))
 
 
 def save_unread(samples: Sequence[Sample], gallery: Path, reason: str) -> None:
     """Save photos in which no tower was read, with the reason, into a folder; those that can be opened."""
     for sample in samples:
-        path = picture_of(sample.photo, sample.set_name, gallery)
         try:
-            picture = write_lines(load_photo(sample.photo).frame_bgr, [reason])
+            photo = load_photo(sample.photo)
         except PhotoError:
             continue
-        write_atomically(path, encode_picture(picture, path, READING_DRAWN))
+        _save(photo.frame_bgr, [reason], picture_of(sample.photo, sample.set_name, gallery))
+
+
+def _save(picture_bgr: UInt8Array, lines: Sequence[str], path: Path) -> None:
+    write_atomically(path, encode_picture(write_lines(picture_bgr, lines), path, READING_DRAWN))
 
 
 def picture_of(photo: Path, set_name: str, gallery: Path) -> Path:

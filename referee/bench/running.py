@@ -16,7 +16,7 @@ from rules.games.babel import Mark
 
 from .ablation import VARIANTS, Variant, measure_variant
 from .photo import PhotoOutcome, Sample, measure
-from .truth import is_of_game, load_truth
+from .truth import load_truth_of
 
 ItemT = TypeVar("ItemT")
 ResultT = TypeVar("ResultT")
@@ -32,8 +32,8 @@ def find_samples(folder: Path, game: str) -> tuple[Sample, ...]:
     """
     require_folder(folder, "photos and truth files")
     pairs = [(photo, photo.with_suffix(".json")) for photo in photos_below(folder)]
-    ours = [(photo, truth) for photo, truth in pairs if truth.is_file() and is_of_game(truth, game)]
-    found = tuple(Sample(_set_name(photo, folder), photo, load_truth(truth)) for photo, truth in ours)
+    truths = ((photo, load_truth_of(truth, game)) for photo, truth in pairs if truth.is_file())
+    found = tuple(Sample(_set_name(photo, folder), photo, truth) for photo, truth in truths if truth is not None)
     if not found:
         raise InputError(f"{folder}: holds no photo of {game} with a truth file (the same name, ending in .json)")
     return found
@@ -41,8 +41,11 @@ def find_samples(folder: Path, game: str) -> tuple[Sample, ...]:
 
 def _set_name(photo: Path, folder: Path) -> str:
     """The photo's folder as seen from this one; this one's own name, if no folder within it is called so."""
-    inner, own = photo.parent.relative_to(folder).as_posix(), folder.resolve().name
-    return own if inner == "." and not (folder / own).is_dir() else inner
+    inner = photo.parent.relative_to(folder).as_posix()
+    if inner != ".":
+        return inner
+    own = folder.resolve().name
+    return inner if (folder / own).is_dir() else own
 
 
 def measure_all(samples: Sequence[Sample], processes: int, gallery: Path | None) -> Iterator[PhotoOutcome]:

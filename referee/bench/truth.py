@@ -141,7 +141,6 @@ class Truth:
 
     Attributes
     ----------
-    game : str
     cubes : tuple of TrueCube
     legal : bool
     provable : bool
@@ -153,7 +152,6 @@ class Truth:
     light : str
     """
 
-    game: str
     cubes: tuple[TrueCube, ...]
     legal: bool
     provable: bool
@@ -222,32 +220,37 @@ def load_truth(path: Path) -> Truth:
     InputError
         If it cannot be read or says something that cannot be; the message names the file and the place.
     """
-    return _load(path, _as_truth)
+    return _converted(path, _data(path), _as_truth)
 
 
-def is_of_game(path: Path, game: str) -> bool:
-    """Whether a truth file is of that game, by its name or an alias; errors as those of `load_truth`."""
-    wanted, named = load_game(game), _decoded(path, _GameFields).game
-    return plain_name(named) in map(plain_name, (wanted.name, *wanted.aliases))
+def load_truth_of(path: Path, game: str) -> Truth | None:
+    """Read a truth file if it is of that game, by its name or an alias, else None; errors as those of `load_truth`."""
+    data, wanted = _data(path), load_game(game)
+    named = _decoded(path, data, _GameFields).game
+    is_wanted = plain_name(named) in map(plain_name, (wanted.name, *wanted.aliases))
+    return _converted(path, data, _as_truth) if is_wanted else None
 
 
 def load_pose(path: Path) -> CameraPose:
     """Read the camera alone, of a truth file too whose cubes no box holds; errors as those of `load_truth`."""
-    return _load(path, lambda fields: _as_pose(fields.camera))
+    return _converted(path, _data(path), lambda fields: _as_pose(fields.camera))
 
 
-def _load(path: Path, convert: Callable[[_TruthFields], ConvertedT]) -> ConvertedT:
-    fields = _decoded(path, _TruthFields)
+def _data(path: Path) -> bytes:
+    return read_limited(path, _MOST_BYTES, "a truth file").removeprefix(BOM_UTF8)
+
+
+def _converted(path: Path, data: bytes, convert: Callable[[_TruthFields], ConvertedT]) -> ConvertedT:
+    fields = _decoded(path, data, _TruthFields)
     try:
         return convert(fields)
     except ValueError as error:
         raise _no_truth(path, error) from error
 
 
-def _decoded(path: Path, type: type[FieldsT]) -> FieldsT:
-    data = read_limited(path, _MOST_BYTES, "a truth file")
+def _decoded(path: Path, data: bytes, type: type[FieldsT]) -> FieldsT:
     try:
-        return msgspec.json.decode(data.removeprefix(BOM_UTF8), type=type)
+        return msgspec.json.decode(data, type=type)
     except (RecursionError, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise _no_truth(path, error) from error
 
@@ -272,7 +275,6 @@ def _as_truth(fields: _TruthFields) -> Truth:
     if len({cube.cell for cube in fields.cubes}) < len(fields.cubes):
         raise ValueError("two cubes stand in one cell")
     return Truth(
-        game=fields.game,
         cubes=tuple(
             TrueCube(
                 cube.cell,

@@ -95,8 +95,8 @@ def _without(game: GameState, index: int) -> GameState:
     stood = {*(cell for cell in game.cubes if cell not in later), *(ply.cell for ply in plies[:first])}
     at_once = plies[first:end]
     order = standing_order([(ply.cell, ply.type) for ply in at_once], stood, game.options)
-    turns = ((ply.number, ply.player, at_once[index]) for ply, index in zip(at_once, order, strict=True))
-    ordered = (replace(ply, number=number, player=player) for number, player, ply in turns)
+    turns = zip(at_once, (at_once[place] for place in order), strict=True)
+    ordered = (replace(ply, number=turn.number, player=turn.player) for turn, ply in turns)
     return replace(game, plies=(*plies[:first], *ordered, *plies[end:]))
 
 

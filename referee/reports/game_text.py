@@ -11,6 +11,7 @@ from rich.text import Text
 from referee.boards import board
 from referee.console import SHOWN_SUGGESTIONS
 from referee.players import RANDOM
+from rules.errors import counted
 from rules.game import Advice, Fault, Game
 from rules.options import option_choices, option_values
 
@@ -79,10 +80,10 @@ def print_strength(console: Console, rows: Iterable[Mapping[str, Any]]) -> None:
     """Print the rows of `strength.summarise`: for each game a table with a column for each simple player."""
     for (game, players), contests in groupby(rows, key=lambda row: (row["game"], row["players"])):
         table = Table(box=None, pad_edge=False, header_style="bold")
-        table.add_column(Text(f"{game}, {players} {'player' if players == 1 else 'players'}", "bold"))
+        table.add_column(Text(f"{game}, {counted(players, 'player')}"))
         columns = []
         for contest in contests:
-            table.add_column(Text(f"against {contest['against']}", "bold"), justify="right")
+            table.add_column(Text(f"against {contest['against']}"), justify="right")
             columns.append(_strength_figures(contest))
         for name in columns[0]:
             # What a game does not count has no row.

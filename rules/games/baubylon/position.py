@@ -6,7 +6,7 @@ Positions are values. Whether a move is legal is the question of `legality`; `ap
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from rules.errors import ImpossiblePosition
+from rules.errors import ImpossiblePosition, counted_are
 from rules.game import CHANCE
 
 from .ground import Ground, ground_of
@@ -76,7 +76,9 @@ class Position:
         if self.roll not in (0, *DIE):
             raise ImpossiblePosition(f"a roll of {self.roll}; the die shows 1 to 6")
         if self.roll and self.red_left:
-            raise ImpossiblePosition(f"a roll of {self.roll} while {self.red_left} red pawns are still to be put down")
+            raise ImpossiblePosition(
+                f"a roll of {self.roll} while {counted_are(self.red_left, 'red pawn')} still to be put down"
+            )
         if min(*self.home, *self.red_held, self.red_left) < 0:
             raise ImpossiblePosition("fewer than no pawns at home")
         strange = {pawn for stack in self.stacks for pawn in stack if not RED <= pawn <= players}
