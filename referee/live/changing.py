@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import takewhile
+from typing import Any
 
+from rules.errors import listed
 from rules.games.babel import (
     CELLS,
     FULL_HAND,
@@ -183,16 +185,24 @@ def _said_anew(game: GameState, ply: Ply, memory: CubeMemory, time: float, by: s
     now = after.plies[game.plies.index(ply)]
     if now.cube == ply.cube and now.faults == ply.faults:
         return Outcome(after)
-    is_withdrawn = bool(ply.faults and not now.faults)
-    no_rule = " and broke no rule after all" * is_withdrawn
-    message = f"Placement {ply.number} in {cell_name(ply.cell)} was {cube_in_words(now.cube)}{no_rule}."
-    fields = {**cube_fields(now), "is_withdrawn": is_withdrawn}
-    event = Event(EventKind.CORRECTED, time, message, by=by, **fields, position=after.notation)
+    ending, withdrawal = _withdrawal(ply, now)
+    message = f"Placement {ply.number} in {cell_name(ply.cell)} was {cube_in_words(now.cube)}{ending}."
+    event = Event(EventKind.CORRECTED, time, message, by=by, **cube_fields(now), **withdrawal, position=after.notation)
     # The same one may be seen by now where it was deduced, and its sentence name less.
     told = {(fault.rule, fault.cell, fault.faces) for fault in ply.faults}
     fresh = tuple(fault for fault in now.faults if (fault.rule, fault.cell, fault.faces) not in told)
     faults = fault_events(replace(now, faults=fresh), time)
     return _over_anew(game, after, (event, *faults), time)
+
+
+def _withdrawal(told: Ply, now: Ply) -> tuple[str, dict[str, Any]]:
+    """What a placement was told to break and does not: the end of a sentence, and the fields of its event."""
+    rules = tuple(sorted({fault.rule for fault in told.faults} - {fault.rule for fault in now.faults}))
+    is_withdrawn = bool(rules) and not now.faults
+    fields = {"is_withdrawn": is_withdrawn, "rules_withdrawn": rules}
+    if is_withdrawn:
+        return " and broke no rule after all", fields
+    return f" and did not break rule {listed(rules)} after all" if rules else "", fields
 
 
 def _never_there(game: GameState, cell: Cell, time: float) -> Outcome:

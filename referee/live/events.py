@@ -126,6 +126,8 @@ class Event:
         False if several cubes came between two looks, so that who placed which is a guess.
     is_withdrawn : bool
         Of a correction, whether the placement was told to break a rule and breaks none, or nothing was placed.
+    rules_withdrawn : tuple of int
+        Of a correction, the rules that the placement was told to break and does not; it may break others.
     is_there : bool or None
         Of a hand.
     view : ViewChange or None
@@ -152,6 +154,7 @@ class Event:
     confidence: float | None = None
     is_order_known: bool = True
     is_withdrawn: bool = False
+    rules_withdrawn: tuple[int, ...] = ()
     is_there: bool | None = None
     view: ViewChange | None = None
     choices: tuple[Choice, ...] = ()
@@ -230,6 +233,7 @@ def event_fields(event: Event) -> dict[str, Any]:
     fields["confidence"] = None if event.confidence is None else round(event.confidence, 4)
     fields["order_known"] = None if event.is_order_known else False
     fields["withdrawn"] = True if event.is_withdrawn else None
+    fields["rules_withdrawn"] = list(event.rules_withdrawn) or None
     fields["choices"] = [_fields_of(choice) for choice in event.choices] or None
     fields["position"] = event.position or None
     fields["evidence"] = event.evidence or None
@@ -268,6 +272,7 @@ class _EventFields(msgspec.Struct, frozen=True):
     confidence: float | None = None
     order_known: bool = True
     withdrawn: bool = False
+    rules_withdrawn: tuple[RuleNumber, ...] = ()
     choices: tuple[_ChoiceFields, ...] = ()
     position: str = ""
     evidence: str = ""
@@ -303,6 +308,7 @@ def event_from(fields: Mapping[str, Any]) -> Event:
         confidence=read.confidence,
         is_order_known=read.order_known,
         is_withdrawn=read.withdrawn,
+        rules_withdrawn=read.rules_withdrawn,
         is_there=read.there,
         view=read.view,
         choices=tuple(Choice(c.cell, parse_cube(c.cube), c.probability) for c in read.choices),

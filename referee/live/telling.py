@@ -68,8 +68,8 @@ def sentence(event: Event, phrases: Phrasebook) -> str:
             return say("Corrected: {cube}, {place}.", cube=say("nothing was placed"), place=place)
         case EventKind.CORRECTED:
             told = say("Corrected: {cube}, {place}.", cube=cube, place=place)
-            withdrawn = say("It broke no rule after all.")
-            return f"{told} {withdrawn}" if event.is_withdrawn else told
+            withdrawn = [say("Rule {rule} was not broken after all.", rule=rule) for rule in event.rules_withdrawn]
+            return " ".join([told, *([say("It broke no rule after all.")] if event.is_withdrawn else withdrawn)])
         case EventKind.UNDO:
             return say("Player {player} takes back the cube: {place}.", player=event.player, place=place)
         case EventKind.TURNED:

@@ -7,6 +7,7 @@ import pytest
 from fake_table import kinds, reading_of
 
 from referee.live.changing import correct, reconsider, take_away, turn
+from referee.live.events import event_fields, event_from
 from referee.live.inputs import Correct
 from referee.live.placing import place_all, with_ending
 from referee.live.state import GameState, Ply
@@ -169,6 +170,18 @@ def test_a_fault_that_followed_from_a_misread_cube_is_withdrawn_with_it():
     for outcome in (by_looks, correct(game, CORNER, Cube(1), 3.0)):
         assert [ply.faults for ply in outcome.game.plies] == [(), ()]
         assert kinds(outcome.events) == ["corrected", "corrected"]
+
+
+def test_of_two_faults_the_one_that_was_none_is_withdrawn_by_its_rule():
+    """A white cube with its bulge outside beside a grey one, which turns out to be white."""
+    game = place_all(GameState(has_begun=True), {CORNER: seen(0, U=False, S=False)}, 1.0).game
+    game = place_all(game, {EAST: CubeMemory().corrected(Cube(1, frozenset({Face.S})))}, 2.0).game
+    assert sorted(fault.rule for fault in game.plies[1].faults) == [5, 6]
+    event = correct(game, CORNER, Cube(1), 3.0).events[-1]
+    assert event.rules_withdrawn == (6,)
+    assert not event.is_withdrawn
+    assert event.message.endswith("and did not break rule 6 after all.")
+    assert event_from(event_fields(event)) == event
 
 
 def test_a_placement_is_judged_anew_with_what_stood_there_then():

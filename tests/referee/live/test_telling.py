@@ -14,6 +14,7 @@ EVERY_EVENT = [
     Event(EventKind.PLACEMENT, 0.0, "", 3, 1, (1, 0, 1), 4, is_order_known=False),
     Event(EventKind.CORRECTED, 0.0, "", 3, 1, (1, 0, 1), 3, by="hand"),
     Event(EventKind.CORRECTED, 0.0, "", 3, 1, (1, 0, 1), 3, by="seen", is_withdrawn=True),
+    Event(EventKind.CORRECTED, 0.0, "", 3, 1, (1, 0, 1), 3, by="seen", rules_withdrawn=(5, 6)),
     Event(EventKind.UNDO, 0.0, "", 3, 1, (1, 0, 1)),
     Event(EventKind.TURNED, 0.0, "", 3, 1, (1, 0, 1)),
     Event(EventKind.TOPPLED, 0.0, ""),
@@ -49,6 +50,14 @@ def test_every_event_is_told_in_every_language(language: str) -> None:
     assert not [text for text in told if "{" in text]
     if language != "en":
         assert not set(told) & {sentence(event, Phrasebook("en")) for event in EVERY_EVENT}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_correction_names_the_rules_that_were_not_broken_after_all(language: str) -> None:
+    corrected = Event(EventKind.CORRECTED, 0.0, "", 3, 1, (1, 0, 1), 3, by="seen", rules_withdrawn=(6, 7))
+    told = sentence(corrected, Phrasebook(language))
+    assert "6" in told
+    assert "7" in told
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
