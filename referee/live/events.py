@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from rules.games.babel import TYPES, Cell, Cube, Face, Tower, cube_notation, parse_cube, parse_fields
+from rules.games.babel import MOST_LEVELS, TYPES, Cell, Cube, Face, Tower, cube_notation, parse_cube, parse_fields
 
 
 class EventKind(Enum):
@@ -247,9 +247,14 @@ PlayerNumber = Annotated[int, msgspec.Meta(ge=1, le=2)]
 RuleNumber = Annotated[int, msgspec.Meta(ge=1, le=8)]
 """As on the sheet."""
 
+_Across = Annotated[int, msgspec.Meta(ge=-MOST_LEVELS, le=MOST_LEVELS)]
+_Level = Annotated[int, msgspec.Meta(ge=0, le=MOST_LEVELS)]
+CellNumbers = tuple[_Across, _Across, _Level]
+"""A cell that a notation can name: one far off would make towers without end of it."""
+
 
 class _ChoiceFields(msgspec.Struct, frozen=True):
-    cell: Cell
+    cell: CellNumbers
     cube: str
     probability: float
 
@@ -262,7 +267,7 @@ class _EventFields(msgspec.Struct, frozen=True):
     there: bool | None = None
     ply: int | None = None
     player: PlayerNumber | None = None
-    cell: Cell | None = None
+    cell: CellNumbers | None = None
     type: TypeNumber | None = None
     bulges: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()

@@ -8,24 +8,25 @@ from rules.games.babel import DEFAULT_OPTIONS, FULL_HAND, Cell, Fault, cube_nota
 from rules.options import options_notation, with_options
 from vision.games.babel.memory import CubeMemory
 
-from .events import PlayerNumber, RuleNumber, face_named
+from .events import CellNumbers, PlayerNumber, RuleNumber, face_named
 from .state import GameState, Ply
 
+_Count = Annotated[int, msgspec.Meta(ge=0)]
 _Held = Annotated[int, msgspec.Meta(ge=0, le=max(FULL_HAND))]
 _Hand = tuple[_Held, _Held, _Held, _Held, _Held]
 
 
 class _CubeFields(msgspec.Struct, frozen=True):
-    cell: Cell
+    cell: CellNumbers
     types: tuple[float, float, float, float, float]
-    looks: int
-    marks: dict[str, tuple[float, int]]
+    looks: _Count
+    marks: dict[str, tuple[float, _Count]]
     told: str = ""
 
 
 class _FaultFields(msgspec.Struct, frozen=True):
     rule: RuleNumber
-    cell: Cell
+    cell: CellNumbers
     faces: tuple[str, ...]
     by: str
     message: str
@@ -34,14 +35,14 @@ class _FaultFields(msgspec.Struct, frozen=True):
 class _PlyFields(msgspec.Struct, frozen=True):
     number: int
     player: PlayerNumber
-    cell: Cell
+    cell: CellNumbers
     cube: str
     confidence: float
     faults: tuple[_FaultFields, ...]
     order_known: bool
     # Journals of earlier versions do not say it: such a fault was told as certain.
     illegal: float = 1.0
-    unseen: tuple[Cell, ...] = ()
+    unseen: tuple[CellNumbers, ...] = ()
 
 
 class GameFields(msgspec.Struct, frozen=True):

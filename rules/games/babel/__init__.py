@@ -24,6 +24,7 @@ from .legality import (
     taken_away,
 )
 from .notation import (
+    MOST_LEVELS,
     parse_cell,
     parse_cube,
     parse_fields,
@@ -83,6 +84,7 @@ __all__ = [
     "FULL_HAND",
     "GAME",
     "LEVELS",
+    "MOST_LEVELS",
     "NO_CUBE",
     "TYPES",
     "Candidate",

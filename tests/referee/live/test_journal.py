@@ -198,6 +198,28 @@ def test_hands_and_rules_that_cannot_be_are_damage_of_their_line(tmp_path, playe
             read_journal(path)
 
 
+@pytest.mark.parametrize("cell", [[0, 0, 10**9], [0, 0, -1], [100, 0, 0]])
+def test_a_cell_that_no_notation_names_is_damage_of_its_line(tmp_path, played, cell):
+    path = tmp_path / "game.jsonl"
+    game = msgspec.to_builtins(game_fields(played.state.game))
+    event = {"event": "placement", "message": "", "source_time": 1, "cell": cell}
+    far = {"events": [], "game": game | {"cubes": [{**game["cubes"][0], "cell": cell}]}}
+    for line in ({"events": [event]}, far):
+        path.write_text(f'{{"journal":"tower-referee","version":1}}\n{json.dumps(line)}\n')
+        with pytest.raises(InputError, match=r"line 2 is damaged .*cell"):
+            read_journal(path)
+
+
+@pytest.mark.parametrize("changed", [{"looks": -1}, {"marks": {"U": [1.5, -1]}}])
+def test_a_cube_seen_less_than_never_is_damage_of_its_line(tmp_path, played, changed):
+    path = tmp_path / "game.jsonl"
+    game = msgspec.to_builtins(game_fields(played.state.game))
+    line = {"events": [], "game": game | {"cubes": [{**game["cubes"][0], **changed}]}}
+    path.write_text(f'{{"journal":"tower-referee","version":1}}\n{json.dumps(line)}\n')
+    with pytest.raises(InputError, match="line 2 is damaged"):
+        read_journal(path)
+
+
 def test_empty_lines_of_a_journal_are_passed_over(tmp_path, played):
     path = tmp_path / "game.jsonl"
     journal = Journal.create(path, "camera 0", GameState())
