@@ -283,7 +283,8 @@ def open_source(name: str, fps: float | None = None, tell: Callable[[str], None]
         raise InputError(f"{name}: is the address of a file; name the file itself, without file://")
     path = Path(name)
     is_number, is_address = name.isdecimal() and len(name) < 4, "://" in name or name.startswith("/dev/")
-    if path.is_dir() and not is_number and not is_address:
+    # An address is none of the file system's business: one too long for it would be told whole, password and all.
+    if not is_number and not is_address and path.is_dir():
         return _folder(path, fps, tell)
     if fps is not None:
         raise InputError("--fps says how many pictures of a folder make a second; leave it out for other sources")

@@ -339,6 +339,8 @@ def test_what_is_no_video_is_refused(tmp_path):
 def test_names_lead_to_sources(tmp_path):
     assert open_source("0") == Camera(0)
     assert open_source("http://phone:8080/video") == Camera("http://phone:8080/video")
+    longer_than_a_path = f"http://phone:8080/{'a' * 5000}"
+    assert open_source(longer_than_a_path) == Camera(longer_than_a_path)
     with pytest.raises(InputError, match="--list"):
         open_source("no such thing")
     with pytest.raises(InputError, match="holds no picture"):
