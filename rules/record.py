@@ -7,7 +7,7 @@ play and replay, and by tests.
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
-from .errors import IllegalMove
+from .errors import IllegalMove, NotationError
 from .game import CHANCE, Game, MoveT, PositionT
 from .options import options_notation
 
@@ -51,8 +51,7 @@ class Record(Generic[PositionT, MoveT]):
         if len(self.players) not in (0, expected):
             raise ValueError(f"{len(self.players)} names are given; {expected} play")
         for name in self.players:
-            if name != " ".join(name.split()) or not all(map(str.isprintable, name)):
-                raise ValueError(f"{name!r} is no name; expected one line of text")
+            require_name(name)
 
     @classmethod
     def of(
@@ -86,6 +85,18 @@ class Record(Generic[PositionT, MoveT]):
         if not self.moves:
             raise IllegalMove("there is no move to take back")
         return replace(self, positions=self.positions[:-1], moves=self.moves[:-1])
+
+
+def require_name(name: str) -> None:
+    """Refuse what is no player's name.
+
+    Raises
+    ------
+    NotationError
+        It takes more than one line, or has spaces that a record does not keep.
+    """
+    if name != " ".join(name.split()) or not all(map(str.isprintable, name)):
+        raise NotationError(f"{name!r} is no name; expected one line of text")
 
 
 def record_notation(record: Record[Any, Any]) -> str:

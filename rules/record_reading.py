@@ -23,7 +23,7 @@ from .game import Fault, Game, MoveT, PositionT
 from .games import load
 from .lines import text_lines
 from .options import require_agreement, with_options
-from .record import Record, mover
+from .record import Record, mover, require_name
 
 _UNREADABLE = (NotationError, ImpossiblePosition, IncompletePosition)
 _MOVE = re.compile(r"(?P<number>[0-9]{1,6})\s*\.\s*(?:(?P<who>player\s+[0-9]+|chance)\s*:\s*)?(?P<move>.*)", re.I)
@@ -153,7 +153,7 @@ class _Reader:
     cut: tuple[int, str] | None
     game: Game[Any, Any, Any] | None = None
     options: list[tuple[int, str]] = field(default_factory=list)
-    names: dict[int, str] = field(default_factory=dict)
+    names: dict[int, tuple[int, str]] = field(default_factory=dict)
     start: tuple[int, str] | None = None
     begun: Record[Any, Any] | None = None
     positions: list[Any] = field(default_factory=list)
@@ -220,7 +220,9 @@ class _Reader:
             player = int(match["number"])
             if player in self.names:
                 raise NotationError(f"player {player} is named twice; expected one line for each player")
-            self.names[player] = " ".join(match["name"].split())
+            name = " ".join(match["name"].split())
+            require_name(name)
+            self.names[player] = (number, name)
         else:
             raise NotationError(
                 f"{shortened(line)!r} is not understood; expected option, player, start, a move or result"
@@ -232,22 +234,22 @@ class _Reader:
             if self.game is None:
                 raise NotationError(f"the record is empty; expected {_GAME_EXPECTED}")
             start = self._first_position(self.game)
-            count = self.game.player_count(start)
-            for number in self.names:
-                if not 1 <= number <= count:
-                    is_choice = hasattr(self.game.default_options, "players")
-                    more = f"; `option players={number}` is for more" if is_choice else ""
-                    raise NotationError(f"player {number} is named, but the players are 1 to {count}{more}")
-            named = any(self.names.values())
-            players = tuple(self.names.get(number, "") for number in range(1, count + 1)) if named else ()
-            try:
-                self.begun = Record.of(self.game, start, players)
-            except ValueError as error:
-                raise NotationError(str(error)) from None
+            self.begun = Record.of(self.game, start, self._players(self.game, self.game.player_count(start)))
             self.positions.append(start)
             if faults := tuple(self.game.faults(start)):
                 self.wrong_move = WrongMove(0, self.game.position_notation(start), faults)
         return self.begun
+
+    def _players(self, game: Game[Any, Any, Any], count: int) -> tuple[str, ...]:
+        """The names of so many players, none if nobody has one; an error names the line that it is in."""
+        for player, (number, _) in self.names.items():
+            with _in_line(number):
+                if not 1 <= player <= count:
+                    is_choice = hasattr(game.default_options, "players")
+                    more = f"; `option players={player}` is for more" if is_choice else ""
+                    raise NotationError(f"player {player} is named, but the players are 1 to {count}{more}")
+        names = {player: name for player, (_, name) in self.names.items()}
+        return tuple(names.get(player, "") for player in range(1, count + 1)) if any(names.values()) else ()
 
     def _first_position(self, game: Game[Any, Any, Any]) -> Any:
         """Where the game begins by its options and its first position; an error names the line that it is in."""
