@@ -7,7 +7,7 @@ import numpy as np
 from rules.games.babel import TYPES
 
 from .arrays import FloatArray, IntArray
-from .paints import FACE_SPREAD, LIGHT_SPREAD, USUAL_PAINTS, Paints
+from .paints import FACE_SPREAD, LIGHT_SPREAD, Paints
 
 # The spread between faces of one type is as uncertain as if it had been measured on this many faces before.
 _FACES_BEFORE = 4.0
@@ -28,7 +28,7 @@ def without_light(colours: FloatArray, types: IntArray, lights: IntArray, paints
     float64 array of shape (n, 3)
         On the opponent axes. The light of each group of faces is its most probable one, given the paints.
     """
-    left = colours - USUAL_PAINTS[types] - paints.deviations[types]
+    left = colours - paints.colours[types]
     counts = np.bincount(lights)
     means = (
         np.stack([np.bincount(lights, left[:, axis]) for axis in range(3)], axis=-1) / np.maximum(counts, 1)[:, None]
@@ -68,7 +68,7 @@ def worst_pair(paints: Paints, spreads: FloatArray) -> tuple[int, int, float]:
     >>> worst_pair(UNKNOWN_PAINTS, np.tile(FACE_SPREAD, (5, 1)))[:2]
     (0, 1)
     """
-    known = USUAL_PAINTS + paints.deviations
+    known = paints.colours
     pairs = []
     for one, other in combinations(range(len(TYPES)), 2):
         between = np.sqrt((spreads[one] ** 2 + spreads[other] ** 2) / 2)

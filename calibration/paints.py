@@ -39,6 +39,11 @@ class Paints:
     deviations: FloatArray
     information: FloatArray
 
+    @property
+    def colours(self) -> FloatArray:
+        """The most probable colour of each type's paint on the opponent axes, float64 array of shape (5, 3)."""
+        return np.asarray(USUAL_PAINTS + self.deviations, np.float64)
+
 
 #: Nothing is known about the set.
 UNKNOWN_PAINTS = Paints(np.zeros((len(TYPES), 3)), np.zeros(len(TYPES)))
@@ -114,7 +119,7 @@ def log_evidence(
     """
     same_type, same_light = types[:, None] == types, lights[:, None] == lights
     unknown = (1 - paints.information)[types]
-    left = colours - USUAL_PAINTS[types] - paints.deviations[types]
+    left = colours - paints.colours[types]
     total = 0.0
     for axis in range(3):
         covariance = (

@@ -12,7 +12,7 @@ import numpy as np
 from calibration.arrays import FloatArray, IntArray
 from calibration.colour_margin import face_spreads, worst_pair
 from calibration.light_meter import Verdict, measure_light, worst_verdict
-from calibration.paints import USUAL_PAINTS, Paints, estimate_paints
+from calibration.paints import Paints, estimate_paints
 from calibration.profile import ColourFields, PaintFields
 from rules.games.babel import TYPES, Cell, Face
 from vision.games.babel.telling.known_tower import worn_share
@@ -114,7 +114,7 @@ def colour_fields(photos: Sequence[KnownPhoto], held_out: Sequence[HeldOut], is_
                 deviation=_three(paints.deviations[kind.number]),
                 information=float(paints.information[kind.number]),
                 spread=_three(spreads[kind.number]),
-                wear=round(worn_share(seen, USUAL_PAINTS + paints.deviations, kind.number), 3),
+                wear=round(worn_share(seen, paints.colours, kind.number), 3),
                 faces=int(faces[kind.number]),
             )
             for kind in TYPES
