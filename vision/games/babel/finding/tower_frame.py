@@ -89,7 +89,7 @@ def with_doubt_below(frame_bgr: UInt8Array, standing: Standing) -> Occupancy:
 
 def is_one_sided(standing: Standing) -> bool:
     """Whether only one side of the tower is clearly in view: where its levels lie is then a guess."""
-    answers, in_view = standing.answers, _faces_in_view(standing)
+    answers, in_view = standing.answers, standing.faces_in_view
     axes = ((Face.E, Face.W), (Face.N, Face.S))
     return min(sum(answers[site] for site in in_view if site.face in axis) for axis in axes) < _LEAST_SIDE
 
@@ -156,11 +156,7 @@ def _lowest_faces(standing: Standing) -> list[FaceSite]:
 
 def footprint_faces(standing: Standing) -> list[FaceSite]:
     """The faces in view of the cubes in the footprint."""
-    return [site for site in _faces_in_view(standing) if site.cell[:2] in COLUMNS]
-
-
-def _faces_in_view(standing: Standing) -> tuple[FaceSite, ...]:
-    return standing.lines.sites_in_view(standing.occupancy.cells, SHARE_IN_VIEW)
+    return [site for site in standing.faces_in_view if site.cell[:2] in COLUMNS]
 
 
 def likelihood(standing: Standing) -> float:

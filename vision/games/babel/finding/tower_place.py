@@ -50,8 +50,7 @@ def is_well_sized(standing: Standing) -> bool:
 
 def looks_like_cubes(standing: Standing, least: float, lowest: int = 0) -> bool:
     """Whether faces in view, of that level and above, have log-odds of at least so much in the mean."""
-    in_view = standing.lines.sites_in_view(standing.occupancy.cells, SHARE_IN_VIEW)
-    sites = [site for site in in_view if site.cell[2] >= lowest]
+    sites = [site for site in standing.faces_in_view if site.cell[2] >= lowest]
     return bool(sites) and float(standing.log_odds_of(sites).mean()) >= least
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from calibration.arrays import FloatArray, IntArray, UInt8Array
 from calibration.camera import CameraPose
 from rules.games.babel import COLUMNS, Cell, left_standing
-from vision.face_network import CLOSE_LOOK, SHARE_OUT_OF_VIEW, ask_again, ask_presence
+from vision.face_network import CLOSE_LOOK, SHARE_IN_VIEW, SHARE_OUT_OF_VIEW, ask_again, ask_presence
 from vision.faces import LEAST_SHARE, FaceSite, Sightlines, sightlines
 from vision.patches import Pyramid
 from vision.refinement import ROUND_THE_EDGES, ROUND_THE_OUTLINE, Located, refine_pose
@@ -62,6 +62,11 @@ class Standing:
     def answers(self) -> dict[FaceSite, float]:
         """Log-odds of all faces, as if nothing stood before them."""
         return dict(zip(self.lines.sites, map(float, self.odds.whole), strict=True))
+
+    @property
+    def faces_in_view(self) -> tuple[FaceSite, ...]:
+        """The faces of the cubes found of which at least `SHARE_IN_VIEW` shows."""
+        return self.lines.sites_in_view(self.occupancy.cells, SHARE_IN_VIEW)
 
     def odds_of(self, sites: Sequence[FaceSite]) -> FaceOdds:
         """The odds of some faces, n of them; nothing is known of one that was never asked about, but others of its cube
