@@ -109,6 +109,17 @@ class ColourFields:
             np.array([paint.information for paint in self.paints], np.float64),
         )
 
+    @property
+    def unseen(self) -> tuple[str, ...]:
+        """The colours of the types of which no face was in view."""
+        return tuple(TYPES[paint.type].colour for paint in self.paints if not paint.faces)
+
+    @property
+    def closest(self) -> tuple[str, str]:
+        """The colours of `worst_pair`."""
+        one, other = self.worst_pair
+        return TYPES[one].colour, TYPES[other].colour
+
 
 @dataclass(frozen=True, slots=True)
 class LensFields:

@@ -177,12 +177,10 @@ def verdict_line(colours: ColourFields, advice: str) -> str:
     """
     if colours.verdict == "good":
         return "good"
-    one, other = (TYPES[number].colour for number in colours.worst_pair)
     reasons, remedy = [], advice or "add a photo from another side, or move the lamp"
     if colours.margin < _GOOD_MARGIN:
-        reasons.append(f"{one} and {other} are close")
-    unseen = [TYPES[paint.type].colour for paint in colours.paints if not paint.faces]
-    if unseen:
+        reasons.append(f"{' and '.join(colours.closest)} are close")
+    if unseen := colours.unseen:
         reasons.append(
             f"{', '.join(unseen)} {'was' if len(unseen) == 1 else 'were'} not in view, or cut off by the exposure"
         )

@@ -55,15 +55,13 @@ def rule_lines(rules: RuleFields) -> Iterator[str]:
 
 def colour_lines(colours: ColourFields) -> Iterator[str]:
     """What was learned of a set's paints."""
-    one, other = (TYPES[number].colour for number in colours.worst_pair)
     yield f"colours: from {counted(colours.photos, 'photo')}; {colours.verdict}"
     red, green, blue = colours.white_rgb
     yield f"  white paper sent red {red:.0%}, green {green:.0%}, blue {blue:.0%} of what the camera can take"
     yield f"  read again, held out: {colours.held_out_right} of {colours.held_out_cubes} types right"
-    unseen = [TYPES[paint.type].colour for paint in colours.paints if not paint.faces]
-    if unseen:
-        yield f"  not in view, so taken to be as usual: {', '.join(unseen)}"
-    yield f"  hardest to tell apart: {one} and {other}, {colours.margin:.1f} standard deviations"
+    if colours.unseen:
+        yield f"  not in view, so taken to be as usual: {', '.join(colours.unseen)}"
+    yield f"  hardest to tell apart: {' and '.join(colours.closest)}, {colours.margin:.1f} standard deviations"
     if colours.mark_radius is not None:
         yield f"  radius of the marks: {colours.mark_radius:.2f} of an edge"
 
