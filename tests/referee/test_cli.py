@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import click
 import pytest
@@ -13,15 +13,15 @@ from click.testing import CliRunner
 import referee.commands
 from calibration.card_mat import CUBE_COLOURS_SRGB
 from referee.cli import INTERNAL, INTERRUPTED, main
-from referee.commands import building
+from referee.commands import building, judge
 from referee.commands.card import COLOURS
 from referee.errors import PipeClosedError
-from referee.options import TYPE2, TYPE3
 from referee.slips import OTHER_NAMES
-from rules.games.babel import Type2, Type3
+from rules.games.babel import DEFAULT_OPTIONS
 from rules.games.baubylon.building import MOST_BLOCKS
 from rules.games.baubylon.squares import MOST_SIDE
 from rules.games.zero12 import DEFAULT_CARD, card_file
+from rules.options import option_choices
 
 COMMANDS = tuple(sorted(path.stem for path in Path(referee.commands.__file__).parent.glob("[a-z]*.py")))
 
@@ -295,7 +295,11 @@ def test_bounds_that_options_repeat_are_those_of_the_rooms():
     (blocks,) = (option for option in building.command.commands["make"].params if option.name == "blocks")
     assert (blocks.type.min, blocks.type.max) == (1, MOST_BLOCKS)
     assert {*COLOURS, "white", "black"} == CUBE_COLOURS_SRGB.keys()
-    assert (tuple(TYPE2.choices), tuple(TYPE3.choices)) == (get_args(Type2), get_args(Type3))
+    choices = option_choices(DEFAULT_OPTIONS)
+    for option in (option for option in judge.command.params if option.name in choices):
+        offered = tuple(choice.replace("-", "_") for choice in option.type.choices)
+        default = getattr(DEFAULT_OPTIONS, option.name)
+        assert (offered, option.show_default.replace("-", "_")) == (choices[option.name], default)
 
 
 def _takes(kind: click.ParamType, text: str) -> bool:
