@@ -84,7 +84,8 @@ class CornersText(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         except ValueError:
             numbers = []
         if len(numbers) != 12 or not all(map(math.isfinite, numbers)):
-            self.fail(f"{value!r} is not six points; expected twelve numbers x,y,x,y,... in pixels of the photo")
+            message = f"{value!r} is not six points; expected twelve numbers x,y,x,y,... in pixels of the photo"
+            self.fail(message, param, ctx)
         return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
