@@ -26,13 +26,14 @@ from referee.files import (
     unwritten,
     write_atomically,
 )
+from referee.replacing import MADE_BY
 
 from .events import Event, EventKind, event_fields, event_from
 from .saving import GameFields, game_fields, game_from
 from .state import GameState, Question
 
 _VERSION = 1
-_BEGINNING = b'{"journal":"tower-referee",'
+_BEGINNING = f'{{"journal":"{MADE_BY}",'.encode()
 _READ_FROM_A_PICTURE = (EventKind.PLACEMENT, EventKind.FAULT, EventKind.ASK, EventKind.TURNED)
 #: A file beyond this is taken for something else: a game of an hour has a hundredth of it.
 _MOST_BYTES = 200_000_000
@@ -116,7 +117,7 @@ class Journal:
             raise OutputError(f"{path}: is there already; go on with it by --resume, or name another file") from error
         journal = cls(path, file, game)
         try:
-            journal._write(_Header("tower-referee", _VERSION, printable(source)))
+            journal._write(_Header(MADE_BY, _VERSION, printable(source)))
             if game != GameState():
                 journal._write(_Line([], game_fields(game)))
         except BaseException:
@@ -136,7 +137,7 @@ class Journal:
             journal = cls(path, file, reading.game)
             journal._holds_events = True
             if not reading.whole_bytes:
-                journal._write(_Header("tower-referee", _VERSION, reading.source))
+                journal._write(_Header(MADE_BY, _VERSION, reading.source))
         except OSError as error:
             file.close()
             raise unwritten(path, error) from error
@@ -243,6 +244,6 @@ def _header(text: bytes, path: Path) -> _Header:
         header = msgspec.json.decode(text, type=_Header)
     except (RecursionError, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: is no journal; expected what `watch --record` writes ({error})") from error
-    if header.journal != "tower-referee" or header.version != _VERSION:
+    if header.journal != MADE_BY or header.version != _VERSION:
         raise InputError(f"{path}: is a journal of another program or version ({header.journal} {header.version})")
     return header
