@@ -127,36 +127,17 @@ def truth_of(scene: Scene, sensor: Sensor) -> dict[str, Any]:
     """The content of the truth file; samples/README.md explains every field."""
     views = scene_views(scene)
     faults = judge(tower_of(scene.tower)).faults
-    is_inferable = None
-    if faults:
-        seen, is_all_in_view = seen_tower(scene, views)
-        # Corners behind may be filled or not: the photo proves only what holds either way.
-        towers = (seen, corners_filled(scene, seen))
-        is_inferable = all(judge(tower, all_in_view=is_all_in_view).verdict == "illegal" for tower in towers)
-    cubes = []
-    for placement, standing, view in zip(scene.tower, scene.standing, views, strict=True):
-        cubes.append(
-            {
-                "cell": list(placement.cell),
-                "type": placement.type,
-                "bulges": list(face_letters(placement.bulges)),
-                "visible_faces": [face for face, (share, _) in view.items() if share >= VISIBLE_SHARE],
-                "face_view": {face: list(values) for face, values in view.items()},
-                "center": standing.centre_xyz.round(4).tolist(),
-                "yaw_deg": round(standing.yaw_deg, 3),
-            }
-        )
     return {
         "game": "babel",
-        "cubes": cubes,
+        "cubes": _cubes_fields(scene, views),
         "legal": not faults,
         "faults": fault_fields(faults),
-        "illegality_inferable": is_inferable,
+        "illegality_inferable": _is_inferable(scene, views) if faults else None,
         "mat": scene.has_mat,
         "camera": camera_fields(scene.camera.pose),
         "light": scene.light.kind,
         "kelvin": round(scene.light.main_kelvin),
-        "order": list(range(len(cubes))),
+        "order": list(range(len(scene.tower))),
         "table": scene.table_kind,
         "spares": [
             {"type": spare.cube.type, "center": spare.centre_xyz.round(4).tolist(), "yaw_deg": round(spare.yaw_deg, 3)}
@@ -168,6 +149,29 @@ def truth_of(scene: Scene, sensor: Sensor) -> dict[str, Any]:
         "seed": scene.seed,
         "generator": GENERATOR_VERSION,
     }
+
+
+def _cubes_fields(scene: Scene, views: Sequence[FaceView]) -> list[dict[str, Any]]:
+    return [
+        {
+            "cell": list(placement.cell),
+            "type": placement.type,
+            "bulges": list(face_letters(placement.bulges)),
+            "visible_faces": [face for face, (share, _) in view.items() if share >= VISIBLE_SHARE],
+            "face_view": {face: list(values) for face, values in view.items()},
+            "center": standing.centre_xyz.round(4).tolist(),
+            "yaw_deg": round(standing.yaw_deg, 3),
+        }
+        for placement, standing, view in zip(scene.tower, scene.standing, views, strict=True)
+    ]
+
+
+def _is_inferable(scene: Scene, views: Sequence[FaceView]) -> bool:
+    """Whether the photo proves that the tower is illegal."""
+    seen, is_all_in_view = seen_tower(scene, views)
+    # Corners behind may be filled or not: the photo proves only what holds either way.
+    towers = (seen, corners_filled(scene, seen))
+    return all(judge(tower, all_in_view=is_all_in_view).verdict == "illegal" for tower in towers)
 
 
 def fault_fields(faults: Sequence[Fault]) -> list[dict[str, Any]]:
