@@ -76,13 +76,7 @@ def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
     request = replace(request, options=game.options(before))
     seen_after = own_way(game, "seen_after")
     after = seen_after(request, before) if seen_after else request.position()
-    change: Explanation[Any] = Explanation((), ())
-    remark = ""
-    try:
-        with waiting("looking for the moves"):
-            change = game.explain(before, after)
-    except IncompletePosition as reason:
-        remark = str(reason)
+    change, remark = _explained(game, before, after)
     ends = {game.position_notation(end): end for end in (reduce(game.play, way, before) for way in change.ways)}
     if len(ends) == 1:
         (end,) = ends.values()
@@ -96,22 +90,37 @@ def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
         fields = change_fields(game, before, change)
         print_json({**verdict_document(request, after, verdict, change.faults, remark), **fields})
     else:
-        from referee.boards import board
-        from referee.console import VERDICT_STYLES, OutputConsole
-        from referee.games import notation
-        from referee.reports.game_text import print_faults, ways_text
-
-        console = OutputConsole()
-        console.print(board(game, after))
-        console.print(verdict.upper(), style=VERDICT_STYLES[verdict])
-        print_faults(console, change.faults)
-        ways = list(ways_text(game, change.ways[:SHOWN_WAYS]))
-        if len(change.ways) > 1:
-            ways.insert(0, f"There are {len(change.ways)} ways:")
-        if len(change.ways) > SHOWN_WAYS:
-            ways.append(f"and {len(change.ways) - SHOWN_WAYS} more (--json lists all)")
-        _print_lines(console, [*ways, *([remark] if remark else [])], notation(game, after))
+        _print_change(game, after, verdict, change, remark)
     return 1 if change.faults else 0
+
+
+def _explained(game: Game[Any, Any, Any], before: Any, after: Any) -> tuple[Explanation[Any], str]:
+    """How one position became another; nothing, and why, where too little is known to say."""
+    try:
+        with waiting("looking for the moves"):
+            return game.explain(before, after), ""
+    except IncompletePosition as reason:
+        return Explanation((), ()), str(reason)
+
+
+def _print_change(
+    game: Game[Any, Any, Any], after: Any, verdict: Verdict, change: Explanation[Any], remark: str
+) -> None:
+    from referee.boards import board
+    from referee.console import VERDICT_STYLES, OutputConsole
+    from referee.games import notation
+    from referee.reports.game_text import print_faults, ways_text
+
+    console = OutputConsole()
+    console.print(board(game, after))
+    console.print(verdict.upper(), style=VERDICT_STYLES[verdict])
+    print_faults(console, change.faults)
+    ways = list(ways_text(game, change.ways[:SHOWN_WAYS]))
+    if len(change.ways) > 1:
+        ways.insert(0, f"There are {len(change.ways)} ways:")
+    if len(change.ways) > SHOWN_WAYS:
+        ways.append(f"and {len(change.ways) - SHOWN_WAYS} more (--json lists all)")
+    _print_lines(console, [*ways, *([remark] if remark else [])], notation(game, after))
 
 
 def _require_legal(game: Game[Any, Any, Any], before: Any) -> None:
