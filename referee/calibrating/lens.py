@@ -118,6 +118,24 @@ def learn_lens(pictures: Iterable[Picture]) -> LearnedLens:
     UnreadableError
         If too few show a board or mat, or they fit no lens; the message says what to do.
     """
+    views, count = _views_in(pictures)
+    boards = [view for view in views if view.target == "board"]
+    mats = [view for view in views if view.target == "mat"]
+    used = boards if len(boards) >= len(mats) else mats
+    chosen = distinct_views(used, MOST_LENS_VIEWS)
+    fit = fit_lens(chosen)
+    if isinstance(fit, NoLens):
+        shown = f"the board or the mat is found in {len(views)} of {counted(count, 'picture')}"
+        alike = f", {len(used) - len(chosen)} of them from where another is" if len(used) > len(chosen) else ""
+        raise UnreadableError(f"no lens can be learned: {shown}{alike}; {fit}")
+    missing = missing_views(chosen, fit.rotations)
+    fields = _fields(fit, len(chosen))
+    _require_one_lens(fit, fields, missing)
+    return LearnedLens(fields, fit, chosen[0].target, count, len(used), missing)
+
+
+def _views_in(pictures: Iterable[Picture]) -> tuple[list[LensView], int]:
+    """The views that pictures of one size show, and how many pictures there are; refuses those of a mirror alone."""
     count = 0
     first: Picture | None = None
     views: list[LensView] = []
@@ -136,17 +154,11 @@ def learn_lens(pictures: Iterable[Picture]) -> LearnedLens:
             is_mirrored = find_view(np.asarray(cv2.flip(picture.frame_gray, 1), np.uint8)) is not None
     if is_mirrored and not views:
         raise UnreadableError(f"no lens can be learned: {MIRRORED}")
-    boards = [view for view in views if view.target == "board"]
-    mats = [view for view in views if view.target == "mat"]
-    used = boards if len(boards) >= len(mats) else mats
-    chosen = distinct_views(used, MOST_LENS_VIEWS)
-    fit = fit_lens(chosen)
-    if isinstance(fit, NoLens):
-        shown = f"the board or the mat is found in {len(views)} of {counted(count, 'picture')}"
-        alike = f", {len(used) - len(chosen)} of them from where another is" if len(used) > len(chosen) else ""
-        raise UnreadableError(f"no lens can be learned: {shown}{alike}; {fit}")
-    missing = missing_views(chosen, fit.rotations)
-    fields = _fields(fit, len(chosen))
+    return views, count
+
+
+def _require_one_lens(fit: LensFit, fields: LensFields, missing: Sequence[str]) -> None:
+    """Refuse a fit that no single lens explains, or that leaves the focal length open, with what to do about it."""
     if not fit.is_of_one_lens:
         raise UnreadableError(
             f"no lens can be learned: these views tell focal lengths that differ by {fit.focal_scatter:.0%}; take all "
@@ -160,7 +172,6 @@ def learn_lens(pictures: Iterable[Picture]) -> LearnedLens:
     if not fit.is_well_known:
         wanted = f"still missing: {'; '.join(missing)}" if missing else "add views tilted more strongly"
         raise UnreadableError(f"no lens can be learned: these views leave the focal length open; {wanted}")
-    return LearnedLens(fields, fit, chosen[0].target, count, len(used), missing)
 
 
 def _fields(fit: LensFit, views: int) -> LensFields:
