@@ -3,7 +3,7 @@
 Called by `calibrate colours` and `bench --profiles`. The profile that comes of it is used in `profiles.use`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -51,7 +51,47 @@ class HeldOut:
         return self.said == self.true
 
 
-def light_of(known: KnownPhoto) -> tuple[Verdict, str]:
+@dataclass(frozen=True, slots=True)
+class LearnedColours:
+    """The paints of a set, and how well they are known.
+
+    Attributes
+    ----------
+    fields : ColourFields
+        As they are kept in a profile.
+    verdict : str
+        In plain words, with what to do about it.
+    doubts : tuple of str
+        Sentences about photos that may teach little, or seem to be of different sets.
+    """
+
+    fields: ColourFields
+    verdict: str
+    doubts: tuple[str, ...]
+
+
+def learn_colours(photos: Sequence[KnownPhoto], held_out: Sequence[HeldOut]) -> LearnedColours:
+    """Everything that photos teach of a set.
+
+    Parameters
+    ----------
+    photos : sequence of KnownPhoto
+        At least one.
+    held_out : sequence of HeldOut
+        Their cubes, each read by what the others teach.
+    """
+    lights = [_light_of(photo) for photo in photos]
+    fields = _colour_fields(photos, held_out, is_well_lit=any(verdict != "poor" for verdict, _ in lights))
+    of_the_worst = (advice for worst in ("poor", "usable") for verdict, advice in lights if verdict == worst)
+    poor = (
+        f"{photo.photo.path}: the photo is poor, and may teach little: {advice}"
+        for photo, (verdict, advice) in zip(photos, lights, strict=True)
+        if verdict == "poor"
+    )
+    return LearnedColours(fields, verdict_line(fields, next(of_the_worst, "")), (*_mixed_sets(photos), *poor))
+
+
+def _light_of(known: KnownPhoto) -> tuple[Verdict, str]:
     """Whether a photo is good enough to learn paints from, and the advice on what is worst about it."""
     if known.reading.colourless:
         return "poor", "hardly any colour shows: use no filter, and white light"
@@ -98,7 +138,7 @@ def read_held_out(photos: Sequence[KnownPhoto], part: frozenset[tuple[int, Cell]
     return tuple(answers)
 
 
-def colour_fields(photos: Sequence[KnownPhoto], held_out: Sequence[HeldOut], is_well_lit: bool) -> ColourFields:
+def _colour_fields(photos: Sequence[KnownPhoto], held_out: Sequence[HeldOut], is_well_lit: bool) -> ColourFields:
     """Everything that the photos teach of the set, as it is kept in a profile; good only if one is not poor itself."""
     gathered = _gathered(photos)
     paints = estimate_paints(*gathered)
@@ -145,15 +185,14 @@ def _radii(photos: Sequence[KnownPhoto]) -> list[float]:
     return [photo.mark_radius for photo in photos if photo.mark_radius is not None]
 
 
-def mixed_sets(photos: Sequence[KnownPhoto]) -> str:
-    """That the photos seem to be of different sets, by the size of their marks; empty if they do not."""
+def _mixed_sets(photos: Sequence[KnownPhoto]) -> Iterator[str]:
+    """That the photos seem to be of different sets, by the size of their marks."""
     radii = _radii(photos)
-    if not radii or max(radii) - min(radii) <= _SAME_MARKS:
-        return ""
-    return (
-        f"the photos seem to be of different sets: their marks have a radius of {min(radii):.2f} to "
-        f"{max(radii):.2f} of an edge; give those of one set"
-    )
+    if radii and max(radii) - min(radii) > _SAME_MARKS:
+        yield (
+            f"the photos seem to be of different sets: their marks have a radius of {min(radii):.2f} to "
+            f"{max(radii):.2f} of an edge; give those of one set"
+        )
 
 
 def _verdict(

@@ -73,14 +73,7 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
     Example:
       tower-referee calibrate colours stack.jpg --save kitchen
     """
-    from referee.calibrating.colours import (
-        colour_fields,
-        held_out_parts,
-        light_of,
-        mixed_sets,
-        read_held_out,
-        verdict_line,
-    )
+    from referee.calibrating.colours import held_out_parts, learn_colours, read_held_out
     from referee.calibrating.known_photos import open_known_photo
     from referee.photos import require_distinct
     from referee.profiles.files import require_replaceable, update_profile
@@ -94,15 +87,10 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
     known = [open_known_photo(path, tower) for path in shown(photos, "reading")]
     parts = held_out_parts(known)
     held_out = [answer for part in shown(parts, "reading again") for answer in read_held_out(known, part)]
-    lights = [light_of(each) for each in known]
-    fields = colour_fields(known, held_out, is_well_lit=any(verdict != "poor" for verdict, _ in lights))
-    poor = [(each, advice) for each, (verdict, advice) in zip(known, lights, strict=True) if verdict == "poor"]
-    of_the_worst = (advice for worst in ("poor", "usable") for verdict, advice in lights if verdict == worst)
-    line = verdict_line(fields, next(of_the_worst, ""))
-    if doubt := mixed_sets(known):
+    learned = learn_colours(known, held_out)
+    for doubt in learned.doubts:
         click.echo(doubt, err=True)
-    for each, advice in poor:
-        click.echo(f"{each.photo.path}: the photo is poor, and may teach little: {advice}", err=True)
+    fields = learned.fields
     # Only now, for meanwhile another run may have learned good ones.
     is_worse = _is_worse(fields.verdict, require_replaceable(name))
     if is_worse:
@@ -117,10 +105,10 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
 
         from referee.json_output import print_json
 
-        document = {"profile": name, "saved": str(saved) if saved else None, "verdict": line}
+        document = {"profile": name, "saved": str(saved) if saved else None, "verdict": learned.verdict}
         print_json({**document, "colours": msgspec.to_builtins(fields)})
     else:
-        click.echo(line)
+        click.echo(learned.verdict)
         for more in list(colour_lines(fields))[1:]:
             click.echo(more)
         click.echo(f"saved: {saved}" if saved else "nothing was saved")

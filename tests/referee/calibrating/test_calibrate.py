@@ -109,7 +109,7 @@ def test_good_colours_are_not_replaced_by_usable_ones(
     words = ("calibrate", "colours", str(painted_photo(STACK_NOTATION)), "--json", "--save")
     run(*words, "kitchen")
     good = load_profile("kitchen")
-    monkeypatch.setattr(referee.calibrating.colours, "light_of", lambda known: ("poor", "come closer"))
+    monkeypatch.setattr(referee.calibrating.colours, "_light_of", lambda known: ("poor", "come closer"))
     again = run(*words, "kitchen")
     assert (again.exit_code, json.loads(again.stdout)["saved"]) == (3, None)
     assert "the colours in 'kitchen' are good, and kept; save these under another name" in again.stderr
