@@ -127,12 +127,12 @@ def require_views(paths: Sequence[Path]) -> None:
     require_distinct(paths)
 
 
-def is_photo_name(path: Path) -> bool:
+def _is_photo_name(path: Path) -> bool:
     """Whether a file's name is that of a photo; hidden files, such as `._photo.jpg` of macOS, are not."""
     return path.suffix.lower() in PHOTO_SUFFIXES and not path.name.startswith(".")
 
 
-def by_number(path: Path) -> list[str | int]:
+def _by_number(path: Path) -> list[str | int]:
     """Sorts files by their names as people count them: `frame2.jpg` before `frame10.jpg`."""
     words_and_numbers = re.split(r"([0-9]+)", path.name)
     return [int(part) if place % 2 else part for place, part in enumerate(words_and_numbers)]
@@ -155,7 +155,7 @@ def photos_below(folder: Path) -> list[Path]:
         for inner, folders, names in os.walk(folder, onerror=_raised):
             folders[:] = [name for name in folders if not name.startswith(".") and name != _OF_THE_SYSTEM]
             paths = [Path(inner, name) for name in names]
-            found += [path for path in paths if is_photo_name(path) and path.is_file()]
+            found += [path for path in paths if _is_photo_name(path) and path.is_file()]
     return sorted(found)
 
 
@@ -168,7 +168,7 @@ def photos_in(folder: Path) -> list[Path]:
         If the folder may not be read.
     """
     with _told_of_folders():
-        return sorted(filter(is_photo_name, folder.iterdir()), key=by_number)
+        return sorted(filter(_is_photo_name, folder.iterdir()), key=_by_number)
 
 
 def _raised(error: OSError) -> None:

@@ -138,7 +138,7 @@ def watch(scene: Scene, frame_bgr: UInt8Array, source_time: float) -> Scene:
     -------
     Scene
     """
-    small = small_picture(frame_bgr)
+    small = _small_picture(frame_bgr)
     before = scene.small_bgr
     if before is None or before.shape != small.shape:
         return Scene(small_bgr=small, still_since=source_time, same_since=source_time, source_time=source_time)
@@ -212,7 +212,7 @@ def is_as_before(scene: Scene, where: BoolArray) -> bool:
     return float(_differs(scene.behind_bgr, scene.small_bgr, _CHANGED)[where].mean()) < _LITTLE_OF_IT
 
 
-def small_picture(frame_bgr: UInt8Array) -> UInt8Array:
+def _small_picture(frame_bgr: UInt8Array) -> UInt8Array:
     """The frame with a longer side of `SMALL_PX` at the most."""
     return shrunk(frame_bgr, SMALL_PX)
 

@@ -113,10 +113,10 @@ def tower_samples(samples: Sequence[Sample], folder: Path) -> tuple[TowerSample,
 
 def measure_towers(towers: Sequence[TowerSample], processes: int, gallery: Path | None) -> Iterator[TowerOutcome]:
     """Measure towers, in their order, in several processes at once."""
-    yield from in_processes(partial(measure_tower, gallery=gallery), towers, processes)
+    yield from in_processes(partial(_measure_tower, gallery=gallery), towers, processes)
 
 
-def measure_tower(sample: TowerSample, gallery: Path | None) -> TowerOutcome:
+def _measure_tower(sample: TowerSample, gallery: Path | None) -> TowerOutcome:
     """Read a tower from all its photos and compare it with its truth.
 
     Parameters

@@ -130,7 +130,7 @@ def turn(game: GameState, evidence: CubeEvidence, time: float) -> Outcome:
     cell = evidence.cell
     ply, memory = ply_of(game, cell), CubeMemory().seen(evidence)
     message = f"The cube in {cell_name(cell)} has been turned."
-    after = judged_anew(replace(game, cubes={**game.cubes, cell: memory}), ply, memory)
+    after = _judged_anew(replace(game, cubes={**game.cubes, cell: memory}), ply, memory)
     if _last(game, cell) is None:
         turned = turned_event(after, cell, message, time)
         fault = moved_again(after, ply, altered(cell), time)
@@ -140,7 +140,7 @@ def turn(game: GameState, evidence: CubeEvidence, time: float) -> Outcome:
     return _over_anew(game, after, (turned_event(after, cell, message, time), *faults), time)
 
 
-def judged_anew(game: GameState, ply: Ply | None, memory: CubeMemory) -> GameState:
+def _judged_anew(game: GameState, ply: Ply | None, memory: CubeMemory) -> GameState:
     """The game with one of its plies read and judged anew."""
     if ply is None:
         return game
@@ -181,7 +181,7 @@ def _may_differ(ply: Ply, memory: CubeMemory) -> bool:
 
 def _said_anew(game: GameState, ply: Ply, memory: CubeMemory, time: float, by: str) -> Outcome:
     """The game with a placement read and judged anew, and what has to be said about it; nothing if nothing changed."""
-    after = judged_anew(game, ply, memory)
+    after = _judged_anew(game, ply, memory)
     now = after.plies[game.plies.index(ply)]
     if now.cube == ply.cube and now.faults == ply.faults:
         return Outcome(after)

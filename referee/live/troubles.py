@@ -17,7 +17,7 @@ def frozen(state: LiveState, time: float) -> Stepped:
     """Say that a camera sends no new pictures any more."""
     is_frozen = state.settings.is_live and time - state.scene.same_since > _FROZEN_SECONDS
     message = "The camera sends the same picture again and again: it is frozen. Unplug it and plug it in again."
-    return with_trouble(state, ViewChange.FROZEN, is_frozen, message, time)
+    return _with_trouble(state, ViewChange.FROZEN, is_frozen, message, time)
 
 
 def restless(state: LiveState, time: float) -> Stepped:
@@ -28,7 +28,7 @@ def restless(state: LiveState, time: float) -> Stepped:
         f"Nothing has been still for {_RESTLESS_SECONDS:.0f} seconds: take hands away, steady the camera, and see "
         "whether a lamp flickers."
     )
-    return with_trouble(state, ViewChange.RESTLESS, is_restless, message, time)
+    return _with_trouble(state, ViewChange.RESTLESS, is_restless, message, time)
 
 
 def remarked(state: LiveState, look: Look) -> Stepped:
@@ -46,7 +46,7 @@ def light(state: LiveState, look: Look) -> Stepped:
     events: tuple[Event, ...] = ()
     for trouble in (ViewChange.DARK, ViewChange.BRIGHT, ViewChange.BLURRED):
         message = f"The picture is poor: {look.poor.get(trouble, '')}."
-        state, told = with_trouble(state, trouble, trouble in look.poor, message, look.request.source_time)
+        state, told = _with_trouble(state, trouble, trouble in look.poor, message, look.request.source_time)
         events += told
     return state, events
 
@@ -56,12 +56,12 @@ def unreadable(state: LiveState, look: Look) -> Stepped:
     time = look.request.source_time
     message = f"The tower cannot be read: {look.unread}."
     is_read, is_mat_there = look.pose is not None, look.mat_pose is not None
-    state, hidden = with_trouble(state, ViewChange.HIDDEN, not is_read and not is_mat_there, message, time)
-    state, unread = with_trouble(state, ViewChange.UNREADABLE, not is_read and is_mat_there, message, time)
+    state, hidden = _with_trouble(state, ViewChange.HIDDEN, not is_read and not is_mat_there, message, time)
+    state, unread = _with_trouble(state, ViewChange.UNREADABLE, not is_read and is_mat_there, message, time)
     return state, (*hidden, *unread)
 
 
-def with_trouble(state: LiveState, trouble: ViewChange, is_there: bool, message: str, time: float) -> Stepped:
+def _with_trouble(state: LiveState, trouble: ViewChange, is_there: bool, message: str, time: float) -> Stepped:
     """Say once that something is wrong with the picture, and once that it is over, or what else still is wrong."""
     if is_there == (trouble in state.troubles):
         return state, ()

@@ -22,7 +22,7 @@ def profile_lines(profile: Profile) -> Iterator[str]:
     if profile.lens:
         yield from lens_lines(profile.lens)
     if profile.rules:
-        yield from rule_lines(profile.rules)
+        yield from _rule_lines(profile.rules)
     if profile.is_empty:
         yield "empty"
 
@@ -43,10 +43,10 @@ def lines_of_use(profile: Profile, options: Options) -> Iterator[str]:
     if profile.rules:
         type2 = profile.rules.type2 and options.type2
         type3 = profile.rules.type3 and options.type3
-        yield from rule_lines(RuleFields(type2, type3))
+        yield from _rule_lines(RuleFields(type2, type3))
 
 
-def rule_lines(rules: RuleFields) -> Iterator[str]:
+def _rule_lines(rules: RuleFields) -> Iterator[str]:
     """What was fixed of how bulges lie."""
     for number, lie in ((2, rules.type2), (3, rules.type3)):
         if lie is not None:

@@ -25,7 +25,7 @@ def card_of_picture(frame_bgr: UInt8Array, colour: str, tones: int | None) -> Ca
     tones : int or None
         2 to 256: compare lightness, in so many even steps from the darkest to the lightest; None: compare colours.
     """
-    squares = _square_means(_comparable(middle_square(frame_bgr), tones))
+    squares = _square_means(_comparable(_middle_square(frame_bgr), tones))
     cubes = _comparable(_cube_colours(colour)[None], None)[0]
     if tones is not None:
         # Lightness only, from the darkest of the picture to its lightest, so that a pale picture is no white card.
@@ -45,7 +45,7 @@ def preview(frame_bgr: UInt8Array, card: Card, colour: str) -> UInt8Array:
     uint8 array of shape (480, 980, 3), BGR
     """
     side_px = SIDE * PREVIEW_SQUARE_PX
-    picture = cv2.resize(middle_square(frame_bgr), (side_px, side_px), interpolation=cv2.INTER_AREA)
+    picture = cv2.resize(_middle_square(frame_bgr), (side_px, side_px), interpolation=cv2.INTER_AREA)
     rows = np.array(card.codes).reshape(SIDE, SIDE)[::-1]
     squares = np.kron(_cube_colours(colour)[rows], np.ones((PREVIEW_SQUARE_PX, PREVIEW_SQUARE_PX, 1), np.uint8))
     for line_px in range(0, side_px, PREVIEW_SQUARE_PX):
@@ -59,7 +59,7 @@ def _cube_colours(colour: str) -> UInt8Array:
     return np.array([CUBE_COLOURS_SRGB[name][::-1] for name in ("white", "black", colour)], np.uint8)
 
 
-def middle_square(frame_bgr: UInt8Array) -> UInt8Array:
+def _middle_square(frame_bgr: UInt8Array) -> UInt8Array:
     """The largest square in the middle of a picture."""
     height, width = frame_bgr.shape[:2]
     side = min(height, width)

@@ -18,14 +18,14 @@ _NEGLIGIBLE = 1e-4
 
 
 @lru_cache(maxsize=64)
-def rolls_left(options: Options) -> Mapping[Place, float]:
+def _rolls_left(options: Options) -> Mapping[Place, float]:
     """`alone.expected_rolls` in floating point, for places from which the summit can be reached."""
     return {place: float(rolls) for place, rolls in expected_rolls(options).items()}
 
 
 def rolls_of_nearest(position: Position, player: int) -> float:
     """The expected rolls of a player's nearest pawn, alone on the building; infinite if none can arrive."""
-    rolls = rolls_left(position.options)
+    rolls = _rolls_left(position.options)
     expected = [rolls[Source.HOME]] if position.home[player - 1] and Source.HOME in rolls else []
     for square, stack in position.occupied():
         if player in stack and square in rolls:
@@ -102,7 +102,7 @@ def _delayed(row: tuple[float, ...]) -> tuple[float, ...]:
 
 def minus_rolls_left(position: Position, player: int) -> float:
     """Minus the expected rolls of all of a player's pawns together; to choose between moves of equal chance."""
-    rolls = rolls_left(position.options)
+    rolls = _rolls_left(position.options)
     far = max(rolls.values(), default=0.0)
     home = position.home[player - 1] * rolls.get(Source.HOME, far)
     return -home - sum(rolls.get(square, far) * stack.count(player) for square, stack in position.occupied())

@@ -96,7 +96,7 @@ def find_towers(
         South-West edge; level 0 is the lowest that was found, which need not be the tower's lowest.
     """
     frame_gray = grey(frame_bgr)
-    straight = straightened(frame_gray, lens) if isinstance(lens, Lens) else frame_gray
+    straight = _straightened(frame_gray, lens) if isinstance(lens, Lens) else frame_gray
     cutting = Cutting.of(straight, part or Part.whole((straight.shape[1], straight.shape[0])), _SEARCH_PX)
     in_the_middle = find_segments(cutting.picture).within(middle * max(cutting.size_wh))
     segments = in_the_middle.seen_from(cutting.lens_middle_xy)
@@ -130,7 +130,7 @@ def _most(fit: LatticeFit) -> float:
     return _MOST_FOR * len(fit.sites) + _SQUARE * fit.score
 
 
-def straightened(frame_gray: UInt8Array, lens: Lens) -> UInt8Array:
+def _straightened(frame_gray: UInt8Array, lens: Lens) -> UInt8Array:
     """The picture, shape (height, width), as a lens without distortion and with the same focal length, centred, would
     have taken it."""
     centred = plain_lens(lens.matrix[0, 0], lens.size_wh).matrix
