@@ -132,10 +132,10 @@ def _is_photo_name(path: Path) -> bool:
     return path.suffix.lower() in PHOTO_SUFFIXES and not path.name.startswith(".")
 
 
-def _by_number(path: Path) -> list[str | int]:
-    """Sorts files by their names as people count them: `frame2.jpg` before `frame10.jpg`."""
+def _by_number(path: Path) -> tuple[list[str | int], str]:
+    """Sorts files by their names as people count them: `frame2.jpg` before `frame10.jpg`, `01.jpg` before `1.jpg`."""
     words_and_numbers = re.split(r"([0-9]+)", path.name)
-    return [int(part) if place % 2 else part for place, part in enumerate(words_and_numbers)]
+    return [int(part) if place % 2 else part for place, part in enumerate(words_and_numbers)], path.name
 
 
 # On many disks a folder at the top that nobody may read, and that holds nobody's photos.

@@ -15,6 +15,7 @@ from referee.live import cameras, sources
 from referee.live.cameras import FoundCamera, camera_name, contact_sheet, find_camera
 from referee.live.inputs import Frame, SourceChange
 from referee.live.sources import Camera, Folder, VideoFile, open_source
+from referee.photos import photos_in
 
 
 class FakeCapture:
@@ -274,6 +275,15 @@ def test_a_folder_is_read_as_people_count(tmp_path):
         assert cv2.imwrite(str(tmp_path / f"game ({number}).png"), np.full((300, 400, 3), number, np.uint8))
     frames = list(open_source(str(tmp_path)).pictures())
     assert [int(frame.picture_bgr[0, 0, 0]) for frame in frames] == [1, 2, 10]
+
+
+def test_pictures_of_one_number_come_in_the_same_order_on_every_disk(tmp_path, monkeypatch):
+    paths = [tmp_path / name for name in ("01.png", "1.png")]
+    for path in paths:
+        path.touch()
+    for listed in (paths, paths[::-1]):
+        monkeypatch.setattr(Path, "iterdir", lambda folder, listed=listed: iter(listed))
+        assert photos_in(tmp_path) == paths
 
 
 def test_a_folder_can_be_the_frames_of_a_video(folder):
