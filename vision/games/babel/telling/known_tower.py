@@ -1,4 +1,7 @@
-"""What a photo shows of cubes whose types are known: colours, worn edges, the marks' outline. Used by calibration."""
+"""What a photo shows of cubes whose types are known: colours, worn edges, the marks' outline.
+
+Used to learn a set's paints, to see whether a profile fits a photo, and by the bench.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
