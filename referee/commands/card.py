@@ -58,7 +58,7 @@ def check(file: Path, as_json: bool) -> int:
       tower-referee card check portrait.csv
     """
     from referee.sheets.card_files import read_card
-    from rules.games.zero12 import card_notation, unfairness
+    from rules.games.zero12 import FAIR_COUNT, card_notation, unfairness
 
     card = read_card(file)
     why = unfairness(card)
@@ -76,7 +76,7 @@ def check(file: Path, as_json: bool) -> int:
     elif why:
         click.echo(f"card {card.reference}: not fair: {why}")
     else:
-        click.echo(f"card {card.reference}: fair, 48 squares of each code")
+        click.echo(f"card {card.reference}: fair, {FAIR_COUNT} squares of each code")
         click.echo(f"to play it: tower-referee play --game 012x012 --option card={card_notation(card)}")
     return 1 if why else 0
 
@@ -111,7 +111,7 @@ def make(picture: Path, output: Path, preview_path: Path | None, tones: int | No
     from referee.replacing import require_as_made, require_own_target
     from referee.sheets.card_files import read_card
     from referee.sheets.card_pictures import card_of_picture, preview
-    from rules.games.zero12 import SIDE, Card, card_file
+    from rules.games.zero12 import FAIR_COUNT, SIDE, Card, card_file
 
     require_target(output, ("csv",))
     require_as_made(output, lambda path: card_file(Card(read_card(path).codes)))
@@ -122,7 +122,7 @@ def make(picture: Path, output: Path, preview_path: Path | None, tones: int | No
     if preview_path is not None:
         write_atomically(preview_path, encode_picture(preview(frame_bgr, card, colour), preview_path))
     write_atomically(output, card_file(card).encode("utf-8"))
-    click.echo(f"{output}: card {card.reference}, 48 squares of each code")
+    click.echo(f"{output}: card {card.reference}, {FAIR_COUNT} squares of each code")
     return 0
 
 
