@@ -17,6 +17,7 @@ from rules.games.babel import (
     cell_name,
     hands_with,
     in_footprint,
+    other_player,
     taken_away,
 )
 from vision.games.babel.evidence import CubeEvidence
@@ -63,7 +64,7 @@ def _last(game: GameState, cell: Cell) -> Ply | None:
         return replace(ply, number=since[-1].number, player=since[-1].player)
     if not game.start_number or cell not in game.cubes or cell[2] < max(z for *_, z in game.cubes):
         return None
-    return Ply(game.start_number, 3 - game.start_player, cell, game.tower[cell])
+    return Ply(game.start_number, other_player(game.start_player), cell, game.tower[cell])
 
 
 def _is_since(ply: Ply, cell: Cell) -> bool:
@@ -218,7 +219,7 @@ def _not_there(game: GameState, cell: Cell, time: float, by: str) -> Outcome:
     if ply is not None:
         after = _without(after, game.plies.index(ply))
     elif game.start_hands is None:
-        number, player = game.start_number - 1, 3 - game.start_player
+        number, player = game.start_number - 1, other_player(game.start_player)
         earlier = tuple(map(_a_turn_earlier, game.plies))
         after = replace(after, start_number=number, start_player=player, plies=earlier)
     message = f"Nothing stands in {cell_name(cell)}."
@@ -238,7 +239,7 @@ def _said_anew_each(game: GameState, plies: Iterable[Ply], time: float, by: str)
 
 
 def _a_turn_earlier(ply: Ply) -> Ply:
-    return replace(ply, number=ply.number - 1, player=3 - ply.player)
+    return replace(ply, number=ply.number - 1, player=other_player(ply.player))
 
 
 def is_unseen(game: GameState, cell: Cell) -> bool:
@@ -276,7 +277,7 @@ def _but(cells: tuple[Cell, ...], cell: Cell) -> tuple[Cell, ...]:
 
 
 def _a_turn_later(ply: Ply) -> Ply:
-    return replace(ply, number=ply.number + 1, player=3 - ply.player)
+    return replace(ply, number=ply.number + 1, player=other_player(ply.player))
 
 
 def _over_anew(before: GameState, after: GameState, events: tuple[Event, ...], time: float) -> Outcome:

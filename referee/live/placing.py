@@ -8,7 +8,18 @@ from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 
 from referee.verdicts.verdict import ABOUT_PLACES
-from rules.games.babel import CELLS, TYPES, Cell, Cube, Fault, Options, cell_name, from_the_ground, in_footprint
+from rules.games.babel import (
+    CELLS,
+    TYPES,
+    Cell,
+    Cube,
+    Fault,
+    Options,
+    cell_name,
+    from_the_ground,
+    in_footprint,
+    other_player,
+)
 from vision.games.babel.evidence import SAID
 from vision.games.babel.memory import CubeMemory
 
@@ -256,7 +267,7 @@ def with_ending(game: GameState, time: float) -> tuple[GameState, tuple[Event, .
     if all(cell in game.cubes for cell in CELLS) and game.options.finished == "draw":
         message, winner = "The tower is finished: a draw.", None
     else:
-        winner = 3 - game.to_move
+        winner = other_player(game.to_move)
         message = f"Player {game.to_move} has no legal placement: player {winner} wins."
     over = replace(game, is_over=True)
     return over, (Event(EventKind.GAME_OVER, time, message, game.number, winner, position=over.notation),)

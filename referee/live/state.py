@@ -23,6 +23,7 @@ from rules.games.babel import (
     PositionFields,
     Tower,
     hands_without,
+    other_player,
 )
 from vision.games.babel.memory import CubeMemory
 from vision.scene import Scene
@@ -147,7 +148,7 @@ class GameState:
     @property
     def to_move(self) -> int:
         """Whose turn it is, 1 or 2: players alternate, whatever they place."""
-        return self.start_player if len(self.plies) % 2 == 0 else 3 - self.start_player
+        return self.start_player if len(self.plies) % 2 == 0 else other_player(self.start_player)
 
     @property
     def hands(self) -> Hands | None:

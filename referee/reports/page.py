@@ -40,6 +40,7 @@ from rules.games.babel import (
     is_outer,
     judge,
     open_cells,
+    other_player,
     tower_notation,
 )
 from vision.faces import FaceSite
@@ -244,7 +245,7 @@ def _players(check: Check, first: TowerAdvice, hands: Hands | None, options: Opt
     second = advise_tower(tower, judge(tower, options), held, options)
     return [
         _player(f"Player {first.to_move}, to move", first),
-        _player(f"Player {3 - first.to_move}, once the first of these is placed", second),
+        _player(f"Player {other_player(first.to_move)}, once the first of these is placed", second),
     ]
 
 

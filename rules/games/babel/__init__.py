@@ -11,7 +11,7 @@ from .changes import all_that_is_known
 from .facts import CUBE, NO_CUBE, Fact, in_words
 from .further_view import CORNERS, FurtherView, further_view
 from .game import GAME
-from .hands import FULL_HAND, Hands, hands_notation, hands_with, hands_without, possible_hands
+from .hands import FULL_HAND, Hands, hands_notation, hands_with, hands_without, other_player, possible_hands
 from .judge import Judgement, certain_by_hands, judge
 from .legality import (
     Fault,
@@ -135,6 +135,7 @@ __all__ = [
     "left_standing",
     "next_player",
     "open_cells",
+    "other_player",
     "outer_bulge_fault",
     "parse_cell",
     "parse_cube",

@@ -20,6 +20,17 @@ FULL_HAND: Hand = (3, 3, 1, 3, 2)
 """What each player starts with, by rule 1."""
 
 
+def other_player(player: int) -> int:
+    """The one who moves after a player.
+
+    Examples
+    --------
+    >>> other_player(1), other_player(2)
+    (2, 1)
+    """
+    return 3 - player
+
+
 def possible_hands(tower: Tower) -> tuple[Hands, ...]:
     """All pairs of hands that can be left once this tower was built by players taking turns.
 

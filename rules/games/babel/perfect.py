@@ -10,7 +10,7 @@ from typing import Literal
 
 from rules.errors import ImpossiblePosition
 
-from .hands import FULL_HAND, Hand, without_one
+from .hands import FULL_HAND, Hand, other_player, without_one
 from .pieces import DEFAULT_OPTIONS, TYPES, Options
 from .position import Position
 from .shapes import after, canonical, replies, shape_of
@@ -161,7 +161,9 @@ class Solver:
         self, position: Position, score: int, placement: Placement, left: tuple[int, int, int]
     ) -> Suggestion:
         value = _as_value(score, position)
-        return Suggestion(placement, value.outcome, value.plies, self._reason(value, 3 - position.to_move, left))
+        return Suggestion(
+            placement, value.outcome, value.plies, self._reason(value, other_player(position.to_move), left)
+        )
 
     def _reason(self, value: Value, opponent: int, left: tuple[int, int, int]) -> str:
         """What a placement of this value leaves the opponent, in words."""

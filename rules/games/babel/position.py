@@ -10,7 +10,7 @@ from enum import Enum
 from rules.cubes import Cell, Face
 from rules.errors import ImpossiblePosition, IncompletePosition, counted, require_legal
 
-from .hands import FULL_HAND, Hand, Hands, hand_notation, hands_notation, hands_without, possible_hands
+from .hands import FULL_HAND, Hand, Hands, hand_notation, hands_notation, hands_without, other_player, possible_hands
 from .judge import certain_by_hands, judge
 from .legality import Fault, fitting_placements, open_cells, placement_faults, structural_faults
 from .pieces import DEFAULT_OPTIONS, TYPES, Options
@@ -122,7 +122,7 @@ class Position:
         require_legal(placement, self.faults_of(placement))
         hands = hands_without(self.hands, self.to_move, placement.type)
         tower = self.tower.placed(placement.cell, placement.cube)
-        return Position(tower, hands, 3 - self.to_move, self.options)
+        return Position(tower, hands, other_player(self.to_move), self.options)
 
     def problems(self) -> tuple[str, ...]:
         """Why tower, hands and turn could not come from one game, in sentences; empty if they could.
