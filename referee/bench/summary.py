@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from statistics import median
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -25,6 +25,7 @@ GOOD_POSE_SHARE = 0.01
 #: Beyond this angle between a face's normal and the camera, a mark is a thin ellipse.
 FLAT_VIEW_DEG = 65.0
 _ANGLE_BINS_DEG = (0, 30, 45, 55, 65, 75, 90)
+OutcomeT = TypeVar("OutcomeT")
 
 
 class Timed(Protocol):
@@ -40,13 +41,19 @@ def summarise(outcomes: Sequence[PhotoOutcome]) -> Figures:
 
     Shares are given as `{"right": k, "of": n, "share": k / n}`, with share None where there is nothing to count.
     """
-    sets = sorted({outcome.sample.set_name for outcome in outcomes})
-    lights = sorted({outcome.sample.truth.light for outcome in outcomes})
     return {
-        "sets": {name: _figures([o for o in outcomes if o.sample.set_name == name]) for name in sets},
-        "lights": {name: _figures([o for o in outcomes if o.sample.truth.light == name]) for name in lights},
+        "sets": by_group(outcomes, lambda outcome: outcome.sample.set_name, _figures),
+        "lights": by_group(outcomes, lambda outcome: outcome.sample.truth.light, _figures),
         "total": _figures(outcomes),
     }
+
+
+def by_group(
+    outcomes: Sequence[OutcomeT], group_of: Callable[[OutcomeT], str], figures_of: Callable[[list[OutcomeT]], Figures]
+) -> dict[str, Figures]:
+    """The figures of each group of outcomes, in the order of the groups' names."""
+    groups = sorted(set(map(group_of, outcomes)))
+    return {group: figures_of([outcome for outcome in outcomes if group_of(outcome) == group]) for group in groups}
 
 
 def _figures(outcomes: Sequence[PhotoOutcome]) -> Figures:
@@ -148,7 +155,7 @@ def print_summary(console: Console, summary: Figures) -> None:
     console.print(figures_table("By light", summary["lights"], _LIGHT_LINES))
     total = summary["total"]
     title = "Marks right by view angle (0 = face to face)"
-    angles = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    angles = _table(title)
     for header in ("degrees", "bulges", "hollows"):
         angles.add_column(header, justify="right")
     for bin_deg, figures in total["marks_by_view_angle_deg"].items():
@@ -156,8 +163,13 @@ def print_summary(console: Console, summary: Figures) -> None:
     console.print(angles)
     console.print(_confusion("Types: true (down) and said (across)", total["type_confusion"]))
     console.print(_confusion("Marks: true (down) and said (across)", total["mark_confusion"]))
+    console.print(seconds_line("photo", total))
+
+
+def seconds_line(what: str, total: Figures) -> str:
+    """How long each step takes for one of what was measured."""
     seconds = ", ".join(f"{step} {value:.3f}" for step, value in total["seconds_median"].items())
-    console.print(f"Seconds per photo, median by step: {seconds or 'none read'}")
+    return f"Seconds per {what}, median by step: {seconds or 'none read'}"
 
 
 def _pixels(value: float | None) -> str:
@@ -202,7 +214,7 @@ _LIGHT_LINES = tuple(
 
 def figures_table(title: str, columns: dict[str, Figures], lines: Sequence[Line]) -> Table:
     """One column for each group of figures, one row for each line."""
-    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    table = _table(title)
     table.add_column("", overflow="fold")
     for name in columns:
         table.add_column(escape(name), justify="right", overflow="fold")
@@ -211,8 +223,12 @@ def figures_table(title: str, columns: dict[str, Figures], lines: Sequence[Line]
     return table
 
 
+def _table(title: str) -> Table:
+    return Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+
+
 def _confusion(title: str, counts: dict[str, dict[str, int]]) -> Table:
-    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    table = _table(title)
     table.add_column("")
     for answer in next(iter(counts.values())):
         table.add_column(answer, justify="right")

@@ -17,7 +17,7 @@ from rules.games.babel import Options
 from .facts import Facts, compare_facts, unread_facts
 from .photo import Sample, best_turn, save_unread, save_views
 from .running import in_processes
-from .summary import Line, figures_table, seconds_median
+from .summary import Line, by_group, figures_table, seconds_line, seconds_median
 from .truth import TrueCube, Truth, turned_truth
 
 VERDICTS = ("legal", "undetermined", "illegal")
@@ -153,9 +153,8 @@ def _measure_tower(sample: TowerSample, gallery: Path | None) -> TowerOutcome:
 
 def summarise_towers(outcomes: Sequence[TowerOutcome]) -> Figures:
     """All figures: one entry for each set, and the total."""
-    sets = sorted({outcome.sample.set_name for outcome in outcomes})
     return {
-        "sets": {name: _figures([o for o in outcomes if o.sample.set_name == name]) for name in sets},
+        "sets": by_group(outcomes, lambda outcome: outcome.sample.set_name, _figures),
         "total": _figures(outcomes),
     }
 
@@ -163,8 +162,7 @@ def summarise_towers(outcomes: Sequence[TowerOutcome]) -> Figures:
 def print_towers(console: Console, summary: Figures) -> None:
     """Print the figures as a table."""
     console.print(figures_table("Towers from several photos", {**summary["sets"], "total": summary["total"]}, _LINES))
-    seconds = ", ".join(f"{step} {value:.3f}" for step, value in summary["total"]["seconds_median"].items())
-    console.print(f"Seconds per tower, median by step: {seconds or 'none read'}")
+    console.print(seconds_line("tower", summary["total"]))
 
 
 def tower_row(outcome: TowerOutcome) -> dict[str, Any]:
