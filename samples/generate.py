@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import click
 import numpy as np
@@ -88,6 +89,13 @@ def picture_size(rng: np.random.Generator, longest_side: int) -> tuple[int, int]
     return round(wide * scale), round(high * scale)
 
 
+def _rising(context: click.Context, parameter: click.Parameter, ends: tuple[float, float] | None) -> Any:
+    """Two numbers of which the first is not the greater."""
+    if ends and ends[0] > ends[1]:
+        raise click.BadParameter(f"{ends[0]} is more than {ends[1]}")
+    return ends
+
+
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--count", default=12, show_default=True, help="How many towers.")
@@ -97,7 +105,14 @@ def picture_size(rng: np.random.Generator, longest_side: int) -> tuple[int, int]
 @click.option("--samples-per-pixel", default=16, show_default=True, help="Light paths traced for each pixel.")
 @click.option("--views", default=1, show_default=True, help="Photos of each tower, from different places.")
 @click.option("--at-corners", is_flag=True, help="Take each from before a corner, the second opposite the first.")
-@click.option("--cubes", type=click.IntRange(1, 24), nargs=2, metavar="FEWEST MOST", help="How many cubes each has.")
+@click.option(
+    "--cubes",
+    type=click.IntRange(1, 24),
+    nargs=2,
+    callback=_rising,
+    metavar="FEWEST MOST",
+    help="How many cubes each has.",
+)
 @click.option("--mat/--no-mat", "has_mat", default=True, help="Whether the tower stands on the printed mat.")
 @click.option("--print-scale", default=1.0, show_default=True, help="At what size the mat was printed.")
 @click.option("--shade", "has_shade", is_flag=True, help="Shade a part of each tower from the strongest lamp.")
@@ -112,6 +127,7 @@ def picture_size(rng: np.random.Generator, longest_side: int) -> tuple[int, int]
     "--farther",
     type=click.FloatRange(min=1.0),
     nargs=2,
+    callback=_rising,
     metavar="LEAST MOST",
     help="How many times as far away as usual each camera stands, the tower anywhere in the picture.",
 )

@@ -1,0 +1,14 @@
+"""What the command that renders random towers refuses before it renders anything."""
+
+import pytest
+from click.testing import CliRunner
+
+from samples.generate import generate
+
+
+@pytest.mark.parametrize("words", [("--cubes", "5", "3"), ("--farther", "2.5", "1.4")])
+def test_the_most_cannot_be_less_than_the_least(tmp_path, words):
+    result = CliRunner().invoke(generate, [str(tmp_path / "photos"), *words])
+    assert result.exit_code == 2
+    assert "is more than" in result.output
+    assert not (tmp_path / "photos").exists()
