@@ -4,7 +4,7 @@ from codecs import BOM_UTF8
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
 import numpy as np
@@ -302,7 +302,7 @@ def _faces(letters: list[str]) -> tuple[Face, ...]:
     return tuple(Face[letter] for letter in letters)
 
 
-def _rule(name: Any) -> int:
+def _rule(name: int | str) -> int:
     if isinstance(name, int) and 1 <= name <= 8:
         return name
     if name in RULE_NAMES:
