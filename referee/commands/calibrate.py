@@ -109,7 +109,7 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
         print_json({**document, "colours": msgspec.to_builtins(fields)})
     else:
         click.echo(learned.verdict)
-        for more in list(colour_lines(fields))[1:]:
+        for more in colour_lines(fields):
             click.echo(more)
         click.echo(f"saved: {saved}" if saved else "nothing was saved")
     return 0 if saved else 3

@@ -18,7 +18,9 @@ def profile_lines(profile: Profile) -> Iterator[str]:
     if profile.set:
         yield f"set: {plain(profile.set)}"
     if profile.colours:
-        yield from colour_lines(profile.colours)
+        colours = profile.colours
+        yield f"colours: from {counted(colours.photos, 'photo')}; {colours.verdict}"
+        yield from colour_lines(colours)
     if profile.lens:
         yield from lens_lines(profile.lens)
     if profile.rules:
@@ -54,8 +56,7 @@ def _rule_lines(rules: RuleFields) -> Iterator[str]:
 
 
 def colour_lines(colours: ColourFields) -> Iterator[str]:
-    """What was learned of a set's paints."""
-    yield f"colours: from {counted(colours.photos, 'photo')}; {colours.verdict}"
+    """What was learned of a set's paints, but for the verdict."""
     red, green, blue = colours.white_rgb
     yield f"  white paper sent red {red:.0%}, green {green:.0%}, blue {blue:.0%} of what the camera can take"
     yield f"  read again, held out: {colours.held_out_right} of {colours.held_out_cubes} types right"
