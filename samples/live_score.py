@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from referee.live.events import Event, EventKind
+from rules.errors import listed
 from rules.games.babel import EMPTY_TOWER, Cell, Cube, Face, Mark, Tower, cell_name, parse_tower
 
 _CHANGES = {"undo": EventKind.UNDO, "turned": EventKind.TURNED}
@@ -230,7 +231,8 @@ def _score_change(happening: Happening, told: Sequence[Told]) -> Score:
     assert happening.cell is not None
     if [each.event.cell for each in told] == [happening.cell]:
         return Score(changes=Count.one(True), delays=(told[0].at - happening.is_stable,))
-    words = f"{happening.kind} in {cell_name(happening.cell)} told {len(told)} times"
+    where = listed(cell_name(each.event.cell) for each in told if each.event.cell is not None)
+    words = f"{happening.kind} in {cell_name(happening.cell)}, told in: {where}"
     return Score(changes=Count.one(False), misses=(words,))
 
 
