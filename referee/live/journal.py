@@ -6,6 +6,7 @@ Called by the session and by `replay`.
 """
 
 import os
+from codecs import BOM_UTF8
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -241,7 +242,7 @@ def _is_torn(first_line: bytes) -> bool:
 
 def _header(text: bytes, path: Path) -> _Header:
     try:
-        header = msgspec.json.decode(text, type=_Header)
+        header = msgspec.json.decode(text.removeprefix(BOM_UTF8), type=_Header)
     except (RecursionError, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: is no journal; expected what `watch --record` writes ({error})") from error
     if header.journal != MADE_BY or header.version != _VERSION:

@@ -1,5 +1,6 @@
 """Records of games as files, told from journals. Called by `play`, `replay` and `export`."""
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -54,7 +55,8 @@ def is_journal(path: Path) -> bool:
     refuse_device(path)
     try:
         with path.open("rb") as file:
-            return file.read(len(_JOURNAL_BEGINNING)) == _JOURNAL_BEGINNING
+            beginning = file.read(len(BOM_UTF8) + len(_JOURNAL_BEGINNING))
+            return beginning.removeprefix(BOM_UTF8).startswith(_JOURNAL_BEGINNING)
     except OSError:
         return False
 

@@ -6,6 +6,7 @@ import random
 import signal
 import subprocess
 import sys
+from codecs import BOM_UTF8
 from io import FileIO
 from pathlib import Path
 
@@ -94,6 +95,16 @@ def test_a_journal_holds_events_and_game(tmp_path, played):
 )  # fmt: skip
 def test_an_event_is_read_as_it_was_written(event):
     assert event_from(json.loads(event_line(event))) == event
+
+
+def test_a_journal_that_an_editor_saved_with_a_byte_order_mark_is_read(tmp_path, played):
+    path = tmp_path / "game.jsonl"
+    journal = Journal.create(path, "camera 0", GameState())
+    journal.write(played.events, played.state.game)
+    journal.close()
+    path.write_bytes(BOM_UTF8 + path.read_bytes())
+    assert is_journal(path)
+    assert read_journal(path).game == played.state.game
 
 
 def test_a_torn_last_line_is_removed_on_resume(tmp_path, played):
