@@ -34,14 +34,26 @@ CORRECT = 0.97
 
 def take_away(game: GameState, cell: Cell, time: float, by: str = "seen") -> Outcome:
     """A cube is gone: the last placement is taken back; any other may not be, if anything is known of it."""
+    outcome = take_one_away(game, cell, time, by)
+    return then(outcome, judged_without(game, outcome, time, by))
+
+
+def judged_without(before: GameState, outcome: Outcome, time: float, by: str = "seen") -> Outcome:
+    """The game once cubes were taken back: those that came at once with them were judged with them."""
+    after = outcome.game
+    is_undone = any(event.kind is EventKind.UNDO for event in outcome.events)
+    return _said_anew_each(after, _judged_otherwise(before, after), time, by) if is_undone else Outcome(after)
+
+
+def take_one_away(game: GameState, cell: Cell, time: float, by: str = "seen") -> Outcome:
+    """The same, with nothing judged anew yet: more may be taken back."""
     cubes = {other: memory for other, memory in game.cubes.items() if other != cell}
     last = _last(game, cell)
     if last is not None:
-        after = replace(_before_the_last(game, last), cubes=cubes, is_over=False)
+        after = replace(_before_the_last(game, last), cubes=cubes, is_over=False, was_over=game.is_played_out)
         message = f"Player {last.player} takes back the cube in {cell_name(cell)}."
         event = Event(EventKind.UNDO, time, message, by=by, **cube_fields(last), position=after.notation)
-        # Those that came at once with it were judged with it.
-        return then(Outcome(after, (event,)), _said_anew_each(after, _judged_otherwise(game, after), time, by))
+        return Outcome(after, (event,))
     if game.cubes[cell] == CubeMemory() or not in_footprint(cell):
         # It was never seen, or came with the last one in exchange for another: nobody is known to have moved it. One
         # that lay beside the tower may be a spare one, and is no part of it.

@@ -15,7 +15,7 @@ from vision.games.babel.evidence import Reading
 from vision.games.babel.following import Difference
 from vision.games.babel.memory import CubeMemory
 
-from .changing import is_exchanged, is_unseen, put_back, take_away, turn, was_there
+from .changing import is_exchanged, is_unseen, judged_without, put_back, take_away, take_one_away, turn, was_there
 from .events import Event, EventKind
 from .outcome import Outcome, ply_number, ply_of, standing_fault, start_event, then
 from .placing import place_all
@@ -74,7 +74,7 @@ def _holding(reading: Reading) -> tuple[Cell, ...]:
 def commit(game: GameState, difference: Difference, time: float) -> Outcome:
     """Commit what a look shows; both witnesses agree, or two looks did."""
     gone, new = len(difference.removed), len(difference.added) + len(difference.hidden)
-    if game.is_over and _is_taken_down(game, difference):
+    if game.is_played_out and _is_taken_down(game, difference, time):
         if gone == len(game.cubes) and not new:
             return begin(None, GameState(options=game.options), time)
         message = "The game is over and its tower is taken down; the next game begins once the mat is empty."
@@ -130,20 +130,32 @@ def _touched(game: GameState, difference: Difference, time: float) -> tuple[Outc
     now |= {cell: CubeMemory().seen(cube) for cell, cube in altered.items()}
     first = min((ply_number(game, cell) for cell in (*difference.removed, *altered)), default=game.number)
     outcome, again = Outcome(game), {}
-    for cell in sorted({*difference.removed, *now}, key=lambda cell: -ply_number(game, cell)):
+    # Of those that stood there when the game was joined, the highest came last.
+    for cell in sorted({*difference.removed, *now}, key=lambda cell: (-ply_number(game, cell), -cell[2])):
         if cell in now and is_exchanged(outcome.game, cell, now[cell], ply_number(game, cell) > first):
             again[cell] = now[cell]
         if cell in difference.removed or cell in again:
-            outcome = then(outcome, take_away(outcome.game, cell, time))
+            outcome = then(outcome, take_one_away(outcome.game, cell, time))
         elif cell in altered:
             outcome = then(outcome, turn(outcome.game, altered[cell], time))
-    return outcome, again
+    return then(outcome, judged_without(game, outcome, time)), again
 
 
-def _is_taken_down(game: GameState, difference: Difference) -> bool:
+def _is_taken_down(game: GameState, difference: Difference, time: float) -> bool:
     """Whether another cube than the last one is gone or lies otherwise: after the end nobody is blamed for that."""
     touched = {*difference.removed, *(cube.cell for cube in difference.altered)}
-    return bool(touched - {ply.cell for ply in game.plies[-1:]})
+    if touched <= {ply.cell for ply in game.plies[-1:]}:
+        return False
+    if len(touched) > 1 or difference.altered:
+        return True
+    (cell,) = touched
+    return not _may_be_taken_back(game, cell, time)
+
+
+def _may_be_taken_back(game: GameState, cell: Cell, time: float) -> bool:
+    """Whether a cube may have been the last one, as each of those that came at once, with nobody to blame then."""
+    kinds = {event.kind for event in take_away(game, cell, time).events}
+    return EventKind.UNDO in kinds and EventKind.FAULT not in kinds
 
 
 def forget(game: GameState, cells: Iterable[Cell]) -> GameState:

@@ -38,7 +38,7 @@ def run(session: Session, json_lines: bool, phrases: Phrasebook, speaker: Speake
     is_looked_at = is_read = is_lost = False
     with contextlib.suppress(KeyboardInterrupt):
         for moment in session.run():
-            is_lost = moment.state.is_lost and not moment.state.game.is_over
+            is_lost = moment.state.is_lost and not moment.state.game.is_played_out
             is_looked_at |= bool(moment.events)
             is_read |= moment.state.pose is not None or any(event.kind.is_of_the_game for event in moment.events)
             for event in moment.events:

@@ -6,6 +6,7 @@ from calibration.arrays import BoolArray
 from calibration.locating import MIRRORED, ON_OUTLINE
 from vision.games.babel.evidence import Reading
 from vision.games.babel.following import Difference, airspace, behind, compare
+from vision.games.babel.memory import CubeMemory
 from vision.scene import has_moved, looked
 
 from .changing import reconsider
@@ -195,11 +196,13 @@ def _found_again(state: LiveState, look: Look, difference: Difference) -> tuple[
     if difference.is_nothing:
         message = "The tower stands as it did before; the game goes on."
         event = Event(EventKind.RESYNC, time, message, position=state.game.notation)
-        outcome = Outcome(state.game, (event,))
+        # Whoever built it up again may have placed another one, or turned it.
+        outcome = Outcome(forget(state.game, difference.doubtful), (event,))
         return _after(state, look, outcome), outcome
     looks = 1 + (state.doubt.looks if state.doubt is not None and _is_as_before(state.doubt, difference) else 0)
     is_agreed = state.settings.are_stills or looks >= _looks_to_agree(state.game, look.reading)
-    is_building = look.reading is not None and not difference.added and not difference.altered
+    is_other = difference.added or difference.altered or _is_another_first_cube(state.game, look.reading, difference)
+    is_building = look.reading is not None and not is_other
     outcome = begin(look.reading, GameState(options=state.game.options), time, EventKind.RESYNC)
     if is_building or not is_agreed:
         soon = not is_building and look.reading is not None and is_first_cube(look.reading)
@@ -215,6 +218,18 @@ def _may_hide_at_first(reading: Reading | None) -> bool:
     return reading is not None and not is_first_cube(reading)
 
 
+def _is_another_first_cube(game: GameState, reading: Reading | None, difference: Difference) -> bool:
+    """Whether a single cube stands where an old one did and is another.
+
+    In a game that may go on it must be of another colour: what is left of a tower that fell may lie otherwise.
+    """
+    if reading is None or not is_first_cube(reading) or reading.cubes[0].cell not in game.cubes:
+        return False
+    (cube,) = reading.cubes
+    is_of_another_colour = CubeMemory().seen(cube).known.type not in (None, game.tower[cube.cell].type)
+    return is_of_another_colour or (game.is_played_out and bool(difference.doubtful))
+
+
 def _is_as_before(doubt: Doubt, difference: Difference) -> bool:
     """Whether a look shows the tower of the one before it, on which cubes may have been placed since."""
     # Which cubes are others than before is told less surely once new ones hide some of their faces.
@@ -226,7 +241,7 @@ def _looks_to_agree(game: GameState, reading: Reading | None) -> int:
     """Out of step, how many looks must show the same before it is believed."""
     if reading is not None:
         return _FIRST_CUBE_LOOKS if is_first_cube(reading) else _RESYNC_LOOKS
-    return _EMPTY_LOOKS if game.is_over else _EMPTY_LOOKS_IN_A_GAME
+    return _EMPTY_LOOKS if game.is_played_out else _EMPTY_LOOKS_IN_A_GAME
 
 
 def _after(state: LiveState, look: Look, outcome: Outcome) -> LiveState:

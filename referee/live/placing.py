@@ -202,7 +202,7 @@ def _with_ply(
     cube, confidence = said(memory, belief)
     faults = told_faults(belief)
     ply = Ply(game.number + 1, game.to_move, cell, cube, confidence, faults, belief.illegal, is_known, unseen)
-    return replace(game, cubes={**game.cubes, cell: memory}, plies=(*game.plies, ply))
+    return replace(game, cubes={**game.cubes, cell: memory}, plies=(*game.plies, ply), was_over=False)
 
 
 def told_faults(belief: PlacementBelief) -> tuple[Fault, ...]:

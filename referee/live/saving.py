@@ -56,6 +56,8 @@ class GameFields(msgspec.Struct, frozen=True):
     start_player: PlayerNumber
     has_begun: bool
     is_over: bool
+    # Journals of earlier versions do not say it.
+    was_over: bool = False
 
 
 def game_fields(game: GameState) -> GameFields:
@@ -75,6 +77,7 @@ def game_fields(game: GameState) -> GameFields:
         start_player=game.start_player,
         has_begun=game.has_begun,
         is_over=game.is_over,
+        was_over=game.was_over,
     )
 
 
@@ -95,6 +98,7 @@ def game_from(fields: GameFields) -> GameState:
         start_player=fields.start_player,
         has_begun=fields.has_begun,
         is_over=fields.is_over,
+        was_over=fields.was_over,
     )
 
 

@@ -111,6 +111,8 @@ class GameState:
     has_begun : bool
         Whether a first look, or a person, has told the position.
     is_over : bool
+    was_over : bool
+        Whether the game was over until cubes were taken back, and none was placed since.
     """
 
     options: Options = DEFAULT_OPTIONS
@@ -121,6 +123,7 @@ class GameState:
     start_player: int = 1
     has_begun: bool = False
     is_over: bool = False
+    was_over: bool = False
 
     @property
     def tower(self) -> Tower:
@@ -128,6 +131,11 @@ class GameState:
         said = {ply.cell: ply.cube for ply in self.plies}
         cubes = {cell: said.get(cell) or memory.known for cell, memory in self.cubes.items()}
         return Tower.from_cubes(cubes) if cubes else EMPTY_TOWER
+
+    @property
+    def is_played_out(self) -> bool:
+        """Whether the game is over, or was until cubes were taken back: its tower may be taken down."""
+        return self.is_over or self.was_over
 
     @property
     def taken_away(self) -> tuple[Cell, ...]:

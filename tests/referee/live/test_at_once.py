@@ -24,6 +24,12 @@ def test_of_cubes_that_came_at_once_those_left_stand_side_by_side_in_some_order_
     assert rules_broken(begun.events) == []
 
 
+def test_of_cubes_that_came_at_once_two_are_taken_back_and_none_is_judged_where_it_never_stood(begun):
+    """Without the first of the two the third would stand across from the second."""
+    begun.move("3ENU,0,-,2WS", seconds=2.5, nats=6.0)
+    assert "fault" not in kinds(begun.move("-,-,-,2WS", seconds=2.5, nats=6.0))
+
+
 @pytest.mark.parametrize("first", [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)])
 def test_of_more_cubes_than_are_weighed_in_every_order_each_can_stand_when_it_is_told_to_come(first):
     """Whichever stood there before, a level and a cube on it are legal."""
