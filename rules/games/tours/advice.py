@@ -51,6 +51,8 @@ def advise(position: Position, may_go_on: Budget, seed: int = 0) -> Advice[Move]
     moves = () if position.to_move == CHANCE else position.legal_moves()
     if not moves:
         return Advice((), unit, is_exact=True, is_settled=True)
+    # Naming a square needs no tops, weighing one does.
+    position.require_tops()
     table = table_of(position)
     tile = None if position.drawn is None else NUMBERS[position.drawn]
     squares = _different(moves, table)

@@ -159,7 +159,7 @@ class Position:
             return tuple(map(Aim, range(len(SQUARES))))
         if self.drawn is None:
             return tuple(Draw(Tile(self.family, value)) for value, count in self.unseen(self.family).items() if count)
-        self._require_tops()
+        self.require_tops()
         squares = self.open_squares(self.drawn)
         return tuple(Place(square, self.drawn) for square in squares) or (Reserve(self.drawn),)
 
@@ -190,6 +190,18 @@ class Position:
                 fallen = tuple(tile for square, height in heights for tile in self.columns[square][height:])
                 return replace(self, columns=columns, reserves=self.reserves and self._with_reserve(player, fallen))
 
+    def require_tops(self) -> None:
+        """Refuse columns of which the top tile is not known.
+
+        Raises
+        ------
+        IncompletePosition
+            Naming the first such column.
+        """
+        for square, column in enumerate(self.columns):
+            if column and column[-1] is None:
+                raise IncompletePosition(f"the top tile of {SQUARES[square]} is not known")
+
     @property
     def scores(self) -> tuple[int, ...]:
         """The points of each player as the columns and reserves stand.
@@ -199,7 +211,7 @@ class Position:
         IncompletePosition
             The top tile of a column is not known, or the reserves are not.
         """
-        self._require_tops()
+        self.require_tops()
         points = dict.fromkeys(FAMILIES, 0)
         for column in self.columns:
             if column and column[-1] is not None:
@@ -222,11 +234,6 @@ class Position:
         reserves = list(self.known_reserves)
         reserves[player - 1] = aside(*reserves[player - 1], *tiles)
         return tuple(reserves)
-
-    def _require_tops(self) -> None:
-        for square, column in enumerate(self.columns):
-            if column and column[-1] is None:
-                raise IncompletePosition(f"the top tile of {SQUARES[square]} is not known")
 
 
 def drawn_by(player: int, tiles_out: int, players: int) -> int:

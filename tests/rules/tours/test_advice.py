@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rules import ImpossiblePosition
+from rules import ImpossiblePosition, IncompletePosition
 from rules.games.tours import GAME, Options, Place, parse_position
 from rules.search import rounds
 
@@ -125,6 +125,12 @@ def test_where_tiles_do_not_add_up_nothing_can_be_suggested(columns):
     text = columns if "," in columns else f"{columns},-,-/-,-,-/-,-,- - 1b"
     with pytest.raises(ImpossiblePosition):
         GAME.suggest(parse_position(text), rounds(1))
+
+
+def test_a_square_is_not_weighed_while_the_top_of_a_column_is_hidden():
+    position = parse_position("5b?,-,-/-,-,-/-,-,- - -", Options(drawing="unseen"))
+    with pytest.raises(IncompletePosition, match="top tile of a1"):
+        GAME.suggest(position, rounds(1))
 
 
 def test_while_a_tile_is_to_be_drawn_nothing_is_suggested():
