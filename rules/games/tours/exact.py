@@ -81,8 +81,8 @@ def leads(scores: tuple[int, ...], enough: int) -> Value:
 
     Examples
     --------
-    >>> leads((12, 9, 10), 15), leads((16,), 15)
-    ((2.0, -3.0, -2.0, 0.0), (16.0, 1.0))
+    >>> leads((12, 9, 10), 15), leads((15,), 15)
+    ((2.0, -3.0, -2.0, 0.0), (15.0, 1.0))
     """
     reached = float(scores[0] >= enough)
     if len(scores) == 1:

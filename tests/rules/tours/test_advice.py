@@ -73,6 +73,14 @@ def test_hidden_tiles_keep_the_end_from_being_exact(play, hide):
     assert not GAME.suggest(hide(position, 1), rounds(5)).is_exact
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_hidden_tiles_are_not_drawn_once_the_pile_is_empty(play, hide, seed):
+    position = hide(near_the_end(play, seed, 1, 0), seed)
+    assert None in position.tiles()
+    for ranked in GAME.suggest(position, rounds(3)).moves:
+        assert ranked.value == GAME.play(position, ranked.move).scores[0]
+
+
 def test_equal_columns_are_worth_the_same_and_all_are_listed():
     advice = GAME.suggest(parse_position("5b,-,-/-,-,-/-,-,- - 7b"), rounds(3))
     assert len(advice.moves) == 8

@@ -82,6 +82,10 @@ def test_nothing_new_needs_no_move():
     assert ways("5b,-,-/-,-,-/-,-,- - 7b", "5b,-,-/-,-,-/-,-,- *") == [[]]
 
 
+def test_a_tile_in_hand_need_not_be_seen_where_the_reserves_are():
+    assert ways("-,-,-/-,-,-/-,-,- - 9b", "-,-,-/-,-,-/-,-,- -") == [[]]
+
+
 def test_several_turns_are_told_in_the_order_of_the_players():
     assert ways("-,-,-/-,-,-/-,-,- -:-", "5b,4c,-/-,-,-/-,-,- *", Options(players=2)) == [
         ["draw=5b", "a1=5b", "draw=4c", "b1=4c"]
@@ -98,6 +102,18 @@ def test_the_reserves_tell_who_caused_a_fall():
     assert ways(before, "5b,-,-/-,-,-/-,-,- -:5c") == [["fall=2:a1.1"]]
     # Nobody looked: it was the player whose turn it had been.
     assert ways(before, "5b,-,-/-,-,-/-,-,- *", Options(players=2)) == [["fall=2:a1.1"]]
+
+
+def test_who_has_named_a_square_has_the_turn_in_which_columns_fall():
+    options = Options(players=2, drawing="unseen")
+    before, after = "5b5c,-,-/-,-,-/-,-,- -:- @b1", "5b,-,-/-,-,-/-,-,- * @b1"
+    assert ways(before, after, options) == [["fall=1:a1.1"]]
+    assert ways(before.replace("@b1", "-"), after.replace("@b1", "-"), options) == [["fall=2:a1.1"]]
+
+
+def test_a_hidden_tile_does_not_go_from_one_reserve_to_another():
+    columns = "5b,5c,-/-,-,-/-,-,-"
+    assert [fault.rule for fault in faults(f"{columns} 2b?:2c9c", f"{columns} 2b:2c9c?")] == ["6"]
 
 
 def test_a_tile_may_bring_down_the_column_that_it_is_placed_on():
@@ -132,6 +148,11 @@ def test_what_a_fall_and_three_turns_with_named_squares_do_not_explain_is_left_o
         faults(before, "-,3w,-/9b,9c,-/-,9w,4c * -", options)
 
 
+def test_of_a_tile_that_does_not_fit_it_is_the_placing_that_is_at_fault_and_not_that_no_square_was_named():
+    found = faults("7b,-,-/-,-,-/-,-,- -", "7b5b,-,-/-,-,-/-,-,- -", Options(drawing="unseen"))
+    assert [fault.rule for fault in found] == ["5"]
+
+
 def test_a_square_that_has_been_named_since_is_told():
     options = Options(drawing="unseen")
     before = "-,-,-/-,-,-/-,-,- -"
@@ -154,6 +175,11 @@ def test_a_square_that_has_been_named_since_is_told():
         ("7b8b9b,-,-/-,-,-/-,-,- - 2b", "7b9b8b,-,-/-,-,-/-,-,- *", "5", "a1"),
         ("7b8b,-,-/-,-,-/-,-,- - 2b", "7b,-,-/-,-,-/-,-,- 9b", "8", "a1"),
         ("7b,-,-/-,-,-/-,-,- 1b", "7b,-,-/-,-,-/-,-,- -", "6", "reserve 1"),
+        # The tile below was exchanged before the 2 was laid.
+        ("-,-,1b/-,-,-/-,-,- - 2b", "-,-,9b2b/-,-,-/-,-,- -", "7", "c1"),
+        # Whatever the hidden tile is, it has not gone to the reserve.
+        ("?3b,-,-/-,-,-/-,-,- -", "3b,-,-/-,-,-/-,-,- -", "8", "a1"),
+        ("5b?3b,-,-/-,-,-/-,-,- -", "6b7b8b,-,-/-,-,-/-,-,- 3b5b", "7", "a1"),
     ],
 )
 def test_what_nothing_explains_is_a_fault_with_its_rule_and_place(before, after, rule, place):

@@ -91,6 +91,8 @@ def test_the_players_take_turns_and_draw_from_their_own_families(play):
     ]
     assert drawn == [(1, "b"), (2, "c"), (3, "w")] * 36
     assert [positions[-1].pile_size(player) for player in (1, 2, 3)] == [0, 0, 0]
+    # Once nobody draws any more, the turn stays with the last.
+    assert positions[-1].player == 3
 
 
 def test_families_go_to_the_players_in_the_chosen_order():
@@ -164,6 +166,11 @@ def test_what_falls_goes_to_the_reserve_of_whom_caused_it_whoever_owns_it():
     assert after.player == position.player
     assert position.scores == (1, 3)
     assert after.scores == (2, -3)
+
+
+def test_a_fall_names_each_column_once():
+    position = parse_position("5b4b3b,-,-/-,-,-/-,-,-")
+    assert [fault.rule for fault in GAME.move_faults(position, Fall(1, ((0, 2), (0, 1))))] == ["8"]
 
 
 def test_falls_are_never_offered(play):
