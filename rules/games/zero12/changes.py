@@ -132,7 +132,8 @@ def _faults(before: Position, new: SquareSet) -> tuple[Fault, ...]:
     readings = [Run(squares[0], way, len(squares))]
     if way:
         readings.append(Run(squares[-1], way.opposite, len(squares)))
-    return min((move_faults(before, run) for run in readings), key=len)
+    # Of readings with as many faults one that keeps rules 2 and 3 is meant: the others are only asked of such a run.
+    return min((move_faults(before, run) for run in readings), key=lambda faults: (len(faults), faults[0].rule in "23"))
 
 
 def _squares_between(first: Square, last: Square, way: Direction | None) -> tuple[Square, ...]:

@@ -70,7 +70,7 @@ def _cubes(position: Position) -> Iterator[Fault]:
         elif position.stocks and laid + sum(stock[code] for stock in position.stocks) != FAIR_COUNT:
             left = sum(stock[code] for stock in position.stocks)
             yield Fault(
-                "1", (), f"{laid} {colour} cubes lie on the board and {left} are left, {laid + left} of {FAIR_COUNT}."
+                "1", (), f"Of {FAIR_COUNT} {colour} cubes {laid + left} are there: {laid} on the board, {left} left."
             )
         for player, stock in enumerate(position.stocks, start=1):
             if stock[code] > share:

@@ -1,6 +1,7 @@
 """Boards without history, and what happened between two of them."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -89,6 +90,10 @@ def test_wrong_colours_and_wrong_stocks_are_named():
     stocks = parse_position(f"{card} {'./' * 11}0........... 25,24,24:24,24,24")
     assert {fault.rule for fault in GAME.faults(stocks)} == {"1"}
     assert "player 1 has 25 white" in " ".join(fault.message for fault in GAME.faults(stocks)).lower()
+    added = parse_position(f"{card} {'./' * 11}0........... 24,24,24:24,24,24")
+    assert [fault.message for fault in GAME.faults(added)] == [
+        "Of 48 white cubes 49 are there: 1 on the board, 48 left."
+    ]
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -116,6 +121,8 @@ def test_each_fault_between_two_boards_is_named():
     assert "one straight line" in explain(ONE_CODE, with_cubes(ONE_CODE, "a1", "b3", "f4")).faults[0].message
     assert faults(ONE_CODE, "e5") == [("3", ("e5",))]
     assert faults(start(), "a1", "b1") == [("4", ("a1", "b1"))]
+    # Laid from the corner, both have their contacts.
+    assert faults(start(), "k1", "l1", code=None) == [("4", ("l1", "k1"))]
     assert faults(ONE_CODE, "a1", code=2) == [("2", ("a1",))]
 
 
@@ -167,6 +174,9 @@ def test_two_runs_after_a_mistake_that_was_taken_back_accuse_nobody():
         after = play(after, parse_move(move))
     with pytest.raises(IncompletePosition, match="mistake"):
         explain(before, after)
+    # Where a mistake brings no second turn, it explains nothing.
+    options = replace(before.options, replay="correction_only")
+    assert explain(replace(before, options=options), after).faults
 
 
 def test_a_player_who_must_pass_may_not_have_passed_again_and_again():
