@@ -53,6 +53,19 @@ def by_rule_4(code, filled, squares, options):
     return True
 
 
+def singles_with_a_direction(code, filled, lines):
+    """Runs of one cube by rule 4 where a direction is said, which one with three contacts or more does not need."""
+    found = set()
+    for ((x, y),) in lines:
+        faces = touching(filled, (x, y))
+        ahead = {letter: (x + dx, y + dy) for letter, (dx, dy) in STEPS.items() if letter not in faces}
+        if len(faces) >= 3:
+            found.add(NAMES[x, y])
+        else:
+            found |= {f"{NAMES[x, y]}{letter}1" for letter, near in ahead.items() if code[near] == code[x, y]}
+    return found
+
+
 def literal_moves(position):
     """The text of every legal run, found by trying each."""
     code = {square: position.card.code(square) for square in NAMES}
@@ -65,7 +78,13 @@ def literal_moves(position):
         for letter, step in STEPS.items():
             for line in lines_by_rules_2_and_3(code, filled, stock, square, step):
                 possible[f"{name}{letter}{len(line)}" if len(line) > 1 else name] = line
-    found = {text for text, line in possible.items() if by_rule_4(code, filled, line, position.options)}
+    if position.options.single_direction == "said":
+        found = {
+            text for text, line in possible.items() if len(line) > 1 and by_rule_4(code, filled, line, position.options)
+        }
+        found |= singles_with_a_direction(code, filled, [line for line in possible.values() if len(line) == 1])
+    else:
+        found = {text for text, line in possible.items() if by_rule_4(code, filled, line, position.options)}
     if found:
         return found
     single_coloured = {text: line for text, line in possible.items() if len({code[square] for square in line}) == 1}

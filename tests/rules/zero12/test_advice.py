@@ -1,5 +1,6 @@
 """Suggestions: proofs against a plain search to the end, reproducible, and the puzzles of one player."""
 
+import dataclasses
 import random
 
 import pytest
@@ -91,11 +92,16 @@ def test_what_a_third_player_may_do_either_way_is_no_certain_win(hangs_on_player
 
 
 def test_two_turns_after_a_mistake_are_searched_too(random_game):
-    import dataclasses
-
     for position in late_positions(random_game, 1, 6):
         doubled = dataclasses.replace(position, turns=2)
         assert (GAME.suggest(doubled, rounds(500)).moves[0].value == 1.0) == mover_wins(doubled)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_pass_that_is_forced_leaves_the_one_of_rule_7(random_game, seed):
+    for position in late_positions(random_game, seed, 6, guesser=seed % 2 + 1):
+        again = dataclasses.replace(position, may_pass=True)
+        assert (GAME.suggest(again, rounds(500)).moves[0].value == 1.0) == mover_wins(again)
 
 
 @pytest.mark.parametrize("players", [2, 3])

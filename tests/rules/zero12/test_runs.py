@@ -106,7 +106,10 @@ def test_a_refused_run_names_its_rule_in_the_exception():
         play(with_codes(), parse_move("a1E2"))
 
 
-@pytest.mark.parametrize("options", [{}, {"first_square": "either_end"}, {"free_faces": "whole_card"}])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"first_square": "either_end"}, {"free_faces": "whole_card"}, {"single_direction": "said"}],
+)
 @pytest.mark.parametrize("fair", [True, False])
 def test_the_literal_reading_agrees_everywhere(random_game, literal_moves, options, fair):
     looked_at = 0
@@ -134,6 +137,7 @@ def test_a_direction_that_is_said_for_one_cube_counts_only_by_option():
     assert "a1N1" not in texts(said)
     assert refused(said, "a1") == [("4", ("a1",))]
     assert refused(with_codes(a2=1), "a1E1") == [("4", ("a1",))]
+    assert not move_faults(with_codes(), parse_move("a1E1"))
 
 
 def test_the_literal_reading_counts_the_same_sequences(literal_moves):
