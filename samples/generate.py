@@ -62,7 +62,7 @@ def make_photos(order: Order, folder: Path) -> None:
         take_photo(folder, name, scene, picture_rgb, camera_sensor, rng)
 
 
-def draw_tower(rng: np.random.Generator, kind: str, cubes: tuple[int, int] | None = None) -> Pile:
+def random_tower(rng: np.random.Generator, kind: str, cubes: tuple[int, int] | None = None) -> Pile:
     """A tower of one of ``TOWER_KINDS``: mixed is one third illegal, training mostly piles, many of them low.
 
     ``cubes`` are the fewest and the most; a legal game may end a cube or two before.
@@ -157,7 +157,7 @@ def generate(
         order = Order(
             name=f"babel_{tower_seed:06d}",
             seed=tower_seed,
-            tower=draw_tower(rng, towers, cubes),
+            tower=random_tower(rng, towers, cubes),
             light=LIGHT_KINDS[tower_seed % len(LIGHT_KINDS)],
             size=picture_size(rng, longest_side),
             azimuths=before_corners(tower_seed, views) if at_corners else (ANYWHERE,) * views,

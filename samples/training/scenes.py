@@ -23,7 +23,7 @@ from referee.workers import all_cores, worker_pool
 from rules.games.babel import Face, face_letters, judge
 from samples import render, sensor, truth
 from samples.camera import Camera
-from samples.generate import draw_tower, picture_size
+from samples.generate import picture_size, random_tower
 from samples.lights import LIGHT_KINDS, Light, random_light
 from samples.paint import Palette
 from samples.photo_files import write_photo
@@ -60,7 +60,7 @@ class FreeCube:
 def render_scene(seed: int, folder: Path) -> None:
     """Six photos of one tower, each with its truth file: two views under each of two lights and under both."""
     rng = np.random.default_rng([seed, 0])
-    pile = draw_tower(rng, "training")
+    pile = random_tower(rng, "training")
     kinds = LIGHT_KINDS[seed % len(LIGHT_KINDS)], str(rng.choice(LIGHT_KINDS))
     size = picture_size(rng, LONGEST_SIDES[seed % len(LONGEST_SIDES)])
     scenes = random_views(seed, pile, kinds[0], size, (ANYWHERE,) * VIEWS)
