@@ -95,11 +95,14 @@ def growth(rows: list[Row], minutes: float = 1.0) -> float:
     return max(later) / max(first) - 1 if first and later else 0.0
 
 
+_ABOVE_ZERO = click.FloatRange(0, min_open=True)
+
+
 @click.command()
 @click.argument("film", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--minutes", default=60.0, show_default=True, help="How long the film is shown.")
-@click.option("--fps", default=15.0, show_default=True, help="Its frames a second.")
-@click.option("--row-seconds", default=30.0, show_default=True, help="Of film, between two rows.")
+@click.option("--minutes", type=_ABOVE_ZERO, default=60.0, show_default=True, help="How long the film is shown.")
+@click.option("--fps", type=_ABOVE_ZERO, default=15.0, show_default=True, help="Its frames a second.")
+@click.option("--row-seconds", type=_ABOVE_ZERO, default=30.0, show_default=True, help="Of film, between two rows.")
 def endurance(film: Path, minutes: float, fps: float, row_seconds: float) -> None:
     """Follow FILM again and again, as fast as it can be read, keeping a journal, and print how memory grows."""
     table = Table("minutes", "memory, MiB", "peak, MiB", "placements told", "frames/s, median")
@@ -108,7 +111,7 @@ def endurance(film: Path, minutes: float, fps: float, row_seconds: float) -> Non
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.create(Path(folder) / "game.jsonl", str(film), GameState())
         session = Session(looped, LiveState(settings=Settings()), journal)
-        for row in endure(session, round(row_seconds * fps), fps, memory_mib):
+        for row in endure(session, max(1, round(row_seconds * fps)), fps, memory_mib):
             rows.append(row)
             words = (
                 f"{row.minutes:.1f}",

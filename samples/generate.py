@@ -98,12 +98,14 @@ def _rising(context: click.Context, parameter: click.Parameter, ends: tuple[floa
 
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--count", default=12, show_default=True, help="How many towers.")
+@click.option("--count", type=click.IntRange(1), default=12, show_default=True, help="How many towers.")
 @click.option("--seed", default=1, show_default=True, help="Seed of the first tower; each next one counts up.")
 @click.option("--towers", type=click.Choice(TOWER_KINDS), default="mixed", show_default=True)
 @click.option("--longest-side", default=1280, show_default=True, help="Of the photo, in pixels.")
 @click.option("--samples-per-pixel", default=16, show_default=True, help="Light paths traced for each pixel.")
-@click.option("--views", default=1, show_default=True, help="Photos of each tower, from different places.")
+@click.option(
+    "--views", type=click.IntRange(1), default=1, show_default=True, help="Photos of each tower, from different places."
+)
 @click.option("--at-corners", is_flag=True, help="Take each from before a corner, the second opposite the first.")
 @click.option(
     "--cubes",

@@ -98,16 +98,21 @@ def write_video(path: Path, pictures_rgb: Iterable[UInt8Array], quality: int) ->
         container.mux(stream.encode())
 
 
+_COUNT = click.IntRange(0)
+
+
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--seed", default=1, show_default=True, help="Settles the game and all around it.")
 @click.option("--name", help="Of the files, without ending; default game_SEED.")
-@click.option("--placements", default=9, show_default=True, help="Legal placements that stay.")
-@click.option("--fouls", default=0, help="Illegal placements; each is taken back, but one at the end stays.")
-@click.option("--undos", default=0, help="Legal placements that are taken back.")
-@click.option("--turns", default=0, help="Cubes turned in place after they were put down.")
-@click.option("--reaches", default=0, help="Hands over the tower that change nothing.")
-@click.option("--bumps", default=0, help="How often the camera is moved.")
+@click.option("--placements", type=click.IntRange(1), default=9, show_default=True, help="Legal placements that stay.")
+@click.option(
+    "--fouls", type=_COUNT, default=0, help="Illegal placements; each is taken back, but one at the end stays."
+)
+@click.option("--undos", type=_COUNT, default=0, help="Legal placements that are taken back.")
+@click.option("--turns", type=_COUNT, default=0, help="Cubes turned in place after they were put down.")
+@click.option("--reaches", type=_COUNT, default=0, help="Hands over the tower that change nothing.")
+@click.option("--bumps", type=_COUNT, default=0, help="How often the camera is moved.")
 @click.option("--light", type=click.Choice(LIGHT_KINDS), help="By default it follows from the seed.")
 @click.option("--samples-per-pixel", default=6, show_default=True, help="Light paths traced for each pixel.")
 @click.option("--quality", default=30, show_default=True, help="Rate factor of H.264: less is larger and better.")
@@ -126,12 +131,16 @@ def sequence(
     quality: int,
 ) -> None:
     """Film a random game into FOLDER, as NAME.mp4 with its truth in NAME.json."""
+    plot = Plot(placements, fouls, undos, turns, reaches, bumps)
+    try:
+        story = random_story(np.random.default_rng([seed, 10]), plot)
+    except ValueError as reason:
+        raise click.UsageError(str(reason)) from None
     from . import render
 
     folder.mkdir(parents=True, exist_ok=True)
     click.echo(f"rendering with Mitsuba's {render.use_fastest_variant()}")
-    plot = Plot(placements, fouls, undos, turns, reaches, bumps)
-    moments, spans = timeline(random_story(np.random.default_rng([seed, 10]), plot))
+    moments, spans = timeline(story)
     shot = random_set(seed, moments, light or LIGHT_KINDS[seed % len(LIGHT_KINDS)])
     name = name or f"game_{seed:06d}"
     truth = json.dumps(sequence_truth(shot, moments, spans), separators=(",", ":"))

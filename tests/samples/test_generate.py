@@ -12,3 +12,10 @@ def test_the_most_cannot_be_less_than_the_least(tmp_path, words):
     assert result.exit_code == 2
     assert "is more than" in result.output
     assert not (tmp_path / "photos").exists()
+
+
+@pytest.mark.parametrize("words", [("--views", "0"), ("--count", "0")])
+def test_no_photo_at_all_is_refused(tmp_path, words):
+    result = CliRunner().invoke(generate, [str(tmp_path / "photos"), *words])
+    assert result.exit_code == 2
+    assert "x>=1" in result.output

@@ -8,9 +8,11 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from rules.games.babel import Placement, Position, parse_tower
 from samples.hand import random_arm, with_arm
+from samples.sequence import sequence
 from samples.story import Happening, Plot, pile_after, random_story
 from samples.timeline import timeline
 from samples.towers import tower_of
@@ -53,6 +55,19 @@ def test_what_a_story_says_of_legality_is_what_the_rules_say(seed: int) -> None:
 def test_too_much_for_so_few_placements_is_refused() -> None:
     with pytest.raises(ValueError, match="no game of 2 placements"):
         story(plot=Plot(placements=2, undos=2))
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [(("--placements", "2", "--undos", "2"), "has room for 2 other"), (("--fouls", "-1"), "x>=0")],
+)
+def test_a_plot_that_no_game_has_is_refused_before_anything_is_made(
+    tmp_path: Path, words: tuple[str, ...], told: str
+) -> None:
+    result = CliRunner().invoke(sequence, [str(tmp_path / "films"), *words])
+    assert result.exit_code == 2
+    assert told in result.output
+    assert not (tmp_path / "films").exists()
 
 
 def test_the_frames_show_what_the_story_tells() -> None:
