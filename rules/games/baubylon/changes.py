@@ -240,11 +240,11 @@ def _attempt(before: Position, after: Position, changed: list[Square]) -> Travel
 
 
 def _stranger(before: Position, after: Position, changed: list[Square]) -> Fault | None:
-    """The fault of a pawn that has entered out of turn."""
+    """The fault of a pawn that has entered out of turn; one of the player's own, or a red one, is an `_attempt`."""
     if len(changed) != 1:
         return None
     name, old, new = square_name(changed[0]), before.stack(changed[0]), after.stack(changed[0])
-    if not new or new[:-1] not in (old, old[:-1]) or new[-1] in (RED, before.player):
+    if not new or new[:-1] not in (old, old[:-1]):
         return None
     return Fault(
         "M1", (name,), f"{name}: a pawn of player {new[-1]} has entered, but it is player {before.player}'s turn."
