@@ -54,6 +54,16 @@ def test_values_are_chances():
         assert not advice.is_exact
 
 
+def test_another_seed_rolls_other_dice():
+    position = parse_position("222/223/222/122 b3:2,c2:3,b1:1 555 0:000 2 1")
+    assert GAME.suggest(position, rounds(20), 1) != GAME.suggest(position, rounds(20), 2)
+
+
+def test_the_simple_player_brings_another_pawn_on_where_the_nearest_stays():
+    position = parse_position("12222223 g1:1,c1:1 466 0:000 1 1")
+    assert {str(nearer(position, random.Random(seed))) for seed in range(5)} == {"c1-d1"}
+
+
 def play_out(player, seat, seed):
     """The winner of a game in which one seat is played by a player and the others by chance."""
     chance, position = random.Random(seed), start(Options(red_pawns=2))

@@ -160,6 +160,17 @@ def test_a_red_pawn_that_was_thrown_out_after_four_were_put_down_accuses_nobody(
         faults("2232/3441/2322/2222 c1:r 6666 4:0000 - 1", "2232/3441/2322/2222 a1:r,b1:r,d1:r,a2:r")
 
 
+def test_more_red_pawns_than_are_told_apart_accuse_nobody():
+    with pytest.raises(IncompletePosition, match="5 red pawns are new"):
+        change(f"{HILL} - 666 6:000", f"{HILL} a1:r,b1:r,c1:r,d1:r,a2:r 666 1:000")
+
+
+def test_each_climber_may_have_thrown_out_red_pawns_once_all_were_down():
+    # Three are put down; then players 1 and 2 enter and throw out two each.
+    with pytest.raises(IncompletePosition, match="red pawns may have been put down"):
+        faults(f"{HILL} a1:r,b1:r,c1:r 666 3:000 - 1", f"{HILL} a1:r,b1:r,d1:2,d3:1 556")
+
+
 def test_a_stack_that_has_changed_below_its_top_may_have_been_taken_apart():
     with pytest.raises(IncompletePosition):
         faults("2232/3441/2322/2222 b1:12,c2:1 466", "2232/3441/2322/2222 b1:21,c2:1")
@@ -168,6 +179,9 @@ def test_a_stack_that_has_changed_below_its_top_may_have_been_taken_apart():
 def test_a_change_that_more_turns_may_have_made_accuses_nobody():
     with pytest.raises(IncompletePosition, match="more may have been played"):
         faults("1223 b1:1 566 0:000 3 1", "1223")
+    # The pawn that came is not the one that went.
+    with pytest.raises(IncompletePosition, match="more may have been played"):
+        faults("1223 a1:2 656 0:000 3 1", "1223 b1:1")
 
 
 def test_red_pawns_that_were_all_put_down_and_one_of_them_moved_accuse_nobody():

@@ -73,6 +73,10 @@ def test_red_pawns_anywhere_may_be_stacked_up_to_the_limit():
 
 def test_a_small_building_takes_fewer_red_pawns():
     assert start(Options(building="1223")).red_left == 3
+    stacked = Options(building="12", red_setup="anywhere", stack_limit=1)
+    assert start(stacked).red_left == 2
+    # Where red pawns do not count, a stack has room for all.
+    assert start(replace(stacked, limit_counts_red=False)).red_left == 6
 
 
 @pytest.mark.parametrize(

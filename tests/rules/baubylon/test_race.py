@@ -63,3 +63,7 @@ def test_chances_of_a_race_add_up_and_favour_who_is_ahead_and_who_rolls_first():
     assert chances(f"{DEFAULT_OPTIONS.building} d4:3")[2] > even[2]
     assert chances("1223 d1:2") == (0, 1, 0)
     assert sum(chances(f"{DEFAULT_OPTIONS.building} d3:333333,c1:2")) == pytest.approx(1)
+
+
+def test_a_pawn_that_is_free_runs_before_a_nearer_one_that_is_shut_in():
+    assert chances("12222223 g1:12,e1:1")[0] > 1.5 * chances("12222223 g1:12")[0]
