@@ -143,17 +143,17 @@ def _candidates(position: Position, seen: Position, draws: int, has_fallen: bool
         return []
     if drawn is None:
         legal = (move for move in position.legal_moves() if isinstance(move, Draw))
-        return [draw for draw in legal if _can_be_drawn(position, seen, draw, has_fallen)]
+        new = _new_to_see(position, seen)
+        return [
+            draw for draw in legal if None in new or draw.tile in new or _may_be_aside(position, seen, draw, has_fallen)
+        ]
     changed = [square for square in range(len(SQUARES)) if not _agree(position.columns[square], seen.columns[square])]
     return [*(Place(square, drawn) for square in changed), Reserve(drawn)]
 
 
-def _can_be_drawn(position: Position, seen: Position, draw: Draw, has_fallen: bool) -> bool:
-    """Whether the tile is new to see, may be one that could not be read, or may have gone to a reserve unseen: because
-    it fitted nowhere, or in a fall."""
-    new = _new_to_see(position, seen)
-    may_be_aside = seen.reserves is None and (has_fallen or not position.open_squares(draw.tile))
-    return draw.tile in new or None in new or may_be_aside
+def _may_be_aside(position: Position, seen: Position, draw: Draw, has_fallen: bool) -> bool:
+    """Whether the tile may have gone to a reserve unseen: because it fitted nowhere, or in a fall."""
+    return seen.reserves is None and (has_fallen or not position.open_squares(draw.tile))
 
 
 def _new_to_see(position: Position, seen: Position) -> set[Tile | None]:
@@ -190,6 +190,8 @@ def _last_player(position: Position) -> int:
 
 def _standing(old: Column, new: Column) -> int:
     """How many tiles of a column from the ground up may still be the same."""
+    if old == new:
+        return len(old)  # As nearly always, and much sooner said.
     pairs = enumerate(zip(old, new, strict=False))
     return next((height for height, pair in pairs if not _same(*pair)), min(len(old), len(new)))
 
