@@ -54,6 +54,14 @@ def test_values_are_chances():
         assert not advice.is_exact
 
 
+def test_not_only_the_move_that_looks_best_is_played_on():
+    position = parse_position("222/223/222/122 b3:2,c2:3,b1:1 555 0:000 2 1")
+    first, played_on = (
+        {ranked.move: ranked.value for ranked in GAME.suggest(position, rounds(budget)).moves} for budget in (0, 100)
+    )
+    assert sum(first[move] != played_on[move] for move in first) > 1
+
+
 def test_another_seed_rolls_other_dice():
     position = parse_position("222/223/222/122 b3:2,c2:3,b1:1 555 0:000 2 1")
     assert GAME.suggest(position, rounds(20), 1) != GAME.suggest(position, rounds(20), 2)

@@ -8,6 +8,7 @@ from rules.games.baubylon import DEFAULT_OPTIONS, Options, Source, chances_to_wi
 from rules.games.baubylon.legality import legal_moves
 from rules.games.baubylon.moves import Pass
 from rules.games.baubylon.outlook import AT_HOME, outlook
+from rules.games.baubylon.race import SHUT_IN_ROLLS, rolls_of_nearest
 
 
 def chances(text):
@@ -67,3 +68,8 @@ def test_chances_of_a_race_add_up_and_favour_who_is_ahead_and_who_rolls_first():
 
 def test_a_pawn_that_is_free_runs_before_a_nearer_one_that_is_shut_in():
     assert chances("12222223 g1:12,e1:1")[0] > 1.5 * chances("12222223 g1:12")[0]
+
+
+def test_a_pawn_that_is_shut_in_waits_for_a_1_first():
+    free, shut_in = (rolls_of_nearest(parse_position(f"12222223 g1:{stack} 056"), 1) for stack in ("21", "12"))
+    assert shut_in == pytest.approx(free + SHUT_IN_ROLLS)

@@ -97,7 +97,7 @@ def test_two_turns_after_a_mistake_are_searched_too(random_game):
         assert (GAME.suggest(doubled, rounds(500)).moves[0].value == 1.0) == mover_wins(doubled)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [33, 39])  # In these somebody else has to pass before.
 def test_a_pass_that_is_forced_leaves_the_one_of_rule_7(random_game, seed):
     for position in late_positions(random_game, seed, 6, guesser=seed % 2 + 1):
         again = dataclasses.replace(position, may_pass=True)
