@@ -53,6 +53,9 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
     if faults:
         return Explanation((), faults)
     new = after.filled & ~before.filled
+    if before.is_over:
+        told = f"The game was over before {listed(square_names(new))} came."
+        return Explanation((), (Fault("7", square_names(new), told),))
     longest = SIDE if before.options.mode == "game" else 1
     fewest = -(-new.bit_count() // longest)
     for turns in range(max(1, fewest), MOST_TURNS + 1):
@@ -152,14 +155,16 @@ def _sign(number: int) -> int:
 
 def _explain_slides(before: Position, after: Position) -> Explanation[Move]:
     """The fewest slides."""
+    changed = 0
+    for old, now in zip(before.laid, after.laid, strict=True):
+        changed |= old ^ now
+    names = square_names(changed)
+    if any(old.bit_count() != now.bit_count() for old, now in zip(before.laid, after.laid, strict=True)):
+        return Explanation((), (Fault("8", names, "Other cubes lie there than before; slides only move them."),))
     reached: list[tuple[Position, tuple[Move, ...]]] = [(before, ())]
     for _ in range(MOST_TURNS):
         reached = [(place.applied(move), (*way, move)) for place, way in reached for move in place.legal_moves()]
         ways = tuple(way for place, way in reached if place.laid == after.laid)
         if ways:
             return Explanation(ways, ())
-    changed = 0
-    for old, now in zip(before.laid, after.laid, strict=True):
-        changed |= old ^ now
-    names = listed(square_names(changed))
-    raise IncompletePosition(f"{names} have changed, and {MOST_TURNS} slides or fewer do not explain them")
+    raise IncompletePosition(f"{listed(names)} have changed, and {MOST_TURNS} slides or fewer do not explain them")

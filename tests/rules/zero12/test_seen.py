@@ -187,6 +187,23 @@ def test_a_player_who_must_pass_may_not_have_passed_again_and_again():
     assert faults(before, "f6", code=added) == [("3", ("f6",))]
 
 
+def test_cubes_that_come_once_the_game_is_over_are_a_fault_however_many():
+    over = start(Options(players=1, mode="puzzle"))
+    over = replace(over, stocks=((0, 0, 0),))
+    names = ("a1", "c3", "e5", "g9", "h2")
+    for count in (1, 5):
+        (fault,) = explain(over, with_cubes(over, *names[:count], code=None)).faults
+        assert (fault.rule, set(fault.places)) == ("7", set(names[:count]))
+
+
+def test_slides_exchange_no_cube():
+    before = start(Options(players=1, mode="sliding", shuffle=3))
+    first, second, third = before.laid
+    one = first & -first
+    (fault,) = explain(before, replace(before, laid=(first ^ one, second | one, third))).faults
+    assert (fault.rule, len(fault.places)) == ("8", 1)
+
+
 def test_another_card_is_no_later_look_at_the_same_game():
     after = start(Options(card=card_notation(DEFAULT_CARD)))
     assert [fault.message for fault in explain(ONE_CODE, after).faults] == [
