@@ -160,7 +160,7 @@ def _judged_anew(game: GameState, ply: Ply | None, memory: CubeMemory) -> GameSt
     index = game.plies.index(ply)
     belief = weigh(game, ply.cell, memory, ply.player, index, ply.unseen, ply.is_order_known)
     cube, confidence = said(memory, belief)
-    now = replace(ply, cube=cube, confidence=confidence, faults=told_faults(belief), illegal=belief.illegal)
+    now = replace(ply, cube=cube, confidence=confidence, faults=told_faults(memory, belief), illegal=belief.illegal)
     return replace(game, plies=(*game.plies[:index], now, *game.plies[index + 1 :]))
 
 

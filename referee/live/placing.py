@@ -200,14 +200,15 @@ def _with_ply(
     unseen: tuple[Cell, ...] = (),
 ) -> GameState:
     cube, confidence = said(memory, belief)
-    faults = told_faults(belief)
+    faults = told_faults(memory, belief)
     ply = Ply(game.number + 1, game.to_move, cell, cube, confidence, faults, belief.illegal, is_known, unseen)
     return replace(game, cubes={**game.cubes, cell: memory}, plies=(*game.plies, ply), was_over=False)
 
 
-def told_faults(belief: PlacementBelief) -> tuple[Fault, ...]:
-    """The rules that a placement is said to break."""
-    return belief.faults if belief.illegal >= TELL_FAULT else ()
+def told_faults(memory: CubeMemory, belief: PlacementBelief) -> tuple[Fault, ...]:
+    """The rules that a placement is said to break; of a cube that nobody saw none about where it stands."""
+    faults = belief.faults if belief.illegal >= TELL_FAULT else ()
+    return tuple(fault for fault in faults if fault.rule not in ABOUT_PLACES or memory != CubeMemory())
 
 
 def said(memory: CubeMemory, belief: PlacementBelief) -> tuple[Cube, float]:

@@ -9,7 +9,7 @@ from referee.live.events import EventKind
 from referee.live.placement_belief import PlacementBelief, PossibleCube
 from referee.live.placing import place_all, said, sure_hand, with_ending
 from referee.live.state import GameState, Ply
-from rules.games.babel import FULL_HAND, Cube, Face, parse_cube
+from rules.games.babel import FULL_HAND, Cube, Face, parse_cube, parse_position
 from vision.games.babel.memory import CubeMemory
 
 CORNER = (0, 0, 0)
@@ -135,6 +135,14 @@ def test_a_game_is_not_over_while_it_is_asked_whether_the_last_placement_was_leg
     last = Ply(1, 1, CORNER, Cube(0), illegal=illegal)
     game = GameState(cubes={CORNER: grey}, plies=(last,), start_hands=(FULL_HAND, (0, 0, 0, 0, 0)), has_begun=True)
     assert with_ending(game, 2.0)[0].is_over == is_over
+
+
+@pytest.mark.parametrize("memory", [CubeMemory(), CubeMemory().corrected(Cube(0))])
+def test_a_cube_that_is_only_taken_to_stand_somewhere_is_not_accused_of_standing_there(memory):
+    """On the second level, with two cubes on the ground; a person may tell that it does."""
+    game = GameState.from_position(parse_position("1U,1W,-,- 32132:32132 1"))
+    told = [event.rule for event in place_all(game, {(0, 0, 1): memory}, 1.0).events if event.rule]
+    assert told == ([] if memory.told is None else [4])
 
 
 def test_what_the_rules_alone_would_have_of_a_mark_is_left_open():
