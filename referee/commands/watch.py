@@ -97,7 +97,7 @@ def command(
     from referee.live.speech import speaking
     from referee.live.state import Settings
     from referee.phrases import Phrasebook
-    from referee.profiles.use import without_overruled
+    from referee.profiles.use import with_rules_of_a_game, without_overruled
     from vision.networks import load_ahead
 
     tell = partial(click.echo, err=True)
@@ -106,9 +106,13 @@ def command(
     options = rules_from(type2, type3, finished, profile)
     opened = open_source(source, fps, tell)
     journal, begun = _journal_and_state(source, record, resume, start, options)
-    if resume and profile:
-        profile = without_overruled(profile, begun.game.options.type2, begun.game.options.type3)
-    tell_profile(profile, begun.game.options)
+    if resume is None:
+        tell_profile(profile, options)
+    elif profile:
+        rules = begun.game.options.type2, begun.game.options.type3
+        # What its journal goes by was told when it began.
+        tell_profile(without_overruled(profile, *rules), begun.game.options)
+        profile = with_rules_of_a_game(profile, *rules)
     state = replace(begun, settings=Settings(waits_for_key=wait_for_key))
     with journal or nullcontext(), speaking(phrases, speak, tell) as speaker:
         load_ahead()

@@ -85,6 +85,18 @@ def without_overruled(profile: "Profile", type2: str | None, type3: str | None) 
     return replace(profile, rules=replace(profile.rules, **{name: None for name, value in given.items() if value}))
 
 
+def with_rules_of_a_game(profile: "Profile", type2: str, type3: str) -> "Profile":
+    """The profile without those of its rules that a game, which is gone on with, does not go by.
+
+    By the others it goes on, whoever decided them, and leaves them open once the set is seen to be another one.
+    """
+    if profile.rules is None:
+        return profile
+    gone_by = {"type2": type2, "type3": type3}
+    others = {name: None for name, value in gone_by.items() if value != getattr(profile.rules, name)}
+    return replace(profile, rules=replace(profile.rules, **others))
+
+
 def read_with_profile(see: Reader, photo: Photo, profile: "Profile | None") -> ProfileUse:
     """Read a tower, with the lens and the paints of a profile as far as they fit.
 

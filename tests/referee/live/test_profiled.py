@@ -16,6 +16,7 @@ from calibration.paints import UNKNOWN_PAINTS, USUAL_PAINTS
 from calibration.profile import ColourFields, LensFields, PaintFields, Profile, RuleFields
 from referee.live.events import EventKind, ViewChange
 from referee.live.inputs import Look, LookRequest
+from referee.live.journal import read_journal
 from referee.live.placing import place_all
 from referee.live.profiled import ProfiledLooks
 from referee.live.state import GameState, LiveState
@@ -161,6 +162,21 @@ def test_a_profile_that_holds_nothing_and_the_rules_of_one_are_told(run, folder,
     assert "rules:" not in run(*watch, "--type2", "both").stderr
     # A game that is gone on with keeps its own rules.
     assert "rules:" not in run(*watch, "--resume", journal).stderr
+
+
+def test_the_rules_of_another_set_are_left_open_also_where_it_is_seen_only_once_a_game_is_resumed(
+    run, folder, tmp_path, monkeypatch
+):
+    update_profile("kitchen", colours=COLOURS, rules=RuleFields("opposite", "T"))
+    journal = tmp_path / "game.jsonl"
+    watch = ("watch", str(folder), "--headless", "--profile", "kitchen")
+    monkeypatch.setattr(referee.live.profiled, "is_other_set", lambda *_: None)
+    run(*watch, "--type3", "corner", "--record", str(journal))
+    assert read_journal(journal).game.options == Options("opposite", "corner")
+    monkeypatch.setattr(referee.live.profiled, "is_other_set", lambda *_: True)
+    assert "left open" in run(*watch, "--resume", str(journal)).stdout
+    # A person decided the other one.
+    assert read_journal(journal).game.options == Options("both", "corner")
 
 
 def test_a_profile_that_is_not_there_is_one_line(run, refused, folder):
