@@ -98,6 +98,8 @@ class Journal:
         self._file = file
         self._game = game
         self._holds_events = False
+        # Some file systems count no names.
+        self._counts_names = os.fstat(file.fileno()).st_nlink > 0
 
     def __enter__(self) -> "Journal":
         return self
@@ -173,9 +175,17 @@ class Journal:
 
     def close(self) -> None:
         """Write nothing more; a new journal in which nothing has happened is removed, so that its name is free."""
+        is_to_go = not self._holds_events and self._is_at_its_place()
         self._file.close()
-        if not self._holds_events:
+        if is_to_go:
             self._path.unlink(missing_ok=True)
+
+    def _is_at_its_place(self) -> bool:
+        """Whether the file has its name still; another one of that name is somebody's."""
+        try:
+            return os.path.samestat(os.fstat(self._file.fileno()), self._path.stat())
+        except OSError:
+            return False
 
     def _write(self, line: msgspec.Struct) -> None:
         data = msgspec.json.encode(line) + b"\n"
@@ -183,8 +193,12 @@ class Journal:
             while data:
                 data = data[self._file.write(data) :]
             os.fsync(self._file.fileno())
+            is_deleted = self._counts_names and os.fstat(self._file.fileno()).st_nlink == 0
         except OSError as error:
             raise unwritten(self._path, error) from error
+        if is_deleted:
+            # One that was moved is written on; this one is gone once it is closed.
+            raise OutputError(f"{self._path}: was deleted or replaced meanwhile; begin another by --record")
 
 
 def read_journal(path: Path) -> JournalReading:

@@ -256,6 +256,29 @@ def test_a_journal_in_which_nothing_happened_leaves_its_name_free(tmp_path):
         assert not path.exists()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no file that is open can be deleted or moved there")
+def test_a_file_that_came_in_the_place_of_a_journal_is_not_removed_with_it(tmp_path):
+    path = tmp_path / "game.jsonl"
+    journal = Journal.create(path, "camera 0", GameState())
+    path.rename(tmp_path / "moved.jsonl")
+    path.write_text("mine")
+    journal.close()
+    assert path.read_text() == "mine"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no file that is open can be deleted or moved there")
+def test_a_journal_that_is_deleted_is_told_and_one_that_is_moved_is_written_on(tmp_path, played):
+    path, moved = tmp_path / "game.jsonl", tmp_path / "moved.jsonl"
+    journal = Journal.create(path, "camera 0", GameState())
+    path.rename(moved)
+    journal.write(played.events, played.state.game)
+    assert read_journal(moved).game == played.state.game
+    moved.unlink()
+    with pytest.raises(OutputError, match="was deleted"):
+        journal.write(played.events, played.state.game)
+    journal.close()
+
+
 def test_a_journal_that_is_resumed_and_brings_nothing_more_is_kept(tmp_path, played):
     path = tmp_path / "game.jsonl"
     journal = Journal.create(path, "camera 0", GameState())
