@@ -1,8 +1,7 @@
 """`tower-referee watch`: referee a live game."""
 
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -100,11 +99,10 @@ def command(
     from referee.profiles.use import with_rules_of_a_game, without_overruled
     from vision.networks import load_ahead
 
-    tell = partial(click.echo, err=True)
     phrases = Phrasebook(language)
     profile = profile_from(profile_name, type2, type3)
     options = rules_from(type2, type3, finished, profile)
-    opened = open_source(source, fps, tell)
+    opened = open_source(source, fps, _tell)
     journal, begun = _journal_and_state(source, record, resume, start, options)
     if resume is None:
         tell_profile(profile, options)
@@ -114,9 +112,9 @@ def command(
         tell_profile(without_overruled(profile, *rules), begun.game.options)
         profile = with_rules_of_a_game(profile, *rules)
     state = replace(begun, settings=Settings(waits_for_key=wait_for_key))
-    with journal or nullcontext(), speaking(phrases, speak, tell) as speaker:
+    with journal or nullcontext(), speaking(phrases, speak, _tell) as speaker:
         load_ahead()
-        session = Session(opened, state, journal, ProfiledLooks(profile) if profile else take_look, tell)
+        session = Session(opened, state, journal, ProfiledLooks(profile) if profile else take_look, _tell)
         if headless:
             from referee.live.headless import run
 
@@ -124,6 +122,12 @@ def command(
         from referee.live.window import show
 
         return show(session, phrases, speaker)
+
+
+def _tell(sentence: str) -> None:
+    """Say it on standard error; where that takes no more, as on a full disk, the game goes on all the same."""
+    with suppress(OSError):
+        click.echo(sentence, err=True)
 
 
 def _required_source(source: str | None, preview: Path | None) -> str:

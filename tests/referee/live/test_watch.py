@@ -1,9 +1,12 @@
 """`watch` without a window: real pictures in, events and a journal out."""
 
+import errno
 import json
+import os
 import shutil
 from pathlib import Path
 
+import click
 import cv2
 import numpy as np
 import pytest
@@ -37,6 +40,21 @@ def test_a_game_is_joined_recorded_resumed_and_replayed(run, folder, tmp_path):
     assert replayed.exit_code == 0
     assert events[0]["message"] in replayed.stdout
     assert json.loads(run("replay", str(journal), "--json").stdout)["events"][0] == events[0]
+
+
+def test_a_game_goes_on_where_standard_error_takes_no_more(run, folder, monkeypatch):
+    (folder / "0.jpg").write_text("no photo")
+    says = click.echo
+
+    def echo(message, err=False, **more):
+        if err:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        says(message, **more)
+
+    monkeypatch.setattr(click, "echo", echo)
+    watched = run("watch", str(folder), "--headless")
+    assert watched.exit_code == 0
+    assert "#1" in watched.stdout
 
 
 @pytest.mark.parametrize(
