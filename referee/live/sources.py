@@ -33,6 +33,8 @@ _SLICE_SECONDS = 0.1
 _OPENING_MS, _SILENCE_MS = 10_000, 5_000
 #: Reads in a row that may fail before a camera counts as lost.
 _FAILED_READS = 5
+#: A stream that has ended so often after a single picture, and never sent a second one, is the address of a photo.
+_MOST_SINGLE = 3
 _USUAL_FPS = 30.0
 # By so much of it the number of pictures that a whole video says it has may be wrong.
 _MISCOUNTED = 0.02
@@ -226,16 +228,25 @@ class Camera:
         return Settings(is_live=True)
 
     def pictures(self) -> Iterator[Frame | SourceChange]:
-        """As they come, without end; raises `InputError` if none ever comes."""
+        """As they come, without end; raises `InputError` if none ever comes, or a single one at each try."""
         start, is_lost, has_sent, wait_s = self.clock(), False, False, _RETRY_SECONDS[0]
+        single, is_video = 0, "://" not in str(self.address)
         while True:
+            count = 0
             for picture in self._run():
+                count += 1
                 if is_lost:
                     yield SourceChange(True, self.clock() - start)
                 is_lost, has_sent, wait_s = False, True, _RETRY_SECONDS[0]
                 yield Frame(picture, self.clock() - start)
             if not has_sent:
                 raise InputError(f"{_shown_camera(self.address)}: sends no picture; {_remedy(self.address)}")
+            single, is_video = single + (count == 1), is_video or count > 1
+            if single >= _MOST_SINGLE and not is_video:
+                raise InputError(
+                    f"{_shown_camera(self.address)}: sends one picture and ends, as the address of a photo does; give "
+                    "that of the video, such as http://192.168.1.5:8080/video"
+                )
             yield SourceChange(False, self.clock() - start)
             is_lost = True
             for _ in range(round(wait_s / _SLICE_SECONDS)):

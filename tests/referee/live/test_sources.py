@@ -105,6 +105,20 @@ def test_secrets_of_a_stream_are_not_told(address, told):
     assert str(error.value).startswith(f"{told}: sends")
 
 
+def test_the_address_of_a_photo_is_no_stream():
+    source = Camera("http://me:pass@camera/shot.jpg", lambda _: FakeCapture([PICTURE]), sleep=lambda _: None)
+    with pytest.raises(InputError, match="http://camera: sends one picture and ends"):
+        list(source.pictures())
+
+
+def test_a_stream_that_has_sent_more_than_one_picture_is_tried_for_ever():
+    captures = iter([FakeCapture([PICTURE] * 2), *(FakeCapture([PICTURE]) for _ in range(9))])
+    source = Camera("http://camera/video", lambda _: next(captures), sleep=lambda _: None)
+    changes = (entry.is_there for entry in source.pictures() if isinstance(entry, SourceChange))
+    back = [is_there for is_there in itertools.islice(changes, 50) if is_there]
+    assert len(back) > 5
+
+
 def test_pictures_a_second_are_those_of_a_folder():
     with pytest.raises(InputError, match="--fps"):
         open_source("0", fps=10)
