@@ -21,6 +21,7 @@ from referee.options import (
 )
 
 if TYPE_CHECKING:
+    from referee.live.events import Event
     from referee.live.journal import Journal
     from referee.live.state import LiveState
     from rules.games.babel import Options, Position
@@ -103,7 +104,7 @@ def command(
     profile = profile_from(profile_name, type2, type3)
     options = rules_from(type2, type3, finished, profile)
     opened = open_source(source, fps, _tell)
-    journal, begun = _journal_and_state(source, record, resume, start, options)
+    journal, begun, told = _journal_and_state(source, record, resume, start, options)
     if resume is None:
         tell_profile(profile, options)
     elif profile:
@@ -114,7 +115,7 @@ def command(
     state = replace(begun, settings=Settings(waits_for_key=wait_for_key))
     with journal or nullcontext(), speaking(phrases, speak, _tell) as speaker:
         load_ahead()
-        session = Session(opened, state, journal, ProfiledLooks(profile) if profile else take_look, _tell)
+        session = Session(opened, state, journal, ProfiledLooks(profile) if profile else take_look, _tell, told)
         if headless:
             from referee.live.headless import run
 
@@ -151,17 +152,18 @@ def _require_nothing_else(record: Path | None, start: str | None, is_ruled: bool
 
 def _journal_and_state(
     source: str, record: Path | None, resume: Path | None, start: str | None, options: "Options"
-) -> "tuple[Journal | None, LiveState]":
-    """The journal to write, if one is asked for, and what to go on with."""
+) -> "tuple[Journal | None, LiveState, tuple[Event, ...]]":
+    """The journal to write, if one is asked for, what to go on with, and what the journal tells already."""
     from referee.live.journal import Journal
     from referee.live.sources import shown_address
     from referee.live.state import GameState, LiveState
 
     if resume is not None:
-        journal, reading = Journal.resume(resume)
-        return journal, LiveState(game=reading.game, question=reading.question)
+        resumed, reading = Journal.resume(resume)
+        return resumed, LiveState(game=reading.game, question=reading.question), reading.events
     game = GameState(options=options) if start is None else GameState.from_position(_start_position(start, options))
-    return (None if record is None else Journal.create(record, shown_address(source), game)), LiveState(game=game)
+    journal = None if record is None else Journal.create(record, shown_address(source), game)
+    return journal, LiveState(game=game), ()
 
 
 def _start_position(notation: str, options: "Options") -> "Position":

@@ -5,7 +5,7 @@ always brings the same events.
 """
 
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
@@ -59,6 +59,8 @@ class Session:
         What takes the looks, one at a time: `take_look`, or what uses a profile beside it.
     complain : function
         Told the reason, once each, if the journal or its pictures cannot be written any more.
+    told : sequence of Event
+        What the journal tells already of a game that is gone on with.
 
     Attributes
     ----------
@@ -73,6 +75,7 @@ class Session:
         journal: Journal | None = None,
         look: Looker = take_look,
         complain: Callable[[str], None] = print,
+        told: Sequence[Event] = (),
     ) -> None:
         self._source = source
         self._journal = journal
@@ -83,7 +86,7 @@ class Session:
         self._look: Future[Look] | None = None
         self._looked_at_bgr: UInt8Array | None = None
         self.state = replace(state, settings=replace(source.settings, waits_for_key=state.settings.waits_for_key))
-        self._told: list[Event] = []
+        self._told = [event for event in told if event.kind.is_of_the_game]
 
     @property
     def has_fault(self) -> bool:

@@ -13,6 +13,9 @@ import pytest
 
 from referee.cli import INTERRUPTED
 from referee.live.cameras import FoundCamera
+from referee.live.events import Event, EventKind
+from referee.live.journal import Journal
+from referee.live.state import GameState
 
 PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "develop" / "develop_17.jpg"
 
@@ -40,6 +43,14 @@ def test_a_game_is_joined_recorded_resumed_and_replayed(run, folder, tmp_path):
     assert replayed.exit_code == 0
     assert events[0]["message"] in replayed.stdout
     assert json.loads(run("replay", str(journal), "--json").stdout)["events"][0] == events[0]
+
+
+def test_a_fault_before_a_game_was_resumed_is_in_the_exit_status_too(run, folder, tmp_path):
+    path = tmp_path / "game.jsonl"
+    with Journal.create(path, "table", GameState()) as journal:
+        journal.write([Event(EventKind.FAULT, 1.0, "It shows a bulge outside.", cell=(0, 0, 0), rule=5)], GameState())
+    assert run("watch", str(folder), "--headless", "--resume", str(path)).exit_code == 1
+    assert run("replay", str(path)).exit_code == 1
 
 
 def test_a_game_goes_on_where_standard_error_takes_no_more(run, folder, monkeypatch):
