@@ -11,6 +11,7 @@ from rules.games.babel import (
     FULL_HAND,
     Cell,
     Cube,
+    Face,
     Hands,
     Mark,
     altered,
@@ -146,11 +147,24 @@ def turn(game: GameState, evidence: CubeEvidence, time: float) -> Outcome:
     after = _judged_anew(replace(game, cubes={**game.cubes, cell: memory}), ply, memory)
     if _last(game, cell) is None:
         turned = turned_event(after, cell, message, time)
+        if _is_seen_otherwise(game.cubes[cell]):
+            # It never lay as a person said, so nobody is known to have turned it.
+            return Outcome(after, (turned,))
         fault = moved_again(after, ply, altered(cell), time)
         return Outcome(after, (turned, fault) if in_footprint(cell) else (turned,))
     now = ply_of(after, cell)
     faults = () if now is None else fault_events(now, time)
     return _over_anew(game, after, (turned_event(after, cell, message, time), *faults), time)
+
+
+def _is_seen_otherwise(memory: CubeMemory) -> bool:
+    """Whether all looks so far showed another cube, or one that lies otherwise, than a person said stands there."""
+    if memory.told is None:
+        return False
+    told, seen = memory.told, replace(memory, told=None).known
+    is_of_another_type = None not in (told.type, seen.type) and told.type != seen.type
+    marks = [(told.mark(face), seen.mark(face)) for face in Face]
+    return is_of_another_type or any(None not in pair and pair[0] != pair[1] for pair in marks)
 
 
 def _judged_anew(game: GameState, ply: Ply | None, memory: CubeMemory) -> GameState:

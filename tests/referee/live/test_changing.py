@@ -56,6 +56,25 @@ def test_the_end_of_a_game_is_not_told_again_where_the_last_cube_is_turned(far_p
 
 
 @pytest.mark.parametrize(
+    ("told", "kinds_told"),
+    [
+        (Cube(0), ["turned"]),
+        (Cube(1, frozenset({Face.W}), frozenset(Face) - {Face.W}), ["turned"]),
+        (WHITE_UP, ["turned", "fault"]),
+        (None, ["turned", "fault"]),
+    ],
+    ids=["another colour", "another face", "as it was seen", "nothing"],
+)
+def test_a_cube_that_never_lay_as_a_person_said_was_turned_by_nobody(far_pose, told, kinds_told):
+    """It was seen white with its bulge up; the player did something else since."""
+    (up,), (east, _) = (reading_of(tower, far_pose).cubes for tower in ("1U,-,-,-", "1E,0,-,-"))
+    memory = replace(CubeMemory().seen(up).seen(up), told=told)
+    plies = (Ply(1, 1, CORNER, memory.known), Ply(2, 2, EAST, Cube(0)))
+    game = GameState(cubes={CORNER: memory, EAST: CubeMemory(told=Cube(0))}, plies=plies, has_begun=True)
+    assert kinds(turn(game, east, 1.0).events) == kinds_told
+
+
+@pytest.mark.parametrize(
     ("before", "after"), [(FULL_HAND, None), ((2, 3, 1, 3, 2), (FULL_HAND, FULL_HAND))], ids=["full", "one too few"]
 )
 def test_no_hand_holds_more_than_it_began_with_once_a_cube_is_taken_back(before, after):
