@@ -24,10 +24,10 @@ from rules.games.babel import (
 from vision.games.babel.evidence import CubeEvidence
 from vision.games.babel.memory import CubeMemory
 
-from .events import Event, EventKind
+from .events import Choice, Event, EventKind
 from .outcome import Outcome, cube_fields, cube_in_words, fault_events, moved_again, ply_of, then, turned_event
 from .placing import place_all, said, standing_order, told_faults, weigh, with_ending
-from .state import GameState, Ply
+from .state import GameState, Ply, Question
 
 #: What was said is taken back once something else is this likely.
 CORRECT = 0.97
@@ -335,6 +335,23 @@ def correct(game: GameState, cell: Cell, cube: Cube | None, time: float, is_lost
     event = Event(EventKind.CORRECTED, time, message, cell=cell, type=cube.type, by="hand", position=after.notation)
     told = _over_anew(game, after, (event,), time)
     return then(told, faults_said_anew(told.game, time, "hand"))
+
+
+def ask_of_told(game: GameState, unlike: Iterable[CubeEvidence], time: float) -> Outcome:
+    """Ask about cubes that look otherwise than a person told before anybody saw them; till then they are what is seen:
+    of a slip nobody is accused."""
+    outcome = Outcome(game)
+    for evidence in unlike:
+        cell, told, memory = evidence.cell, game.cubes[evidence.cell].told, CubeMemory().seen(evidence)
+        seen = memory.known
+        assert told is not None
+        text = f"Is the cube in {cell_name(cell)} {cube_in_words(seen)}? It was told to be {cube_in_words(told)}."
+        chance = float(memory.type_probabilities[seen.type]) if seen.type is not None else 0.5
+        question = Question(text, (Choice(cell, seen, chance), Choice(cell, told, 1 - chance)))
+        after = replace(outcome.game, cubes={**outcome.game.cubes, cell: memory})
+        event = Event(EventKind.ASK, time, text, cell=cell, choices=question.choices)
+        outcome = then(outcome, Outcome(after, (event,), question))
+    return outcome
 
 
 def faults_said_anew(game: GameState, time: float, by: str) -> Outcome:

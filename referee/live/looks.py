@@ -5,16 +5,16 @@ from dataclasses import replace
 from calibration.arrays import BoolArray
 from calibration.locating import MIRRORED, ON_OUTLINE
 from vision.games.babel.evidence import Reading
-from vision.games.babel.following import Difference, airspace, behind, compare
+from vision.games.babel.following import Difference, airspace, behind, compare, unlike_told
 from vision.games.babel.memory import CubeMemory
 from vision.scene import has_moved, looked
 
-from .changing import reconsider
+from .changing import ask_of_told, reconsider
 from .committing import begin, commit, forget, is_first_cube, remember
 from .events import Event, EventKind, ViewChange
 from .frames import hand_gone
 from .inputs import Look
-from .outcome import Outcome, Stepped
+from .outcome import Outcome, Stepped, then
 from .state import Accusation, Doubt, GameState, LiveState
 from .troubles import light, unreadable
 
@@ -93,8 +93,10 @@ def _judged(state: LiveState, look: Look) -> tuple[LiveState, Outcome]:
     outcome = Outcome(known) if difference.is_nothing else commit(known, difference, time)
     if look.reading is not None and not outcome.is_lost:
         fresh = [cube.cell for cube in (*difference.added, *difference.altered)]
-        again = reconsider(remember(outcome.game, look.reading, (*fresh, *difference.doubtful)), time)
-        outcome = replace(outcome, game=again.game, events=(*outcome.events, *again.events))
+        unlike = unlike_told(outcome.game.cubes, look.reading)
+        remembered = remember(outcome.game, look.reading, (*fresh, *difference.doubtful))
+        again = ask_of_told(remembered, unlike, time)
+        outcome = then(outcome, then(again, reconsider(again.game, time)))
     if not _is_told_again(state, outcome):
         return _doubting(state, look, difference, outcome)
     # A cube that came in sight says nothing of one that was placed out of it before.

@@ -818,6 +818,34 @@ def test_a_cube_taken_back_after_a_told_start_returns_to_its_hand(far_pose):
     assert table.state.game.notation == "1E,-,-,- 32132:33132 2"
 
 
+@pytest.fixture
+def misled(far_pose):
+    """A game that was told to begin with a bulge in the South which really points up."""
+    start = GameState.from_position(parse_position("-,-,1U,2WS 32132:33032 1"))
+    return Table(far_pose, LiveState(game=start))
+
+
+def test_a_slip_in_the_start_is_asked_about_at_the_first_look_and_accuses_nobody(misled):
+    told = misled.show("-,-,1U,2WU", nats=6.0)
+    assert kinds(told) == ["ask"]
+    assert "2WS" in told[0].message
+    assert [choice.cube.bulges for choice in told[0].choices] == [{Face.U}, {Face.W, Face.S}]
+    assert kinds(misled.move("-,3WNU,1U,2WU", nats=6.0)) == ["placement"]
+
+
+def test_what_is_confirmed_after_the_first_look_counts_whatever_looks_show(misled):
+    asked = misled.show("-,-,1U,2WU", nats=6.0)
+    misled.step(Choose(asked[0].choices[1]))
+    assert misled.state.game.tower[1, 1, 0] == asked[0].choices[1].cube
+    assert kinds(misled.move("-,-,1U,2WU", nats=6.0)) == []
+
+
+def test_a_start_that_is_right_is_not_asked_about(far_pose):
+    start = GameState.from_position(parse_position("-,-,1U,2WU 32132:33032 1"))
+    table = Table(far_pose, LiveState(game=start))
+    assert kinds(table.show("-,-,1U,2WU", nats=6.0)) == []
+
+
 def test_the_last_cube_may_be_turned_after_joining(table):
     table.show("1E,0,1U,-", nats=6.0)
     assert kinds(table.move("1E,0,1W,-", nats=6.0)) == ["turned"]
