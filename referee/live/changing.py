@@ -349,6 +349,9 @@ def ask_of_told(game: GameState, unlike: Iterable[CubeEvidence], time: float) ->
         chance = float(memory.type_probabilities[seen.type]) if seen.type is not None else 0.5
         question = Question(text, (Choice(cell, seen, chance), Choice(cell, told, 1 - chance)))
         after = replace(outcome.game, cubes={**outcome.game.cubes, cell: memory})
+        if seen.type != told.type and ply_of(game, cell) is None:
+            # The hands were told with it.
+            after = replace(after, start_hands=None)
         event = Event(EventKind.ASK, time, text, cell=cell, choices=question.choices)
         outcome = then(outcome, Outcome(after, (event,), question))
     return outcome

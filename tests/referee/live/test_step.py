@@ -833,6 +833,14 @@ def test_a_slip_in_the_start_is_asked_about_at_the_first_look_and_accuses_nobody
     assert kinds(misled.move("-,3WNU,1U,2WU", nats=6.0)) == ["placement"]
 
 
+def test_of_a_colour_that_is_a_slip_in_the_start_no_hand_is_held_to_what_was_told(far_pose):
+    """A grey cube was told for a white one: player 1 has one grey cube more, and one white one less, than was told."""
+    start = GameState.from_position(parse_position("0,-,-,- 23132:33132 2"))
+    table = Table(far_pose, LiveState(game=start))
+    assert kinds(table.show("1N,-,-,-", nats=6.0)) == ["ask"]
+    assert table.state.game.hands is None
+
+
 def test_what_is_confirmed_after_the_first_look_counts_whatever_looks_show(misled):
     asked = misled.show("-,-,1U,2WU", nats=6.0)
     misled.step(Choose(asked[0].choices[1]))

@@ -148,7 +148,7 @@ def unlike_told(known: Mapping[Cell, CubeMemory], reading: Reading) -> tuple[Cub
     """The cubes that a person told before anybody saw them, and that this first look shows to be others."""
     told = (cube for cube in reading.cubes if cube.cell in known and known[cube.cell].told is not None)
     first = (cube for cube in told if not known[cube.cell].type_looks)
-    return tuple(cube for cube in first if _gain_of_another(known[cube.cell], cube) > _OTHER_NATS)
+    return tuple(cube for cube in first if _is_other(known[cube.cell], cube, _ELSE_UNEXPLAINED_NATS))
 
 
 def _least_nats(is_else: bool, is_last: bool) -> float:
