@@ -132,3 +132,23 @@ def test_a_lens_shows_no_more_than_its_distortion_leaves_in_order(distortion, wi
     assert pose.lens.widest_tangent == pytest.approx(widest)
     aside = np.array([[[0.0, 0.0, 1.0], [1.6, 0.0, 1.0]], [[2.8, 0.0, 1.0], [0.0, 0.0, -1.0]]])
     assert pose.can_show(aside).tolist() == [[True, True], [widest > 2.8, False]]
+
+
+@pytest.mark.parametrize(("wide", "is_square"), [(1.0, True), (1.02, True), (1.04, False), (0.96, False), (0.5, False)])
+def test_pixels_are_square_unless_they_are_clearly_wider_or_narrower(wide, is_square):
+    matrix = np.array([[900.0 * wide, 0, 639.5], [0, 900.0, 479.5], [0, 0, 1]])
+    assert Lens(matrix, np.zeros(5), (1280, 960)).has_square_pixels is is_square
+
+
+def test_what_lies_right_beside_the_camera_has_a_place_but_cannot_be_shown(camera_at):
+    pose = camera_at((-6, -6, 4), k1=-0.1)
+    beside = pose.centre + 2.0 * pose.rotation[0]
+    assert pose.depth(beside) == pytest.approx(0.0, abs=1e-12)
+    assert np.isfinite(CameraPose(pose.lens, np.eye(3), np.zeros(3)).project(np.array([[2.0, 1.0, 0.0]]))).all()
+    assert not pose.can_show(beside)
+
+
+def test_the_error_of_a_pose_is_the_distance_in_the_picture(camera_at):
+    pose = camera_at((-6, -6, 4))
+    points = np.array([[-1.0, -1.0, 0.0], [1.0, 0.5, 3.0]])
+    assert pose.reprojection_error_px(points, pose.project(points) + np.array([3.0, -4.0])) == pytest.approx(5.0)
