@@ -1,9 +1,10 @@
 """Paints of a set fit its own faces better than others do, whatever the light, and near types are named."""
 
 import numpy as np
+import pytest
 
 from calibration.colour_margin import face_spreads, without_light, worst_pair
-from calibration.paints import FACE_SPREAD, UNKNOWN_PAINTS, USUAL_PAINTS, Paints
+from calibration.paints import FACE_SPREAD, LIGHT_SPREAD, UNKNOWN_PAINTS, USUAL_PAINTS, Paints
 
 TYPES = np.tile(np.arange(5), 4)
 LIGHTS = np.repeat(np.arange(4), 5)
@@ -42,3 +43,19 @@ def test_the_nearest_types_are_the_worst_pair():
     one, other, margin = worst_pair(Paints(deviations, np.ones(5)), SPREADS)
     assert (one, other) == (2, 4)
     assert margin < 1.2 < worst_pair(UNKNOWN_PAINTS, SPREADS)[2]
+
+
+def test_the_margin_counts_standard_deviations_of_one_face():
+    deviations = np.zeros((5, 3))
+    deviations[4] = USUAL_PAINTS[2] - USUAL_PAINTS[4] + FACE_SPREAD * [0.0, 1.5, 2.0]
+    assert worst_pair(Paints(deviations, np.ones(5)), SPREADS) == (2, 4, pytest.approx(2.5))
+
+
+def test_a_light_that_one_face_alone_tells_of_is_believed_less_than_one_that_many_tell_of():
+    brighter = np.full((20, 3), 0.2)
+    left = [
+        without_light(USUAL_PAINTS[types] + brighter[: len(types)], types, np.zeros_like(types), UNKNOWN_PAINTS)[0]
+        for types in (TYPES[:1], TYPES)
+    ]
+    np.testing.assert_allclose(left[0], 0.2 * FACE_SPREAD**2 / (FACE_SPREAD**2 + LIGHT_SPREAD**2))
+    assert (left[1] < left[0]).all()
