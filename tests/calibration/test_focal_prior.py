@@ -33,3 +33,7 @@ def test_what_a_file_claims_goes_with_the_picture_as_a_lens_does():
     assert claimed.scaled_to((640, 480)).focal_px == lens.scaled_to((640, 480)).matrix[0, 0] == 450.0
     for quarters in range(-1, 4):
         assert claimed.turned(quarters) == ClaimedFocal(900.0, lens.turned(quarters).size_wh)
+
+
+def test_a_picture_upright_has_the_usual_focal_length_of_one_that_lies():
+    assert focal_prior((960, 1280)) == focal_prior((1280, 960))
