@@ -71,6 +71,27 @@ def test_a_model_with_more_freedom_must_be_clearly_better(monkeypatch, errors_px
     assert fit_lens(views_with(lens_of(1000))).model == model
 
 
+def test_a_lens_is_judged_on_views_that_it_was_not_learned_from(monkeypatch):
+    views = views_with(lens_of(1000))[:6]
+    learned_from, judged = {}, []
+    calibrate, misses = lens_fit._calibrate, lens_fit._squared_misses
+
+    def calibrated(some, *model):
+        found = calibrate(some, *model)
+        learned_from[id(found[0])] = found, {id(view) for view in some}
+        return found
+
+    def missed(view, lens):
+        judged.append(id(view))
+        assert id(view) not in learned_from[id(lens)][1]
+        return misses(view, lens)
+
+    monkeypatch.setattr(lens_fit, "_calibrate", calibrated)
+    monkeypatch.setattr(lens_fit, "_squared_misses", missed)
+    lens_fit._held_out_error_px(views, lens_fit._MODELS[0])
+    assert sorted(judged) == sorted(map(id, views))
+
+
 def test_views_straight_on_leave_the_focal_length_in_doubt():
     assert not fit_lens(views_with(lens_of(1000), ((0, 0),) * 6)).is_well_known
     assert fit_lens(views_with(lens_of(1000))).focal_doubt < 0.002
@@ -118,6 +139,30 @@ def test_what_is_missing_is_told_and_nothing_once_all_is_there():
     assert any("left border" in words for words in missing)
 
 
+@pytest.mark.parametrize(
+    ("tilt", "told"),
+    [((0, 30), "to the left"), ((0, -30), "to the right"), ((-30, 0), "upward"), ((30, 0), "downward")],
+)
+def test_a_tilt_that_was_shown_is_not_asked_for_again(tilt, told):
+    """The way that the target's face looks in the picture: its normal, told in the camera's frame."""
+    turn = cv2.Rodrigues(np.radians([*tilt, 0.0]))[0] @ np.diag([1.0, -1, -1])
+    across, down, forward = turn[:, 2]
+    assert forward < 0
+    looks = {"to the left": across < -0.4, "to the right": across > 0.4, "upward": down < -0.4, "downward": down > 0.4}
+    assert [words for words, is_so in looks.items() if is_so] == [told]
+    missing = " ".join(missing_views(views_with(lens_of(1000), (tilt,)), [turn]))
+    assert [words for words in looks if f"tilted {words}" not in missing] == [told]
+
+
+@pytest.mark.parametrize(
+    ("place_xy", "border"), [((0, 480), "left"), ((1279, 480), "right"), ((640, 0), "upper"), ((640, 959), "lower")]
+)
+def test_a_border_that_was_reached_is_not_asked_for_again(place_xy, border):
+    points_xy = np.array([[640.0, 480.0], place_xy])
+    missing = " ".join(missing_views([LensView(np.zeros((2, 3)), points_xy, SIZE_WH, "board")], [np.eye(3)]))
+    assert [name for name in ("left", "right", "upper", "lower") if f"{name} border" not in missing] == [border]
+
+
 def test_of_many_alike_the_different_views_are_kept():
     views = views_with(lens_of(1000), TILTS[:3] + ((1, 0),) * 20)
     # The first three lie apart in the picture and in tilt; all that follow lie at nine places.
@@ -143,3 +188,12 @@ def test_the_board_is_found_and_else_the_mat(mat_picture, camera_at):
     assert (mat.target, len(mat.points_xy)) == ("mat", 32)
     assert find_view(np.full((480, 640), 128, np.uint8)) is None
     assert len(find_board(np.full((480, 640), 128, np.uint8))[0]) == 0
+
+
+def test_a_board_of_which_one_column_of_corners_is_in_view_is_no_view_of_a_plane():
+    cells = cv2.resize(board_cells(), None, fx=8, fy=8, interpolation=cv2.INTER_NEAREST)
+    column = cv2.copyMakeBorder(cells[:, : 2 * 88], 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=255)
+    places, _ = find_board(column)
+    assert len(places) == 9
+    assert np.ptp(places[:, 0]) == 0
+    assert find_view(column) is None
