@@ -5,7 +5,9 @@ import numpy as np
 import pytest
 
 from calibration.light_meter import measure_light, worst_verdict
-from calibration.locating import locate_mat
+from calibration.locating import LocatedMat, Place, locate_mat
+from calibration.markers import MatSighting
+from calibration.mat import BABEL_MAT
 
 
 @pytest.fixture
@@ -82,3 +84,37 @@ def test_the_verdict_on_all_is_that_on_the_worst(meter):
     assert worst_verdict(tuple(meter().values())) == "good"
     assert worst_verdict(tuple(meter(spoil=lambda frame: frame * 0.25).values())) == "poor"
     assert worst_verdict(()) == "poor"
+
+
+def test_light_and_view_are_those_of_the_mat_wherever_the_tower_stands_on_it(mat_picture, camera_at):
+    gray = mat_picture(camera_at((-6, -6, 7)))
+    located = locate_mat(gray)
+    told = [measure_light(np.stack([gray] * 3, axis=-1), mat) for mat in (located, located.told_from(Place(1, 1, 40)))]
+    for plain, moved in zip(*told, strict=True):
+        assert (moved.name, moved.figure) == (plain.name, pytest.approx(plain.figure, abs=0.5))
+
+
+def test_what_the_border_cuts_off_tells_nothing_of_the_light(meter, mat_picture, camera_at):
+    # Marker 5 is whole in view, and of the paper round it a part.
+    pose = camera_at((-6, -6, 7))
+    right = int(pose.project(BABEL_MAT.marker_corners(5))[:, 0].max()) + 3
+    frame = np.stack([mat_picture(pose)[:, :right].copy()] * 3, axis=-1)
+    located = locate_mat(frame[..., 0])
+    assert 5 in located.sighting.marker_ids
+    findings = {finding.name: finding for finding in measure_light(frame, located)}
+    assert findings["exposure"].figure == pytest.approx(83, abs=2)
+    assert findings["evenness"].figure == pytest.approx(100, abs=2)
+
+
+def test_a_marker_without_its_paper_in_view_tells_its_size_alone(mat_picture, camera_at):
+    pose = camera_at((0, -2.3, 3), 4000.0, target=(0, -2.25, 0))
+    corners = BABEL_MAT.marker_corners(4)
+    sighting = MatSighting((4,), pose.project(corners)[None])
+    located = LocatedMat(pose, sighting, corners, 0.0, is_lens_known=True)
+    findings = measure_light(np.stack([mat_picture(pose)] * 3, axis=-1), located)
+    assert [finding.name for finding in findings] == ["marker size", "markers", "angle"]
+
+
+def test_a_lamp_without_blue_is_a_cast_and_no_failure(meter):
+    cast = meter(spoil=lambda frame: frame * [0.0, 1.0, 1.0])["colour cast"]
+    assert (cast.verdict, np.isfinite(cast.figure)) == ("poor", True)
