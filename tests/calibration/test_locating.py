@@ -185,6 +185,12 @@ def test_a_mirrored_picture_is_said_to_be_one(mat_picture, camera_at, hidden_ids
     assert "mirrored" in answer.reason
 
 
+def test_one_marker_seen_in_a_mirror_may_be_chance(mat_picture, camera_at):
+    picture = cv2.flip(mat_picture(camera_at((-6, -5, 5)), (0, 1, 2, 3, 5, 6, 7)), 1)
+    assert len(find_markers(cv2.flip(picture, 1)).marker_ids) == 1
+    assert locate_mat(picture) is locating.NO_MARKER
+
+
 @pytest.mark.parametrize(("shift_x", "shift_y", "turn_deg"), [(0.0, 0.0, 0.0), (0.3, -0.2, 0.0), (-0.1, 0.4, -17.0)])
 def test_what_stands_on_the_mat_shifted_and_turned_has_a_frame_of_its_own(
     mat_picture, camera_at, shift_x, shift_y, turn_deg
@@ -212,3 +218,9 @@ def test_places_told_from_places_add_up_and_the_mats_own_frame_is_kept(mat_pictu
 @pytest.mark.parametrize("place", [Place(), Place(0.3, -0.2, 12.0), Place(-0.1, 0.4, -100.0)])
 def test_what_is_told_in_the_mats_frame_and_back_is_the_same(place):
     np.testing.assert_allclose(place.from_mat(place.on_mat(TOWER)), TOWER, atol=1e-12)
+
+
+@pytest.mark.parametrize(("doubled", "answer"), [(1, locating.NO_MARKER), (2, locating.TWO_MATS)])
+def test_one_marker_that_is_seen_twice_may_be_chance_and_two_are_two_mats(doubled, answer):
+    nothing = MatSighting((), np.empty((0, 4, 2)), doubled)
+    assert locating._fitted(nothing, (640, 480), None) is answer

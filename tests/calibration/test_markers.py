@@ -7,7 +7,7 @@ import pytest
 from calibration.linear_light import LINEAR_LIGHT, linear_light
 from calibration.locating import locate_mat
 from calibration.markers import find_markers
-from calibration.mat import BABEL_MAT
+from calibration.mat import BABEL_MAT, MARKER_DICTIONARY
 
 
 def blurred(picture, blur_px):
@@ -65,3 +65,21 @@ def test_a_corner_that_the_border_cuts_off_is_found_outside_of_the_picture(cut_o
 def test_a_marker_that_is_cut_off_and_fits_badly_is_left_out(cut_off, monkeypatch):
     monkeypatch.setattr(cv2, "findTransformECC", lambda _, light, start, *rest: (0.7, start))
     assert 3 not in find_markers(cut_off[0]).marker_ids
+
+
+def test_at_the_right_border_corners_that_are_cut_off_are_found_outside_too(mat_picture, camera_at):
+    pose = camera_at((8, -2, 9))
+    corners_xy = pose.project(BABEL_MAT.marker_corners(2))
+    right = int(corners_xy[:, 0].max() - 0.08 * np.ptp(corners_xy[:, 0]))
+    sighting = find_markers(blurred(mat_picture(pose), 1.0)[:, :right].copy())
+    found_xy = sighting.corners_xy[sighting.marker_ids.index(2)]
+    assert found_xy[:, 0].max() > right
+    np.testing.assert_allclose(found_xy, corners_xy, atol=0.7)
+
+
+def test_markers_of_other_mats_are_none_of_this_one():
+    dictionary = cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY)
+    picture = np.full((300, 500), 235, np.uint8)
+    for number, left in ((4, 50), (9, 300)):
+        picture[100:200, left : left + 100] = cv2.aruco.generateImageMarker(dictionary, number, 100)
+    assert find_markers(picture).marker_ids == (4,)
