@@ -21,6 +21,14 @@ def test_the_white_is_the_paper_and_not_the_shadow_on_it(mat_picture, camera_at)
     assert_allclose(white, linear_light(np.full(3, 235, np.uint8)), rtol=0.03)
 
 
+def test_what_stands_on_the_outline_is_no_paper_however_bright(mat_picture, camera_at):
+    pose = camera_at((0, -0.01, 10), focal_px=3200.0, target=(0, 0, 0))
+    frame = np.repeat(mat_picture(pose)[..., None], 3, axis=2)
+    outline = pose.project(1.1 * np.array([[-1.0, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]))
+    cv2.fillConvexPoly(frame, np.rint(outline).astype(np.int32), (255,) * 3)
+    assert_allclose(mat_white(frame, pose), linear_light(np.full(3, 235, np.uint8)), rtol=0.03)
+
+
 def test_no_paper_in_view_is_an_answer(camera_at):
     pose = camera_at((-6, -6, 6), focal_px=60000.0)
     assert mat_white(np.zeros((960, 1280, 3), np.uint8), pose) is None
@@ -71,3 +79,12 @@ def test_a_mat_that_does_not_show_well_is_not_said_to_be_bare(empty_mat, camera_
     assert not is_footprint_bare(in_half_shade, pose)
     assert not is_footprint_bare(empty_mat(light=0.04)[0], pose)
     assert not is_footprint_bare(frame, camera_at((-6, -6, 6), target=(4, -4, 0)))
+
+
+def test_light_is_told_up_to_the_last_pixel_and_not_beyond():
+    frame = np.arange(27, dtype=np.uint8).reshape(3, 3, 3)
+    pose = CameraPose(Lens(np.array([[1.0, 0, 1], [0, 1, 1], [0, 0, 1]]), np.zeros(5), (3, 3)), np.eye(3), np.zeros(3))
+    ends = np.array([[-2.0, 0, 1], [-1, 0, 1], [1, 0, 1], [2, 0, 1], [0, -2, 1], [0, -1, 1], [0, 1, 1], [0, 2, 1]])
+    light = light_at(frame, pose, ends)
+    assert np.isnan(light).all(axis=1).tolist() == [True, False, False, True] * 2
+    assert_allclose(light[[1, 2, 5, 6]], linear_light(frame[[1, 1, 0, 2], [0, 2, 1, 1]])[:, ::-1])
