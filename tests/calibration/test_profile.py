@@ -80,8 +80,12 @@ def changed(**changes):
     return json.dumps(content | changes)
 
 
-def lens_matrix(skew=0.0, middle_x=640.0):
-    return [[900.0, skew, middle_x], [0.0, 900.0, 480.0], [0.0, 0.0, 1.0]]
+def lens_matrix(skew=0.0, middle_x=640.0, lower_skew=0.0, focal_y=900.0, middle_y=480.0):
+    return [[900.0, skew, middle_x], [lower_skew, focal_y, middle_y], [0.0, 0.0, 1.0]]
+
+
+def with_matrix(matrix):
+    return changed(lens={**json.loads(changed())["lens"], "matrix": matrix})
 
 
 @pytest.mark.parametrize(
@@ -97,12 +101,16 @@ def lens_matrix(skew=0.0, middle_x=640.0):
         (changed(name="a/b"), "broken.*name: 'a/b' must be up to 60 letters"),
         (changed(made="last week"), "broken.*made.*no date"),
         (changed(colours={}), "broken.*paints"),
-        (changed(lens={**json.loads(changed())["lens"], "matrix": [[1, 0, 0]]}), "camera matrix"),
-        (changed(lens={**json.loads(changed())["lens"], "matrix": lens_matrix(skew=80)}), "broken.*skew"),
-        (changed(lens={**json.loads(changed())["lens"], "matrix": lens_matrix(middle_x=32000)}), "broken.*middle"),
+        (with_matrix([[1, 0, 0]]), "camera matrix"),
+        (with_matrix(lens_matrix(focal_y=-900.0)), "camera matrix"),
+        (with_matrix(lens_matrix(skew=80)), "broken.*skew"),
+        (with_matrix(lens_matrix(lower_skew=80)), "broken.*skew"),
+        (with_matrix(lens_matrix(middle_x=32000)), "broken.*middle"),
+        (with_matrix(lens_matrix(middle_y=1000)), "broken.*middle"),
         (changed(lens={**json.loads(changed())["lens"], "size_wh": [0, 0]}), "broken.*size_wh"),
         (changed(rules={"type2": "corner"}), "broken.*type2"),
         (changed()[:-20], "is no profile"),
+        ('{"name": ' + "[" * 100_000, "is no profile"),
         ('{\n  "format": "x",\n}', r"trailing comma in object \(line 3\)"),
         (b'{\n"name": \n 1,5}', r"is no profile .*\(line 3\)"),
     ],
