@@ -55,3 +55,8 @@ def test_slopes_that_are_kept_up_lead_through_a_bent_valley_quickly():
     assert fit_robustly(rosenbrock, np.array([-1.2, 1.0]), 1.0, 200) == pytest.approx([1, 1], abs=1e-4)
     # 57, against 92 with the updates' sign turned round.
     assert len(asked) < 75
+
+
+def test_a_parameter_on_which_nothing_depends_stays_where_it_is():
+    found = fit_robustly(lambda x: np.array([x[0] - 3, 2 * x[0] - 6]), np.array([1.0, 5.0]), 1.0, 50)
+    assert found == pytest.approx([3, 5])

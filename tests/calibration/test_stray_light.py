@@ -72,6 +72,14 @@ def test_no_more_is_taken_away_than_the_darkest_pixels_have(clean_frame, camera_
     assert_allclose(without_stray_light(grey_print, camera_at(EYE)), grey_print, atol=8)
 
 
+def test_of_a_colour_in_which_something_is_dark_nothing_is_taken_away(clean_frame, camera_at):
+    grey_print = np.maximum(clean_frame, 110)
+    grey_print[420:540, 580:700] = (110, 110, 8)
+    blue, green, red = np.moveaxis(without_stray_light(grey_print, camera_at(EYE)).astype(int) - grey_print, -1, 0)
+    assert abs(red).max() <= 8
+    assert min(blue.min(), green.min()) < -30
+
+
 def test_where_no_ink_or_paper_is_in_view_nothing_is_taken_away(clean_frame, camera_at):
     pose = camera_at(EYE, focal_px=60000.0)
     assert ink_light(clean_frame, pose) is None
