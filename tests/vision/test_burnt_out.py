@@ -6,7 +6,7 @@ import pytest
 from calibration.linear_light import LINEAR_LIGHT
 from rules.games.babel import Face
 from vision.burnt_out import are_lost, is_burnt_out
-from vision.faces import FaceSite
+from vision.faces import FaceSite, is_in_view, lattice_points
 
 TOP, SIDE = FaceSite((0, 0, 0), Face.U), FaceSite((0, 0, 0), Face.S)
 
@@ -25,3 +25,14 @@ def test_faces_are_lost_where_they_would_be_burnt_out(camera_at):
     # What another cube hides, and what lies outside of the picture, is lost to no light.
     assert are_lost(frame, [SIDE], [(0, -1, 0), (0, -1, 1)], pose).tolist() == [False]
     assert are_lost(frame, [FaceSite((0, 0, 40), Face.S)], (), pose).tolist() == [False]
+
+
+def test_what_is_burnt_out_before_a_face_is_no_part_of_it(camera_at):
+    pose, before = camera_at((-4, -6, 5)), [(-1, -3, 2)]
+    points = lattice_points([SIDE])
+    in_view = is_in_view(points, before, pose)
+    assert 20 < in_view.sum() < 40
+    frame = np.full((960, 1280, 3), 255, np.uint8)
+    for x, y in np.rint(pose.project(points[in_view])).astype(int):
+        frame[y, x] = 60
+    assert are_lost(frame, [SIDE], before, pose).tolist() == [False]

@@ -65,6 +65,20 @@ def test_a_cube_behind_the_camera_hides_nothing():
     assert hidden_by(point, [(0, 0, 0)], np.array([-0.5, 5.0, 0.5])).all()
 
 
+def test_the_faces_in_view_are_those_of_cubes_that_stand(camera_at):
+    lines = sightlines(CANDIDATE_CELLS, camera_at((-6, -7, 4)))
+    tower = [(0, 0, 0), (1, 0, 0)]
+    in_view = lines.sites_in_view(tower, 0.3)
+    assert {site.cell for site in in_view} == set(tower)
+    assert FaceSite((1, 0, 0), Face.W) not in in_view
+    assert lines.sites_in_view([], 0.0) == ()
+
+
+def test_of_no_cells_no_face_is_in_view(camera_at):
+    lines = sightlines([], camera_at((-6, -7, 4)))
+    assert (lines.sites, lines.visible_shares([]).shape) == ((), (0,))
+
+
 def test_what_lies_outside_the_picture_is_not_in_view(camera_at):
     pose = camera_at((-6, -7, 4), focal_px=4000.0)
     lines = sightlines([(0, 0, 5)], pose)
