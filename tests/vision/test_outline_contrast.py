@@ -65,3 +65,25 @@ def test_a_face_seen_too_flat_tells_nothing(camera_at):
     (flat,) = (site for site in sightlines(CELLS[:1], pose).sites if site.face is Face.W)
     frame_bgr = paint(pose, [flat], [(0, 0, 200)], (120, 120, 120))
     assert outline_contrast(frame_bgr, [flat], CELLS[:1], pose) is None
+
+
+SOUTH = FaceSite((0, 0, 0), Face.S), FaceSite((1, 0, 0), Face.S)
+
+
+def beside_grey_faces(pose, *sites):
+    """A table of the two southern faces' own grey, red where other faces would be."""
+    return paint(pose, [*sites, *SOUTH], [(0, 0, 200)] * len(sites) + [(120, 120, 120)] * 2, (120, 120, 120))
+
+
+def test_a_level_ends_at_its_left_and_at_its_right(camera_at):
+    pose = camera_at((0.0, -9.0, 3.0))
+    frame_bgr = beside_grey_faces(pose, FaceSite((-1, 0, 0), Face.S), FaceSite((2, 0, 0), Face.S))
+    assert outline_contrast(frame_bgr, SOUTH, CELLS, pose) > 10
+
+
+def test_a_level_does_not_end_where_a_cube_stands_beside_a_face(camera_at):
+    # Below the face something else begins, and to its left the table goes on: half of its outline.
+    pose = camera_at((0.0, -9.0, 3.0))
+    frame_bgr = beside_grey_faces(pose, FaceSite((0, 0, -1), Face.S))
+    assert outline_contrast(frame_bgr, SOUTH[:1], CELLS, pose) > 10
+    assert outline_contrast(frame_bgr, SOUTH[:1], CELLS[:1], pose) < 1
