@@ -66,6 +66,7 @@ def test_of_what_is_no_face_hardly_anything_is_said(camera_at):
     pose = camera_at((-6, -7, 4))
     frame_bgr = np.random.default_rng(0).normal(120, 20, (960, 1280, 3)).clip(0, 255).astype(np.uint8)
     answers, (clear, _) = ask_edges(frame_bgr, SITES, [site.cell for site in SITES], pose), sides_of(5, (0.0, 0.0, 0.0))
+    assert min(answers.spreads.min(), clear.spreads.min()) > 0
     assert np.median(answers.spreads) > 3 * np.median(clear.spreads)
 
 

@@ -93,6 +93,20 @@ def test_no_faces_give_no_patches(camera_at):
     )
 
 
+def test_about_no_faces_nothing_is_asked(camera_at):
+    frame, pose = np.zeros((960, 1280, 3), np.uint8), camera_at((-6, -7, 4))
+    assert ask_presence(frame, [], pose).shape == ask_again(frame, [], pose, ()).shape == (0,)
+
+
+def test_patches_of_any_number_of_rows_are_cut(camera_at):
+    offsets = np.zeros((1, 33_000, 2, 3))
+    patch = cut(
+        np.full((960, 1280), 90, np.uint8), [FaceSite((0, 0, 0), Face.S)], offsets, 0.01, camera_at((-6, -7, 4))
+    )
+    assert patch.shape == (1, 33_000, 2)
+    assert (patch == 90).all()
+
+
 def test_the_view_vector_points_to_the_camera(camera_at):
     pose = camera_at((-6, -7, 4))
     sites = [FaceSite((0, 0, 0), face) for face in (Face.S, Face.W, Face.U)]

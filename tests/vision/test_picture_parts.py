@@ -67,6 +67,17 @@ def test_the_busiest_part_has_the_most_lines(x, y):
     assert part.top <= y <= y + 38 <= part.top + part.height
 
 
+def test_lines_across_the_picture_make_no_part_busy():
+    frame = GREY.copy()
+    frame[4::10] = frame[5::10] = 60
+    frame[80:160, 80:160] = 128
+    for step in range(0, 60, 12):
+        cv2.rectangle(frame, (90 + step, 90 + step // 2), (98 + step, 98 + step // 2), 30, -1)
+    (part,) = busiest_parts(frame, [0.2])
+    assert (part.left <= 80, part.left + part.width >= 160) == (True, True)
+    assert (part.top <= 80, part.top + part.height >= 160) == (True, True)
+
+
 def test_without_any_line_some_part_is_the_busiest():
     (part,) = busiest_parts(GREY, [0.3])
     assert (part.width, part.height) == (192, 192)
