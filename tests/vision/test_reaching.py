@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
-from vision.reaching import covered_up, from_the_border, is_reached_into, light_on_ground
+from vision.reaching import (
+    covered_up,
+    from_the_border,
+    is_lit_otherwise,
+    is_reached_into,
+    light_on_ground,
+    uncovers,
+)
 from vision.scene import watch
 
 
@@ -51,6 +58,17 @@ def test_a_marker_is_covered_up_by_a_thing_and_by_no_shadow(light, box, is_cover
     assert covered_up(seen_after(free, seen), [np.zeros((180, 320), np.bool_)]) is None
 
 
+def test_what_covers_a_part_of_a_marker_is_told_without_what_did_not_change(table_picture, seen_after):
+    marker = np.zeros((180, 320), np.bool_)
+    marker[60:90, 110:140] = True
+    free = table_picture()
+    free[120:180, 220:280], free[135:165, 235:265] = 20, 230
+    seen = free.copy()
+    seen[100:200, 160:266] = (60, 80, 200)
+    thing = covered_up(seen_after(free, seen), [marker])
+    assert (thing[75, 120], thing[75, 138], thing[10, 10]) == (True, False, False)
+
+
 PAPER = np.full((360, 640, 3), 220, np.uint8)
 EVERYWHERE = np.ones((180, 320), np.bool_)
 
@@ -92,3 +110,68 @@ def test_the_shadow_beside_an_arm_makes_it_no_light(table_picture, seen_after):
     seen = with_patch(table_picture(), 0.6)
     seen[130:170, :300] = (120, 150, 210)
     assert light_on_ground(seen_after(table_picture(), seen), EVERYWHERE) is None
+
+
+def test_a_marker_is_uncovered_where_it_shows_more_than_before(table_picture, seen_after):
+    marker = np.zeros((180, 320), np.bool_)
+    marker[60:90, 110:140] = True
+    free = table_picture()
+    free[120:180, 220:280], free[135:165, 235:265] = 20, 230
+    covered, other = free.copy(), free.copy()
+    covered[100:200, 200:300] = (60, 80, 200)
+    other[20:60, 20:60] = (60, 80, 200)
+    assert uncovers(seen_after(covered, free), [marker])
+    assert not uncovers(seen_after(free, covered), [marker])
+    # What comes elsewhere uncovers none.
+    assert not uncovers(seen_after(free, other), [marker])
+    # Nor is one uncovered while another is covered up.
+    below = np.roll(marker, 60, axis=0)
+    both = free.copy()
+    both[240:300, 220:280], both[255:285, 235:265] = 20, 230
+    one, next_one = both.copy(), both.copy()
+    one[100:200, 200:300] = next_one[220:320, 200:300] = (60, 80, 200)
+    assert not uncovers(seen_after(one, next_one), [marker, below])
+
+
+def test_a_thing_that_takes_the_place_of_another_uncovers_no_marker(table_picture, seen_after):
+    """Before a marker it may show an edge of its own, but less than the marker's."""
+    marker = np.zeros((180, 320), np.bool_)
+    marker[60:90, 110:140] = True
+    before, now = table_picture(), table_picture()
+    before[120:180, 220:280], before[135:165, 235:265] = 20, 230
+    now[100:200, 200:300], now[100:200, 255:300] = 60, 160
+    assert not uncovers(seen_after(before, now), [marker])
+
+
+def test_a_shadow_over_most_of_a_picture_shows_the_same_and_an_arm_does_not(table_picture, seen_after):
+    shaded = table_picture().astype(float)
+    shaded[:, :260] *= 0.5
+    assert is_lit_otherwise(seen_after(table_picture(), shaded.astype(np.uint8)))
+    assert not is_lit_otherwise(seen_after(table_picture(), table_picture(box=(0, 100, 400, 300))))
+    small = table_picture().astype(float)
+    small[100:120, 100:120] *= 0.5
+    assert not is_lit_otherwise(seen_after(table_picture(), small.astype(np.uint8)))
+
+
+def test_what_hangs_together_with_an_arm_that_lies_there_still_comes_from_the_border():
+    changed, lying = np.zeros((20, 30), np.bool_), np.zeros((20, 30), np.bool_)
+    changed[8:12, 10:14], lying[8:12, :10] = True, True
+    assert not from_the_border(changed).any()
+    assert (from_the_border(changed, lying) == changed).all()
+
+
+@pytest.mark.parametrize(("size_px", "is_arm"), [(6, False), (7, True)])
+def test_a_few_pixels_lie_over_a_small_region_by_chance(size_px, is_arm):
+    region = np.zeros((180, 320), np.bool_)
+    region[40:60, 60:80] = True
+    reaching = np.zeros_like(region)
+    reaching[40 : 40 + size_px, 60 : 60 + size_px] = True
+    assert is_reached_into(reaching, region) is is_arm
+
+
+def test_what_reaches_a_little_into_a_large_region_is_no_arm():
+    region, reaching = np.ones((180, 320), np.bool_), np.zeros((180, 320), np.bool_)
+    reaching[:20, :50] = True
+    assert not is_reached_into(reaching, region)
+    reaching[:40, :50] = True
+    assert is_reached_into(reaching, region)
