@@ -4,7 +4,18 @@ import numpy as np
 import pytest
 
 from calibration.mat import BABEL_MAT
-from vision.scene import Scene, has_moved, lie_as_before, looked, watch, whole_pixels
+from vision.scene import (
+    Scene,
+    compared,
+    gains_between,
+    has_moved,
+    is_as_before,
+    lie_as_before,
+    looked,
+    region_of,
+    watch,
+    whole_pixels,
+)
 
 
 def test_a_look_at_pictures_of_another_size_is_no_longer_compared_with(table_picture):
@@ -95,3 +106,68 @@ def test_what_never_rests_is_restless_until_it_is_still_for_a_while(table_pictur
     scene = watch(watch(scene, still, 0.7), still, 0.9)
     assert (scene.still_since, scene.restless_since) == (0.7, 0.1)
     assert watch(scene, still, 1.1).restless_since is None
+
+
+ARM = np.zeros((180, 320), bool)
+ARM[50:90, 100:] = True
+# The same in a full picture, and a thing that lies where its end was.
+ARM_BOX, THING_BOX = (200, 100, 640, 180), (200, 100, 400, 180)
+
+
+def test_an_arm_that_left_uncovers_what_was_there_before_or_what_it_put_there(table_picture, after_look):
+    lying = watch(after_look(table_picture()), table_picture(box=ARM_BOX), 0.1)
+    assert looked(lying, lying.small_bgr, None).lying is None
+    scene = looked(lying, lying.small_bgr, None, ARM)
+    assert scene.lying[55:85, 105:].all()
+    assert not scene.lying[:40].any()
+    assert not is_as_before(scene, ARM)
+    # Another look while it lies there still does not take it for what was there before.
+    for then in (scene, looked(scene, scene.small_bgr, None)):
+        assert is_as_before(watch(then, table_picture(), 0.5), ARM)
+        assert not is_as_before(watch(then, table_picture(box=THING_BOX), 0.5), ARM)
+    assert not is_as_before(watch(after_look(table_picture()), table_picture(), 0.5), ARM)
+
+
+def test_what_has_changed_is_told_while_something_moves_if_that_is_asked(table_picture, after_look):
+    scene = watch(after_look(table_picture()), table_picture(box=ARM_BOX), 0.1)
+    assert (scene.is_moving, scene.change) == (True, None)
+    assert compared(scene).change.changed[55:85, 105:].all()
+    assert compared(watch(Scene(), table_picture(), 0.0)).change is None
+
+
+def test_pictures_that_differ_by_a_code_are_not_the_very_same(table_picture):
+    darker = table_picture()
+    darker[100:120, 100:120] -= 1
+    scene = watch(watch(Scene(), table_picture(), 0.0), darker, 1.0)
+    assert (scene.is_moving, scene.same_since) == (False, 1.0)
+
+
+@pytest.mark.parametrize("code", [5, 255])
+def test_what_is_too_dark_or_too_bright_to_be_measured_is_as_bright_as_before(code):
+    picture = np.full((180, 320, 3), code, np.uint8)
+    assert gains_between(picture, picture // 2).tolist() == [1.0, 1.0, 1.0]
+
+
+def test_of_what_lies_behind_the_camera_nothing_is_in_a_region(camera_at):
+    pose = camera_at((6.0, -6.0, 6.0))
+    square = np.array([[x, y, 0.0] for x in (-1.0, 1.0) for y in (-1.0, 1.0)])
+    region = region_of(square, pose, (320, 240))
+    column, row = np.rint(pose.scaled_to((320, 240)).project(np.zeros(3))).astype(int)
+    assert region[row, column]
+    behind = pose.centre - 5 * pose.rotation[2]
+    assert (region_of(np.vstack([square, behind, behind + 1]), pose, (320, 240)) == region).all()
+    assert not region_of(behind + square, pose, (320, 240)).any()
+    assert not region_of(square[:2], pose, (320, 240)).any()
+
+
+def test_a_picture_of_another_size_is_of_a_camera_that_may_have_moved(camera_at):
+    pose = camera_at((6.0, -6.0, 6.0))
+    assert has_moved(pose, pose.scaled_to((640, 480)))
+
+
+def test_a_marker_of_which_one_corner_lies_elsewhere_does_not_lie_as_before(camera_at):
+    pose = camera_at((-6, -6, 7))
+    corners = np.concatenate([BABEL_MAT.marker_corners(number) for number in (1, 5)])
+    seen_xy = pose.project(corners)
+    seen_xy[6] += (9.0, 9.0)
+    assert not lie_as_before(pose, corners, seen_xy)
