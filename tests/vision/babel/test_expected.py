@@ -59,3 +59,33 @@ def test_a_cube_that_the_picture_alone_shows_faintly_below_another_level_may_be_
     told = near(standing, before).occupancy
     assert set(told.cells) == {*before, new}
     assert faint in told.untold
+
+
+def with_odds(standing, nats_by_cell):
+    """The same where the faces of some cubes say otherwise."""
+    whole = standing.odds.whole.copy()
+    for cell, nats in nats_by_cell.items():
+        whole[[site.cell == cell for site in standing.lines.sites]] = nats
+    odds = FaceOdds.alike(whole)
+    return Standing(standing.pose, standing.lines, odds, find_occupancy(standing.lines, odds))
+
+
+def test_on_the_top_level_a_faint_cube_is_not_left_open(seen):
+    before, faint, new = set(TOWER_CELLS[:8]), (1, 1, 2), (0, 0, 2)
+    standing = with_odds(seen({*before, faint, new}, 4.0), {faint: 0.2})
+    assert set(standing.occupancy.cells) == {*before, faint, new}
+    told = near(standing, before).occupancy
+    assert set(told.cells) == {*before, new}
+    assert faint not in told.untold
+
+
+def test_a_cube_that_clearly_came_beside_the_footprint_brings_no_faint_one_along(seen):
+    before, faint, beside = set(TOWER_CELLS[:7]), TOWER_CELLS[7], (-1, 0, 0)
+    standing = with_odds(seen({*before, faint, beside}, 4.0), {faint: 0.2})
+    assert set(standing.occupancy.cells) == {*before, faint, beside}
+    assert set(near(standing, before).occupancy.cells) == {*before, beside}
+
+
+def test_where_cubes_stood_that_are_not_looked_for_the_picture_alone_tells(seen):
+    standing = seen(set(TOWER_CELLS[:5]), 1.2)
+    assert near(standing, [*TOWER_CELLS[:6], (4, 0, 0)]) is standing

@@ -3,12 +3,17 @@
 import numpy as np
 import pytest
 
+from calibration.locating import LocatedMat
+from calibration.markers import MatSighting
+from calibration.mat import BABEL_MAT
 from rules.games.babel import Face
 from vision.face_network import CLOSE_LOOK, FIRST_LOOK
-from vision.faces import sightlines
+from vision.faces import FaceSite, sightlines
+from vision.games.babel.finding.tower_pose import LocatedTower
 from vision.games.babel.standing import one_view
 from vision.games.babel.standing.candidates import CANDIDATE_CELLS, TOWER_CELLS
-from vision.games.babel.standing.one_view import emptied, looked_closely, stand
+from vision.games.babel.standing.one_view import emptied, looked_closely, refined, stand
+from vision.refinement import ROUND_THE_EDGES, ROUND_THE_OUTLINE
 
 FRONT, BEHIND, BESIDE = {*TOWER_CELLS[:6], (0, 0, 2), (1, 0, 2)}, (1, 1, 1), (1, 2, 0)
 # What stands on the one behind in some of the pictures, or seems to.
@@ -171,3 +176,39 @@ def test_where_no_cube_can_be_none_is_found_and_no_closer_look_asks(monkeypatch,
     answered_by(monkeypatch, lambda _, sites, *__: np.full(len(sites), closely))
     again = looked_closely(np.zeros((960, 1280, 3), np.uint8), without, standing.pose)
     assert without.occupancy.cells == again.occupancy.cells == TOWER_CELLS[:4]
+
+
+def test_of_faces_that_something_hides_in_part_no_closer_look_is_taken(asked, monkeypatch):
+    standing, _ = asked
+    lines, cells = standing.lines, standing.occupancy.cells
+    shares = dict(zip(lines.sites, lines.visible_shares(cells), strict=True))
+    looks = []
+
+    def look(_, sites, *__):
+        looks.append(sites)
+        return np.array([standing.answers[site] for site in sites])
+
+    answered_by(monkeypatch, look)
+    looked_closely(np.zeros((960, 1280, 3), np.uint8), standing, standing.pose)
+    assert any(0.1 < share < 0.9 for site, share in shares.items() if site.cell == BEHIND)
+    assert looks
+    assert {shares[site] for sites in looks for site in sites} <= {1.0}
+
+
+def test_of_a_face_turned_away_nothing_is_known_and_none_is_where_nobody_looked(look_closely):
+    standing, *_ = look_closely(2.5, 2.5)
+    away, never = FaceSite((0, 0, 0), Face.N), FaceSite((0, 0, 6), Face.N)
+    assert not {away, never} & set(standing.lines.sites)
+    odds = standing.odds_of([away, never, FaceSite((0, 0, 0), Face.S)])
+    assert odds.whole.tolist() == odds.partly.tolist() == [0.0, -6.0, 5.5]
+    assert standing.log_odds_of([away, FaceSite((0, 0, 0), Face.S)]).tolist() == [0.0, 5.5]
+
+
+def test_a_tower_on_a_mat_is_looked_for_farther_off_than_one_whose_own_lines_gave_the_pose(look_closely, monkeypatch):
+    standing, *_ = look_closely(2.5, 2.5)
+    pose, corners = standing.pose, BABEL_MAT.marker_corners(4)
+    mat = LocatedMat(pose, MatSighting((4,), pose.project(corners)[None]), corners, 0.0, is_lens_known=False)
+    monkeypatch.setattr(one_view, "refine_pose", lambda _, __, cells, sites, reaches, log_size: reaches)
+    frame = np.zeros((960, 1280, 3), np.uint8)
+    assert refined(frame, standing, mat) == ROUND_THE_OUTLINE
+    assert refined(frame, standing, LocatedTower(pose, is_lens_known=False)) == ROUND_THE_EDGES

@@ -7,7 +7,7 @@ import pytest
 from calibration.locating import ON_OUTLINE, Place, locate_mat
 from rules.games.babel import Face
 from vision.faces import FaceSite, face_corners
-from vision.games.babel.standing.print_behind import shows_print
+from vision.games.babel.standing.print_behind import _looks_printed, shows_print
 
 BEFORE_THE_NORTH, BEFORE_PAPER = (0, 0, 1), (0, 0, 0)
 
@@ -56,3 +56,12 @@ def test_a_picture_without_contrast_shows_no_print(frame):
 def test_what_stands_beside_the_outline_is_looked_at_where_it_stands(frame):
     half_turn = Place(turn_deg=180.0)
     assert shown(frame, [BEFORE_THE_NORTH, (1, 1, 1)], half_turn) == [False, True]
+
+
+def test_what_stands_a_cube_farther_north_is_looked_at_there(frame):
+    assert shown(frame, [(0, -1, 1)], Place(y=1.0)) == [True]
+
+
+@pytest.mark.parametrize("is_ink", [True, False])
+def test_points_of_one_colour_alone_show_no_print(is_ink):
+    assert not _looks_printed(np.linspace(0.02, 0.1, 100), np.full(100, is_ink))
