@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.games.babel import Face
-from vision.games.babel.telling.belief import join
+from vision.games.babel.telling.belief import join, of_one_box
 
 EVEN = [math.log(0.2)] * 5
 log_odds = st.floats(-8, 8)
@@ -45,3 +45,12 @@ def test_an_even_mark_leaves_what_is_usual_for_a_colour():
 def test_opposite_hollows_are_possible_only_with_fewer_than_four_bulges():
     belief = join(EVEN, dict.fromkeys((Face.E, Face.W), -9.0))
     assert belief.types[4] < 1e-4
+
+
+def test_a_box_of_no_cubes_tells_nothing():
+    assert of_one_box([]) == ()
+
+
+def test_a_type_that_is_impossible_stays_so_whatever_the_box_holds():
+    (belief,) = of_one_box([join([0.0, -2000.0, -2000.0, -2000.0, -2000.0], {})])
+    assert belief.types.tolist() == pytest.approx([1.0, 0.0, 0.0, 0.0, 0.0])

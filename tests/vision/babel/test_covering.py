@@ -184,6 +184,12 @@ def test_beside_a_face_that_may_be_covered_less_is_enough():
         False,
     ]
     assert may_mislead(np.array([0.8, 0.8, 0.8]), nothing, nothing, sites).tolist() == [False] * 3
+    apart = [replace(sites[0], cell=cell) for cell in ((0, 0, 1), (0, 0, 3), (1, 0, 2))]
+    assert may_mislead(np.array([MAY_BE_COVERED + 0.1, 0.8, 0.8]), nothing, nothing, apart).tolist() == [
+        True,
+        False,
+        False,
+    ]
 
 
 def test_where_a_hollow_may_look_like_a_bulge_bulges_are_doubted_more():
@@ -192,3 +198,21 @@ def test_where_a_hollow_may_look_like_a_bulge_bulges_are_doubted_more():
     assert marks.tolist() == pytest.approx([-4.6, -3.0, 1.0, 2.0, 4.6])
     # None of them is enough to accuse of a bulge on the outside.
     assert (1 / (1 + np.exp(-marks)) < 0.999).all()
+
+
+def rim_with(departures, told=12):
+    """A rim of which the first sectors have tints so far off, and so many are in view."""
+    colours, is_told = np.zeros((1, 12, 3), np.float32), np.zeros((1, 12), np.bool_)
+    colours[0, : len(departures), 1] = departures
+    is_told[0, :told] = True
+    return rim_spread(RimSectors(colours, is_told))[0]
+
+
+def test_one_sector_alone_makes_no_second_tint():
+    assert rim_with([0.8]) == 0
+    assert rim_with([0.8, 0.6]) == pytest.approx(0.6)
+
+
+def test_of_a_few_sectors_nothing_is_told():
+    assert rim_with([0.8, 0.6], told=3) == 0
+    assert rim_with([0.8, 0.6], told=5) > 0

@@ -4,12 +4,13 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.colours import opponent
 from calibration.locating import ON_OUTLINE, Place
 from calibration.paints import FACE_SPREAD, USUAL_PAINTS
 from calibration.paper import mat_white
 from rules.games.babel import Face
 from vision.faces import FaceSite, face_points, sightlines
-from vision.games.babel.telling.known_tower import KnownFaces, known_faces, mark_radius, worn_share
+from vision.games.babel.telling.known_tower import KnownFaces, _is_clipped, known_faces, mark_radius, worn_share
 
 CELLS = ((0, 0, 0), (1, 0, 0))
 
@@ -96,3 +97,21 @@ def test_where_faces_change_alike_all_over_no_circle_stands_out(camera_at):
     pose = camera_at((3, -4, 4), focal_px=1400.0)
     noise = np.random.default_rng(3).integers(40, 200, (960, 1280, 1), np.uint8).repeat(3, axis=2)
     assert mark_radius(noise, sightlines(CELLS, pose).sites_in_view(CELLS, 0.9), pose) is None
+
+
+@pytest.mark.parametrize(
+    ("over_white", "white", "is_clipped"),
+    [
+        (0.5, 0.6, False),
+        (0.007, 0.3, True),
+        (0.007, 0.9, False),
+        (0.005, 0.9, True),
+        (1.1, 0.9, True),
+        (1.1, 0.6, False),
+    ],
+)
+@pytest.mark.parametrize("channel", [0, 1, 2])
+def test_a_face_of_which_one_colour_was_cut_off_is_left_out(over_white, white, is_clipped, channel):
+    colour = np.full(3, 0.3)
+    colour[channel] = over_white
+    assert _is_clipped(opponent(colour[None]), np.full(3, white)).tolist() == [is_clipped]

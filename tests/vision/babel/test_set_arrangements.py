@@ -1,6 +1,7 @@
 """One clear view shows that two bulges are adjacent; that they are opposite takes several."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -51,3 +52,10 @@ def test_cubes_of_other_types_say_nothing():
 @pytest.mark.parametrize(("odds", "choice"), [(1 / 110, "opposite"), (1 / 90, None), (90, None), (110, "adjacent")])
 def test_a_choice_is_settled_at_a_hundred_to_one(odds, choice):
     assert ArrangementOdds(2, ("adjacent", "opposite"), math.log(odds), 1).decided() == choice
+
+
+@pytest.mark.parametrize(("likely", "views"), [(0.89, 0), (0.9, 1)])
+def test_a_cube_whose_type_is_not_sure_says_nothing(likely, views):
+    types = tuple(likely if kind == 2 else (1 - likely) / 4 for kind in range(5))
+    odds, _ = arrangement_odds([replace(view(2, {Face.E, Face.U}), type_probabilities=types)])
+    assert (odds.views, odds.log_odds != 0) == (views, bool(views))

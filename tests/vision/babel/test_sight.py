@@ -125,3 +125,18 @@ def test_what_bulges_hide_of_other_faces_is_told_by_the_first_look(sight, monkey
     asked.clear()
     replace(sight, cues=ALL_CUES - {Cue.BULGES}).tell()
     assert not any(asked)
+
+
+def test_on_a_mat_what_hardly_looks_like_faces_is_misplaced(sight, clear):
+    assert not clear.misplaced
+    faint = replace(sight, presence_log_odds=np.full_like(sight.presence_log_odds, 3.9))
+    assert faint.tell().misplaced
+    # Without one it was found by its own lines.
+    assert not replace(faint, quarters=None).tell().misplaced
+
+
+def test_where_hardly_any_colour_shows_no_type_is_sure(sight, clear):
+    def sureness(reading):
+        return max(np.ptp(cube.type_log_likelihoods) for cube in reading.cubes)
+
+    assert sureness(replace(sight, colourless=True).tell()) <= 1.5 + 1e-6 < sureness(clear)

@@ -81,7 +81,12 @@ def test_no_type_is_sure_without_colour(picture):
 
 def test_no_mark_in_the_dark_is_sure(picture):
     said = np.array([9.0, -9.0, 2.0])
-    for grey_level, told in ((120, [9.0, -9.0, 2.0]), (20, [3.6, -3.6, 2.0]), (0, [0.0, 0.0, 0.0])):
+    for grey_level, told in (
+        (120, [9.0, -9.0, 2.0]),
+        (20, [3.6, -3.6, 2.0]),
+        (2, [0.0, 0.0, 0.0]),
+        (0, [0.0, 0.0, 0.0]),
+    ):
         assert unsure_in_the_dark(said, np.full(3, grey_level)).tolist() == told
     assert not ask_tower(replace(picture, patches=np.zeros_like(picture.patches))).bulge_log_odds.any()
 

@@ -40,6 +40,20 @@ def test_the_rim_is_measured_where_nothing_hides_it(picture):
     assert replace(picture, axes=axes, is_open=half).rims == pytest.approx(picture.rims, abs=1e-5)
 
 
+def test_of_a_rim_that_is_all_hidden_the_colour_is_what_hides_it(picture):
+    hidden = replace(picture, is_open=np.zeros_like(picture.is_open))
+    assert hidden.rims == pytest.approx(picture.rims, abs=1e-5)
+
+
+def test_paper_is_told_where_no_cube_hides_it(camera_at):
+    frame, pose = np.full((960, 1280, 3), 200, np.uint8), camera_at((0, -9, 4))
+    tower = [(x, y, z) for x in (0, 1) for y in (0, 1) for z in range(2)]
+    seen = tower_picture(frame, [FaceSite((0, 0, 0), Face.S)], np.ones(1), tower, pose, np.ones(3))
+    east, north, west, south = ~np.isnan(seen.paper[:, 0].reshape(4, -1))
+    assert (north[:3].any(), south[:3].all()) == (False, True)
+    assert (east[0], west[2]) == (True, True)
+
+
 @given(st.integers(0, 10_000))
 def test_quantiles_of_chosen_values_are_those_that_numpy_finds_among_them(seed):
     generator = np.random.default_rng(seed)
