@@ -195,6 +195,11 @@ def test_a_cube_that_one_view_shows_and_another_should_is_a_contradiction(view):
     assert (found.cell, found.said) == ((1, 1, 2), ((0, "a cube"), (1, "no cube")))
 
 
+def test_of_a_column_that_a_view_should_show_and_does_not_one_cube_is_named(view):
+    joined = join_views([view("SE"), without(without(view("NE"), (1, 1, 2)), (1, 1, 1))])
+    assert [found.cell for found in joined.contradictions] == [(1, 1, 1)]
+
+
 def test_a_lowest_level_in_doubt_does_not_take_away_what_stands_on_it(view):
     """As where the table may mirror the tower, and the other photo was taken before its highest cube came."""
 
@@ -310,6 +315,30 @@ def test_what_makes_one_view_doubtful_makes_the_joined_reading_so(view, doubt):
     views = [view("SE"), view("NW")]
     assert not getattr(join_views(views), doubt)
     assert getattr(join_views([views[0], replace(views[1], **{doubt: True})]), doubt)
+
+
+def test_a_corner_is_open_only_if_it_is_in_all_views_and_rather_empty_if_it_looks_so_in_one(view):
+    one, other = (replace(view(corner), is_corner_open=True) for corner in ("SE", "NW"))
+    assert join_views([one, other]).is_corner_open
+    assert not join_views([one, replace(other, is_corner_open=False)]).is_corner_open
+    low = [replace(view(corner, "1U,1U,-,1U/1U,1U,-,1U"), hidden=((0, 1, 0),)) for corner in ("SE", "SE")]
+    joined = join_views([replace(low[0], rather_empty=((0, 1, 0),)), low[1]])
+    assert joined.rather_empty == joined.hidden == ((0, 1, 0),)
+    assert join_views(low).rather_empty == ()
+
+
+def test_a_view_that_is_not_sure_of_a_cube_contradicts_none_about_its_type(view):
+    other = view("NE", TOWER.replace("3NUD,0,0", "3NUD,4EUND,0"))
+    unsure = (replace(cube, presence=0.9) if cube.cell == (1, 0, 2) else cube for cube in other.cubes)
+    for views, faces in ([view("SE"), other], {None}), ([view("SE"), replace(other, cubes=tuple(unsure))], set()):
+        assert {found.face for found in join_views(views).contradictions} & {None} == faces
+
+
+def test_a_photo_is_drawn_without_a_cube_that_all_views_together_do_not_have(view):
+    joined = join_views([view("SE"), view("NE")])
+    gone = joined.views[0].cubes[0].cell
+    drawn = without(joined, gone).as_seen_by(0)
+    assert [cube.cell for cube in drawn.cubes] == [cube.cell for cube in joined.views[0].cubes if cube.cell != gone]
 
 
 def test_a_tower_is_plain_only_if_nothing_misleads_in_any_view(view):
