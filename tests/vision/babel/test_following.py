@@ -6,11 +6,13 @@ import cv2
 import numpy as np
 import pytest
 
-from rules.games.babel import Face
+from rules.games.babel import Cube, Face
 from vision.faces import FaceSite, face_corners
+from vision.games.babel import following
 from vision.games.babel.evidence import CubeEvidence, FaceEvidence, Reading
-from vision.games.babel.following import compare, tower_room
+from vision.games.babel.following import behind, compare, tower_room
 from vision.games.babel.memory import CubeMemory
+from vision.games.babel.standing.candidates import TOWER_CELLS
 from vision.games.babel.telling.belief import join
 
 
@@ -41,7 +43,9 @@ def test_a_level_begun_too_early_is_not_made_good_by_a_cube_that_nobody_placed(c
     alone = compare(known, reading, None, may_hide=False)
     assert [cube.cell for cube in alone.added] == [(0, 0, 1)]
     assert alone.hidden == ()
-    assert compare(known, reading, None, may_hide=True).hidden == ((1, 1, 0),)
+    assert alone.unseen == ((1, 1, 0),)
+    placed = compare(known, reading, None, may_hide=True)
+    assert (placed.hidden, placed.unseen) == (((1, 1, 0),), ())
 
 
 def test_of_several_cubes_that_came_at_once_one_may_have_come_out_of_view(camera_at):
@@ -76,6 +80,15 @@ def test_what_lies_under_a_cube_that_stands_is_not_gone(camera_at):
     below = tuple(cube.cell for cube in column[:2])
     reading = Reading(pose=pose, cubes=(column[2],), hidden=below, cut_off=False, too_dark=False)
     assert compare(known, reading, None).removed == ()
+
+
+def test_what_carries_a_cube_that_is_seen_is_not_gone_though_it_was_not_read(camera_at):
+    pose = camera_at((-6, -7, 4))
+    column = [seen_at((0, 0, level), pose) for level in range(3)]
+    known = {cube.cell: CubeMemory().seen(cube) for cube in column}
+    for seen, gone in (((column[2],), ()), ((column[0],), ((0, 0, 1), (0, 0, 2)))):
+        reading = Reading(pose=pose, cubes=seen, hidden=(), cut_off=False, too_dark=False)
+        assert compare(known, reading, None).removed == gone
 
 
 def test_what_may_stand_behind_something_is_not_gone(camera_at):
@@ -240,3 +253,56 @@ def test_the_room_of_a_tower_takes_in_the_cubes_beside_it(camera_at, cells, is_w
     pose = camera_at((-6, -7, 4))
     (x, y), *_ = np.rint(pose.scaled_to((320, 240)).project(np.array([[2.5, -0.5, 0.5]]))).astype(int)
     assert tower_room(cells, pose, (320, 240))[y, x] == is_within
+
+
+@pytest.mark.parametrize("nats", [9.0, -5.0])
+def test_where_a_cube_was_altered_those_of_which_nothing_is_known_are_doubtful(camera_at, nats):
+    pose = camera_at((-6, -7, 4))
+    before, now = seen_at((0, 0, 0), pose), seen_at((0, 0, 0), pose, bulge_log_odds=nats)
+    unknown = seen_at((1, 0, 0), pose)
+    reading = Reading(pose=pose, cubes=(now, unknown), hidden=(), cut_off=False, too_dark=False)
+    changed = changed_at(pose, [FaceSite(cube.cell, Face.U) for cube in (now, unknown)], 0.5)
+    difference = compare({now.cell: CubeMemory().seen(before), unknown.cell: CubeMemory()}, reading, changed)
+    assert (difference.altered, difference.doubtful) == (((now,), (unknown.cell,)) if nats > 0 else ((), ()))
+
+
+@pytest.mark.parametrize("is_told", [False, True])
+def test_what_a_person_said_of_a_cube_is_not_doubted_for_its_looks(camera_at, is_told):
+    pose = camera_at((-6, -7, 4))
+    black = CubeMemory(told=Cube(2)) if is_told else CubeMemory((-6.0, -6.0, 0.0, -6.0, -6.0), 1)
+    now = replace(seen_at((0, 0, 0), pose), type_log_likelihoods=(-4.0, 0.0, -4.0, -4.0, -4.0))
+    new = seen_at((1, 0, 0), pose)
+    reading = Reading(pose=pose, cubes=(now, new), hidden=(), cut_off=False, too_dark=False)
+    changed = changed_at(pose, [FaceSite(cube.cell, Face.U) for cube in (now, new)])
+    difference = compare({now.cell: black}, reading, changed)
+    assert (difference.altered, difference.doubtful) == ((), () if is_told else (now.cell,))
+
+
+def test_where_every_column_is_full_no_change_is_that_of_a_next_cube(camera_at):
+    pose = camera_at((-6, -7, 4))
+    cube = seen_at((0, 0, 0), pose)
+    reading = Reading(pose=pose, cubes=(cube,), hidden=(), cut_off=False, too_dark=False)
+    known = {cell: CubeMemory() for cell in TOWER_CELLS}
+    assert not following._is_unexplained(known, reading, np.ones((240, 320), np.bool_))
+
+
+def test_of_faces_out_of_the_picture_nothing_has_changed(camera_at):
+    pose = camera_at((-6, -7, 4), focal_px=4000.0)
+    sites = [FaceSite((9, 0, 0), Face.U)]
+    assert following._share_of_sites(sites, np.ones((240, 320), np.bool_), pose) == 0
+
+
+def test_the_room_of_a_tower_takes_in_the_next_cubes_on_it(camera_at):
+    pose = camera_at((-6, -7, 4)).scaled_to((320, 240))
+    room = tower_room([(0, 0, 0)], pose, (320, 240))
+    heights = np.rint(pose.project(np.array([[0.0, 0.0, z] for z in (0.0, 2.0, 4.0)]))).astype(int)
+    assert [bool(room[y, x]) for x, y in heights] == [True, True, False]
+
+
+def test_a_thing_that_hides_a_part_of_a_cube_is_before_it(camera_at):
+    pose = camera_at((-6, -7, 4))
+    x, y = np.rint(pose.scaled_to((320, 240)).project(np.array([-0.5, -0.5, 0.5]))).astype(int)
+    thing = np.zeros((240, 320), np.bool_)
+    thing[y - 2 : y + 3, x - 2 : x + 3] = True
+    assert behind(thing, [(0, 0, 0), (5, 0, 0)], pose) == {(0, 0, 0)}
+    assert behind(thing & False, [(0, 0, 0)], pose) == frozenset()
