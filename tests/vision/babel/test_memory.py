@@ -73,3 +73,16 @@ def test_a_look_in_which_every_type_is_unlikely_tells_no_more_than_which_is_like
     near_by = CubeEvidence((0, 0, 0), 1.0, (0.2,) * 5, (-2.0, 0.0, -5.0, -12.0, -12.0), (), ())
     assert CubeMemory().seen(far_off) == CubeMemory().seen(near_by)
     assert CubeMemory().seen(far_off).types == (-2.0, 0.0, -5.0, -6.0, -6.0)
+
+
+def test_what_a_person_said_of_one_face_is_known_before_any_look():
+    assert CubeMemory().corrected(Cube(None, frozenset({Face.U}))).known == Cube(None, frozenset({Face.U}))
+    assert CubeMemory().corrected(Cube(3)).type_probabilities.tolist() == pytest.approx([0, 0, 0, 1, 0])
+
+
+def test_a_cube_that_no_set_holds_is_remembered_as_it_was_said():
+    """Blue cubes have their two hollows on neighbouring faces."""
+    said = Cube(4, frozenset({Face.E, Face.W, Face.N, Face.S}))
+    memory = CubeMemory().seen(look(1, {Face.U: 5.0})).corrected(said)
+    assert memory.known == said
+    assert np.isfinite(memory.log_probabilities()).all()

@@ -67,7 +67,7 @@ class CubeMemory:
         odds = np.array([_weighed(*self.marks.get(face, (0.0, 0))) for face in Face])
         logs = types[TYPES_OF] + SHOWS @ odds
         if self.told is not None:
-            fits = [self.told.type in (None, number) and self.told.could_be(bulges) for number, bulges in WHOLE_CUBES]
+            fits = [self.told.could_be(bulges) for _, bulges in WHOLE_CUBES]
             # A cube that no set holds cannot be weighed; it is only remembered.
             logs = np.where(fits, logs, -np.inf) if any(fits) else logs
         return np.asarray(logs - logs.max())
