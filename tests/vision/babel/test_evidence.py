@@ -1,10 +1,22 @@
 """What evidence says of a cube: as much as is likely, and never a cube that there is not."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from rules.games.babel import Cube, Face
-from vision.games.babel.evidence import LIKELIER, SAID, SURE, Contradiction, CubeEvidence, SeenTower, said_or_sure
+from vision.games.babel.evidence import (
+    LIKELIER,
+    SAID,
+    SURE,
+    Contradiction,
+    CubeEvidence,
+    FaceEvidence,
+    SeenTower,
+    cube_as_likely,
+    said_or_sure,
+)
 
 LIKELY = (SAID + SURE) / 2
 
@@ -40,3 +52,42 @@ def test_no_type_is_told_of_a_cube_on_which_views_contradict_each_other(face, li
     cube = of_types(0.05, 0.8, 0.05, 0.05, 0.05)
     seen = SeenTower(cubes=(cube,), hidden=(), cut_off=False, too_dark=False, contradictions=(unclear,))
     assert seen.likely_types == likely
+
+
+@pytest.mark.parametrize(
+    ("bulge", "bulges", "hollows"),
+    [(0.6, {Face.U}, set()), (0.55, set(), set()), (0.45, set(), set()), (0.4, set(), {Face.U})],
+)
+def test_a_mark_is_told_either_way_once_it_is_likely_enough(bulge, bulges, hollows):
+    told = cube_as_likely(np.full(5, 0.2), {Face.U: bulge}, [Face.U], 0.6)
+    assert told == Cube(None, frozenset(bulges), frozenset(hollows))
+
+
+def seen_tower(*cubes, **known):
+    return SeenTower(cubes=cubes, **{"hidden": (), "cut_off": False, "too_dark": False} | known)
+
+
+def test_levels_count_cubes_out_of_view_too():
+    cube = of_types(*[0.2] * 5)
+    assert [seen_tower(cube, hidden=hidden).levels for hidden in ((), ((0, 0, 3),))] == [1, 4]
+    assert seen_tower().levels == 1
+
+
+@pytest.mark.parametrize(
+    ("presence", "on_mat", "is_known"), [(1.0, False, True), (0.5, False, False), (0.5, True, True)]
+)
+def test_without_a_mat_cubes_that_are_surely_there_show_where_the_footprint_is(presence, on_mat, is_known):
+    one = of_types(*[0.2] * 5)
+    across = replace(one, cell=(1, 1, 0), presence=presence)
+    assert seen_tower(one, across, on_mat=on_mat).is_footprint_known is is_known
+    assert not seen_tower(one, replace(one, cell=(2, 1, 0)), on_mat=False).is_footprint_known
+
+
+@pytest.mark.parametrize("bulge", [0.01, 0.99])
+def test_a_mark_on_which_views_contradict_each_other_is_left_unknown_and_no_other(bulge):
+    faces = tuple(FaceEvidence(face, np.zeros((4, 2)), 1.0, 30.0, 0.0, bulge) for face in (Face.E, Face.U))
+    cube = replace(of_types(*[0.2] * 5), faces=faces)
+    unclear = Contradiction(cube.cell, Face.E, ((0, "bulge"), (1, "hollow")))
+    told = seen_tower(cube, contradictions=(unclear,)).tower[cube.cell]
+    assert told.mark(Face.E) is None
+    assert told.mark(Face.U) is faces[1].mark is not None
