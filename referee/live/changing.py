@@ -338,13 +338,14 @@ def correct(game: GameState, cell: Cell, cube: Cube | None, time: float, is_lost
 
 
 def ask_of_told(game: GameState, unlike: Iterable[CubeEvidence], time: float) -> Outcome:
-    """Ask about cubes that look otherwise than a person told before anybody saw them; till then they are what is seen:
-    of a slip nobody is accused."""
+    """Ask about cubes that look otherwise than a person told before anybody saw them.
+
+    Till that is answered they are what is seen, and of a slip nobody is accused.
+    """
     outcome = Outcome(game)
     for evidence in unlike:
-        cell, told, memory = evidence.cell, game.cubes[evidence.cell].told, CubeMemory().seen(evidence)
-        seen = memory.known
-        assert told is not None
+        cell, memory = evidence.cell, CubeMemory().seen(evidence)
+        told, seen = game.cubes[cell].told or Cube(None), memory.known
         text = f"Is the cube in {cell_name(cell)} {cube_in_words(seen)}? It was told to be {cube_in_words(told)}."
         chance = float(memory.type_probabilities[seen.type]) if seen.type is not None else 0.5
         question = Question(text, (Choice(cell, seen, chance), Choice(cell, told, 1 - chance)))

@@ -93,7 +93,9 @@ def _judged(state: LiveState, look: Look) -> tuple[LiveState, Outcome]:
     outcome = Outcome(known) if difference.is_nothing else commit(known, difference, time)
     if look.reading is not None and not outcome.is_lost:
         fresh = [cube.cell for cube in (*difference.added, *difference.altered)]
-        unlike = unlike_told(outcome.game.cubes, look.reading)
+        # Before what reaches in, or stands there, cubes look otherwise than they are.
+        is_in_view = not look.request.is_reached and look.request.before_markers is None
+        unlike = unlike_told(outcome.game.cubes, look.reading) if is_in_view else ()
         remembered = remember(outcome.game, look.reading, (*fresh, *difference.doubtful))
         again = ask_of_told(remembered, unlike, time)
         outcome = then(outcome, then(again, reconsider(again.game, time)))
