@@ -11,11 +11,11 @@ from rules.games.babel import (
     FULL_HAND,
     Cell,
     Cube,
-    Face,
     Hands,
     Mark,
     altered,
     cell_name,
+    cube_of_both,
     hands_with,
     in_footprint,
     other_player,
@@ -159,12 +159,7 @@ def turn(game: GameState, evidence: CubeEvidence, time: float) -> Outcome:
 
 def _is_seen_otherwise(memory: CubeMemory) -> bool:
     """Whether all looks so far showed another cube, or one that lies otherwise, than a person said stands there."""
-    if memory.told is None:
-        return False
-    told, seen = memory.told, replace(memory, told=None).known
-    is_of_another_type = None not in (told.type, seen.type) and told.type != seen.type
-    marks = [(told.mark(face), seen.mark(face)) for face in Face]
-    return is_of_another_type or any(None not in pair and pair[0] != pair[1] for pair in marks)
+    return memory.told is not None and cube_of_both(memory.told, replace(memory, told=None).known) is None
 
 
 def _judged_anew(game: GameState, ply: Ply | None, memory: CubeMemory) -> GameState:

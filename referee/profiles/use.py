@@ -1,7 +1,7 @@
 """Reads photos with what a profile knows, as far as it fits what is seen. Called by `check`, `bench` and `watch`."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -79,10 +79,8 @@ def left_open(profile: "Profile") -> tuple[str, ...]:
 
 def without_overruled(profile: "Profile", type2: str | None, type3: str | None) -> "Profile":
     """The profile without those of its rules that a person has decided otherwise, or as well."""
-    if profile.rules is None:
-        return profile
     given = {"type2": type2, "type3": type3}
-    return replace(profile, rules=replace(profile.rules, **{name: None for name, value in given.items() if value}))
+    return _without_rules(profile, [name for name, value in given.items() if value])
 
 
 def with_rules_of_a_game(profile: "Profile", type2: str, type3: str) -> "Profile":
@@ -90,11 +88,16 @@ def with_rules_of_a_game(profile: "Profile", type2: str, type3: str) -> "Profile
 
     By the others it goes on, whoever decided them, and leaves them open once the set is seen to be another one.
     """
+    gone_by = {"type2": type2, "type3": type3}
+    return _without_rules(
+        profile, [name for name, value in gone_by.items() if value != getattr(profile.rules, name, None)]
+    )
+
+
+def _without_rules(profile: "Profile", names: Iterable[str]) -> "Profile":
     if profile.rules is None:
         return profile
-    gone_by = {"type2": type2, "type3": type3}
-    others = {name: None for name, value in gone_by.items() if value != getattr(profile.rules, name)}
-    return replace(profile, rules=replace(profile.rules, **others))
+    return replace(profile, rules=replace(profile.rules, **dict.fromkeys(names)))
 
 
 def read_with_profile(see: Reader, photo: Photo, profile: "Profile | None") -> ProfileUse:

@@ -7,7 +7,7 @@ them at work.
 from rules.cubes import Cell, Face, from_the_ground, left_standing
 
 from .arrangements import best_legal, count_arrangements
-from .changes import all_that_is_known
+from .changes import all_that_is_known, cube_of_both
 from .facts import CUBE, NO_CUBE, Fact, in_words
 from .further_view import CORNERS, FurtherView, further_view
 from .game import GAME
@@ -120,6 +120,7 @@ __all__ = [
     "certain_by_hands",
     "count_arrangements",
     "cube_notation",
+    "cube_of_both",
     "every_candidate",
     "face_letters",
     "fitting_placements",

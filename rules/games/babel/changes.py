@@ -67,11 +67,11 @@ def _alterations(before: Tower, after: Tower) -> Iterator[Fault]:
     for cell, cube in before.items():
         if cell not in after:
             yield common_fault(legality.taken_away(cell))
-        elif _both(cube, after[cell]) is None:
+        elif cube_of_both(cube, after[cell]) is None:
             yield common_fault(legality.altered(cell))
 
 
-def _both(first: Cube, second: Cube) -> Cube | None:
+def cube_of_both(first: Cube, second: Cube) -> Cube | None:
     """One cube as two looks show it; None if they show different cubes."""
     if None not in (first.type, second.type) and first.type != second.type:
         return None
@@ -85,7 +85,7 @@ def _both(first: Cube, second: Cube) -> Cube | None:
 def all_that_is_known(before: Tower, after: Tower) -> Tower:
     """The later tower, with what the earlier look showed of its cubes."""
     return Tower.from_cubes(
-        {cell: (_both(before[cell], cube) or cube) if cell in before else cube for cell, cube in after.items()}
+        {cell: (cube_of_both(before[cell], cube) or cube) if cell in before else cube for cell, cube in after.items()}
     )
 
 
