@@ -40,9 +40,10 @@ class Looped:
         return self.source.settings
 
     def pictures(self) -> Iterator[Frame | SourceChange]:
-        """One after the other."""
-        number = 0
-        while number < self.frames:
+        """One after the other; none if the other source has none."""
+        number, shown_before = 0, -1
+        while shown_before < number < self.frames:
+            shown_before = number
             for entry in self.source.pictures():
                 if number == self.frames:
                     return

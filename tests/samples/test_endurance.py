@@ -25,6 +25,14 @@ def test_the_film_begins_anew_until_all_frames_were_shown():
     assert [int(frame.picture_bgr[0, 0, 0]) for frame in frames] == [0, 100, 0, 100, 0]
 
 
+def test_a_film_without_pictures_is_not_shown_for_ever():
+    class NoPictures(TwoPictures):
+        def pictures(self):
+            yield from ()
+
+    assert not list(Looped(NoPictures(), 5, 10.0).pictures())
+
+
 def test_each_row_tells_of_its_own_frames():
     memory = iter([10.0, 30.0, 20.0, 50.0])
     rows = list(endure(Session(Looped(TwoPictures(), 4, 15.0), LiveState()), 2, 15.0, lambda: next(memory)))
