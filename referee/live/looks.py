@@ -74,31 +74,16 @@ def _judged(state: LiveState, look: Look) -> tuple[LiveState, Outcome]:
     since_last = None if state.scene.reference_bgr is None else look.request.changed
     # Where the pictures do not tell what has changed, they do not tell how often a hand was there either.
     difference = _difference(game, look, since_last, state.may_hide or since_last is None)
-    is_confirmed = _is_confirmed(state, difference)
     if not game.has_begun:
-        outcome = begin(look.reading, game, time)
-        if not _is_told_again(state, outcome) and not state.is_lost:
-            return _doubting(state, look, difference, outcome)
-        outcome = _as_told_again(state, outcome)
-        return replace(_after(state, look, outcome), may_hide=_may_hide_at_first(look.reading)), outcome
+        return _begun(state, look, difference)
     if state.is_lost:
         return _found_again(state, look, difference)
-    if not is_confirmed and not _is_plain(state, difference, look):
+    if not _is_confirmed(state, difference) and not _is_plain(state, difference, look):
         return _doubting(state, look, difference, Outcome(game))
     if difference.is_nothing and look.request.before_markers is not None:
         # What stands there is no part of the game, so the next look still compares with what was there before.
         return replace(state, doubt=None, next_look=time + _AGAIN_SECONDS), Outcome(game)
-    # Whoever goes on now may have changed that before: what stands there next is nobody's fault.
-    known = forget(game, difference.doubtful)
-    outcome = Outcome(known) if difference.is_nothing else commit(known, difference, time)
-    if look.reading is not None and not outcome.is_lost:
-        fresh = [cube.cell for cube in (*difference.added, *difference.altered)]
-        # Before what reaches in, or stands there, cubes look otherwise than they are.
-        is_in_view = not look.request.is_reached and look.request.before_markers is None
-        unlike = unlike_told(outcome.game.cubes, look.reading) if is_in_view else ()
-        remembered = remember(outcome.game, look.reading, (*fresh, *difference.doubtful))
-        again = ask_of_told(remembered, unlike, time)
-        outcome = then(outcome, then(again, reconsider(again.game, time)))
+    outcome = _gone_on(game, look, difference)
     if not _is_told_again(state, outcome):
         return _doubting(state, look, difference, outcome)
     # A cube that came in sight says nothing of one that was placed out of it before.
@@ -108,6 +93,37 @@ def _judged(state: LiveState, look: Look) -> tuple[LiveState, Outcome]:
         # Another tower, or what is left of one, does not become the known one by standing still.
         settled = replace(settled, scene=replace(settled.scene, reference_bgr=None))
     return settled, outcome
+
+
+def _begun(state: LiveState, look: Look, difference: Difference) -> tuple[LiveState, Outcome]:
+    """Before a game: it begins with what stands there, its faults told once a second look tells them too."""
+    outcome = begin(look.reading, state.game, look.request.source_time)
+    if not _is_told_again(state, outcome) and not state.is_lost:
+        return _doubting(state, look, difference, outcome)
+    return _begun_with(state, look, outcome)
+
+
+def _begun_with(state: LiveState, look: Look, outcome: Outcome) -> tuple[LiveState, Outcome]:
+    """The state from the tower on that a game begins with; of its faults those are told that the last look told too."""
+    told = _as_told_again(state, outcome)
+    return replace(_after(state, look, told), may_hide=_may_hide_at_first(look.reading)), told
+
+
+def _gone_on(game: GameState, look: Look, difference: Difference) -> Outcome:
+    """What was placed, taken back or turned, and what the look tells of the cubes that were there before."""
+    time = look.request.source_time
+    # Whoever goes on now may have changed that before: what stands there next is nobody's fault.
+    known = forget(game, difference.doubtful)
+    outcome = Outcome(known) if difference.is_nothing else commit(known, difference, time)
+    if look.reading is None or outcome.is_lost:
+        return outcome
+    fresh = [cube.cell for cube in (*difference.added, *difference.altered)]
+    # Before what reaches in, or stands there, cubes look otherwise than they are.
+    is_in_view = not look.request.is_reached and look.request.before_markers is None
+    unlike = unlike_told(outcome.game.cubes, look.reading) if is_in_view else ()
+    remembered = remember(outcome.game, look.reading, (*fresh, *difference.doubtful))
+    again = ask_of_told(remembered, unlike, time)
+    return then(outcome, then(again, reconsider(again.game, time)))
 
 
 def _difference(
@@ -213,8 +229,7 @@ def _found_again(state: LiveState, look: Look, difference: Difference) -> tuple[
         next_look = time + (_CONFIRM_SECONDS if soon else _AGAIN_SECONDS)
         doubt = Doubt(difference.cells, looks, _accused(outcome))
         return replace(state, doubt=doubt, next_look=next_look), Outcome(state.game)
-    outcome = _as_told_again(state, outcome)
-    return replace(_after(state, look, outcome), may_hide=_may_hide_at_first(look.reading)), outcome
+    return _begun_with(state, look, outcome)
 
 
 def _may_hide_at_first(reading: Reading | None) -> bool:
