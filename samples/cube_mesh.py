@@ -5,7 +5,7 @@ Called by samples.render, which places and paints the meshes. Unit of length: th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,6 +25,8 @@ FACE_AXES: dict[str, FloatArray] = {
 _POINTS_PER_SIDE = 16
 _CAP_RINGS = 9
 _BEVEL_RINGS = 4
+_Ring = tuple[FloatArray, FloatArray]
+"""Points on a closed line round the middle of a face, and the normals there, both (n, 3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,11 @@ class CubeShape:
     pointedness: float = 0.0
     clearance: float = 1.05
     bevel: float = 0.03
+
+    def mark(self, sign: int) -> tuple[float, float]:
+        """Radius, and height or depth, of a bulge (1) or a hollow (-1)."""
+        scale = 1.0 if sign > 0 else self.clearance
+        return self.base_radius * scale, self.height * scale
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,48 +115,55 @@ def cube_mesh(bulges: Iterable[str], shape: CubeShape) -> Mesh:
 def _face_patch(shape: CubeShape, sign: int) -> tuple[FloatArray, FloatArray, IntArray]:
     """One face in its own axes (right, up, outward): rings from the middle of the mark out to the cube's edges."""
     square = _square_outline(shape.bevel)
-    count = len(square)
+    rings = [*_mark_rings(shape, sign, len(square)), *_bevel_rings(shape, square)]
+    apex = np.array([[0.0, 0.0, 0.5 + sign * shape.mark(sign)[1]]])
+    vertices = np.concatenate([apex, *(points for points, _ in rings)])
+    normals = np.concatenate([[[0.0, 0.0, 1.0]], *(directions for _, directions in rings)])
+    return vertices, normals, _triangles(len(rings), len(square))
+
+
+def _mark_rings(shape: CubeShape, sign: int, count: int) -> Iterator[_Ring]:
+    """From the apex of a mark to its rim, which comes twice for a sharp crease: with its slope, and flat."""
     angles = -0.75 * np.pi + 2 * np.pi * np.arange(count) / count
     circle = np.stack([np.cos(angles), np.sin(angles)], axis=1)
-    scale = 1.0 if sign > 0 else shape.clearance
-    radius, height = shape.base_radius * scale, shape.height * scale
-
-    rings: list[FloatArray] = []
-    ring_normals: list[FloatArray] = []
+    radius, height = shape.mark(sign)
     for theta in np.linspace(0, np.pi / 2, _CAP_RINGS + 1)[1:]:
         rho = radius * np.sin(theta)
         step = min(1e-4, 0.5 * (radius - rho) + 1e-6)
         below, above = cap_profile(np.array([max(rho - step, 0), rho]), radius, height, shape.pointedness)
         slope = (below - above) / step
-        rings.append(np.column_stack([circle * rho, np.full(count, 0.5 + sign * above)]))
         tilted = np.column_stack([circle * slope * sign, np.ones(count)])
-        ring_normals.append(tilted / np.linalg.norm(tilted, axis=1, keepdims=True))
-    flat = np.tile([0.0, 0.0, 1.0], (count, 1))
-    rings.append(np.column_stack([circle * radius, np.full(count, 0.5)]))
-    ring_normals.append(flat)
+        yield (
+            np.column_stack([circle * rho, np.full(count, 0.5 + sign * above)]),
+            tilted / np.linalg.norm(tilted, axis=1, keepdims=True),
+        )
+    yield np.column_stack([circle * radius, np.full(count, 0.5)]), np.tile([0.0, 0.0, 1.0], (count, 1))
+
+
+def _bevel_rings(shape: CubeShape, square: FloatArray) -> Iterator[_Ring]:
+    """Over the rounded edge, half way round it to the next face."""
     inner = 0.5 - shape.bevel
-    for step_index in range(_BEVEL_RINGS + 1):
-        half = inner + shape.bevel * np.tan(np.pi / 4 * step_index / _BEVEL_RINGS)
-        outer = np.column_stack([square * half, np.full(count, 0.5)])
+    for number in range(_BEVEL_RINGS + 1):
+        half = inner + shape.bevel * np.tan(np.pi / 4 * number / _BEVEL_RINGS)
+        outer = np.column_stack([square * half, np.full(len(square), 0.5)])
         core = np.clip(outer, -inner, inner)
         direction = outer - core
         direction /= np.linalg.norm(direction, axis=1, keepdims=True)
-        rings.append(core + shape.bevel * direction)
-        ring_normals.append(direction)
+        yield core + shape.bevel * direction, direction
 
-    apex = np.array([[0.0, 0.0, 0.5 + sign * height]])
-    vertices = np.concatenate([apex, *rings])
-    normals = np.concatenate([[[0.0, 0.0, 1.0]], *ring_normals])
+
+def _triangles(rings: int, count: int) -> IntArray:
+    """Those between an apex, vertex 0, and so many rings of ``count`` vertices round it."""
     here = np.arange(count)
     after = (here + 1) % count
     triangles = [np.column_stack([np.zeros(count, dtype=int), 1 + here, 1 + after])]
-    for ring_index in range(len(rings) - 1):
-        if ring_index == _CAP_RINGS - 1:
-            continue  # the rim is doubled for a sharp crease; its two rings coincide
-        start, following = 1 + ring_index * count, 1 + (ring_index + 1) * count
+    for ring in range(rings - 1):
+        if ring == _CAP_RINGS - 1:
+            continue  # Between the two rings of the rim there is nothing.
+        start, following = 1 + ring * count, 1 + (ring + 1) * count
         triangles.append(np.column_stack([start + here, following + here, following + after]))
         triangles.append(np.column_stack([start + here, following + after, start + after]))
-    return vertices, normals, np.concatenate(triangles)
+    return np.concatenate(triangles)
 
 
 def _square_outline(bevel: float) -> FloatArray:

@@ -5,7 +5,7 @@ Called by samples.generate; samples.render makes the picture of it and samples.t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import cycle, islice
 from typing import Protocol
@@ -213,41 +213,57 @@ def _clutter(
 ) -> tuple[tuple[StandingCube, ...], tuple[Thing, ...]]:
     """Spare cubes and other things around the mat; what would stand before the tower mostly stays away."""
     palette = random_palette(rng)
-    taken: list[tuple[FloatArray, float]] = []
+    table = _Table(rng, cameras)
+    spares = tuple(_spare_cubes(rng, tower, table, clear_radius))
+    return spares, tuple(_other_things(rng, palette, table, clear_radius))
 
-    def is_in_the_way(spot: FloatArray, radius: float, camera: Camera) -> bool:
-        to_camera = camera.position[:2]
-        along = np.clip(spot @ to_camera / (to_camera @ to_camera), 0, 1.2)
-        return bool(np.linalg.norm(spot - along * to_camera) < 1.8 + radius and spot @ to_camera > 0)
 
-    def free_spot(radius: float, near: float, far: float) -> FloatArray | None:
-        for _ in range(30):
-            angle, distance = rng.uniform(0, 2 * np.pi), rng.uniform(near, far) + radius
-            spot = distance * np.array([np.cos(angle), np.sin(angle)])
-            if any(is_in_the_way(spot, radius, camera) for camera in cameras) and rng.random() > 0.03:
-                continue
-            if all(np.linalg.norm(spot - other) > radius + its_radius for other, its_radius in taken):
-                taken.append((spot, radius))
-                return spot
-        return None
-
-    spares = []
-    spare_count = int(rng.choice([0, int(rng.integers(1, 4)), int(rng.integers(3, 11))], p=(0.3, 0.35, 0.35)))
-    for cube in random_spares(rng, tower, spare_count):
-        spot = free_spot(0.9, clear_radius, clear_radius + 6)
+def _spare_cubes(rng: Generator, tower: Pile, table: _Table, clear_radius: float) -> Iterator[StandingCube]:
+    count = int(rng.choice([0, int(rng.integers(1, 4)), int(rng.integers(3, 11))], p=(0.3, 0.35, 0.35)))
+    for cube in random_spares(rng, tower, count):
+        spot = table.free_spot(0.9, clear_radius, clear_radius + 6)
         if spot is not None:
-            spares.append(StandingCube(cube, np.array([*spot, 0.5]), float(rng.uniform(0, 360))))
-    things = []
+            yield StandingCube(cube, np.array([*spot, 0.5]), float(rng.uniform(0, 360)))
+
+
+def _other_things(rng: Generator, palette: Palette, table: _Table, clear_radius: float) -> Iterator[Thing]:
     for _ in range(int(rng.choice([0, int(rng.integers(1, 4)), int(rng.integers(3, 10))], p=(0.2, 0.4, 0.4)))):
         is_far = rng.random() < 0.4
         grow = float(rng.uniform(1.5, 3.5)) if is_far else float(rng.uniform(0.6, 1.2))
         near = clear_radius + (6 if is_far else 0)
-        spot = free_spot(2.2 * grow, near, near + 9)
+        spot = table.free_spot(2.2 * grow, near, near + 9)
         if spot is None:
             continue
         if rng.random() < 0.35:
             colour = palette.colours_rgb[rng.integers(5)]
         else:
             colour = np.clip(np.exp(rng.uniform(np.log(0.03), np.log(0.8))) * 3 * rng.dirichlet([1.0] * 3), 0.01, 0.9)
-        things.append(random_thing(rng, spot, colour, grow))
-    return tuple(spares), tuple(things)
+        yield random_thing(rng, spot, colour, grow)
+
+
+class _Table:
+    """Where things stand already, and from where the tower is photographed."""
+
+    def __init__(self, rng: Generator, cameras: Sequence[Camera]) -> None:
+        self._rng = rng
+        self._cameras = cameras
+        self._taken: list[tuple[FloatArray, float]] = []
+
+    def free_spot(self, radius: float, near: float, far: float) -> FloatArray | None:
+        """A place (2,) for a thing of this radius, so far from the tower (cube edges); None if none was found."""
+        for _ in range(30):
+            angle, distance = self._rng.uniform(0, 2 * np.pi), self._rng.uniform(near, far) + radius
+            spot = distance * np.array([np.cos(angle), np.sin(angle)])
+            if any(_is_in_the_way(spot, radius, camera) for camera in self._cameras) and self._rng.random() > 0.03:
+                continue
+            if all(np.linalg.norm(spot - other) > radius + its_radius for other, its_radius in self._taken):
+                self._taken.append((spot, radius))
+                return spot
+        return None
+
+
+def _is_in_the_way(spot: FloatArray, radius: float, camera: Camera) -> bool:
+    """Whether a thing there would stand before the tower."""
+    to_camera = camera.position[:2]
+    along = np.clip(spot @ to_camera / (to_camera @ to_camera), 0, 1.2)
+    return bool(np.linalg.norm(spot - along * to_camera) < 1.8 + radius and spot @ to_camera > 0)

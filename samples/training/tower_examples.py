@@ -85,20 +85,8 @@ def varied(example: Example, generator: np.random.Generator) -> Example:
     the shadows in hollows: a white hollow lights itself more than a grey one does, but only in the same room.
     """
     picture = example.picture
-    kept_cubes = np.ones(len(example.types), bool)
-    if generator.random() < 0.45:
-        # Towers of few cubes, which have little to be compared with, are read worst.
-        kept_cubes = generator.random(len(kept_cubes)) < np.exp(generator.uniform(np.log(0.1), 0.0))
-    kept = kept_cubes[picture.cubes] & (generator.random(len(picture.cubes)) > 0.08)
-    if not kept.any():
-        kept[:] = True
-    # Most lamps and sets are usual ones, some are not.
-    light_spread, paint_spread = np.exp(generator.normal(0.0, 0.4, 2))
-    shift = light_spread * generator.normal(0.0, [0.12, 0.04, 0.05], 3)
-    shift = shift + light_spread * generator.normal(0.0, [0.10, 0.05, 0.06], (6, 3))[picture.sides]
-    paint_shift = paint_spread * generator.normal(0.0, [0.13, 0.06, 0.09], (len(TYPES), 3))
-    shift = shift + paint_shift[example.types[picture.cubes]]
-    shift = shift + generator.normal(0.0, [0.03, 0.01, 0.015], (len(example.types), 3))[picture.cubes]
+    kept = _kept(example, generator)
+    shift, paint_shift = _light_and_paints(example, generator)
     contrast = np.float32(generator.uniform(0.8, 1.25))
     saturation = np.exp(generator.normal(0.0, 0.2))
     gain = np.array([contrast, contrast * saturation, contrast * saturation], np.float32)
@@ -131,6 +119,29 @@ def varied(example: Example, generator: np.random.Generator) -> Example:
         behind=example.behind[kept],
         reflectances=gain * example.reflectances + paint_shift,
     )
+
+
+def _kept(example: Example, generator: np.random.Generator) -> BoolArray:
+    """Which faces, (n,), are not left out; at least one is kept."""
+    kept_cubes = np.ones(len(example.types), bool)
+    if generator.random() < 0.45:
+        # Towers of few cubes, which have little to be compared with, are read worst.
+        kept_cubes = generator.random(len(kept_cubes)) < np.exp(generator.uniform(np.log(0.1), 0.0))
+    cubes = example.picture.cubes
+    kept: BoolArray = kept_cubes[cubes] & (generator.random(len(cubes)) > 0.08)
+    return kept if kept.any() else np.ones_like(kept)
+
+
+def _light_and_paints(example: Example, generator: np.random.Generator) -> tuple[FloatArray, FloatArray]:
+    """By how much light and paint shift each face, (n, 3), and the paints alone each type, (types, 3)."""
+    picture = example.picture
+    # Most lamps and sets are usual ones, some are not.
+    light_spread, paint_spread = np.exp(generator.normal(0.0, 0.4, 2))
+    shift = light_spread * generator.normal(0.0, [0.12, 0.04, 0.05], 3)
+    shift = shift + light_spread * generator.normal(0.0, [0.10, 0.05, 0.06], (6, 3))[picture.sides]
+    paint_shift = paint_spread * generator.normal(0.0, [0.13, 0.06, 0.09], (len(TYPES), 3))
+    shift = shift + paint_shift[example.types[picture.cubes]]
+    return shift + generator.normal(0.0, [0.03, 0.01, 0.015], (len(example.types), 3))[picture.cubes], paint_shift
 
 
 def told_paints(example: Example, generator: np.random.Generator) -> Paints:
