@@ -13,7 +13,14 @@ import pytest
 from PIL import ExifTags, Image, ImageCms
 
 from referee.errors import InputError, PhotoError
-from referee.photos import ENOUGH_LONG_SIDE_PX, LARGEST_MEGAPIXELS, load_photo, photos_below
+from referee.photos import (
+    ENOUGH_LONG_SIDE_PX,
+    LARGEST_JPEG_MEGAPIXELS,
+    LARGEST_MEGAPIXELS,
+    SMALLEST_SIDE_PX,
+    load_photo,
+    photos_below,
+)
 
 # Four patches: red above green on the left, blue above grey on the right; a wrong turn or colour order shows at once.
 RED, GREEN, BLUE, GREY = (200, 40, 30), (40, 160, 60), (30, 60, 190), (128, 128, 128)
@@ -157,6 +164,14 @@ def test_large_photos_are_reduced_but_keep_their_size_in_mind(
     assert_four_patches(photo.frame_bgr)
 
 
+def test_a_jpeg_as_large_as_phones_write_is_read(tmp_path: Path) -> None:
+    Image.new("L", (12000, 9000), 128).save(tmp_path / "a.jpg")
+    photo = load_photo(tmp_path / "a.jpg")
+    assert photo.full_size_wh == (12000, 9000)
+    assert photo.frame_bgr.shape == (2250, 3000, 3)
+    assert (photo.frame_bgr == 128).all()
+
+
 def test_exif_claims_a_focal_length_in_pixels_of_the_frame(tmp_path: Path) -> None:
     exif = Image.Exif()
     exif.get_ifd(ExifTags.IFD.Exif)[ExifTags.Base.FocalLengthIn35mmFilm] = 26
@@ -175,11 +190,17 @@ def test_damaged_exif_data_is_ignored(tmp_path: Path) -> None:
     assert_four_patches(load_photo(tmp_path / "a.jpg").frame_bgr)
 
 
-def jpeg_bytes() -> bytes:
+def jpeg_bytes(progressive: bool = False) -> bytes:
     noise = np.random.default_rng(1).integers(0, 255, (480, 640, 3), np.uint8)
     target = io.BytesIO()
-    Image.fromarray(noise).save(target, "JPEG")
+    Image.fromarray(noise).save(target, "JPEG", progressive=progressive)
     return target.getvalue()
+
+
+def jpeg_of_size(width: int, height: int, progressive: bool = False) -> bytes:
+    """A JPEG file that claims another size than its data have."""
+    claimed, true = struct.pack(">HH", height, width), struct.pack(">HH", 480, 640)
+    return jpeg_bytes(progressive).replace(true, claimed, 1)
 
 
 def png_of_size(width: int, height: int) -> bytes:
@@ -202,9 +223,11 @@ def png_of_size(width: int, height: int) -> bytes:
         (jpeg_bytes()[:9000] + jpeg_bytes()[12000:], "is damaged or cut short .*premature end of data"),
         (png_of_size(640, 480), "is damaged or cut short"),
         (png_of_size(9100, 9000), f"81.9 megapixels, more than {LARGEST_MEGAPIXELS}"),
-        (png_of_size(10000, 10000), f"far more than {LARGEST_MEGAPIXELS} megapixels"),
-        (png_of_size(60000, 60000), f"far more than {LARGEST_MEGAPIXELS} megapixels"),
-        (png_of_size(200, 4000), "is too small"),
+        (png_of_size(60000, 60000), f"3600.0 megapixels, more than {LARGEST_MEGAPIXELS}"),
+        (jpeg_of_size(12000, 9000, progressive=True), f"108.0 megapixels, more than {LARGEST_MEGAPIXELS}"),
+        (jpeg_of_size(16000, 16000), f"256.0 megapixels, more than {LARGEST_JPEG_MEGAPIXELS}"),
+        (jpeg_of_size(16000, 15000), "is damaged or cut short"),
+        (png_of_size(SMALLEST_SIDE_PX - 1, 4000), "is too small"),
     ],
 )
 def test_unusable_files_are_refused_in_one_line_that_names_them(tmp_path: Path, content: bytes, message: str) -> None:

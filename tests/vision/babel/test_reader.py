@@ -6,6 +6,7 @@ what the reader reaches on whole sets (docs/accuracy.md), so that another machin
 
 import json
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import cv2
@@ -21,10 +22,13 @@ from samples.casts import cast
 from vision.games.babel import reader
 from vision.games.babel.evidence import SURE, Reading
 from vision.games.babel.reader import BURNT_OUT, NO_CUBE, read, see
+from vision.shrinking import shrunk
 from vision.timing import recorded
 
 DEVELOP = Path(__file__).parents[3] / "samples" / "photos" / "develop"
 GOLDEN = ("develop_01", "develop_17", "develop_28")
+# As small as messengers show photos.
+THUMBNAIL_PX = 300
 
 
 def photo_and_truth(name):
@@ -34,10 +38,13 @@ def photo_and_truth(name):
     return frame_bgr, {tuple(cube["cell"]): cube for cube in truth["cubes"]}
 
 
-@pytest.fixture(scope="module", params=GOLDEN)
+@pytest.fixture(
+    scope="module", params=product(GOLDEN, (1280, THUMBNAIL_PX)), ids=lambda param: f"{param[0]}-{param[1]}"
+)
 def golden(request):
-    frame_bgr, truth = photo_and_truth(request.param)
-    return read(frame_bgr), truth
+    name, longest_px = request.param
+    frame_bgr, truth = photo_and_truth(name)
+    return read(shrunk(frame_bgr, longest_px)), truth
 
 
 def test_every_cube_in_view_is_found_and_no_other(golden):
