@@ -32,15 +32,15 @@ SMALLEST_SIDE_PX = 120
 ENOUGH_LONG_SIDE_PX = 1600
 
 #: Endings that photos have.
-PHOTO_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".tif", ".tiff", ".bmp")
+PHOTO_SUFFIXES = (".jpg", ".jpeg", ".jfif", ".png", ".webp", ".heic", ".heif", ".avif", ".tif", ".tiff", ".bmp")
 #: Views of one tower that are joined at most: every quarter turn of each is tried where there is no mat.
 MOST_VIEWS = 8
 
 # What is too large is refused here, by format.
 Image.MAX_IMAGE_PIXELS = None
-_FORMATS = ("JPEG", "PNG", "WEBP", "TIFF", "BMP")
+_FORMATS = ("JPEG", "PNG", "WEBP", "TIFF", "BMP", "AVIF")
 _JPEG = ("JPEG", "MPO")
-_FORMATS_IN_WORDS = "JPEG, PNG, WebP, HEIC, TIFF or BMP"
+_FORMATS_IN_WORDS = "JPEG, PNG, WebP, HEIC, AVIF, TIFF or BMP"
 _DIAGONAL_35MM = 43.267  # of the 36 x 24 mm film frame, on which "35 mm equivalent" is defined (CIPA DCG-001)
 
 # The EXIF orientations 2 to 8, as what has to be done to stand the picture upright (EXIF 2.32, tag 0x0112).
@@ -54,7 +54,7 @@ _UPRIGHT = {
     8: Image.Transpose.ROTATE_90,
 }
 # What Pillow's decoders raise on damaged files.
-_DAMAGE = (OSError, SyntaxError, ValueError, struct.error, EOFError, OverflowError)
+_DAMAGE = (OSError, SyntaxError, ValueError, struct.error, EOFError, OverflowError, RuntimeError)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

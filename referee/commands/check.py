@@ -85,9 +85,9 @@ def command(
 ) -> int:
     """Read a tower from photos, judge it, suggest the next move.
 
-    PHOTO is a JPEG, PNG, WebP, HEIC, TIFF or BMP file; several show the same tower from different sides at the same
-    moment. Cubes and faces that no photo shows are unknown; the verdict says so. Who placed which cube does not show
-    either: --hands gives the suggestion what it needs.
+    PHOTO is a JPEG, PNG, WebP, HEIC, AVIF, TIFF or BMP file; several show the same tower from different sides at the
+    same moment. Cubes and faces that no photo shows are unknown; the verdict says so. Who placed which cube does not
+    show either: --hands gives the suggestion what it needs.
 
     \b
     Example:

@@ -42,7 +42,7 @@ def assert_four_patches(frame_bgr: np.ndarray, tolerance: int = 6) -> None:
     np.testing.assert_allclose(patches_rgb(frame_bgr), [[RED, BLUE], [GREEN, GREY]], atol=tolerance)
 
 
-@pytest.mark.parametrize("name", ["a.jpg", "a.png", "a.webp", "a.tif", "a.bmp", "a.heic", "a.JPEG"])
+@pytest.mark.parametrize("name", ["a.jpg", "a.png", "a.webp", "a.tif", "a.bmp", "a.heic", "a.avif", "a.JPEG"])
 def test_every_format_gives_the_same_frame(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     if name.endswith("heic"):
@@ -62,7 +62,7 @@ def test_the_content_counts_not_the_name(tmp_path: Path) -> None:
     assert_four_patches(load_photo(path).frame_bgr)
 
 
-@pytest.mark.parametrize("suffix", [".jpg", ".png", ".webp", ".tif"])
+@pytest.mark.parametrize("suffix", [".jpg", ".png", ".webp", ".avif", ".tif"])
 @pytest.mark.parametrize("orientation", range(1, 9))
 def test_exif_rotation_stands_the_photo_upright(tmp_path: Path, orientation: int, suffix: str) -> None:
     # How the sensor stores the upright picture so that the orientation's transform restores it (EXIF 2.32).
@@ -197,6 +197,12 @@ def jpeg_bytes(progressive: bool = False) -> bytes:
     return target.getvalue()
 
 
+def avif_bytes() -> bytes:
+    target = io.BytesIO()
+    four_patches().save(target, "AVIF")
+    return target.getvalue()
+
+
 def jpeg_of_size(width: int, height: int, progressive: bool = False) -> bytes:
     """A JPEG file that claims another size than its data have."""
     claimed, true = struct.pack(">HH", height, width), struct.pack(">HH", 480, 640)
@@ -221,6 +227,7 @@ def png_of_size(width: int, height: int) -> bytes:
         (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 400 400\n", "is not a photo"),
         (jpeg_bytes()[:9000], "is damaged or cut short"),
         (jpeg_bytes()[:9000] + jpeg_bytes()[12000:], "is damaged or cut short .*premature end of data"),
+        (avif_bytes()[:-50], "is damaged or cut short"),
         (png_of_size(640, 480), "is damaged or cut short"),
         (png_of_size(9100, 9000), f"81.9 megapixels, more than {LARGEST_MEGAPIXELS}"),
         (png_of_size(60000, 60000), f"3600.0 megapixels, more than {LARGEST_MEGAPIXELS}"),
