@@ -14,7 +14,11 @@ from PIL import Image
 import referee.verdicts.checking
 from calibration.refusal import Unreadable
 from referee.errors import OutputError
+from referee.profiles.use import ProfileUse
+from referee.verdicts.checking import Check, check_photos
+from rules.games.babel import Options
 from vision.games.babel.evidence import Reading
+from vision.games.babel.joining.views import join_views
 
 LEGAL = "1E,0,1S,2WS/4ENUD,-,-,-"
 
@@ -340,6 +344,42 @@ def test_a_view_of_another_tower_is_left_out_with_the_reason_where_two_agree(
     (left,) = document["left_out"]
     assert left["photo"] == other
     assert "seems to show another tower" in left["reason"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason"),
+    [("left_out", "from which side it was taken"), ("mirrored", "mirror"), ("strange", "another tower")],
+)
+def test_photos_that_are_not_joined_are_left_out_with_the_reason_and_the_others_keep_their_names(
+    sides_seen: Any,
+    read_like: Callable[..., Reading],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    kind: str,
+    reason: str,
+) -> None:
+    towers = (LEGAL, LEGAL.replace("4ENUD", "1D"))
+    joined = replace(join_views([read_like(tower) for tower in towers]), numbers=(1, 2), **{kind: (0,)})
+    monkeypatch.setattr(referee.verdicts.checking, "join_views", lambda readings: joined)
+    photos = [tmp_path / "first.png", *map(Path, sides_seen(LEGAL))]
+    shutil.copy(photos[1], photos[0])
+    check = check_photos(photos, Options())
+    assert isinstance(check, Check)
+    assert [view.photo.path for view in check.views] == photos[1:]
+    ((left, why),) = check.left_out.items()
+    assert left == photos[0]
+    assert reason in why
+    assert f"{photos[1].name} shows blue, {photos[2].name} shows white" in check.judgement.proof
+
+
+def test_the_rules_of_a_set_are_left_open_where_any_of_the_photos_shows_another(
+    sides_seen: Any, read_like: Callable[..., Reading], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uses = [ProfileUse(read_like(LEGAL)), ProfileUse(read_like(LEGAL), left_open=("type2=both",))]
+    monkeypatch.setattr(referee.verdicts.checking, "read_with_profile", lambda *_: uses.pop(0))
+    check = check_photos([Path(photo) for photo in sides_seen(LEGAL)], Options())
+    assert isinstance(check, Check)
+    assert check.judgement.options == Options(type2="both")
 
 
 def test_a_photo_that_was_stretched_is_told_to_be(run: Any, camera_sees: Any, pose: Any) -> None:

@@ -11,7 +11,19 @@ from referee.verdicts.advice import advise, advise_tower
 from referee.verdicts.checking import advise_check, shown_cubes
 from referee.verdicts.odds import DEDUCED_NATS, nats_against_legal
 from referee.verdicts.verdict import ACCUSE, deliver, fault_confidence
-from rules.games.babel import Face, Fact, Mark, Options, is_outer, judge, parse_position, parse_tower
+from rules.games.babel import (
+    Face,
+    Fact,
+    Mark,
+    Options,
+    Position,
+    is_outer,
+    judge,
+    next_player,
+    parse_position,
+    parse_tower,
+    possible_hands,
+)
 from vision.games.babel.evidence import Contradiction, CubeEvidence, Reading
 
 OPTIONS = Options()
@@ -518,6 +530,27 @@ def test_no_placement_is_suggested_where_a_cube_may_not_be_there(read_like):
     assert "not sure that a cube stands at b2 on level 2" in advice.remark
 
 
+def test_nothing_is_suggested_on_an_illegal_tower_for_that_also_where_a_cube_may_not_be_there(read_like):
+    reading = with_presence(read_like(OUTER_BULGE), (1, 1, 1), 0.7)
+    check = SimpleNamespace(seen=reading, judgement=deliver(reading, OPTIONS))
+    assert advise_check(check, None).remark == "No suggestion: the tower breaks a rule."
+
+
+def test_nothing_is_suggested_where_the_photos_contradict_each_other_on_three_cubes(read_like):
+    cells = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
+    found = tuple(Contradiction(cell, None, ((0, "grey"), (1, "blue"))) for cell in cells)
+    reading = replace(read_like(LEGAL), contradictions=found)
+    check = SimpleNamespace(seen=reading, judgement=deliver(reading, OPTIONS))
+    assert "hardly show the same tower" in advise_check(check, None).remark
+
+
+def test_a_placement_is_suggested_where_photos_contradict_each_other_about_a_mark_alone(read_like):
+    about = Contradiction((1, 0, 0), Face.S, ((0, "a hollow"), (1, "a bulge")))
+    reading = replace(read_like(LEGAL), contradictions=(about,))
+    check = SimpleNamespace(seen=reading, judgement=deliver(reading, OPTIONS))
+    assert advise_check(check, None).suggestions
+
+
 def test_a_tower_that_leaves_the_picture_gets_no_advice():
     tower = parse_tower("1E,0,-,-")
     advice = advise_tower(tower, judge(tower, OPTIONS, all_in_view=False), None, OPTIONS, all_in_view=False)
@@ -561,6 +594,33 @@ def test_how_soon_a_game_ends_is_told_for_the_hands_with_which_it_lasts_longest(
     (white,) = (one for one in advice.suggestions if (one.placement.cell, one.placement.type) == ((1, 0, 1), 1))
     assert (white.outcome, white.plies) == ("loss", 6)
     assert white.reason == "whichever cubes the players hold, in at most 6 placements"
+
+
+@pytest.mark.parametrize(
+    "notation",
+    [
+        "2NU,1W,1E,1S/1E,-,-,-",
+        "1E,0,2SU,2WS/3END,-,1U,-",
+        "2NU,2WN,1U,1W/1U,3WND,3ESU,-",
+        "0,1W,2SU,2WS/1D,3WND,-,-",
+        "1E,2NU,1S,1W",
+        "2EN,1N,1U,2WU/-,3WND,0,-",
+    ],
+)
+def test_without_hands_what_holds_for_all_of_them_is_advised_best_first(notation):
+    tower = parse_tower(notation)
+    judgement, player = judge(tower, OPTIONS), next_player(tower)
+    certain = judgement.certain
+    each = [advise(Position(certain, hands, player, OPTIONS)) for hands in possible_hands(certain)]
+    told = advise_tower(tower, judgement, None, OPTIONS)
+    first, *others = ({one.placement: one.outcome for one in advice.suggestions} for advice in each)
+    common = {place: outcome for place, outcome in first.items() if all(o.get(place) == outcome for o in others)}
+    assert {one.placement: one.outcome for one in told.suggestions} == common
+    scores = [one.score for one in told.suggestions]
+    assert scores == sorted(scores, reverse=True)
+    ends = {(advice.outcome, advice.plies) for advice in each}
+    assert (told.outcome, told.plies) == (ends.pop() if len(ends) == 1 else (None, None))
+    assert ("--hands" in told.remark) == any(advice != each[0] for advice in each)
 
 
 def test_of_a_tower_that_is_sure_all_that_follows_is_shown(read_like):
