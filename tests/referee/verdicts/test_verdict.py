@@ -9,6 +9,7 @@ import pytest
 
 from referee.verdicts.advice import advise, advise_tower
 from referee.verdicts.checking import advise_check, shown_cubes
+from referee.verdicts.doubts import contradictions_in_words, to_look_at
 from referee.verdicts.odds import DEDUCED_NATS, nats_against_legal
 from referee.verdicts.verdict import ACCUSE, deliver, fault_confidence
 from rules.games.babel import (
@@ -549,6 +550,172 @@ def test_a_placement_is_suggested_where_photos_contradict_each_other_about_a_mar
     reading = replace(read_like(LEGAL), contradictions=(about,))
     check = SimpleNamespace(seen=reading, judgement=deliver(reading, OPTIONS))
     assert advise_check(check, None).suggestions
+
+
+def with_opposite_bulges(reading: Reading, cell: tuple[int, int, int]) -> Reading:
+    """The reading with the bulge in the South of a cube shown in the North too, as by a second photo."""
+
+    def changed(cube):
+        north = (replace(face, face=Face.N) for face in cube.faces if face.face is Face.S)
+        return replace(cube, faces=(*cube.faces, *north)) if cube.cell == cell else cube
+
+    return replace(reading, cubes=tuple(map(changed, reading.cubes)))
+
+
+def test_a_cube_that_the_box_does_not_hold_breaks_rule_1_though_its_bulges_are_outside(read_like):
+    reading = with_opposite_bulges(read_like("2SN,0,-,-"), (0, 0, 0))
+    named = {fault.rule: fault for fault in deliver(reading, OPTIONS).faults}
+    assert set(named[1].faces) == {Face.S, Face.N}
+    assert named[1].message != named[5].message
+
+
+def test_that_a_box_holds_no_such_cube_must_be_as_sure_as_other_faults_of_marks(read_like):
+    reading = with_opposite_bulges(read_like("2SN,0,-,-", confidence=0.9994), (0, 0, 0))
+    plain = replace(reading, is_plain=True, cubes=tuple(replace(cube, presence=1.0) for cube in reading.cubes))
+    assert deliver(plain, OPTIONS).verdict == "undetermined"
+
+
+@pytest.mark.parametrize("doubt", ["presence", "type"])
+def test_that_a_box_holds_no_such_cube_is_only_as_sure_as_the_cube_and_its_type(read_like, doubt):
+    reading = with_opposite_bulges(read_like("2SN,0,-,-"), (0, 0, 0))
+    (fault,) = (fault for fault in judge(reading.tower, OPTIONS).faults if fault.rule == 1)
+    cell = (0, 0, 0)
+    doubted = {"presence": with_presence(reading, cell, 0.9), "type": with_types(reading, cell, (0.1, 0, 0.9, 0, 0))}
+    assert fault_confidence(fault, doubted[doubt], OPTIONS) == pytest.approx(0.9, abs=1e-3)
+
+
+def test_that_the_first_cube_was_blue_rests_on_the_cubes_being_there(read_like):
+    reading = read_like("4ENUD,4NWUD,-,-")
+    (fault,) = (fault for fault in judge(reading.tower, OPTIONS).faults if fault.rule == 2)
+    doubtful = with_presence(reading, (1, 0, 0), 0.9)
+    assert fault_confidence(fault, doubtful, OPTIONS) == pytest.approx(0.9, abs=1e-3)
+
+
+def test_of_a_type_of_which_there_are_too_many_the_surest_cubes_count(read_like):
+    reading = read_like("2NU,2EU,2WU,2SU")
+    fault = next(fault for fault in judge(reading.tower, OPTIONS).faults if fault.rule == 1)
+    sure = fault_confidence(fault, reading, OPTIONS)
+    one_unsure = with_presence(reading, (1, 0, 0), 0.92)
+    assert fault_confidence(fault, one_unsure, OPTIONS) == pytest.approx(sure)
+    two_unsure = with_presence(one_unsure, (0, 1, 0), 0.91)
+    assert fault_confidence(fault, two_unsure, OPTIONS) == pytest.approx(0.92, abs=1e-3)
+
+
+def test_without_the_mat_no_light_makes_black_cubes_look_like_others(read_like):
+    reading = read_like("2NU,2EU,0,2SU")
+    fault = next(fault for fault in judge(reading.tower, OPTIONS).faults if fault.rule == 1)
+    without = fault_confidence(fault, replace(reading, on_mat=False), OPTIONS)
+    assert without == fault_confidence(fault, reading, OPTIONS)
+
+
+def test_without_the_mat_a_low_tower_may_be_legal_wherever_it_stands(read_like):
+    reading = replace(read_like("0,1W,-,-"), on_mat=False)
+    assert not reading.is_footprint_known
+    verdict = deliver(reading, OPTIONS)
+    assert verdict.verdict == "legal"
+    assert "where on the footprint" not in verdict.proof
+
+
+def test_without_the_mat_a_cell_that_looks_empty_may_be_none_of_the_footprint(read_like):
+    reading = replace(read_like("0,1W,-,-"), on_mat=False, rather_empty=((0, 1, 0),))
+    assert "looks as if" not in deliver(reading, OPTIONS).proof
+
+
+def test_above_a_cell_out_of_the_picture_no_level_was_begun_too_early(read_like):
+    reading = read_like("0,-,-,-/1D,-,-,-")
+    assert 4 in {fault.rule for fault in deliver(reading, OPTIONS).faults}
+    verdict = deliver(replace(reading, cut_off=True), OPTIONS)
+    assert verdict.verdict == "undetermined"
+    assert "Not sure, but it may be" not in verdict.proof
+
+
+def test_a_fault_that_is_not_sure_is_said_with_that_alone(read_like):
+    reasons = deliver(with_mark(read_like(OUTER_BULGE), (1, 0, 0), Face.S, 0.95), OPTIONS).reasons
+    assert len(reasons) == len(set(reasons))
+    assert [reason for reason in reasons if "outside" in reason] == [reasons[-1]]
+    assert reasons[-1].startswith("Not sure, but it may be")
+
+
+@pytest.mark.parametrize("cell", [(0, 0, 0), (1, 1, 0)])
+def test_no_fault_rests_on_either_cube_of_which_the_photos_contradict_each_other(read_like, cell):
+    reading = read_like("0,-,-,0")
+    (fault,) = deliver(reading, OPTIONS).faults
+    disputed = replace(reading, contradictions=(Contradiction(cell, None, ((0, "a cube"), (1, "no cube"))),))
+    assert fault_confidence(fault, disputed, OPTIONS) == 0.0
+
+
+def test_a_fault_rests_on_a_cube_of_which_the_photos_contradict_each_other_about_another_mark(read_like):
+    about = Contradiction((1, 0, 0), Face.E, ((0, "a hollow"), (1, "a bulge")))
+    assert deliver(replace(read_like(OUTER_BULGE), contradictions=(about,)), OPTIONS).verdict == "illegal"
+
+
+def test_a_bulge_on_the_outside_rests_on_its_cube_being_there(read_like):
+    reading = with_presence(read_like(OUTER_BULGE), (1, 0, 0), 0.95)
+    assert deliver(reading, OPTIONS).verdict == "undetermined"
+
+
+def test_without_the_mat_no_cube_is_known_to_lie_beside_the_tower(read_like):
+    reading = read_like("0,-,-,- +2,0,0=1U")
+    (fault,) = (fault for fault in judge(reading.tower, OPTIONS).faults if fault.rule == 3)
+    assert fault_confidence(fault, reading, OPTIONS) > 0.99
+    assert fault_confidence(fault, replace(reading, on_mat=False), OPTIONS) == 0.0
+
+
+def test_of_many_places_where_something_stands_before_the_tower_three_are_named(read_like):
+    covered = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0))
+    assert "at a1 on level 1, b1 on level 1, a2 on level 1: take" in (
+        deliver(replace(read_like(LEGAL), covered=covered), OPTIONS).proof
+    )
+
+
+def test_below_a_cube_that_is_seen_a_hidden_one_is_known_to_stand(read_like):
+    seen = read_like(LEGAL)
+    under = (1, 1, 0)
+    reading = replace(seen, cubes=tuple(cube for cube in seen.cubes if cube.cell != under), hidden=(under,))
+    verdict = deliver(reading, OPTIONS)
+    assert verdict.verdict == "legal"
+    assert "does not show whether" not in verdict.proof
+
+
+@pytest.mark.parametrize("face", [Face.E, Face.U])
+def test_a_mark_that_is_not_on_the_outside_may_be_open(read_like, face):
+    reading = with_mark(read_like("0,-,1S,-"), (0, 0, 0), face, 0.5)
+    assert any(one.mark is None for cube in reading.cubes for one in cube.faces)
+    verdict = deliver(reading, OPTIONS)
+    assert verdict.verdict == "legal"
+    assert "The mark on face" not in verdict.proof
+
+
+def test_the_marks_of_a_cube_beside_the_tower_do_not_matter(read_like):
+    reading = with_mark(read_like("0,1W,-,- +2,0,0=0"), (2, 0, 0), Face.E, 0.5)
+    assert "The mark on face" not in deliver(replace(reading, too_dark=True), OPTIONS).proof
+
+
+def test_of_a_cube_of_which_the_photos_contradict_each_other_no_more_is_asked(read_like):
+    about = Contradiction((1, 0, 0), None, ((0, "a cube"), (1, "no cube")))
+    reading = replace(with_presence(read_like(LEGAL), (1, 0, 0), 0.5), contradictions=(about,))
+    proof = deliver(reading, OPTIONS).proof
+    assert "contradict each other about b1 on level 1" in proof
+    assert "not sure that a cube stands at b1 on level 1" not in proof
+
+
+def test_photos_without_names_are_counted_from_1(read_like):
+    about = Contradiction((1, 0, 0), None, ((0, "a cube"), (1, "no cube")))
+    (told,) = contradictions_in_words(replace(read_like(LEGAL), contradictions=(about,)))
+    assert told.endswith("about b1 on level 1: photo 1 shows a cube, photo 2 shows no cube.")
+
+
+def test_only_marks_that_were_told_are_to_be_looked_at_again(read_like):
+    reading = read_like("0,0,0,0", confidence=0.91)
+    unclear = replace(
+        reading,
+        cubes=tuple(
+            replace(cube, faces=tuple(replace(face, bulge_probability=0.5) for face in cube.faces))
+            for cube in reading.cubes
+        ),
+    )
+    (told,) = to_look_at(unclear, OPTIONS)
+    assert "face" not in told
 
 
 def test_a_tower_that_leaves_the_picture_gets_no_advice():
