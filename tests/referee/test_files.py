@@ -1,11 +1,27 @@
+import errno
 import os
 import stat
 from pathlib import Path
 
 import pytest
 
-from referee.errors import OutputError
-from referee.files import held_alone, require_target, write_atomically, write_each
+from referee.errors import InputError, OutputError
+from referee.files import (
+    held_alone,
+    is_device,
+    is_file,
+    plain,
+    read_limited,
+    read_text,
+    require_folder,
+    require_other,
+    require_target,
+    require_written,
+    unwritten,
+    write_atomically,
+    write_each,
+)
+from referee.replacing import require_as_made, require_own
 
 
 def test_a_new_file_has_the_usual_permissions(tmp_path: Path) -> None:
@@ -111,3 +127,114 @@ def test_a_write_protected_file_is_not_replaced(tmp_path: Path, monkeypatch: pyt
     with pytest.raises(OutputError, match="is write-protected"):
         write_atomically(target, b"new")
     assert target.read_bytes() == b"old"
+
+
+def test_nobody_writes_into_a_folder_that_is_write_protected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: path != tmp_path)
+    with pytest.raises(OutputError, match="is not writable; choose another place"):
+        write_atomically(tmp_path / "file", b"new")
+
+
+def test_a_file_that_is_replaced_keeps_its_permissions(tmp_path: Path) -> None:
+    target = tmp_path / "file"
+    target.write_bytes(b"old")
+    target.chmod(0o640)
+    write_atomically(target, b"new")
+    assert stat.S_IMODE(target.stat().st_mode) == 0o640
+
+
+def test_a_pipe_that_nobody_reads_any_more_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: Path, data: bytes) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr(Path, "write_bytes", refuse)
+    with pytest.raises(BrokenPipeError):
+        write_atomically(Path(os.devnull), b"content")
+
+
+def test_a_file_may_hold_as_many_bytes_as_are_allowed_and_no_more(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"123")
+    assert read_limited(path, 3, "a card") == b"123"
+    with pytest.raises(InputError, match="is larger than 2 bytes, so it is not a card"):
+        read_limited(path, 2, "a card")
+
+
+def test_text_is_read_with_or_without_a_mark_at_its_start(tmp_path: Path) -> None:
+    for number, encoding in enumerate(("utf-8", "utf-8-sig")):
+        path = tmp_path / str(number)
+        path.write_text("Türme", encoding=encoding)
+        assert read_text(path, "a card") == "Türme"
+
+
+def test_a_device_is_not_read_and_a_folder_is_none() -> None:
+    assert is_device(Path(os.devnull))
+    assert not is_device(Path(os.devnull).parent)
+    with pytest.raises(InputError, match="is a pipe or device"):
+        read_limited(Path(os.devnull), 10, "a card")
+
+
+def test_a_file_is_not_written_over_itself_under_another_name(tmp_path: Path) -> None:
+    source, link, missing = tmp_path / "source", tmp_path / "link", tmp_path / "missing"
+    source.write_bytes(b"content")
+    link.symlink_to(source)
+    with pytest.raises(InputError, match="is the file that is read"):
+        require_other(link, [missing, source])
+    require_other(link, [missing])
+
+
+def test_all_files_that_could_not_be_written_are_named() -> None:
+    failed = {Path(name): OutputError(f"{name}: cannot be written") for name in ("a", "b")}
+    with pytest.raises(OutputError, match=r"^a: cannot be written; b: cannot be written$"):
+        require_written(failed)
+    require_written({})
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EACCES])
+def test_room_is_to_be_made_where_there_is_none(number: int) -> None:
+    told = str(unwritten(Path("a"), OSError(number, os.strerror(number))))
+    assert ("make room there" in told) == (number != errno.EACCES)
+
+
+def test_what_is_missing_or_no_folder_is_told_apart(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(InputError, match="file: is no folder; name one with photos"):
+        require_folder(tmp_path / "file", "photos")
+    with pytest.raises(InputError, match="none: there is no such folder; name one with photos"):
+        require_folder(tmp_path / "none", "photos")
+
+
+@pytest.mark.parametrize("word", ["n" * 300, "null\0"])
+def test_what_can_be_no_name_names_no_file(word: str) -> None:
+    assert not is_file(word)
+
+
+@pytest.mark.parametrize("letter", ["\x1b", "\n", "\u202e", "\u2028", "\u2029"])
+def test_what_would_steer_a_terminal_is_spelled_out(letter: str) -> None:
+    assert plain(f"a{letter}b") == f"a{letter.encode('unicode_escape').decode()}b"
+
+
+def test_a_file_is_the_programs_own_by_its_mark_wherever_that_stands(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    for data in (b"", b"made by me", b"it was made by me"):
+        path.write_bytes(data)
+        require_own(path, "made by me")
+    path.write_bytes(b"made by you")
+    with pytest.raises(InputError, match="not made by this program"):
+        require_own(path, "made by me")
+
+
+def test_a_text_is_the_programs_own_letter_by_letter(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+
+    def none(path: Path) -> str:
+        raise InputError("is none")
+
+    require_as_made(path, none)
+    path.write_text("")
+    require_as_made(path, none)
+    path.write_text("as made")
+    require_as_made(path, lambda _: "as made")
+    for made_again in (lambda _: "As made", none):
+        with pytest.raises(InputError, match="or changed since"):
+            require_as_made(path, made_again)

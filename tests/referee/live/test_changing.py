@@ -221,6 +221,7 @@ def test_a_spare_cube_beside_the_tower_makes_no_fault_of_a_cube_that_is_taken_ba
     back = take_away(spare, EAST, 2.0)
     assert kinds(back.events) == ["undo"]
     assert (back.game.number, set(back.game.cubes)) == (2, {CORNER, (3, 0, 0)})
+    assert [(ply.number, ply.player) for ply in back.game.plies] == [(2, 2)]
 
 
 def test_a_colour_that_a_person_confirms_counts_against_the_hand_and_may_end_the_game():
@@ -233,3 +234,53 @@ def test_a_colour_that_a_person_confirms_counts_against_the_hand_and_may_end_the
     assert not with_ending(game, 1.0)[0].is_over
     told = correct(game, CORNER, Cube(1), 2.0)
     assert kinds(told.events) == ["corrected", "game_over"]
+
+
+@pytest.mark.parametrize("was_over", [True, False])
+def test_after_the_end_a_game_stays_played_out_while_cubes_are_taken_back(was_over):
+    over = replace(white_placed((0, 0, 0, 0, 0)), is_over=not was_over, was_over=was_over)
+    after = take_away(over, CORNER, 1.0).game
+    assert (after.is_over, after.is_played_out) == (False, True)
+
+
+def test_a_cube_that_lay_beside_the_tower_accuses_nobody_when_it_is_gone():
+    game = GameState(has_begun=True)
+    for cell, type in ((CORNER, 0), ((3, 0, 0), 0), (EAST, 1)):
+        game = place_all(game, {cell: seen(type, U=False)}, 1.0).game
+    assert kinds(take_away(game, (3, 0, 0), 2.0).events) == ["corrected"]
+
+
+def test_the_last_cube_may_be_taken_back_though_one_was_laid_beside_the_tower_since():
+    game = place_all(GameState(has_begun=True), {CORNER: seen(0, U=False)}, 1.0).game
+    game = place_all(game, {(3, 0, 0): seen(0, U=False)}, 2.0).game
+    assert kinds(take_away(game, CORNER, 3.0).events) == ["undo"]
+
+
+def test_who_takes_back_the_last_cube_of_a_game_that_was_joined_is_to_move_again():
+    cubes = {CORNER: CubeMemory(told=Cube(0)), EAST: CubeMemory(told=Cube(1))}
+    joined = GameState(cubes=cubes, start_hands=None, start_number=2, start_player=1, has_begun=True)
+    (event,) = take_away(joined, EAST, 1.0).events
+    after = take_away(joined, EAST, 1.0).game
+    assert (event.player, after.number, after.to_move) == (2, 1, 2)
+
+
+def test_a_cube_that_is_turned_beside_the_tower_accuses_nobody(far_pose):
+    game = GameState(has_begun=True)
+    for cell, type in (((2, 0, 0), 1), (CORNER, 0)):
+        game = place_all(game, {cell: seen(type, U=type == 1)}, 1.0).game
+    (turned,) = (cube for cube in reading_of("0,-,-,- +2,0,0=1E", far_pose).cubes if cube.cell == (2, 0, 0))
+    assert kinds(turn(game, turned, 2.0).events) == ["turned"]
+
+
+def test_the_last_cube_breaks_a_rule_once_it_is_turned_so_that_it_does(far_pose):
+    game = place_all(GameState(has_begun=True), {CORNER: seen(1, U=True, S=False)}, 1.0).game
+    (turned,) = reading_of("1S,-,-,-", far_pose, nats=12.0).cubes
+    outcome = turn(game, turned, 2.0)
+    assert kinds(outcome.events) == ["turned", "fault"]
+    assert [fault.rule for fault in outcome.game.plies[0].faults] == [5]
+
+
+def test_nothing_is_withdrawn_of_a_placement_that_was_told_to_break_no_rule():
+    (event,) = correct(white_placed(FULL_HAND), CORNER, Cube(0), 1.0).events
+    assert (event.is_withdrawn, event.rules_withdrawn) == (False, ())
+    assert "broke no rule" not in event.message

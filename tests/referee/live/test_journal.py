@@ -107,6 +107,28 @@ def test_a_journal_that_an_editor_saved_with_a_byte_order_mark_is_read(tmp_path,
     assert read_journal(path).game == played.state.game
 
 
+def test_what_is_committed_is_written_where_it_has_changed_and_nothing_without_an_event(tmp_path, played):
+    path, game = tmp_path / "game.jsonl", played.state.game
+    with Journal.create(path, "camera 0", GameState()) as journal:
+        journal.write((), game)
+        assert len(path.read_bytes().splitlines()) == 1
+        for event in played.events[:2]:
+            journal.write((event,), game)
+    first, second = map(json.loads, path.read_bytes().splitlines()[1:])
+    assert first["game"] is not None
+    assert second["game"] is None
+
+
+def test_that_a_journal_is_cut_off_is_told(tmp_path, played):
+    path = tmp_path / "game.jsonl"
+    with Journal.create(path, "camera 0", GameState()) as journal:
+        journal.write(played.events, played.state.game)
+    assert read_journal(path).remarks == ()
+    path.write_bytes(path.read_bytes()[:-1])
+    (remark,) = read_journal(path).remarks
+    assert "cut off" in remark
+
+
 def test_a_torn_last_line_is_removed_on_resume(tmp_path, played):
     path = tmp_path / "game.jsonl"
     journal = Journal.create(path, "camera 0", GameState())
@@ -373,6 +395,22 @@ def test_a_journal_of_any_name_is_written_and_read_again(tmp_path, begun):
     journal.write(journal.with_evidence(tuple(begun.move("1E,-,-,-")), np.full((60, 80, 3), 90, np.uint8)), game)
     journal.close()
     assert read_journal(path).events[-1].evidence == r"jr\udcff.jsonl.pictures/0001.jpg"
+
+
+@pytest.mark.parametrize("kind", EventKind)
+def test_the_picture_is_named_by_what_was_read_from_it(tmp_path, kind):
+    with Journal.create(tmp_path / "game.jsonl", "table", GameState()) as journal:
+        (told,) = journal.with_evidence((Event(kind, 1.0, ""),), np.full((60, 80, 3), 90, np.uint8))
+    is_read = kind in (EventKind.PLACEMENT, EventKind.FAULT, EventKind.ASK, EventKind.TURNED)
+    assert told.evidence == ("game.jsonl.pictures/0001.jpg" if is_read else "")
+
+
+def test_somebodys_picture_may_lie_beside_those_of_a_journal(tmp_path, begun):
+    (tmp_path / "game.jsonl.pictures").mkdir()
+    (tmp_path / "game.jsonl.pictures" / "mine.jpg").write_bytes(b"")
+    with Journal.create(tmp_path / "game.jsonl", "table", GameState()) as journal:
+        events = journal.with_evidence(tuple(begun.move("1E,-,-,-")), np.full((60, 80, 3), 90, np.uint8))
+    assert events[-1].evidence == "game.jsonl.pictures/0001.jpg"
 
 
 def test_no_picture_takes_the_name_of_another(tmp_path, begun):
