@@ -12,7 +12,7 @@ import pillow_heif
 import pytest
 from PIL import ExifTags, Image, ImageCms
 
-from referee.errors import InputError, PhotoError
+from referee.errors import InputError, PhotoError, UnopenedError
 from referee.photos import (
     ENOUGH_LONG_SIDE_PX,
     LARGEST_JPEG_MEGAPIXELS,
@@ -20,6 +20,8 @@ from referee.photos import (
     SMALLEST_SIDE_PX,
     load_photo,
     photos_below,
+    photos_in,
+    require_distinct,
 )
 
 # Four patches: red above green on the left, blue above grey on the right; a wrong turn or colour order shows at once.
@@ -275,6 +277,35 @@ def test_floating_point_pictures_are_refused(tmp_path: Path) -> None:
     Image.fromarray(np.zeros((300, 300), np.float32)).save(tmp_path / "a.tif")
     with pytest.raises(PhotoError, match="floating-point"):
         load_photo(tmp_path / "a.tif")
+
+
+def test_a_photo_that_may_not_be_opened_may_be_read_another_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    four_patches().save(tmp_path / "a.png")
+
+    def refuse(self: Path, mode: str) -> Any:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(UnopenedError, match=r"cannot be read \(Permission denied\); change its permissions"):
+        load_photo(tmp_path / "a.png")
+
+
+def test_photos_of_a_folder_are_ordered_as_people_count(tmp_path: Path) -> None:
+    names = ["01.jpg", "1.jpg", "2.jpg", "10.jpg", "a2.jpg", "a10.jpg"]
+    for name in (*reversed(names), ".hidden.jpg", "notes.txt"):
+        (tmp_path / name).write_bytes(b"")
+    assert [path.name for path in photos_in(tmp_path)] == names
+
+
+def test_a_photo_under_two_names_is_given_twice(tmp_path: Path) -> None:
+    photo, link = tmp_path / "a.png", tmp_path / "b.png"
+    photo.write_bytes(b"")
+    link.symlink_to(photo)
+    require_distinct([photo, tmp_path / "c.png"])
+    with pytest.raises(InputError, match="is given twice"):
+        require_distinct([photo, link])
 
 
 def test_a_folder_that_may_not_be_read_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -426,6 +426,8 @@ def test_corners_are_within_a_share_of_the_height_each_or_in_the_mean(
         ({"cubes": [{"cell": [0, 0, 0], "type": 0, "bulges": [], "visible_faces": []}] * 2}, "two cubes stand in one"),
         ({"camera": {}}, "missing required field `K`"),
         ({"camera": camera_with(K=[[0, 0, 0]] * 3)}, "K is no camera matrix"),
+        ({"camera": camera_with(K=[[600, 0, 0], [0, -600, 0], [0, 0, 1]])}, "K is no camera matrix"),
+        ({"camera": camera_with(K=[[600, 0, 0], [0, 600, 0], [0, 0, 2]])}, "K is no camera matrix"),
         ({"camera": camera_with(R=[[2, 0, 0], [0, 2, 0], [0, 0, 2]])}, "R is no rotation"),
         ({"camera": camera_with(R=[[-1, 0, 0], [0, 1, 0], [0, 0, 1]])}, "R is no rotation"),
     ],
