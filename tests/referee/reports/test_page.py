@@ -142,6 +142,32 @@ def test_the_place_of_a_fault_is_outlined_in_its_picture(page_of: Any) -> None:
     assert (np.abs(picture.astype(int) - RED).max(axis=2) < 80).any()
 
 
+def test_a_fault_of_no_face_has_a_picture_of_its_cube(page_of: Any) -> None:
+    page = page_of("0,-,-,0")
+    assert "Rule 7" in page.text
+    alts = [str(attributes["alt"]) for tag, attributes in page.tags if tag == "img"]
+    assert sum(alt.startswith("the place of the fault") for alt in alts) == 1
+
+
+def test_of_an_illegal_tower_a_fault_is_told_once_and_no_joints(page_of: Any) -> None:
+    page = page_of("1S,0,-,-")
+    assert page.text.count("The cube in a1 on level 1 shows a bulge on the outside") == 1
+    assert "Hidden joints" not in page.headings
+    assert "Hidden joints" in page_of(LEGAL).headings
+
+
+def test_how_many_places_are_out_of_view_is_told_where_any_is(page_of: Any) -> None:
+    assert "out of view." not in page_of("1E,0,-,-").text
+    assert "places out of view; " in page_of(FINISHED).text
+
+
+def test_on_what_photos_contradict_each_other_is_told_once(run: Any, sides_seen: Any, tmp_path: Path) -> None:
+    target = tmp_path / "report.html"
+    run("check", *sides_seen(LEGAL, LEGAL.replace("4ENUD", "1D")), "--report", str(target))
+    page = Page(target.read_text(encoding="utf-8"))
+    assert page.text.count("The photos contradict each other about a1 on level 2") == 1
+
+
 def test_how_sure_a_fault_is_is_told_as_in_the_terminal(page_of: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "% sure" not in page_of("1S,-,-,-").text
     monkeypatch.setattr(referee.verdicts.checking, "fault_confidence", lambda *_: 0.987)
