@@ -75,7 +75,7 @@ def _last(game: GameState, cell: Cell) -> Ply | None:
         if ply is None or (len(since) > 1 and any(other.is_order_known for other in since)):
             return None
         return replace(ply, number=since[-1].number, player=since[-1].player)
-    if not game.start_number or cell not in game.cubes or cell[2] < max(z for *_, z in game.cubes):
+    if not game.start_number or cell[2] < max(z for *_, z in game.cubes):
         return None
     return Ply(game.start_number, other_player(game.start_player), cell, game.tower[cell])
 
