@@ -96,7 +96,7 @@ def _judged(tower: Tower) -> tuple[Verdict, float]:
 
 @click.command()
 @click.option("--count", type=click.IntRange(1), default=100, show_default=True, help="How many towers of each kind.")
-@click.option("--seed", default=1, show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 def deductions(count: int, seed: int) -> None:
     """Print how half-seen finished towers are judged, and how long that takes."""
     table = Table("seen from", "towers", "legal", "undetermined", "illegal", "median s", "longest s")

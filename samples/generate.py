@@ -99,10 +99,24 @@ def _rising(context: click.Context, parameter: click.Parameter, ends: tuple[floa
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--count", type=click.IntRange(1), default=12, show_default=True, help="How many towers.")
-@click.option("--seed", default=1, show_default=True, help="Seed of the first tower; each next one counts up.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    help="Seed of the first tower; each next one counts up.",
+)
 @click.option("--towers", type=click.Choice(TOWER_KINDS), default="mixed", show_default=True)
-@click.option("--longest-side", default=1280, show_default=True, help="Of the photo, in pixels.")
-@click.option("--samples-per-pixel", default=16, show_default=True, help="Light paths traced for each pixel.")
+@click.option(
+    "--longest-side", type=click.IntRange(480), default=1280, show_default=True, help="Of the photo, in pixels."
+)
+@click.option(
+    "--samples-per-pixel",
+    type=click.IntRange(1),
+    default=16,
+    show_default=True,
+    help="Light paths traced for each pixel.",
+)
 @click.option(
     "--views", type=click.IntRange(1), default=1, show_default=True, help="Photos of each tower, from different places."
 )
@@ -116,7 +130,13 @@ def _rising(context: click.Context, parameter: click.Parameter, ends: tuple[floa
     help="How many cubes each has.",
 )
 @click.option("--mat/--no-mat", "has_mat", default=True, help="Whether the tower stands on the printed mat.")
-@click.option("--print-scale", default=1.0, show_default=True, help="At what size the mat was printed.")
+@click.option(
+    "--print-scale",
+    type=click.FloatRange(0.1),
+    default=1.0,
+    show_default=True,
+    help="At what size the mat was printed.",
+)
 @click.option("--shade", "has_shade", is_flag=True, help="Shade a part of each tower from the strongest lamp.")
 @click.option(
     "--beside",

@@ -81,8 +81,14 @@ def _is_clear(scene: Scene) -> bool:
 
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--sets", default=1, show_default=True, help="How many sets of cubes.")
-@click.option("--seed", default=1, show_default=True, help="Seed of the first set; each next one counts up.")
+@click.option("--sets", type=click.IntRange(1), default=1, show_default=True, help="How many sets of cubes.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    help="Seed of the first set; each next one counts up.",
+)
 @click.option(
     "--calibrations",
     type=click.IntRange(1, MOST_CALIBRATIONS),
@@ -97,7 +103,13 @@ def _is_clear(scene: Scene) -> bool:
     show_default=True,
     help="Cubes turned anyhow, or towers as people build them.",
 )
-@click.option("--samples-per-pixel", default=16, show_default=True, help="Light paths traced for each pixel.")
+@click.option(
+    "--samples-per-pixel",
+    type=click.IntRange(1),
+    default=16,
+    show_default=True,
+    help="Light paths traced for each pixel.",
+)
 def light_sets(folder: Path, sets: int, seed: int, calibrations: int, towers: str, samples_per_pixel: int) -> None:
     """Render sets of cubes under six lights into FOLDER; photos already there are kept."""
     from . import render

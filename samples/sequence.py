@@ -103,9 +103,11 @@ _COUNT = click.IntRange(0)
 
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--seed", default=1, show_default=True, help="Settles the game and all around it.")
+@click.option("--seed", type=_COUNT, default=1, show_default=True, help="Settles the game and all around it.")
 @click.option("--name", help="Of the files, without ending; default game_SEED.")
-@click.option("--placements", type=click.IntRange(1), default=9, show_default=True, help="Legal placements that stay.")
+@click.option(
+    "--placements", type=click.IntRange(1, 24), default=9, show_default=True, help="Legal placements that stay."
+)
 @click.option(
     "--fouls", type=_COUNT, default=0, help="Illegal placements; each is taken back, but one at the end stays."
 )
@@ -114,8 +116,20 @@ _COUNT = click.IntRange(0)
 @click.option("--reaches", type=_COUNT, default=0, help="Hands over the tower that change nothing.")
 @click.option("--bumps", type=_COUNT, default=0, help="How often the camera is moved.")
 @click.option("--light", type=click.Choice(LIGHT_KINDS), help="By default it follows from the seed.")
-@click.option("--samples-per-pixel", default=6, show_default=True, help="Light paths traced for each pixel.")
-@click.option("--quality", default=30, show_default=True, help="Rate factor of H.264: less is larger and better.")
+@click.option(
+    "--samples-per-pixel",
+    type=click.IntRange(1),
+    default=6,
+    show_default=True,
+    help="Light paths traced for each pixel.",
+)
+@click.option(
+    "--quality",
+    type=click.IntRange(0, 51),
+    default=30,
+    show_default=True,
+    help="Rate factor of H.264: less is larger and better.",
+)
 def sequence(
     folder: Path,
     seed: int,

@@ -37,7 +37,13 @@ def variants_command(make_variants: Callable[[Path, Path, int], None]) -> click.
     @click.command(help=make_variants.__doc__)
     @click.argument("photos", type=click.Path(exists=True, file_okay=False, path_type=Path))
     @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-    @click.option("--seed", default=0, show_default=True, help="Seed of the first photo; each next one counts up.")
+    @click.option(
+        "--seed",
+        type=click.IntRange(0),
+        default=0,
+        show_default=True,
+        help="Seed of the first photo; each next one counts up.",
+    )
     def command(photos: Path, folder: Path, seed: int) -> None:
         for number, path in enumerate(sorted(photos.glob("*.jpg")), start=seed):
             if not path.with_suffix(".json").is_file():

@@ -34,3 +34,11 @@ def test_each_photo_is_written_once_for_each_cover_with_its_truth(tmp_path):
             == cv2.imread(str(photos / "develop_00.jpg")).shape
         )
         assert (folder / f"develop_00_{cover}.json").read_text() == (photos / "develop_00.json").read_text()
+
+
+def test_a_seed_below_zero_is_refused_before_anything_is_written(tmp_path):
+    folder = tmp_path / "covered"
+    result = CliRunner().invoke(covers, [str(DEVELOP), str(folder), "--seed", "-1"])
+    assert result.exit_code == 2
+    assert "x>=0" in result.output
+    assert not folder.exists()

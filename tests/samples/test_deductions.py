@@ -47,3 +47,9 @@ def test_the_table_has_a_row_for_each_way() -> None:
     result = CliRunner().invoke(deductions, ["--count", "1"])
     assert result.exit_code == 0
     assert result.output.count("corner") == 4
+
+
+def test_a_seed_below_zero_is_refused() -> None:
+    result = CliRunner().invoke(deductions, ["--seed", "-1"])
+    assert result.exit_code == 2
+    assert "x>=0" in result.output

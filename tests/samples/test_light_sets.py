@@ -25,6 +25,14 @@ def test_none_and_more_than_have_seeds_of_their_own_are_refused(count: int, tmp_
     assert "1<=x<=9" in result.output
 
 
+@pytest.mark.parametrize(("option", "number"), [("--sets", "0"), ("--seed", "-1"), ("--samples-per-pixel", "0")])
+def test_what_no_set_can_be_rendered_by_is_refused(option: str, number: str, tmp_path: Path) -> None:
+    result = CliRunner().invoke(light_sets, [str(tmp_path / "sets"), option, number])
+    assert result.exit_code == 2
+    assert "is not in the range" in result.output
+    assert not (tmp_path / "sets").exists()
+
+
 def test_a_set_has_one_tower_and_photos_of_the_stack_under_each_light() -> None:
     scenes = dict(scenes_of(2, 1))
     assert list(scenes) == [f"set2_{kind}{suffix}" for kind in LIGHT_KINDS for suffix in ("", "_calib")]

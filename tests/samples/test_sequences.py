@@ -59,7 +59,14 @@ def test_too_much_for_so_few_placements_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("words", "told"),
-    [(("--placements", "2", "--undos", "2"), "has room for 2 other"), (("--fouls", "-1"), "x>=0")],
+    [
+        (("--placements", "2", "--undos", "2"), "has room for 2 other"),
+        (("--fouls", "-1"), "x>=0"),
+        (("--placements", "25"), "1<=x<=24"),
+        (("--seed", "-1"), "x>=0"),
+        (("--samples-per-pixel", "0"), "x>=1"),
+        (("--quality", "52"), "0<=x<=51"),
+    ],
 )
 def test_a_plot_that_no_game_has_is_refused_before_anything_is_made(
     tmp_path: Path, words: tuple[str, ...], told: str
