@@ -46,6 +46,9 @@ def with_square_pixels(picture_bgr: UInt8Array, video: cv2.VideoCapture) -> UInt
     uint8 array of shape (height, width, 3)
     """
     across, up = video.get(cv2.CAP_PROP_SAR_NUM), video.get(cv2.CAP_PROP_SAR_DEN)
+    # The file tells of the picture as it lies there; OpenCV has turned it upright.
+    if video.get(cv2.CAP_PROP_ORIENTATION_META) % 180 == 90:
+        across, up = up, across
     if across <= 0 or up <= 0 or across == up:
         return picture_bgr
     height, width = picture_bgr.shape[:2]

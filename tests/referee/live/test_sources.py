@@ -150,11 +150,12 @@ def test_a_camera_that_never_sends_is_refused():
 class Video:
     """A video of ten pictures a second; those that are None cannot be decoded."""
 
-    def __init__(self, pictures, count=10, stamps=(), pixel_aspect=(0, 1)):
+    def __init__(self, pictures, count=10, stamps=(), pixel_aspect=(0, 1), turned_deg=0):
         self.pictures, self.stamps = list(pictures), list(stamps)
         across, up = pixel_aspect
         self.fields = {cv2.CAP_PROP_FPS: 10.0, cv2.CAP_PROP_FRAME_COUNT: count}
         self.fields |= {cv2.CAP_PROP_SAR_NUM: across, cv2.CAP_PROP_SAR_DEN: up, cv2.CAP_PROP_POS_MSEC: 0.0}
+        self.fields |= {cv2.CAP_PROP_ORIENTATION_META: turned_deg}
 
     def get(self, key):
         return self.fields[key]
@@ -203,6 +204,19 @@ def test_pictures_that_are_shown_for_longer_come_when_the_file_says_and_none_is_
 @pytest.mark.parametrize(("aspect", "shape"), [((4, 3), (60, 80, 3)), ((8, 9), (68, 60, 3)), ((0, 1), (60, 60, 3))])
 def test_pixels_of_a_video_are_made_square(monkeypatch, tmp_path, aspect, shape):
     monkeypatch.setattr(cv2, "VideoCapture", lambda _: Video([np.zeros((60, 60, 3), np.uint8)], 1, (), aspect))
+    (tmp_path / "game.mp4").touch()
+    (frame,) = open_source(str(tmp_path / "game.mp4")).pictures()
+    assert frame.picture_bgr.shape == shape
+
+
+@pytest.mark.parametrize(
+    ("turned_deg", "shape"), [(0, (80, 60, 3)), (90, (60, 80, 3)), (180, (80, 60, 3)), (270, (60, 80, 3))]
+)
+def test_pixels_that_lie_across_in_a_file_are_made_square_where_its_pictures_are_turned(
+    monkeypatch, tmp_path, turned_deg, shape
+):
+    video = Video([np.zeros((60, 60, 3), np.uint8)], 1, (), (3, 4), turned_deg)
+    monkeypatch.setattr(cv2, "VideoCapture", lambda _: video)
     (tmp_path / "game.mp4").touch()
     (frame,) = open_source(str(tmp_path / "game.mp4")).pictures()
     assert frame.picture_bgr.shape == shape
