@@ -1,5 +1,6 @@
 """Photos as people have them, made into one kind of frame: upright, 8 bits, BGR. Called by every command that sees."""
 
+import filecmp
 import io
 import os
 import re
@@ -8,6 +9,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 
 import cv2
@@ -200,6 +202,26 @@ def require_distinct(paths: Sequence[Path]) -> None:
     for path, file in zip(paths, files, strict=True):
         if files.count(file) > 1:
             raise InputError(f"{path}: is given twice; give each photo once")
+
+
+def require_no_copies(paths: Sequence[Path]) -> None:
+    """Refuse a photo that is given twice, as a copy under another name too: what it teaches would count twice.
+
+    Raises
+    ------
+    InputError
+    """
+    require_distinct(paths)
+    for first, path in combinations(paths, 2):
+        if _are_copies(first, path):
+            raise InputError(f"{path}: is a copy of {first}; give each photo once")
+
+
+def _are_copies(first: Path, second: Path) -> bool:
+    try:
+        return filecmp.cmp(first, second, shallow=False)
+    except (OSError, ValueError):
+        return False  # What is wrong with a file is told where it is opened.
 
 
 def file_identity(path: Path) -> tuple[int, int] | str:

@@ -8,7 +8,7 @@ import msgspec
 from calibration.profile import RuleFields
 from calibration.refusal import Unreadable
 from referee.errors import InputError, UnreadableError
-from referee.photos import load_photo, require_distinct
+from referee.photos import load_photo, require_no_copies
 from referee.progress import shown
 from rules.errors import counted
 from rules.games.babel import TYPES
@@ -31,7 +31,7 @@ def rule_fields(
     """
     typed = {2: type2, 3: type3}
     kept = {2: before.type2, 3: before.type3} if before else {2: None, 3: None}
-    require_distinct(photos)
+    require_no_copies(photos)
     told = arrangement_odds([cube for path in shown(photos, "reading") for cube in _cubes(path)])
     seen = {odds.type: odds.decided() for odds in told}
     remarks = [_remark(odds, typed[odds.type], kept[odds.type]) for odds in told]

@@ -75,14 +75,14 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
     """
     from referee.calibrating.colours import held_out_parts, learn_colours, read_held_out
     from referee.calibrating.known_photos import open_known_photo
-    from referee.photos import require_distinct
+    from referee.photos import require_no_copies
     from referee.profiles.files import require_replaceable, update_profile
     from referee.profiles.report import colour_lines
     from referee.progress import shown
     from rules.games.babel import parse_tower
 
     require_replaceable(name)
-    require_distinct(photos)
+    require_no_copies(photos)
     tower = parse_tower(notation) if notation is not None else None
     known = [open_known_photo(path, tower) for path in shown(photos, "reading")]
     parts = held_out_parts(known)

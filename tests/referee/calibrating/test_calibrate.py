@@ -177,6 +177,15 @@ def test_the_same_photo_does_not_settle_the_rules(run: Any, refused: Any, painte
     refused(run("calibrate", "rules", photo, photo, "--save", "kitchen"), "is given twice")
 
 
+@pytest.mark.parametrize("learned", ["colours", "rules"])
+def test_a_copy_of_a_photo_teaches_nothing_more(
+    run: Any, refused: Any, painted_photo: Any, tmp_path: Path, learned: str
+) -> None:
+    photo, copied = painted_photo(STACK_NOTATION), tmp_path / "downloaded once more.png"
+    copied.write_bytes(photo.read_bytes())
+    refused(run("calibrate", learned, str(photo), str(copied), "--save", "kitchen"), "is a copy of")
+
+
 def test_what_is_kept_out_teaches_nothing(painted_photo: Any, reader_sees: Any) -> None:
     asked = reader_sees(STACK_NOTATION)
     known = [open_known_photo(painted_photo(STACK_NOTATION), None)]
