@@ -1,7 +1,8 @@
 """One sample photo read and compared with its truth. Called by the bench, in its worker processes."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -11,7 +12,7 @@ from calibration.arrays import FloatArray, UInt8Array
 from calibration.camera import CameraPose
 from referee.drawings.annotate import annotate, write_lines
 from referee.drawings.pictures import READING_DRAWN, encode_picture
-from referee.errors import PhotoError
+from referee.errors import OutputError, PhotoError
 from referee.files import write_atomically
 from referee.photos import load_photo
 from referee.profiles.use import Reader
@@ -74,6 +75,8 @@ class PhotoOutcome:
         One for each fault, if the photo proves any.
     timings : mapping of str to float
         Seconds by step.
+    unsaved : str
+        Why the gallery lacks its picture; empty where it does not.
     """
 
     sample: Sample
@@ -86,6 +89,7 @@ class PhotoOutcome:
     verdict: str | None
     faults: tuple[FaultAnswer, ...]
     timings: Mapping[str, float]
+    unsaved: str = ""
 
     @property
     def mean_pose_error_share(self) -> float | None:
@@ -134,34 +138,44 @@ def measure(sample: Sample, gallery: Path | None = None, reader: Reader | None =
     except PhotoError as error:
         return _unread(sample, str(error))
     if not isinstance(check, Check):
-        if gallery is not None:
-            save_unread([sample], gallery, check.reason)
-        return _unread(sample, check.reason)
+        unsaved = save_unread([sample], gallery, check.reason) if gallery is not None else ""
+        return replace(_unread(sample, check.reason), unsaved=unsaved)
     outcome = _compare(sample, check)
     if gallery is not None and (outcome.facts.misses or not outcome.verdict_right):
-        save_views(check, sample.set_name, gallery, outcome.facts.misses or (f"verdict: {outcome.verdict}",))
+        lines = outcome.facts.misses or (f"verdict: {outcome.verdict}",)
+        return replace(outcome, unsaved=save_views(check, sample.set_name, gallery, lines))
     return outcome
 
 
-def save_views(check: Check, set_name: str, gallery: Path, lines: Sequence[str]) -> None:
-    """Save each photo with what was seen in it, and what was wrong with that, into a folder."""
-    for view in check.views:
-        drawn = annotate(view.photo.frame_bgr, view.drawn, check.judgement)
-        _save(drawn, lines, picture_of(view.photo.path, set_name, gallery))
+def save_views(check: Check, set_name: str, gallery: Path, lines: Sequence[str]) -> str:
+    """Save each photo with what was seen in it, and what was wrong with that, into a folder; why not, if it failed."""
+    pictures = {
+        picture_of(view.photo.path, set_name, gallery): annotate(view.photo.frame_bgr, view.drawn, check.judgement)
+        for view in check.views
+    }
+    return _save(pictures, lines)
 
 
-def save_unread(samples: Sequence[Sample], gallery: Path, reason: str) -> None:
-    """Save photos in which no tower was read, with the reason, into a folder; those that can be opened."""
+def save_unread(samples: Sequence[Sample], gallery: Path, reason: str) -> str:
+    """Save photos in which no tower was read, with the reason, into a folder; why not, if it failed.
+
+    Those that cannot be opened are left out.
+    """
+    pictures = {}
     for sample in samples:
-        try:
-            photo = load_photo(sample.photo)
-        except PhotoError:
-            continue
-        _save(photo.frame_bgr, [reason], picture_of(sample.photo, sample.set_name, gallery))
+        with suppress(PhotoError):
+            pictures[picture_of(sample.photo, sample.set_name, gallery)] = load_photo(sample.photo).frame_bgr
+    return _save(pictures, [reason])
 
 
-def _save(picture_bgr: UInt8Array, lines: Sequence[str], path: Path) -> None:
-    write_atomically(path, encode_picture(write_lines(picture_bgr, lines), path, READING_DRAWN))
+def _save(pictures: Mapping[Path, UInt8Array], lines: Sequence[str]) -> str:
+    """Save pictures with lines below them; why not, if one cannot be written: that is no reason to measure no more."""
+    try:
+        for path, picture_bgr in pictures.items():
+            write_atomically(path, encode_picture(write_lines(picture_bgr, lines), path, READING_DRAWN))
+    except OutputError as error:
+        return str(error)
+    return ""
 
 
 def picture_of(photo: Path, set_name: str, gallery: Path) -> Path:

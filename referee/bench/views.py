@@ -73,6 +73,8 @@ class TowerOutcome:
         None where nothing was read.
     timings : mapping of str to float
         Seconds by step, all photos together.
+    unsaved : str
+        Why the gallery lacks its pictures; empty where it does not.
     """
 
     sample: TowerSample
@@ -83,6 +85,7 @@ class TowerOutcome:
     contradictions: int
     verdict: str | None
     timings: Mapping[str, float]
+    unsaved: str = ""
 
     @property
     def false_alarm(self) -> bool:
@@ -130,9 +133,8 @@ def _measure_tower(sample: TowerSample, gallery: Path | None) -> TowerOutcome:
     except PhotoError as error:
         return _unread(sample, str(error))
     if not isinstance(check, Check):
-        if gallery is not None:
-            save_unread(sample.samples, gallery, check.reason)
-        return _unread(sample, check.reason)
+        unsaved = save_unread(sample.samples, gallery, check.reason) if gallery is not None else ""
+        return replace(_unread(sample, check.reason), unsaved=unsaved)
     turns = _turns(sample, check)
     # With a mat the frame is the mat's, else that of the first photo.
     quarters = 0 if any(view.reading.on_mat for view in check.views) else next(iter(turns.values()))
@@ -147,7 +149,8 @@ def _measure_tower(sample: TowerSample, gallery: Path | None) -> TowerOutcome:
         timings=check.timings,
     )
     if gallery is not None and (outcome.facts.misses or outcome.false_alarm):
-        save_views(check, sample.set_name, gallery, outcome.facts.misses or (f"verdict: {outcome.verdict}",))
+        lines = outcome.facts.misses or (f"verdict: {outcome.verdict}",)
+        return replace(outcome, unsaved=save_views(check, sample.set_name, gallery, lines))
     return outcome
 
 

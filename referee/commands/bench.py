@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from referee.errors import InputError
+from referee.errors import InputError, OutputError
 from referee.options import FilePath, WholeNumber, json_option, photo_game_option
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from referee.bench.photo import Sample
+    from referee.bench.photo import PhotoOutcome, Sample
+    from referee.bench.views import TowerOutcome
 
 
 @click.command()
@@ -92,7 +93,7 @@ def command(
     summary = summarise(outcomes)
     unsaved = write_each({csv_path: lambda: as_csv(outcomes)} if csv_path else {})
     _show(summary, as_json, lambda console: print_summary(console, summary), 250)
-    require_written(unsaved)
+    require_written(unsaved | _missing_pictures(outcomes, gallery))
     return 0
 
 
@@ -132,8 +133,16 @@ def _bench_views(
     unsaved = write_each({csv_path: lambda: csv_bytes(list(map(tower_row, outcomes)))} if csv_path else {})
     summary = summarise_towers(outcomes)
     _show(summary, as_json, lambda console: print_towers(console, summary), 250)
-    require_written(unsaved)
+    require_written(unsaved | _missing_pictures(outcomes, gallery))
     return 0
+
+
+def _missing_pictures(
+    outcomes: "Sequence[PhotoOutcome | TowerOutcome]", gallery: Path | None
+) -> dict[Path, OutputError]:
+    """What the gallery lacks since it could not be written; nothing if it is whole."""
+    lost = [outcome.unsaved for outcome in outcomes if outcome.unsaved]
+    return {gallery: OutputError(f"the gallery is not whole: {lost[0]}")} if gallery is not None and lost else {}
 
 
 def _show(document: Mapping[str, Any], as_json: bool, print_tables: Callable[["Console"], None], width: int) -> int:

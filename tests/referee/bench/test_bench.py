@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+import referee.bench.photo
 import referee.verdicts.checking
 from calibration.camera import CameraPose
 from calibration.refusal import Unreadable
@@ -19,7 +20,7 @@ from referee.bench.photo import corner_errors_px, is_named, pose_error_px
 from referee.bench.running import find_samples, in_processes, measure_all
 from referee.bench.summary import summarise
 from referee.bench.truth import RULE_NAMES, load_truth, turned_truth
-from referee.errors import InputError
+from referee.errors import InputError, OutputError
 from rules.games.babel import Cell, Mark, judge, parse_tower
 from vision.games.babel.cues import Given
 from vision.games.babel.evidence import Reading
@@ -332,6 +333,25 @@ def test_the_gallery_holds_photos_in_which_nothing_was_read(
     camera_sees(None)
     figures(run, tmp_path / "test", "--gallery", str(tmp_path / "misses"))
     assert [path.name for path in (tmp_path / "misses").iterdir()] == ["test_unread.jpg"]
+
+
+@pytest.mark.parametrize("seen", ["0,-,-,-", None])
+def test_what_was_measured_is_told_where_the_gallery_cannot_be_written(
+    run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any, monkeypatch: pytest.MonkeyPatch, seen: str | None
+) -> None:
+    def is_full(path: Path, data: bytes) -> None:
+        raise OutputError(f"{path}: cannot be written (No space left on device)")
+
+    monkeypatch.setattr(referee.bench.photo, "write_atomically", is_full)
+    add_sample("test/wrong.png", LEGAL)
+    camera_sees(seen)
+    rows = tmp_path / "rows.csv"
+    words = ("--gallery", str(tmp_path / "misses"), "--csv", str(rows), "--jobs", "1", "--json")
+    result = run("bench", str(tmp_path / "test"), *words)
+    assert result.exit_code == 2
+    assert "the gallery is not whole" in result.stderr
+    assert json.loads(result.stdout)["total"]["photos"] == 1
+    assert "wrong.png" in rows.read_text()
 
 
 def test_no_two_photos_share_a_set_or_a_picture_by_the_names_of_their_folders(

@@ -9,11 +9,13 @@ import cv2
 import numpy as np
 import pytest
 
+import referee.bench.photo
 import referee.verdicts.checking
 from calibration.camera import CameraPose
 from calibration.refusal import Unreadable
 from referee.bench.truth import load_truth, turned_truth
 from referee.bench.views import VERDICTS
+from referee.errors import OutputError
 from rules.games.babel import Face, parse_tower
 from vision.games.babel.evidence import Reading
 
@@ -208,6 +210,23 @@ def test_the_gallery_holds_all_photos_of_a_tower_gone_wrong(
     cameras_see(wrong, opposite(wrong))
     figures(run, tmp_path / "set", "--gallery", str(tmp_path / "misses"))
     assert {path.name for path in (tmp_path / "misses").iterdir()} == {"set_tower_a.jpg", "set_tower_b.jpg"}
+
+
+def test_what_was_measured_of_towers_is_told_where_the_gallery_cannot_be_written(
+    run: Any, tmp_path: Path, add_views: Any, cameras_see: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def is_full(path: Path, data: bytes) -> None:
+        raise OutputError(f"{path}: cannot be written (No space left on device)")
+
+    monkeypatch.setattr(referee.bench.photo, "write_atomically", is_full)
+    add_views("set/tower", LEGAL)
+    wrong = "1E,0,1S,3WSU"
+    cameras_see(wrong, opposite(wrong))
+    words = ("--views", "--gallery", str(tmp_path / "misses"), "--jobs", "1", "--json")
+    result = run("bench", str(tmp_path / "set"), *words)
+    assert result.exit_code == 2
+    assert "the gallery is not whole" in result.stderr
+    assert json.loads(result.stdout)["total"]["towers"] == 1
 
 
 def test_photos_that_are_no_views_of_one_tower_are_refused(
