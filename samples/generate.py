@@ -108,7 +108,7 @@ def _rising(context: click.Context, parameter: click.Parameter, ends: tuple[floa
 )
 @click.option("--towers", type=click.Choice(TOWER_KINDS), default="mixed", show_default=True)
 @click.option(
-    "--longest-side", type=click.IntRange(480), default=1280, show_default=True, help="Of the photo, in pixels."
+    "--longest-side", type=click.IntRange(240), default=1280, show_default=True, help="Of the photo, in pixels."
 )
 @click.option(
     "--samples-per-pixel",
