@@ -1,6 +1,7 @@
 """Learns how the bulges of a set's black and beige cubes lie. Called by `calibrate rules`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -32,9 +33,15 @@ def rule_fields(
     typed = {2: type2, 3: type3}
     kept = {2: before.type2, 3: before.type3} if before else {2: None, 3: None}
     require_no_copies(photos)
-    told = arrangement_odds([cube for path in shown(photos, "reading") for cube in _cubes(path)])
+    cubes_in = {path: _cubes(path) for path in shown(photos, "reading")}
+    unturned = _unturned(cubes_in)
+    told = arrangement_odds([cube for path, cubes in cubes_in.items() if path not in unturned for cube in cubes])
     seen = {odds.type: odds.decided() for odds in told}
     remarks = [_remark(odds, typed[odds.type], kept[odds.type]) for odds in told]
+    remarks += [
+        f"{path}: shows what {before} does, so it was left out; turn cubes over in between"
+        for path, before in unturned.items()
+    ]
     if not any((*typed.values(), *seen.values())):
         raise InputError(f"the photos settle nothing: {'; '.join(remarks)}; add photos of other sides, or type it")
     known = {f"type{number}": typed[number] or seen[number] for number in typed}
@@ -47,6 +54,21 @@ def _cubes(path: Path) -> Sequence[CubeEvidence]:
     if isinstance(reading, Unreadable):
         raise UnreadableError(f"{path}: {reading}")
     return reading.cubes
+
+
+def _unturned(cubes_in: Mapping[Path, Sequence[CubeEvidence]]) -> dict[Path, Path]:
+    """The photos that show nothing but what the one before each does: opposite bulges would soon seem to be settled."""
+    positions = {path: _positions(cubes) for path, cubes in cubes_in.items()}
+    return {path: before for before, path in pairwise(positions) if positions[before] == positions[path] != frozenset()}
+
+
+def _positions(cubes: Sequence[CubeEvidence]) -> frozenset[object]:
+    """Where the cubes of types that tell something stand, and on which of the faces in view each has its bulges."""
+    return frozenset(
+        (cube.cell, cube.likeliest_type, frozenset((face.face, face.bulge_probability > 0.5) for face in cube.faces))
+        for cube in cubes
+        if cube.likeliest_type in (2, 3)
+    )
 
 
 def _remark(odds: ArrangementOdds, typed: str | None, kept: str | None) -> str:

@@ -1,6 +1,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -357,6 +358,30 @@ def test_a_view_of_two_bulges_settles_that_they_are_adjacent(
     assert load_profile("kitchen").rules == RuleFields("adjacent", None)
     reader_sees("1E,-,-,-")
     refused(run("calibrate", "rules", str(blank_photo), "--save", "office"), "settle nothing")
+
+
+def test_cubes_that_were_not_turned_over_are_one_view(
+    run: Any, reader_sees: Any, read_like: Any, painted_photo: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    photos = [str(painted_photo("2EU,-,-,-", (1.0, 1.0, 1.0 - number / 50), f"{number}.png")) for number in range(5)]
+    reader_sees("2EU,-,-,-")
+    unturned = run("calibrate", "rules", *photos, "--save", "kitchen").stdout
+    assert "black: adjacent, from 1 view" in unturned
+    assert f"{photos[1]}: shows what {photos[0]} does, so it was left out" in unturned
+    turned = cycle(read_like(tower) for tower in ("2EU,-,-,-", "2ES,-,-,-", "2SU,-,-,-"))
+    monkeypatch.setattr(referee.calibrating.arrangements, "read", lambda frame_bgr, **_: next(turned))
+    told = run("calibrate", "rules", *photos, "--save", "kitchen").stdout
+    assert "black: adjacent, from 5 views" in told
+    assert "left out" not in told
+
+
+def test_photos_without_a_cube_that_tells_something_are_not_said_to_show_the_same(
+    run: Any, refused: Any, reader_sees: Any, painted_photo: Any
+) -> None:
+    photos = [str(painted_photo("1E,-,-,-", (1.0, 1.0, 1.0 - number / 50), f"{number}.png")) for number in range(2)]
+    reader_sees("1E,-,-,-")
+    result = run("calibrate", "rules", *photos, "--save", "kitchen")
+    refused(result, "black: not settled; beige: not settled; add photos of other sides")
 
 
 def test_what_is_saved_of_arrangements_is_printed_and_what_speaks_against_it(
