@@ -1,5 +1,5 @@
-"""Edits finished photos: wider or narrower, as web pages and cameras do that fill another format, and cropped round a
-tower that the camera did not look straight at.
+"""Edits finished photos: wider or narrower, as web pages and cameras do that fill another format, as small as
+messengers show them, and cropped round a tower that the camera did not look straight at.
 
     python -m samples.edits PHOTOS OUT --seed 0
 
@@ -19,6 +19,7 @@ from calibration.arrays import UInt8Array
 from calibration.camera import CameraPose
 from calibration.mat import BABEL_MAT
 from referee.bench.truth import load_pose
+from vision.shrinking import shrunk
 
 from .photo_files import read_picture, write_photo
 from .truth import camera_fields
@@ -26,6 +27,8 @@ from .variants import variants_command
 
 #: How many times as wide each kind is made.
 STRETCHES = {"narrow-0.75": 0.75, "narrow-0.8": 0.8, "wide-1.2": 1.2, "wide-1.33": 4 / 3}
+#: How long the longer side of each kind of thumbnail is, in pixels.
+THUMBNAILS = {"small-200": 200, "small-260": 260, "small-320": 320}
 OFF_AXIS = "off-axis"
 # So far away from the tower the camera is turned (degrees), to a side and up or down; and how much is left round mat
 # and tower, as a share of the photo's width.
@@ -42,6 +45,12 @@ def stretched(photo_rgb: UInt8Array, pose: CameraPose, factor: float) -> tuple[U
     how = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
     picture = np.asarray(cv2.resize(photo_rgb, size_wh, interpolation=how), np.uint8)
     return picture, pose.scaled_to(size_wh)
+
+
+def thumbnail(photo_rgb: UInt8Array, pose: CameraPose, longest_px: int) -> tuple[UInt8Array, CameraPose]:
+    """The photo, uint8 (height, width, 3), made so small, and the camera as it has it."""
+    picture = shrunk(photo_rgb, longest_px)
+    return picture, pose.scaled_to((picture.shape[1], picture.shape[0]))
 
 
 def off_axis(
@@ -73,6 +82,7 @@ def _make_edits(photo: Path, folder: Path, seed: int) -> None:
     pose, content = load_pose(truth), json.loads(truth.read_text())
     top = max(cube["center"][2] for cube in content["cubes"]) + 0.5
     edited = {kind: stretched(photo_rgb, pose, factor) for kind, factor in STRETCHES.items()}
+    edited |= {kind: thumbnail(photo_rgb, pose, longest_px) for kind, longest_px in THUMBNAILS.items()}
     edited[OFF_AXIS] = off_axis(photo_rgb, pose, top, np.random.default_rng(seed))
     for kind, (picture, camera) in edited.items():
         write_photo(folder / kind, photo.stem, picture, content | {"camera": camera_fields(camera)}, _QUALITY)

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from calibration.markers import find_markers
 from calibration.mat import BABEL_MAT
 from referee.bench.truth import load_pose
-from samples.edits import OFF_AXIS, STRETCHES, edits, off_axis, stretched
+from samples.edits import OFF_AXIS, STRETCHES, THUMBNAILS, edits, off_axis, stretched, thumbnail
 
 DEVELOP = Path(__file__).parents[2] / "samples" / "photos" / "develop"
 
@@ -46,6 +46,12 @@ def test_what_is_true_of_a_photo_is_stretched_with_it(photo_rgb, pose, factor):
     assert worst_marker_px(picture, truth) < 3
 
 
+def test_what_is_true_of_a_photo_is_made_small_with_it(photo_rgb, pose):
+    picture, truth = thumbnail(photo_rgb, pose, 400)
+    assert max(picture.shape[:2]) == 400
+    assert worst_marker_px(picture, truth) < 2
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_true_of_a_photo_turned_off_axis_moves_with_it(photo_rgb, pose, seed):
     picture, truth = off_axis(photo_rgb, pose, 4.0, np.random.default_rng(seed))
@@ -63,9 +69,10 @@ def test_each_photo_is_written_once_for_each_edit(tmp_path):
     assert result.exit_code == 0
     written = {path.relative_to(tmp_path / "out") for path in (tmp_path / "out").rglob("develop_17.*")}
     original = json.loads((originals / "develop_17.json").read_text())
-    for kind in (*STRETCHES, OFF_AXIS):
+    kinds = (*STRETCHES, *THUMBNAILS, OFF_AXIS)
+    for kind in kinds:
         truth = json.loads((tmp_path / "out" / kind / "develop_17.json").read_text())
         assert truth["cubes"] == original["cubes"]
         picture = cv2.imread(str(tmp_path / "out" / kind / "develop_17.jpg"))
         assert (truth["camera"]["width"], truth["camera"]["height"]) == picture.shape[1::-1]
-    assert written == {Path(kind, f"develop_17.{end}") for kind in (*STRETCHES, OFF_AXIS) for end in ("jpg", "json")}
+    assert written == {Path(kind, f"develop_17.{end}") for kind in kinds for end in ("jpg", "json")}
