@@ -28,7 +28,7 @@ from .variants import variants_command
 #: How many times as wide each kind is made.
 STRETCHES = {"narrow-0.75": 0.75, "narrow-0.8": 0.8, "wide-1.2": 1.2, "wide-1.33": 4 / 3}
 #: How long the longer side of each kind of thumbnail is, in pixels.
-THUMBNAILS = {"small-200": 200, "small-260": 260, "small-320": 320}
+THUMBNAILS = {"small-215": 215, "small-260": 260, "small-320": 320}
 OFF_AXIS = "off-axis"
 # So far away from the tower the camera is turned (degrees), to a side and up or down; and how much is left round mat
 # and tower, as a share of the photo's width.
