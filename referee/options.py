@@ -198,7 +198,7 @@ def json_option(command: CommandT) -> CommandT:
 
 
 class RuleChoice(click.Choice[str]):
-    """A decision of a rule set; case does not matter, nor whether words are joined by `-` or `_`."""
+    """A decision of a rule set; case does not matter, nor whether words are joined by `-`, `_` or spaces."""
 
     def __init__(self, choices: Sequence[str]) -> None:
         super().__init__(choices, case_sensitive=False)
@@ -209,7 +209,7 @@ class RuleChoice(click.Choice[str]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The choice as it is listed; fails with all of them."""
-        return super().convert(str(value).replace("_", "-"), param, ctx)
+        return super().convert("-".join(str(value).replace("_", "-").split()), param, ctx)
 
 
 TYPE2, TYPE3 = RuleChoice(["adjacent", "opposite", "both"]), RuleChoice(["corner", "T", "both"])

@@ -10,6 +10,8 @@ from fractions import Fraction
 from random import Random
 from typing import Generic, Literal, Protocol, TypeVar
 
+from .letters import plain_letters
+
 PositionT = TypeVar("PositionT")
 MoveT = TypeVar("MoveT")
 OptionsT = TypeVar("OptionsT")
@@ -30,7 +32,7 @@ Baseline = Callable[[PositionT, Random], MoveT]
 
 def plain_name(name: str) -> str:
     """A game's name as names are compared: case, spaces, `-` and `_` are all one."""
-    return "".join(character for character in name.casefold() if character not in " -_")
+    return "".join(character for character in plain_letters(name).casefold() if character not in " -_")
 
 
 def words_of_name(words: Sequence[str], names: Iterable[str]) -> int:
@@ -63,7 +65,18 @@ def notation_words(text: str, separators: str = "/,:") -> list[str]:
     >>> notation_words("1U, - / 0 2", "/,")
     ['1U,-/0', '2']
     """
-    return re.sub(rf"\s*([{re.escape(separators)}])\s*", r"\1", text).split()
+    return re.sub(rf"\s*([{re.escape(separators)}])\s*", r"\1", plain_letters(text)).split()
+
+
+def move_word(text: str) -> str:
+    """The text of a move without its spaces.
+
+    Examples
+    --------
+    >>> move_word(" b1.3 = 3ENU"), move_word("a1\\u2013c2")
+    ('b1.3=3ENU', 'a1-c2')
+    """
+    return "".join(plain_letters(text).split())
 
 
 @dataclass(frozen=True, slots=True)

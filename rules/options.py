@@ -5,9 +5,12 @@ from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from .errors import NotationError
 from .game import Game
+from .letters import plain_letters
 
 OptionsT = TypeVar("OptionsT")
 _TRUTH = {"yes": True, "no": False}
+# What else is said for these.
+_ALSO_TRUTH = {"true": True, "on": True, "false": False, "off": False}
 
 MOST_PLAYERS = 8
 """No game here takes more."""
@@ -40,7 +43,7 @@ def option_values(options: Any) -> dict[str, str]:
 def with_options(options: OptionsT, texts: tuple[str, ...]) -> OptionsT:
     """The options with those changed that the texts name, each `name=value`.
 
-    In names and among choices `-` and `_` are one, and so are capitals and small letters.
+    In names and among choices `-`, `_` and spaces are one, and so are capitals and small letters.
 
     Raises
     ------
@@ -57,7 +60,7 @@ def with_options(options: OptionsT, texts: tuple[str, ...]) -> OptionsT:
     choices = option_choices(options)
     given: dict[str, Any] = {}
     for text in texts:
-        name, equals, word = text.partition("=")
+        name, equals, word = plain_letters(text).partition("=")
         name = _plain(name)
         if not equals or name not in known:
             raise NotationError(f"{text!r} is no option; expected name=value, with one of {', '.join(known)}")
@@ -154,9 +157,10 @@ def _value_notation(value: str | int | bool) -> str:
 
 def _parse_value(text: str, word: str, example: Any, choices: tuple[str, ...]) -> str | int | bool:
     if isinstance(example, bool):
-        if word.casefold() not in _TRUTH:
+        truth = {**_TRUTH, **_ALSO_TRUTH}.get(word.casefold())
+        if truth is None:
             raise NotationError(f"{text!r} is no choice; expected yes or no")
-        return _TRUTH[word.casefold()]
+        return truth
     if isinstance(example, int):
         if not word.isascii() or not word.isdecimal() or len(word) > 6:
             raise NotationError(f"{text!r} is not a number that fits here; expected a whole one such as {example}")
@@ -166,4 +170,4 @@ def _parse_value(text: str, word: str, example: Any, choices: tuple[str, ...]) -
 
 def _plain(word: str) -> str:
     """A name or choice as these are compared."""
-    return word.strip().replace("-", "_").casefold()
+    return "_".join(word.replace("-", " ").replace("_", " ").split()).casefold()

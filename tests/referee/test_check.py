@@ -139,6 +139,7 @@ def test_hands_make_the_suggestions_complete(run: Any, camera_sees: Any) -> None
     photo = camera_sees("1E,0,-,-")
     without = json.loads(run("check", photo, "--json").stdout)
     with_hands = json.loads(run("check", photo, "--json", "--hands", "32132:23132").stdout)
+    assert json.loads(run("check", photo, "--json", "--hands", "32132 23132").stdout) == with_hands
     assert "pairs of hands are possible" in without["advice"]
     assert with_hands["advice"] == ""
     complete = {json.dumps([s["cell"], s["type"], s["bulges"]]): s["outcome"] for s in with_hands["suggestions"]}

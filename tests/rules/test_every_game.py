@@ -78,6 +78,22 @@ def test_a_game_is_found_under_each_of_its_names_and_by_its_notation(game):
         assert game.parse_position(renamed) == game.start()
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_notation_may_be_written_with_the_letters_of_a_word_processor(game, one_game):
+    for position in one_game(game).positions[:LONGEST_LOOK]:
+        written = game.position_notation(position)
+        assert game.parse_position(other_letters(written), game.options(position)) == position
+    for move in one_game(game).moves[:LONGEST_LOOK]:
+        assert game.parse_move(other_letters(game.move_notation(move))) == move
+    assert load(other_letters(game.name)) is game
+
+
+def other_letters(text):
+    """The same with a dash, a multiplication sign, and digits and commas as wide as Japanese letters."""
+    wide = {letter: chr(ord(letter) + 0xFEE0) for letter in "0123456789,"}
+    return text.translate(str.maketrans({**wide, "-": "\N{EN DASH}", "x": "\N{MULTIPLICATION SIGN}"}))
+
+
 def test_an_unknown_name_lists_the_games():
     with pytest.raises(KeyError, match="babel"):
         load("chess")
@@ -300,7 +316,7 @@ def test_taking_a_move_back_leads_to_the_game_before_it(game, one_game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("text", ["", "no sense!", "\0", "-" * 5000, "９", "1" * 5000])
+@pytest.mark.parametrize("text", ["", "no sense!", "\0", "-" * 5000, "٩", "1" * 5000])
 def test_garbage_is_refused_as_notation(game, text):
     for garbage in (text, f"{game.name} {text}!"):
         with pytest.raises(NotationError):

@@ -35,6 +35,13 @@ def test_hyphens_are_as_good_as_underscores_where_a_choice_has_one_and_stay_else
     assert with_options(Example(), ("card=my-card", "kind=last-mover-wins")).card == "my-card"
 
 
+def test_spaces_are_as_good_and_choices_may_be_said_in_other_words():
+    assert with_options(Example(), ("kind = last mover wins", "open stocks = false")) == Example(
+        "last_mover_wins", open_stocks=False
+    )
+    assert with_options(Example(open_stocks=False), ("open_stocks=On",)) == Example()
+
+
 def test_capitals_make_no_difference_in_names_and_among_choices():
     assert with_options(Example(), ("Kind=Last-Mover-Wins", "open_stocks=NO")) == Example(
         "last_mover_wins", open_stocks=False

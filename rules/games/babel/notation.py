@@ -8,7 +8,8 @@ import re
 
 from rules.cubes import Cell, Face
 from rules.errors import ImpossiblePosition, IncompletePosition, counted, notation_error
-from rules.game import notation_words
+from rules.game import move_word, notation_words
+from rules.letters import plain_letters
 
 from .hands import Hand, Hands
 from .pieces import DEFAULT_OPTIONS, TYPES, Options
@@ -113,7 +114,7 @@ def parse_placement(text: str) -> Placement:
     >>> parse_placement("b1.3=3ENU").cell
     (1, 0, 2)
     """
-    place, _, word = re.sub(r"\s", "", text).partition("=")
+    place, _, word = move_word(text).partition("=")
     if not word:
         raise notation_error(text, f"{text.strip()!r} is no placement", "column, level and cube such as `b1.3=3ENU`")
     # All of a cube that is placed is known, so that its letters are bulges, unless it is written as seen.
@@ -178,6 +179,8 @@ def parse_fields(text: str) -> PositionFields:
         if cell in cubes:
             raise notation_error(text, f"cell {cell} is given twice", "each cell once")
         cubes[cell] = cube
+    if all(re.fullmatch("[0-9]{5}", word) for word in rest[:2]) and len(rest) > 1:
+        rest[:2] = [":".join(rest[:2])]
     hands = parse_hands(rest.pop(0), text) if rest and ":" in rest[0] else None
     if rest and rest[0] not in ("1", "2"):
         behind = "hands such as `33132:33132` and the player to move, 1 or 2, with `/` between levels"
@@ -240,7 +243,7 @@ def _cube(text: str, place: str, word: str) -> Cube:
 
 
 def parse_hands(word: str, text: str = "") -> Hands:
-    """Both hands, such as `33132:33132`; whether they can be held is another question.
+    """Both hands, such as `33132:33132`, a space or another sign between; whether they can be held is another question.
 
     Parameters
     ----------
@@ -253,7 +256,7 @@ def parse_hands(word: str, text: str = "") -> Hands:
     NotationError
         It is not five digits for each player.
     """
-    match = re.fullmatch(r"([0-9]{5}):([0-9]{5})", word)
+    match = re.fullmatch(r"([0-9]{5})\s*[:;,/\s-]\s*([0-9]{5})", plain_letters(word).strip())
     if match is None:
         raise notation_error(text or word, f"hands {word!r}", "five digits for each player such as `33132:33132`")
     return _hand(match[1]), _hand(match[2])

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from rules.errors import NotationError, shortened
+from rules.game import move_word
 
 from .squares import Square, square_name, square_of
 
@@ -134,7 +135,7 @@ def parse_move(text: str) -> Move:
     >>> parse_move("home-b1") == Travel(Source.HOME, (1, 0)), parse_move("roll=4")
     (True, Roll(points=4))
     """
-    word = "".join(text.split()).lower()
+    word = move_word(text).lower()
     head, equals, rest = word.partition("=")
     move = _assignment(head, rest) if equals else Pass() if word == "pass" else _travel(word)
     if move is None:

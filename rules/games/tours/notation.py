@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from rules.errors import ImpossiblePosition, counted, notation_error
-from rules.game import after_name, notation_words
+from rules.game import after_name, move_word, notation_words
 
 from .moves import Aim, Draw, Fall, Move, Place, Reserve, Square
 from .position import Position
@@ -102,7 +102,7 @@ def parse_move(text: str) -> Move:
     >>> parse_move("fall=2:a1.3,c3.0")
     Fall(player=2, heights=((0, 3), (8, 0)))
     """
-    word, equals, rest = re.sub(r"\s", "", text).lower().partition("=")
+    word, equals, rest = move_word(text).lower().partition("=")
     if word == "draw":
         return Draw(_tile(text, "the drawn tile", rest))
     if word == "aim" and rest in SQUARES:

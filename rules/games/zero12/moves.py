@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from rules.errors import NotationError, shortened
+from rules.game import move_word
 
 from .squares import SIDE, Direction, Square, named_square, square_name
 
@@ -95,7 +96,7 @@ def parse_move(text: str) -> Move:
         ...
     rules.errors.NotationError: 'b2E13': 13 cubes; a run has 1 to 12
     """
-    word = "".join(text.split()).lower()
+    word = move_word(text).lower()
     if word == "pass":
         return Pass()
     if word.startswith("slide:"):

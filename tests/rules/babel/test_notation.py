@@ -13,6 +13,7 @@ from rules.games.babel import (
     Tower,
     bulge_sets,
     parse_fields,
+    parse_hands,
     parse_placement,
     parse_position,
     parse_tower,
@@ -91,6 +92,8 @@ def test_a_slip_of_the_pen_is_read_or_refused(text, place, slip):
         ("3Ues?,3?,?Us,?", "3Ues?,3?,?Us,?"),
         ("0?,1U?,1ewnsd?,?ewnsud", "0,1U,1U,0"),
         ("-,-,-,-/0,-,-,- +-1,0,0=2? +2,1,0=?E", "-,-,-,-/0,-,-,- +-1,0,0=2? +2,1,0=?E"),
+        ("1U,0,\N{EN DASH},\N{MINUS SIGN}", "1U,0,-,-"),
+        ("\ufeff1U\N{FULLWIDTH COMMA}\N{FULLWIDTH DIGIT ZERO},-,-", "1U,0,-,-"),
     ],
 )
 def test_what_is_read_is_written_in_one_form(text, written):
@@ -132,6 +135,18 @@ def test_nothing_behind_a_tower_is_passed_over(behind):
             read(f"1E,0,-,- {behind}")
 
 
+@pytest.mark.parametrize("hands", ["33132 32132", "33132 : 32132", "33132\N{FULLWIDTH COLON}32132"])
+def test_hands_may_be_written_with_a_space_between_or_with_other_letters(hands):
+    assert parse_fields(f"1E,-,-,- {hands} 2") == parse_fields("1E,-,-,- 33132:32132 2")
+    assert parse_hands(hands) == parse_hands("33132/32132") == parse_hands("33132:32132")
+
+
+@pytest.mark.parametrize("hands", ["3313 232132", "33132", "3313232132", "33132::32132"])
+def test_hands_that_are_not_five_digits_each_are_refused(hands):
+    with pytest.raises(NotationError, match="five digits"):
+        parse_hands(hands)
+
+
 @pytest.mark.parametrize("text", ["c1.1=0", "a1.0=0", "a1=0", "a1.1=3?", "a1.1=?", "a1.1", "+0,0,0=0"])
 def test_a_placement_needs_a_cell_and_a_whole_cube(text):
     with pytest.raises(NotationError):
@@ -140,6 +155,10 @@ def test_a_placement_needs_a_cell_and_a_whole_cube(text):
 
 def test_a_placement_may_be_typed_in_small_letters():
     assert parse_placement("B1 . 3 = 3enu") == parse_placement("b1.3=3ENU") == parse_placement("b1.3=3wsd?")
+
+
+def test_a_placement_may_be_typed_with_full_width_letters():
+    assert parse_placement("".join(chr(ord(letter) + 0xFEE0) for letter in "b1.3=3ENU")).cell == (1, 0, 2)
 
 
 @pytest.mark.parametrize("cube", ["1e", "3enu", "4ws"])
