@@ -15,6 +15,10 @@ _MOST_CHARACTERS = 10_000
 # So much of standard input shows that it is too long, or several lines.
 _MOST_BYTES = 100_000
 
+# Round a notation none of them means anything.
+_QUOTES = "\"'`\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb"
+_LABEL = re.compile(r"\s*[\"']?notation[\"']?\s*:", re.IGNORECASE)
+
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 
 
@@ -43,16 +47,22 @@ def read_notation(words: tuple[str, ...]) -> str:
     """
     if len(words) == 1 and "," not in words[0] and words != ("-",) and is_file(words[0]):
         raise InputError(f"{words[0]}: is a file, and a line of notation is wanted; check reads photos, replay records")
-    notation = " ".join(words) if words != ("-",) else _line_of_standard_input()
-    notation = without_label(notation)
+    notation = without_label(" ".join(words) if words != ("-",) else _line_of_standard_input())
     if len(notation) > _MOST_CHARACTERS:
         raise InputError(f"{len(notation)} characters are more than any position has; give one line of notation")
     return notation
 
 
 def without_label(notation: str) -> str:
-    """The notation alone: people copy the whole line that the program prints."""
-    return notation.strip().removeprefix("notation:").strip()
+    """The notation alone: people copy the whole line that the program prints, of a JSON document too, or the quotes
+    that stood round it.
+
+    Examples
+    --------
+    >>> without_label("notation: 1E,0,-,-"), without_label(' "notation": "1E,0,-,-",'), without_label("'1E,0,-,-'")
+    ('1E,0,-,-', '1E,0,-,-', '1E,0,-,-')
+    """
+    return _LABEL.sub("", notation).strip().strip(_QUOTES).rstrip(",").rstrip(_QUOTES).strip()
 
 
 def _line_of_standard_input() -> str:
@@ -61,6 +71,8 @@ def _line_of_standard_input() -> str:
     except UnicodeDecodeError:
         raise InputError("standard input is not UTF-8 text; give one line of notation") from None
     lines: list[str] = [line.strip() for line in text.splitlines() if line.strip()]
+    # What another command prints tells the notation among other things.
+    lines = list(filter(_LABEL.match, lines)) or lines
     if len(lines) != 1:
         raise InputError(f"standard input holds {'several lines' if lines else 'nothing'}; give one line of notation")
     return lines[0]

@@ -167,11 +167,12 @@ def _journal_and_state(
 
 
 def _start_position(notation: str, options: "Options") -> "Position":
+    from referee.notation_argument import without_label
     from referee.requests import with_name
     from rules.errors import faults_sentence
     from rules.games.babel import GAME, judge
 
-    position = GAME.parse_position(with_name(notation, GAME), options)
+    position = GAME.parse_position(with_name(without_label(notation), GAME), options)
     if problems := position.problems():
         raise InputError(f"--start: no game leads there. {' '.join(problems)}")
     if faults := judge(position.tower, options).faults:

@@ -102,6 +102,38 @@ def test_a_line_that_the_program_printed_may_be_given_back(run: Any) -> None:
     assert run("judge", "notation: 1E,0,-,-", "--before", "notation: 1E,-,-,-").exit_code == 0
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "'1E,0,-,-'",
+        '"notation": "1E,0,-,-",',
+        "Notation: `1E,0,-,-`",
+        "\N{LEFT DOUBLE QUOTATION MARK}1E,0,\N{EN DASH},\N{EN DASH}\N{RIGHT DOUBLE QUOTATION MARK}",
+        "1E,0,-,-,",
+    ],
+)
+def test_quotes_and_labels_round_a_notation_mean_nothing(run: Any, typed: str) -> None:
+    expected = run("judge", "1E,0,-,-").stdout
+    assert run("judge", typed).stdout == run("judge", "-", stdin=typed).stdout == expected
+    changed = typed.replace("1E,0", "1E,-")
+    assert run("judge", typed, "--before", changed).stdout == run("judge", "1E,0,-,-", "--before", "1E,-,-,-").stdout
+
+
+def test_a_comma_at_the_end_makes_up_no_cell(refused: Any, run: Any) -> None:
+    refused(run("judge", "1E,0,-,"), "does not have four cells")
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]], ids=["text", "json"])
+def test_what_a_command_prints_may_be_given_to_the_next_one(run: Any, options: list[str]) -> None:
+    printed = run("judge", "1E,0,-,- 32132:23132 1", *options).stdout
+    suggested = run("suggest", "-", stdin=printed)
+    assert suggested.stdout == run("suggest", "1E,0,-,- 32132:23132 1").stdout
+
+
+def test_several_notations_at_once_are_refused(refused: Any, run: Any) -> None:
+    refused(run("judge", "-", stdin="notation: 1E,0,-,-\nnotation: 0,-,-,-\n"), "several lines")
+
+
 def test_the_empty_tower_is_no_option(run: Any) -> None:
     assert "empty" in run("judge", "-,-,-,-").stdout
     assert json.loads(run("suggest", "-,-,-,-", "--type2", "adjacent", "--json").stdout)["plies"] == 15

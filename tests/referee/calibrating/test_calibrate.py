@@ -261,7 +261,7 @@ def test_colours_that_cannot_be_told_apart_are_not_saved(
 def test_a_type_that_was_not_in_view_is_named(run: Any, painted_photo: Any, reader_sees: Any) -> None:
     reader_sees("0,1U,2NU,3ENU")
     photo = painted_photo("0,1U,2NU,3ENU")
-    result = run("calibrate", "colours", str(photo), "--tower", "0,1?,2?,3?", "--save", "kitchen")
+    result = run("calibrate", "colours", str(photo), "--tower", "notation: babel 0,1?,2?,3?", "--save", "kitchen")
     assert result.stdout.startswith("usable: blue was not in view, or cut off by the exposure; ")
     assert "taken to be as usual: blue" in result.stdout
     assert "from another side, or exposed otherwise\n" in result.stdout

@@ -68,6 +68,14 @@ def test_a_game_goes_on_where_standard_error_takes_no_more(run, folder, monkeypa
     assert "#1" in watched.stdout
 
 
+def test_a_game_begins_from_the_line_that_the_program_prints(run, folder):
+    line = next(line for line in run("check", str(PHOTO)).stdout.splitlines() if line.startswith("notation: "))
+    told = [run("watch", str(folder), "--json-lines", "--start", f"{line}{hands}") for hands in ("", " 10012 30001")]
+    assert told[0].exit_code == 2
+    assert "give the hands" in told[0].stderr
+    assert told[1].exit_code == 0
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
