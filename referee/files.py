@@ -51,6 +51,36 @@ def plain(text: str) -> str:
     )
 
 
+def named_path(name: str) -> Path:
+    """The path that a person names: `~` is their home, also where no shell has seen to it, and the address of a file
+    as desktops copy it (`file://`) is that file.
+
+    Raises
+    ------
+    InputError
+        It is to lie in the home of somebody who has none.
+
+    Examples
+    --------
+    >>> named_path("file:///photos/my%20tower.jpg").as_posix(), named_path("~/a.jpg") == Path.home() / "a.jpg"
+    ('/photos/my tower.jpg', True)
+    """
+    if name.lower().startswith("file://"):
+        from urllib.parse import urlsplit
+        from urllib.request import url2pathname
+
+        return Path(url2pathname(urlsplit(name).path))
+    path = Path(name)
+    first, *others = path.parts or (".",)
+    # A file or folder may be called so.
+    if not first.startswith("~") or os.path.lexists(first) or (first != "~" and not others):
+        return path
+    try:
+        return path.expanduser()
+    except RuntimeError as error:
+        raise InputError(f"{name}: nobody called {first[1:]!r} has a home directory here") from error
+
+
 def is_file(word: str) -> bool:
     """Whether a word that was typed names a file; one that no file can have, too long or with a null, names none."""
     try:

@@ -2,12 +2,14 @@
 
 import math
 import pkgutil
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from .files import named_path
 from .phrases import ENGLISH, LANGUAGES
 from .sheets.papers import PAPERS_MM
 
@@ -16,6 +18,10 @@ if TYPE_CHECKING:
     from rules.games.babel import Options
 
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])
+
+_BETWEEN_CORNERS = re.compile(r"[\s,;()\[\]]+")
+# A comma before three digits may part thousands.
+_DECIMAL_COMMA = re.compile(r"([+-]?[0-9]+),([0-9]{1,2}|[0-9]{4,})\Z")
 
 
 class GameName(click.ParamType):  # type: ignore[type-arg, unused-ignore]
@@ -71,7 +77,10 @@ class HandsText(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
 
 class CornersText(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """Six points as twelve numbers with commas between, turned into pairs of x and y."""
+    """Six points as twelve numbers with commas between, turned into pairs of x and y.
+
+    Spaces, semicolons and brackets will do as well: so the outline of a JSON document can be pasted.
+    """
 
     name = "corners"
 
@@ -80,7 +89,7 @@ class CornersText(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     ) -> tuple[tuple[float, float], ...]:
         """The points in the order in which they are given."""
         try:
-            numbers = [float(number) for number in str(value).split(",")]
+            numbers = [float(number) for number in _BETWEEN_CORNERS.sub(" ", str(value)).split()]
         except ValueError:
             numbers = []
         if len(numbers) != 12 or not all(map(math.isfinite, numbers)):
@@ -123,16 +132,19 @@ class FilePath(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         """The path; fails if it is empty."""
         if not str(value):
             self.fail("the name of a file or folder is empty", param, ctx)
-        return Path(value)
+        return named_path(str(value))
 
 
 class Number(click.types.FloatParamType):
-    """A number; nan, which lies in every range, is none."""
+    """A number; nan, which lies in every range, is none. Its unit may stand behind it, and a decimal comma in it."""
+
+    def __init__(self, unit: str = "") -> None:
+        self.unit = unit
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The number; fails for what is none."""
         try:
-            number = float(value)
+            number = float(_DECIMAL_COMMA.sub(r"\1.\2", str(value).strip().lower().removesuffix(self.unit).rstrip()))
         except ValueError:
             number = math.nan
         if math.isnan(number):
@@ -142,6 +154,10 @@ class Number(click.types.FloatParamType):
 
 class NumberRange(click.FloatRange, Number):
     """A number within bounds."""
+
+    def __init__(self, least: float, most: float, unit: str) -> None:
+        click.FloatRange.__init__(self, least, most)
+        Number.__init__(self, unit)
 
 
 class WholeNumber(click.IntRange):
@@ -154,7 +170,7 @@ def seconds_option(command: CommandT) -> CommandT:
     """`--seconds`, how long to think about a move."""
     return click.option(
         "--seconds",
-        type=NumberRange(0.01, 3600),
+        type=NumberRange(0.01, 3600, "s"),
         default=1.0,
         show_default=True,
         help="How long to think about a move, in games that are not solved.",
@@ -186,10 +202,20 @@ def paper_option(command: CommandT) -> CommandT:
     return click.option("--paper", type=papers, default="a4", show_default=True, help="Size of the sheet.")(command)
 
 
+class LanguageCode(click.Choice[str]):
+    """A language, also by what systems call it, such as `de-AT` or `de_DE.UTF-8`."""
+
+    def __init__(self) -> None:
+        super().__init__(LANGUAGES, case_sensitive=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The code of the language alone; fails with all there are."""
+        return super().convert(re.split("[-_.]", str(value))[0] or value, param, ctx)
+
+
 def language_option(help_text: str) -> Callable[[CommandT], CommandT]:
     """`--language`, passed as `language`; what it is of, the command says."""
-    languages = click.Choice(LANGUAGES, case_sensitive=False)
-    return click.option("--language", type=languages, default=ENGLISH, show_default=True, help=help_text)
+    return click.option("--language", type=LanguageCode(), default=ENGLISH, show_default=True, help=help_text)
 
 
 def json_option(command: CommandT) -> CommandT:

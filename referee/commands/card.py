@@ -130,7 +130,7 @@ def make(picture: Path, output: Path, preview_path: Path | None, tones: int | No
 @click.argument("card_path", metavar="CARD", type=FilePath())
 @click.option("-o", "--output", type=FilePath(), required=True, metavar="FILE", help="A .pdf, .svg or .png.")
 @click.option(
-    "--square", "square_mm", type=Number(), default=11.0, show_default=True, metavar="MM", help="Side of a square."
+    "--square", "square_mm", type=Number("mm"), default=11.0, show_default=True, metavar="MM", help="Side of a square."
 )
 @paper_option
 @colour_option

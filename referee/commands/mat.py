@@ -14,7 +14,7 @@ DEFAULT_EDGE_MM = 30.0
 @click.option(
     "--edge",
     "edge_mm",
-    type=Number(),
+    type=Number("mm"),
     show_default=f"{DEFAULT_EDGE_MM:g}",
     metavar="MM",
     help="Edge of one cube, or of one square with --charuco.",

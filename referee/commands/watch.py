@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--fps",
-    type=NumberRange(1, 240),
+    type=NumberRange(1, 240, "fps"),
     help="If SOURCE is a folder of the frames of a video: how many there are a second.",
 )
 @click.option("--wait-for-key", is_flag=True, help="Read the tower only when the space bar says that the move is done.")

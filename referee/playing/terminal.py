@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from referee.errors import InputError, OutputError, RefereeError
-from referee.files import is_device, read_limited, require_writable
+from referee.files import is_device, named_path, read_limited, require_writable
 from referee.games import folder_of
 from referee.players import COMPUTER, PERSON, Players
 from referee.progress import waiting
@@ -282,9 +282,10 @@ class TerminalGame:
         try:
             if not name:
                 raise InputError("name a file, such as: save game.txt")
-            path = Path(name).expanduser()
+            # No shell has taken the quotes away.
+            path = named_path(name.strip("\"'"))
             require_new(path, self.path)
-        except (RefereeError, RuntimeError) as error:  # RuntimeError: ~NAME of nobody's home
+        except RefereeError as error:
             self.console.print(Text(str(error), "yellow"))
             return
         before, known = self.path, self.known

@@ -21,7 +21,15 @@ from calibration.profile import (
     profile_text,
 )
 from referee.errors import InputError, OutputError
-from referee.files import held_alone, is_device, make_folder, read_limited, require_writable, write_atomically
+from referee.files import (
+    held_alone,
+    is_device,
+    make_folder,
+    named_path,
+    read_limited,
+    require_writable,
+    write_atomically,
+)
 
 #: Names the folder of profiles where the usual one will not do.
 FOLDER_VARIABLE = "TOWER_REFEREE_PROFILES"
@@ -38,7 +46,7 @@ def profiles_folder() -> Path:
         If something else lies where it should be.
     """
     chosen = os.environ.get(FOLDER_VARIABLE)
-    folder = Path(chosen) if chosen else platformdirs.user_config_path("tower-referee") / "profiles"
+    folder = named_path(chosen) if chosen else platformdirs.user_config_path("tower-referee") / "profiles"
     if folder.exists() and not folder.is_dir():
         where = f"; {FOLDER_VARIABLE} must name one" if chosen else "; move it away"
         raise InputError(f"{folder}: is no folder of profiles{where}")

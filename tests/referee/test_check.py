@@ -105,13 +105,14 @@ def test_the_outline_of_the_json_can_be_given_back_for_the_photo_on_disk(
         "see",
         lambda frame_bgr, **more: given.append(more["outline_xy"]) or sight_of(read_like(LEGAL)),
     )
-    corners = ",".join(str(number) for point in view["outline"] for number in point)
-    assert run("check", str(path), "--corners", corners).exit_code == 0
-    # The photo was halved once.
-    assert given[0] == pytest.approx((np.array(view["outline"]) + 0.5) / 2 - 0.5)
+    points = [f"{x},{y}" for x, y in view["outline"]]
+    for corners in (",".join(points), "; ".join(points), " ".join(points), json.dumps(view["outline"])):
+        assert run("check", str(path), "--corners", corners).exit_code == 0
+        # The photo was halved once.
+        assert given.pop() == pytest.approx((np.array(view["outline"]) + 0.5) / 2 - 0.5)
 
 
-@pytest.mark.parametrize("corners", ["1,2,3", "a,b,c,d,e,f,g,h,i,j,k,l", "1,2,3,4,5,6,7,8,9,10,11,nan"])
+@pytest.mark.parametrize("corners", ["1,2,3", "a,b,c,d,e,f,g,h,i,j,k,l", "1,2,3,4,5,6,7,8,9,10,11,nan", "1,5;" * 12])
 def test_corners_that_are_no_six_points_are_refused(refused: Any, run: Any, blank_photo: Path, corners: str) -> None:
     refused(run("check", str(blank_photo), "--corners", corners), "six points")
 

@@ -133,7 +133,7 @@ def test_other_words_for_commands_lead_to_commands_and_are_none() -> None:
         (["mat"], "Missing option '-o'"),
         (["play", "--seed", "one"], "'one' is not a valid whole number"),
         (["mat", "--edge", "wide", "-o", "a.pdf"], "'wide' is not a number such as 2.5"),
-        (["mat", "--edge", "25,4", "-o", "a.pdf"], "'25,4' is not a number such as 2.5"),
+        (["mat", "--edge", "1,000", "-o", "a.pdf"], "'1,000' is not a number such as 2.5"),
         (["bench", "x", "--jobs", "0"], "0 is not in the range"),
     ],
 )

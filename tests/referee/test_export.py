@@ -67,7 +67,7 @@ def test_a_film_has_a_picture_for_the_start_and_each_placement(run, record: Path
 def test_no_words_leave_the_picture_in_a_browser_with_wide_letters(run, tmp_path: Path) -> None:
     path, names = tmp_path / "game.txt", ("Maximilian-Alexander von Hohenberg", "Anna-Katharina Müller")
     path.write_text("game babel\nplayer 1 {}\nplayer 2 {}\n1. a1.1=1W\n".format(*names))
-    assert run("export", str(path), "-o", str(tmp_path / "game.svg"), "--language", "de").exit_code == 0
+    assert run("export", str(path), "-o", str(tmp_path / "game.svg"), "--language", "de_AT.UTF-8").exit_code == 0
     drawing = ElementTree.parse(tmp_path / "game.svg").getroot()
     letters = ImageFont.truetype(str(Path(matplotlib.get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"), 100)
     lines = [text for text in drawing.iter(f"{SVG}text") if text.get("text-anchor") is None]

@@ -10,6 +10,7 @@ from referee.files import (
     held_alone,
     is_device,
     is_file,
+    named_path,
     plain,
     read_limited,
     read_text,
@@ -22,6 +23,22 @@ from referee.files import (
     write_each,
 )
 from referee.replacing import require_as_made, require_own
+
+
+def test_the_home_folder_and_addresses_of_files_are_understood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    assert named_path("~/photos/a.jpg") == tmp_path / "photos" / "a.jpg"
+    assert named_path((tmp_path / "my tower.jpg").as_uri()) == tmp_path / "my tower.jpg"
+    with pytest.raises(InputError, match="nobody called 'nobody-of-this-name' has a home directory"):
+        named_path("~nobody-of-this-name/a.jpg")
+
+
+def test_what_is_called_like_a_home_folder_is_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert named_path("~a.jpg") == Path("~a.jpg")
+    Path("~").mkdir()
+    assert named_path("~/a.jpg") == Path("~/a.jpg")
 
 
 def test_a_new_file_has_the_usual_permissions(tmp_path: Path) -> None:

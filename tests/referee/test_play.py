@@ -110,6 +110,7 @@ def test_the_computer_answers_with_its_best_move_and_the_reason(run: Any) -> Non
         ("save /nowhere/game.txt", "the folder /nowhere does not exist"),
         ("save .", "is a folder"),
         ("save ~nobody-of-this-name/game.txt", "home directory"),
+        ('save "/nowhere/my game.txt"', "the folder /nowhere does not exist"),
         (f"save {'n' * 300}", "choose another name"),
         ("save game\0", "choose another name"),
         ("", "list the legal moves"),

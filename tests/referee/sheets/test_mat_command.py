@@ -19,6 +19,11 @@ def test_mat_writes_the_sheet_that_was_asked_for(run: Any, tmp_path: Path, suffi
     assert target.read_bytes() == mat_sheet(BABEL_MAT, 20, "letter", suffix.lower())
 
 
+@pytest.mark.parametrize("edge", ["25,4", "25.4 mm", "25,4MM"])
+def test_an_edge_may_have_a_decimal_comma_and_its_unit(run: Any, tmp_path: Path, edge: str) -> None:
+    assert "cubes of 25.4 mm" in run("mat", "--edge", edge, "-o", str(tmp_path / "mat.pdf")).stdout
+
+
 @pytest.mark.parametrize("suffix", ["pdf", "svg", "png"])
 def test_the_users_own_settings_of_matplotlib_change_nothing(tmp_path: Path, suffix: str) -> None:
     settings, target = tmp_path / "matplotlibrc", tmp_path / f"mat.{suffix}"
