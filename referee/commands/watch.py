@@ -93,7 +93,7 @@ def command(
     from referee.live.looking import take_look
     from referee.live.profiled import ProfiledLooks
     from referee.live.session import Session
-    from referee.live.sources import open_source
+    from referee.live.sources import open_source, source_name
     from referee.live.speech import speaking
     from referee.live.state import Settings
     from referee.phrases import Phrasebook
@@ -103,6 +103,7 @@ def command(
     phrases = Phrasebook(language)
     profile = profile_from(profile_name, type2, type3)
     options = rules_from(type2, type3, finished, profile)
+    source = source_name(source)
     opened = open_source(source, fps, _tell)
     journal, begun, told = _journal_and_state(source, record, resume, start, options)
     if resume is None:

@@ -5,6 +5,7 @@ nothing of the game, which goes on where it was.
 """
 
 import math
+import os
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ import numpy as np
 
 from calibration.arrays import UInt8Array
 from referee.errors import InputError, PhotoError
+from referee.files import named_path
 from referee.photos import PHOTO_SUFFIXES, load_photo, photos_in
 from referee.videos import open_video, require_text_name, with_square_pixels
 
@@ -42,8 +44,8 @@ _MISCOUNTED = 0.02
 _MOST_UNDECODED = 1000
 # Endings of records and journals.
 _RECORDED = (".txt", ".jsonl")
-# Such as phone apps show it, without what it begins with.
-_HOST_AND_PORT = re.compile(r"[\w.-]+:\d+(/.*)?\Z")
+# Such as phone apps show it, without what it begins with: a host and its port, or the host's number.
+_WITHOUT_SCHEME = re.compile(r"([\w.-]+:\d+|\d{1,3}(\.\d{1,3}){3})(/.*)?\Z")
 
 
 class Capture(Protocol):
@@ -164,6 +166,31 @@ def _shown_at(video: cv2.VideoCapture, number: int, fps: float, before: float) -
     return time if time > before else before + 1 / fps
 
 
+def source_name(typed: str) -> str:
+    """The name of a source in full: of a file where `~` or `file://` says it, of a stream with what it begins with.
+
+    Raises
+    ------
+    InputError
+        A file is to lie in the home of somebody who has none.
+
+    Examples
+    --------
+    >>> source_name("192.168.1.5:8080/video"), source_name("RTSP://camera/Live"), source_name("0")
+    ('http://192.168.1.5:8080/video', 'rtsp://camera/Live', '0')
+    """
+    if os.path.lexists(typed):
+        return typed
+    name = typed.strip().strip("\"'")
+    scheme, is_address, rest = name.partition("://")
+    if is_address and scheme.lower() != "file":
+        # FFmpeg knows them in small letters.
+        return f"{scheme.lower()}://{rest}"
+    if _WITHOUT_SCHEME.match(name):
+        return f"http://{name}"
+    return str(named_path(name)) if name.startswith("~") or is_address else name
+
+
 def shown_address(name: str) -> str:
     """The name of a source as it may be told and kept: of a stream only its host, for the rest may hold a password.
 
@@ -279,7 +306,8 @@ def open_source(name: str, fps: float | None = None, tell: Callable[[str], None]
     Parameters
     ----------
     name : str
-        A camera's number or name, a device, the address of a stream, a video file or a folder of pictures.
+        A camera's number or name, a device, the address of a stream, a video file or a folder of pictures, in full as
+        `source_name` gives it.
     fps : float, optional
         Of a folder: its pictures are the frames of a video.
     tell : function of a sentence, optional
@@ -290,11 +318,9 @@ def open_source(name: str, fps: float | None = None, tell: Callable[[str], None]
     InputError
         There is no such source.
     """
-    if name.lower().startswith("file://"):
-        raise InputError(f"{name}: is the address of a file; name the file itself, without file://")
-    path = Path(name)
     is_number, is_address = name.isdecimal() and len(name) < 4, "://" in name or name.startswith("/dev/")
     # An address is none of the file system's business: one too long for it would be told whole, password and all.
+    path = Path(name)
     if not is_number and not is_address and path.is_dir():
         return _folder(path, fps, tell)
     if fps is not None:
@@ -312,8 +338,7 @@ def open_source(name: str, fps: float | None = None, tell: Callable[[str], None]
     number = find_camera(name)
     if number is None:
         known = "`tower-referee watch --list` shows the cameras there are"
-        near = f"is it a stream? Then begin with http://, or {known}" if _HOST_AND_PORT.match(name) else known
-        raise InputError(f"{name}: is not a file, folder, stream or camera; {near}")
+        raise InputError(f"{name}: is not a file, folder, stream or camera; {known}")
     return Camera(number)
 
 

@@ -14,7 +14,7 @@ from referee.errors import InputError, PhotoError
 from referee.live import cameras, sources
 from referee.live.cameras import FoundCamera, camera_name, contact_sheet, find_camera
 from referee.live.inputs import Frame, SourceChange
-from referee.live.sources import Camera, Folder, VideoFile, open_source
+from referee.live.sources import Camera, Folder, VideoFile, open_source, source_name
 from referee.photos import photos_in
 
 
@@ -222,18 +222,35 @@ def test_pixels_that_lie_across_in_a_file_are_made_square_where_its_pictures_are
     assert frame.picture_bgr.shape == shape
 
 
+def test_what_is_no_source_comes_with_the_way_to_name_one(monkeypatch):
+    monkeypatch.setattr("referee.live.cameras.find_camera", lambda _: None)
+    with pytest.raises(InputError, match="watch --list` shows the cameras"):
+        open_source("kitchen")
+
+
 @pytest.mark.parametrize(
-    ("name", "advice"),
+    ("typed", "name"),
     [
-        ("192.168.1.5:8080", "begin with http://"),
-        ("kitchen", "watch --list` shows the cameras"),
-        ("file:///home/me/game.mp4", "name the file itself"),
+        ("192.168.1.5:8080", "http://192.168.1.5:8080"),
+        ("my-phone.local:8080/video", "http://my-phone.local:8080/video"),
+        ("192.168.1.5/video", "http://192.168.1.5/video"),
+        (" HTTP://192.168.1.5:8080/Video ", "http://192.168.1.5:8080/Video"),
+        ("rtsp://me:secret@camera/live", "rtsp://me:secret@camera/live"),
+        ("file:///home/me/my%20game.mp4", str(Path("/home/me/my game.mp4"))),
+        ("0", "0"),
+        ("/dev/video0", "/dev/video0"),
+        ("Desk view", "Desk view"),
+        ("game.mp4", "game.mp4"),
     ],
 )
-def test_what_is_no_source_comes_with_the_way_to_name_one(monkeypatch, name, advice):
-    monkeypatch.setattr("referee.live.cameras.find_camera", lambda _: None)
-    with pytest.raises(InputError, match=advice):
-        open_source(name)
+def test_a_source_may_be_named_as_apps_and_desktops_show_it(typed, name):
+    assert source_name(typed) == source_name(name) == name
+
+
+def test_a_file_that_is_called_like_an_address_is_a_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("camera:1").mkdir()
+    assert source_name("camera:1") == "camera:1"
 
 
 @pytest.mark.parametrize("name", ["game.txt", "Game.JSONL"])

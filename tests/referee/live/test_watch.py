@@ -76,6 +76,10 @@ def test_a_game_begins_from_the_line_that_the_program_prints(run, folder):
     assert told[1].exit_code == 0
 
 
+def test_a_source_may_be_the_address_of_a_folder(run, folder):
+    assert run("watch", folder.as_uri(), "--headless").stdout == run("watch", str(folder), "--headless").stdout
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
