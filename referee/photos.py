@@ -33,8 +33,9 @@ SMALLEST_SIDE_PX = 120
 #: Pictures are halved as long as their long side stays above this; a cube is then still some 60 pixels wide.
 ENOUGH_LONG_SIDE_PX = 1600
 
+_JPEG_SUFFIXES, _HEIF_SUFFIXES = (".jpg", ".jpeg", ".jpe", ".jfif"), (".heic", ".heif", ".hif")
 #: Endings that photos have.
-PHOTO_SUFFIXES = (".jpg", ".jpeg", ".jfif", ".png", ".webp", ".heic", ".heif", ".avif", ".tif", ".tiff", ".bmp")
+PHOTO_SUFFIXES = (*_JPEG_SUFFIXES, ".png", ".webp", *_HEIF_SUFFIXES, ".avif", ".tif", ".tiff", ".bmp")
 #: Views of one tower that are joined at most: every quarter turn of each is tried where there is no mat.
 MOST_VIEWS = 8
 

@@ -11,7 +11,7 @@ from .errors import InputError
 from .files import is_text, printable
 
 #: Endings that videos have.
-_SUFFIXES = (".mp4", ".mov", ".avi", ".mkv", ".webm", ".m4v")
+_SUFFIXES = (".mp4", ".mov", ".avi", ".mkv", ".webm", ".m4v", ".3gp", ".mts", ".m2ts", ".mpg", ".mpeg", ".wmv", ".ogv")
 
 
 def is_video_name(path: Path) -> bool:

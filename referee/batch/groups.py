@@ -109,18 +109,21 @@ def _by_csv(folder: Path, groups: Path) -> tuple[TowerPhotos, ...]:
     try:
         reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=_separator(text))
         reader.fieldnames = [name.strip().lower() for name in reader.fieldnames or ()]
-        rows = [(reader.line_num, row) for row in reader]
+        # Spreadsheets write rows that were emptied as separators alone.
+        rows = [(reader.line_num, row) for row in reader if any(row.values())]
     except csv.Error as error:
         raise InputError(f"{groups}: cannot be read as CSV ({error})") from error
     if not {*_COLUMNS} <= {*reader.fieldnames}:
-        raise InputError(f"{groups}: line 1 does not name the columns photo,tower, with a comma or semicolon between")
+        raise InputError(
+            f"{groups}: line 1 does not name the columns photo,tower, with a comma, semicolon or tab between"
+        )
     towers: dict[str, list[str]] = {}
     grouped: set[tuple[int, int] | str] = set()
     for number, row in rows:
         photo, tower = ((row.get(column) or "").strip() for column in _COLUMNS)
         if not photo or not tower:
             raise InputError(f"{groups}: line {number} lacks a photo or a tower; the columns are photo,tower")
-        photo = Path(os.path.normpath(photo)).as_posix()
+        photo = _as_named_here(folder, photo)
         file = file_identity(folder / photo)
         if file in grouped:
             raise InputError(f"{groups}: line {number} names {photo} a second time")
@@ -136,10 +139,17 @@ def _by_csv(folder: Path, groups: Path) -> tuple[TowerPhotos, ...]:
     return _sorted(towers)
 
 
+def _as_named_here(folder: Path, photo: str) -> str:
+    """A photo's name in a folder; a list that was made on Windows parts folders by backslashes."""
+    if "\\" in photo and not (folder / photo).is_file():
+        photo = photo.replace("\\", "/")
+    return Path(os.path.normpath(photo)).as_posix()
+
+
 def _separator(text: str) -> str:
-    """What stands between the cells: spreadsheets save semicolons where people write decimal commas."""
+    """What stands between the cells: spreadsheets save semicolons where people write decimal commas, and copy tabs."""
     first = text.split("\n", 1)[0]
-    return ";" if ";" in first and "," not in first else ","
+    return next((separator for separator in ",;\t" if separator in first), ",")
 
 
 def _sorted(towers: dict[str, list[str]]) -> tuple[TowerPhotos, ...]:

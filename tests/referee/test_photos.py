@@ -299,6 +299,12 @@ def test_photos_of_a_folder_are_ordered_as_people_count(tmp_path: Path) -> None:
     assert [path.name for path in photos_in(tmp_path)] == names
 
 
+@pytest.mark.parametrize("name", ["DSC0001.HIF", "photo.jpe", "photo.jfif", "photo.avif", "IMG_1.HEIC"])
+def test_photos_are_found_by_all_endings_that_cameras_and_systems_give_them(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).touch()
+    assert photos_in(tmp_path) == photos_below(tmp_path) == [tmp_path / name]
+
+
 def test_a_photo_under_two_names_is_given_twice(tmp_path: Path) -> None:
     photo, link = tmp_path / "a.png", tmp_path / "b.png"
     photo.write_bytes(b"")

@@ -95,7 +95,11 @@ def test_more_names_in_a_row_than_can_be_joined_are_towers_of_their_own(folder: 
 def test_a_csv_file_groups_as_it_says(folder: Any, tmp_path: Path) -> None:
     inner = folder("1.jpg", "2.jpg", "3.jpg")
     table = tmp_path / "groups.csv"
-    for lines in ("photo,tower\n2.jpg,home\n1.jpg,home\n", "photo;tower\r\n2.jpg;home\r\n1.jpg;home\r\n"):
+    for lines in (
+        "photo,tower\n2.jpg,home\n1.jpg,home\n",
+        "photo;tower\r\n2.jpg;home\r\n1.jpg;home\r\n;\r\n",
+        "photo\ttower\n2.jpg\thome\n\t\n1.jpg\thome\n",
+    ):
         table.write_text(lines)
         assert grouped(find_towers(inner, table)) == {"home": ("2.jpg", "1.jpg")}
 
@@ -105,7 +109,7 @@ def test_a_csv_file_groups_as_it_says(folder: Any, tmp_path: Path) -> None:
     [
         ("", "line 1 does not name the columns"),
         ("Photo, Tower\n", "names no photo"),
-        ("photo\ttower\n1.jpg\tx\n", "line 1 does not name the columns photo,tower, with a comma"),
+        ("photo|tower\n1.jpg|x\n", "line 1 does not name the columns photo,tower, with a comma"),
         ("photo;tower\n1.jpg,x\n", "line 2 lacks"),
         ("photo,tower\n\n\n1.jpg,\n", "line 4 lacks"),
         ("photo,tower\n1.jpg,\n", "line 2 lacks"),
@@ -124,6 +128,12 @@ def test_a_csv_file_that_cannot_be_used_is_refused(folder: Any, tmp_path: Path, 
     (inner / "link.jpg").symlink_to("1.jpg")
     with pytest.raises(InputError, match=message):
         find_towers(inner, table)
+
+
+def test_a_list_made_on_windows_names_photos_in_folders_too(folder: Any, tmp_path: Path) -> None:
+    table = tmp_path / "groups.csv"
+    table.write_text("photo,tower\nsub\\1.jpg,home\n2.jpg,home\n")
+    assert grouped(find_towers(folder("sub/1.jpg", "2.jpg"), table)) == {"home": ("sub/1.jpg", "2.jpg")}
 
 
 def test_every_tower_gets_its_line_and_a_bad_file_stops_nothing(run: Any, shades_seen: Any) -> None:

@@ -104,12 +104,13 @@ def test_a_large_photo_and_a_small_picture_of_one_camera_go_together(pictures: l
 
 
 @pytest.mark.parametrize("frames", [50, 159, 160, 161])
-def test_pictures_of_a_video_come_from_all_over_it(tmp_path: Path, frames: int) -> None:
+def test_pictures_of_a_camcorders_video_come_from_all_over_it(tmp_path: Path, frames: int) -> None:
     path = tmp_path / "video.avi"
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (32, 32))
     for number in range(frames):
         writer.write(np.full((32, 32, 3), number, np.uint8))
     writer.release()
+    path = path.rename(tmp_path / "video.MTS")
     shown = [float(picture.frame_gray.mean()) for picture in pictures_of([path])]
     assert len(shown) <= 80
     assert shown[-1] > 0.95 * frames - 2
