@@ -6,6 +6,7 @@ import io
 import os
 import tempfile
 import unicodedata
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -121,8 +122,22 @@ def read_limited(path: Path, most_bytes: int, what: str) -> bytes:
     return data
 
 
+def as_utf8(data: bytes) -> bytes:
+    """A text in UTF-8 that may be in UTF-16, as Windows writes what a command prints, and spreadsheets their tables.
+
+    Examples
+    --------
+    >>> as_utf8("game".encode("utf-16")), as_utf8(b"game")
+    (b'game', b'game')
+    """
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        with contextlib.suppress(UnicodeDecodeError):
+            return data.decode("utf-16").encode()
+    return data
+
+
 def read_text(path: Path, what: str, most_bytes: int = MOST_TEXT_BYTES) -> str:
-    """The text of a file that a user named, in UTF-8 with or without a mark at its start.
+    """The text of a file that a user named, in UTF-8 with or without a mark at its start, or in UTF-16 with one.
 
     Raises
     ------
@@ -130,7 +145,7 @@ def read_text(path: Path, what: str, most_bytes: int = MOST_TEXT_BYTES) -> str:
         As for `read_limited`, or it is no text; one line.
     """
     try:
-        return read_limited(path, most_bytes, what).decode("utf-8-sig")
+        return as_utf8(read_limited(path, most_bytes, what)).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InputError(f"{path}: is not UTF-8 text; if it is {what}, save it again as UTF-8") from None
 

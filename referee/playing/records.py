@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.errors import InputError
-from referee.files import read_limited, refuse_device, write_atomically
+from referee.files import as_utf8, read_limited, refuse_device, write_atomically
 from rules import IncompletePosition, NotationError
 from rules.record import Record, record_notation
 from rules.record_reading import RecordReading, parse_record
@@ -77,7 +77,7 @@ def commented(record: Record[Any, Any], comments: Sequence[str]) -> str:
 
 
 def _text(path: Path) -> str:
-    data = read_limited(path, MOST_BYTES, "the record of a game")
+    data = as_utf8(read_limited(path, MOST_BYTES, "the record of a game"))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

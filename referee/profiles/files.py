@@ -22,6 +22,7 @@ from calibration.profile import (
 )
 from referee.errors import InputError, OutputError
 from referee.files import (
+    as_utf8,
     held_alone,
     is_device,
     make_folder,
@@ -109,7 +110,7 @@ def read_profile(path: Path) -> Profile:
     InputError
         If the file is missing or no profile.
     """
-    text = read_limited(path, MOST_BYTES, "a profile")
+    text = as_utf8(read_limited(path, MOST_BYTES, "a profile"))
     try:
         # Some editors begin a text with a byte order mark.
         return parse_profile(text.removeprefix(BOM_UTF8))

@@ -178,7 +178,7 @@ def test_a_file_may_hold_as_many_bytes_as_are_allowed_and_no_more(tmp_path: Path
 
 
 def test_text_is_read_with_or_without_a_mark_at_its_start(tmp_path: Path) -> None:
-    for number, encoding in enumerate(("utf-8", "utf-8-sig")):
+    for number, encoding in enumerate(("utf-8", "utf-8-sig", "utf-16")):
         path = tmp_path / str(number)
         path.write_text("Türme", encoding=encoding)
         assert read_text(path, "a card") == "Türme"
