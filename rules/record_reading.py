@@ -26,7 +26,7 @@ from .options import require_agreement, with_options
 from .record import Record, mover, require_name
 
 _UNREADABLE = (NotationError, ImpossiblePosition, IncompletePosition)
-_MOVE = re.compile(r"(?P<number>[0-9]{1,6})\s*\.\s*(?:(?P<who>player\s+[0-9]+|chance)\s*:\s*)?(?P<move>.*)", re.I)
+_MOVE = re.compile(r"(?P<number>[0-9]{1,6})\s*[.):]\s*(?:(?P<who>player\s+[0-9]+|chance)\s*:\s*)?(?P<move>.*)", re.I)
 _PLAYER = re.compile(r"player\s+(?P<number>[0-9]{1,3})(?:\s*:|\b)\s*(?P<name>.*)", re.I)
 
 
@@ -192,7 +192,7 @@ class _Reader:
             ]
         if self.result is None:
             return [f"The record ends without a result, so it may be cut off; it holds {count}."]
-        if self.result != true_result:
+        if self.result.rstrip(".").casefold() != true_result.casefold():
             return [f"The record says {self.result!r}, but its moves lead to {true_result!r}."]
         return []
 
@@ -287,9 +287,9 @@ class _Reader:
 
 
 def _word_and_rest(line: str) -> tuple[str, str]:
-    """The first word in small letters, and what follows it."""
-    word, _, rest = line.partition(" ")
-    return word.lower(), rest.strip()
+    """The first word in small letters, without a colon behind it, and what follows."""
+    word, rest = (*line.split(maxsplit=1), "", "")[:2]
+    return word.lower().removesuffix(":"), rest
 
 
 _GAME_EXPECTED = "the game's name first, such as `game babel`"

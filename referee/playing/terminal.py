@@ -23,6 +23,7 @@ from referee.reports.game_text import print_board, print_faults, print_game_advi
 from rules import IllegalMove, ImpossiblePosition, IncompletePosition, NotationError
 from rules.errors import counted
 from rules.game import CHANCE, Game
+from rules.letters import plain_letters
 from rules.record import Record, mover, record_notation
 
 from .records import MOST_BYTES, write_record
@@ -37,6 +38,14 @@ save FILE save the game there, from now on after every move
 quit, q   leave; a saved game is resumed with --resume
 help      this list"""
 
+# What else people type for a word of this list.
+_MEANT = {
+    **dict.fromkeys(("q", "exit"), "quit"),
+    **dict.fromkeys(("u", "back"), "undo"),
+    **dict.fromkeys(("h",), "help"),
+    **dict.fromkeys(("moves", "list"), "?"),
+    **dict.fromkeys(("hint", "advise"), "suggest"),
+}
 _WHAT_TO_TYPE = "Type a move; ? lists the legal ones, help what else can be typed."
 
 
@@ -192,8 +201,9 @@ class TerminalGame:
         if not words and turn is None:
             raise _Left
         word, rest = (words[0], words[1] if len(words) > 1 else "") if words else ("help", "")
-        match word.lower():
-            case "quit" | "exit" | "q":
+        order = plain_letters(word).lower()
+        match _MEANT.get(order, order):
+            case "quit":
                 raise _Left
             case "undo":
                 return not self._undo()

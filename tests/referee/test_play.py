@@ -115,7 +115,12 @@ def test_the_computer_answers_with_its_best_move_and_the_reason(run: Any) -> Non
         ("save game\0", "choose another name"),
         ("", "list the legal moves"),
         ("help", "take back to your last turn"),
+        ("h", "take back to your last turn"),
         ("suggest", "win in 15"),
+        ("hint", "win in 15"),
+        ("?", "1 a1.1=0"),
+        ("moves", "1 a1.1=0"),
+        ("\N{FULLWIDTH QUESTION MARK}", "1 a1.1=0"),
     ],
 )
 def test_whatever_is_typed_the_game_goes_on(run: Any, line: str, message: str) -> None:
@@ -140,9 +145,10 @@ def test_help_shows_a_move_and_where_all_are_told(run: Any, game: str, page: str
     assert f"rules/games/{page}/README.md" in shown
 
 
-def test_undo_goes_back_to_the_last_turn_of_a_person(run: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("undo", ["undo", "u", "Back"])
+def test_undo_goes_back_to_the_last_turn_of_a_person(run: Any, tmp_path: Path, undo: str) -> None:
     path = tmp_path / "game.txt"
-    run("play", "--save", str(path), stdin=typed("a1.1=0", "undo", "a1.1=1E", "1", "undo", "quit"))
+    run("play", "--save", str(path), stdin=typed("a1.1=0", undo, "a1.1=1E", "1", undo, "quit"))
     moves = [str(move) for move in read_record(path).record.moves]
     assert moves[0] == "a1.1=1E"
     assert len(moves) == 2

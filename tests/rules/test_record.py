@@ -53,6 +53,12 @@ def test_capitals_and_a_colon_after_a_player_do_not_matter(name):
     assert (len(reading.record.moves), reading.remarks) == (1, ())
 
 
+def test_colons_tabs_and_other_signs_behind_words_and_numbers_do_not_matter():
+    reading = parse_record("Game: babel\nOption:\ttype2=both\n1) a1.1=0\n2: player 2: b1.1=1W\nresult: Not over.\n")
+    assert reading.record.game.options(reading.record.position).type2 == "both"
+    assert (len(reading.record.moves), reading.remarks) == (2, ())
+
+
 def test_a_remark_goes_to_the_end_of_its_line_whatever_stands_in_it():
     """Word processors break lines by a letter of their own, U+2028."""
     reading = parse_record("game babel\n# one\u2028two\x0cthree\n1. a1.1=0\nresult not over\n")
