@@ -31,9 +31,9 @@ _Length = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
 MOST_LETTERS = 200
 """Of what people call a camera or set."""
 _Text = Annotated[str, msgspec.Meta(max_length=MOST_LETTERS)]
-NAME_PATTERN = r"^\w([\w .-]{0,58}[\w-])?\Z"
+NAME_PATTERN = r"^\w([\w .,'\u2019()+&#-]{0,58}[\w,'\u2019()+&#-])?\Z"
 """What a profile can be called, for it is a file's name too."""
-NAME_RULE = "up to 60 letters, digits, hyphens, dots and spaces, first a letter or digit, and no dot or space last"
+NAME_RULE = "up to 60 letters, digits, spaces and - . , ' ( ) + & #, first a letter or digit, and no dot or space last"
 """The same in words."""
 
 

@@ -10,6 +10,7 @@ from referee.command_group import CommandGroup
 from referee.errors import InputError
 from referee.options import FilePath, WholeNumber, json_option, option_option, seed_option
 from rules.errors import counted
+from rules.letters import plain_letters
 
 if TYPE_CHECKING:
     from rules.games.baubylon import Options
@@ -22,7 +23,7 @@ class Size(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
         """Both numbers, each from 1 to 26."""
-        match = re.fullmatch(r"([0-9]{1,2})[x×]([0-9]{1,2})", str(value).lower())
+        match = re.fullmatch(r"([0-9]{1,2})\s*[x*]\s*([0-9]{1,2})", plain_letters(str(value)).strip().lower())
         if match is None or not all(1 <= int(side) <= 26 for side in match.groups()):
             self.fail(f"{value!r} is no size; expected columns and rows from 1 to 26 such as 6x5", param, ctx)
         return int(match[1]), int(match[2])

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -10,9 +11,21 @@ from referee.options import FilePath, Number, json_option, paper_option
 
 COLOURS = ("red", "orange", "yellow", "green", "blue", "violet", "brown", "grey")
 
+
+class SetColour(click.Choice[str]):
+    """The colour of a set; grey may be written as Americans do."""
+
+    def __init__(self) -> None:
+        super().__init__(COLOURS, case_sensitive=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The colour as it is listed; fails with all of them."""
+        return super().convert("grey" if str(value).lower() == "gray" else value, param, ctx)
+
+
 colour_option = click.option(
     "--colour",
-    type=click.Choice(COLOURS, case_sensitive=False),
+    type=SetColour(),
     default="red",
     show_default=True,
     help="The colour of the set, code 2.",
@@ -27,7 +40,7 @@ class Tones(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int | None:
         """2 to 256, or None."""
         text = str(value)
-        if text == "colours":
+        if text.lower() in ("colours", "colors"):
             return None
         if not re.fullmatch(r"[0-9]{1,3}", text) or not 2 <= int(text) <= 256:
             self.fail(f"{text[:40]!r} is neither a number of tones from 2 to 256 nor colours", param, ctx)

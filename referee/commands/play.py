@@ -1,5 +1,6 @@
 """`tower-referee play`: a game at the terminal."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -53,7 +54,7 @@ def command(
 
     if extra := click.get_current_context().args:
         raise InputError(f"{extra[0]!r} is no option; name a game by --game, a saved one by --resume")
-    words = tuple(map(_plain, players.split(","))) if players is not None else ()
+    words = tuple(map(_plain, re.split("[,;]", players))) if players is not None else ()
     if resume is not None and (game is not None or option_texts):
         raise InputError(f"--game and --option stand in the saved game {resume}; leave them out")
     console = OutputConsole()

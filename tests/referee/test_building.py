@@ -36,7 +36,7 @@ def test_make_writes_a_fair_building_that_check_accepts(run: Any, tmp_path: Path
     # As nobody has changed it, it may be replaced.
     assert run("building", "make", "--blocks", "20", "--size", "5x4", "--seed", "3", "-o", str(target)).exit_code == 0
     again = tmp_path / "again.txt"
-    run("building", "make", "--blocks", "20", "--size", "5×4", "--seed", "2", "-o", str(again))
+    run("building", "make", "--blocks", "20", "--size", "5 × 4", "--seed", "2", "-o", str(again))
     assert again.read_text() == text
 
 

@@ -134,6 +134,7 @@ def test_whatever_is_typed_the_game_goes_on(run: Any, line: str, message: str) -
 def test_players_are_named_in_capitals_or_not(run: Any) -> None:
     first = run("play", "--players", "You, Random", "--seed", "1").stdout
     assert first == run("play", "--players", "you,random", "--seed", "1").stdout
+    assert first == run("play", "--players", "you; random", "--seed", "1").stdout
 
 
 @pytest.mark.parametrize(("game", "page"), [("babel", "babel"), ("tours", "tours"), ("012x012", "zero12")])

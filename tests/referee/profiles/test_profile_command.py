@@ -136,6 +136,12 @@ def test_a_name_that_is_no_file_name_is_refused(run: Any, refused: Any, name: st
     )
 
 
+@pytest.mark.parametrize("name", ["Mum's set", "Küche (2)", "Ida & Max, attic", "set #1", "A+B"])
+def test_a_profile_may_be_called_as_people_call_things(run: Any, name: str) -> None:
+    assert run("calibrate", "rules", "--type2", "both", "--save", name).exit_code == 0
+    assert run("profile", "list").stdout.startswith(f"{name}: ")
+
+
 def test_a_link_to_nothing_is_told_as_such(run: Any, refused: Any, own_folder: Path) -> None:
     own_folder.mkdir(parents=True)
     (own_folder / "kitchen.json").symlink_to("gone.json")

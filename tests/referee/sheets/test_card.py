@@ -126,6 +126,16 @@ def test_make_check_and_print_follow_each_other(run: Run, tmp_path: Path) -> Non
         assert target.stat().st_size > 1000
 
 
+def test_colours_may_be_written_in_capitals_and_as_americans_do(run: Run, tmp_path: Path) -> None:
+    photo, cards = tmp_path / "photo.png", [tmp_path / "british.csv", tmp_path / "american.csv"]
+    picture = np.random.default_rng(3).integers(0, 256, (60, 60, 3)).astype(np.uint8)
+    assert cv2.imwrite(str(photo), picture)
+    for card, colour, tones in zip(cards, ("grey", "Gray"), ("colours", "Colors"), strict=True):
+        words = ("card", "make", str(photo), "-o", str(card), "--colour", colour, "--tones", tones)
+        assert run(*words).exit_code == 0
+    assert cards[0].read_text() == cards[1].read_text()
+
+
 def test_a_card_written_by_hand_with_semicolons_and_remarks_is_read(tmp_path: Path) -> None:
     path = tmp_path / "hand.csv"
     path.write_text("# mine\n" + card_file(DEFAULT_CARD).replace(",", "; ") + "\n", encoding="utf-8-sig")
