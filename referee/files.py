@@ -4,6 +4,7 @@ import contextlib
 import errno
 import io
 import os
+import re
 import tempfile
 import unicodedata
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
@@ -52,6 +53,10 @@ def plain(text: str) -> str:
     )
 
 
+# Of this computer; what another one holds is not asked for.
+_FILE_ADDRESS = re.compile(r"file://(?:localhost)?(/.+)", re.IGNORECASE | re.DOTALL)
+
+
 def named_path(name: str) -> Path:
     """The path that a person names: `~` is their home, also where no shell has seen to it, and the address of a file
     as desktops copy it (`file://`) is that file.
@@ -66,11 +71,10 @@ def named_path(name: str) -> Path:
     >>> named_path("file:///photos/my%20tower.jpg").as_posix(), named_path("~/a.jpg") == Path.home() / "a.jpg"
     ('/photos/my tower.jpg', True)
     """
-    if name.lower().startswith("file://"):
-        from urllib.parse import urlsplit
+    if match := _FILE_ADDRESS.fullmatch(name):
         from urllib.request import url2pathname
 
-        return Path(url2pathname(urlsplit(name).path))
+        return Path(url2pathname(match[1]))
     path = Path(name)
     first, *others = path.parts or (".",)
     # A file or folder may be called so.

@@ -29,7 +29,9 @@ def test_the_home_folder_and_addresses_of_files_are_understood(tmp_path: Path, m
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     assert named_path("~/photos/a.jpg") == tmp_path / "photos" / "a.jpg"
-    assert named_path((tmp_path / "my tower.jpg").as_uri()) == tmp_path / "my tower.jpg"
+    for path in (tmp_path / "my tower.jpg", tmp_path / "100 % #1?.jpg"):
+        assert named_path(path.as_uri()) == path
+    assert named_path("File://localhost/a#1.jpg") == named_path("file:///a%231.jpg")
     with pytest.raises(InputError, match="nobody called 'nobody-of-this-name' has a home directory"):
         named_path("~nobody-of-this-name/a.jpg")
 
@@ -39,6 +41,11 @@ def test_what_is_called_like_a_home_folder_is_itself(tmp_path: Path, monkeypatch
     assert named_path("~a.jpg") == Path("~a.jpg")
     Path("~").mkdir()
     assert named_path("~/a.jpg") == Path("~/a.jpg")
+
+
+@pytest.mark.parametrize("name", ["file://", "file:///", "file://server/share/a.jpg", "a%20b.jpg", ""])
+def test_what_is_no_address_of_a_file_here_is_left_as_it_is(name: str) -> None:
+    assert named_path(name) == Path(name)
 
 
 def test_a_new_file_has_the_usual_permissions(tmp_path: Path) -> None:
