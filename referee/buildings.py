@@ -21,6 +21,7 @@ from rules.games.baubylon import (
     reachable,
     square_name,
 )
+from rules.letters import plain_letters
 from rules.lines import text_lines
 
 from .drawings.figures import drawing, file_of
@@ -76,9 +77,9 @@ def parse_building_text(text: str) -> Building:
     >>> str(parse_building_text("blocks 2x1\\na1e b1u"))
     '2x1:a1e,b1u'
     """
-    lines = [line.partition("#")[0].replace(",", " ").split() for line in text_lines(text)]
+    lines = [line.partition("#")[0].replace(",", " ").split() for line in text_lines(plain_letters(text))]
     words = [line for line in lines if line]
-    cut = next((number for number, line in enumerate(words) if line[0].lower() == _BLOCKS), len(words))
+    cut = next((number for number, line in enumerate(words) if line[0].lower().rstrip(":") == _BLOCKS), len(words))
     _require_rows(words[:cut])
     rows = ["".join(line).replace(".", "0") for line in words[:cut]]
     blocks = [word for line in words[cut:] for word in line][1:]

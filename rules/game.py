@@ -31,8 +31,8 @@ Baseline = Callable[[PositionT, Random], MoveT]
 
 
 def plain_name(name: str) -> str:
-    """A game's name as names are compared: case, spaces, `-` and `_` are all one."""
-    return "".join(character for character in plain_letters(name).casefold() if character not in " -_")
+    """A game's name as names are compared: case, spaces, `-`, `_` and a colon behind it are all one."""
+    return "".join(character for character in plain_letters(name).casefold() if character not in " -_:")
 
 
 def words_of_name(words: Sequence[str], names: Iterable[str]) -> int:

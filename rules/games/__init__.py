@@ -23,7 +23,7 @@ def names() -> tuple[str, ...]:
 
 
 def load(name: str) -> Game[Any, Any, Any]:
-    """The game of that name or alias; case, spaces, `-` and `_` are all one.
+    """The game of that name or alias; case, spaces, `-`, `_` and a colon behind it are all one.
 
     Raises
     ------

@@ -201,6 +201,7 @@ def test_the_text_of_a_building_is_read_back() -> None:
     for word in ("3x2:a1e,c1u,a2e,b1n", "1223", "A1/23"):
         assert parse_building_text(building_text(parse_building(word))) == parse_building(word)
     assert parse_building_text(". 1 2\n") == parse_building_text("012")
+    assert parse_building_text("Blocks: 2×1\nA1E, B1U\n") == parse_building("2x1:a1e,b1u")
     with pytest.raises(NotationError):
         parse_building_text("1 ! 2")
 

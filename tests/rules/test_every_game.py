@@ -72,7 +72,8 @@ def test_a_game_is_found_under_each_of_its_names_and_by_its_notation(game):
     assert len(game.name.split()) == 1
     written = game.position_notation(game.start())
     assert of_notation(written) is game
-    for name in (game.name.upper(), *game.aliases, *(alias.title().replace(" ", "-") for alias in game.aliases)):
+    titles = (alias.title().replace(" ", "-") for alias in game.aliases)
+    for name in (game.name.upper(), f"{game.name}:", *game.aliases, *titles):
         renamed = written.replace(game.name, name, 1)
         assert of_notation(renamed) is game
         assert game.parse_position(renamed) == game.start()

@@ -91,7 +91,7 @@ def parse_position(text: str, options: Options | None = None) -> Position:
 def _position(words: list[str], options: Options) -> Position:
     card, laid = parse_card(words[0]), _parse_board(words[1])
     said: dict[str, str] = {}
-    for word in words[2:]:
+    for word in map(str.lower, words[2:]):
         kind = next((kind for kind, pattern in _WORDS.items() if pattern.fullmatch(word)), None)
         if kind is None or kind in said:
             raise NotationError(f"{word!r} is not understood, or said twice; expected {_EXPECTED_WORDS}")

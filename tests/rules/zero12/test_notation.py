@@ -62,4 +62,5 @@ def test_a_move_may_be_typed_with_other_letters_and_spaces(typed, written):
 @given(positions())
 @settings(max_examples=50, deadline=None)
 def test_every_position_is_written_and_read_back(position):
-    assert parse_position(position_notation(position), position.options) == position
+    notation = position_notation(position)
+    assert parse_position(notation, position.options) == parse_position(notation.upper(), position.options) == position
