@@ -4,7 +4,7 @@ import csv
 import io
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
@@ -110,8 +110,7 @@ def _by_csv(folder: Path, groups: Path) -> tuple[TowerPhotos, ...]:
     try:
         reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=_separator(text))
         reader.fieldnames = [name.strip().lower() for name in reader.fieldnames or ()]
-        # Spreadsheets write rows that were emptied as separators alone.
-        rows = [(reader.line_num, row) for row in reader if any(row.values())]
+        rows = [(reader.line_num, row) for row in reader if not _is_empty(row)]
     except csv.Error as error:
         raise InputError(f"{groups}: cannot be read as CSV ({error})") from error
     if not {*_COLUMNS} <= {*reader.fieldnames}:
@@ -138,6 +137,12 @@ def _by_csv(folder: Path, groups: Path) -> tuple[TowerPhotos, ...]:
         if len(photos) > MOST_VIEWS:
             raise InputError(f"{groups}: {tower} has {len(photos)} photos; at most {MOST_VIEWS} are joined")
     return _sorted(towers)
+
+
+def _is_empty(row: Mapping[str, str | list[str] | None]) -> bool:
+    """Whether nothing stands in a row: spreadsheets write those that were emptied as separators alone."""
+    # Cells beyond the columns come in a list.
+    return not "".join(chain.from_iterable(cell or "" for cell in row.values())).strip()
 
 
 def _as_named_here(folder: Path, photo: str) -> str:

@@ -98,7 +98,7 @@ def test_a_csv_file_groups_as_it_says(folder: Any, tmp_path: Path) -> None:
     table = tmp_path / "groups.csv"
     for lines in (
         "photo,tower\n2.jpg,home\n1.jpg,home\n",
-        "photo;tower\r\n2.jpg;home\r\n1.jpg;home\r\n;\r\n",
+        "photo;tower\r\n2.jpg;home\r\n1.jpg;home\r\n;\r\n ; ;;\r\n",
         "photo\ttower\n2.jpg\thome\n\t\n1.jpg\thome\n",
     ):
         table.write_text(lines)
