@@ -15,7 +15,7 @@ from referee.photos import MOST_VIEWS, file_identity, photos_below
 
 #: A name that may be one view's of several: `tower_a`, `tower_1`. Two digits, as cameras number, are no view's. One
 #: more than can be joined is looked for: names that go on so far number towers.
-_VIEW_NAME = re.compile(r"(?P<tower>.+)_(?P<view>[A-Ia-i]|[1-9])")
+_VIEW_NAME = re.compile(r"(?P<tower>.+)_(?P<view>[a-i]|[1-9])")
 _COLUMNS = ("photo", "tower")
 # A list of a hundred thousand photos is smaller.
 _MOST_BYTES = 20_000_000
@@ -68,8 +68,8 @@ def find_towers(folder: Path, groups: Path | None = None) -> tuple[TowerPhotos, 
 
 
 def _by_name(photos: Iterable[str]) -> tuple[TowerPhotos, ...]:
-    """Names that end in _a, _b, ..., in capitals or not, or _1, _2, ... without a gap, and no more than can be joined,
-    are views of one tower; each other photo is one."""
+    """Names that end in _a, _b, ... or _1, _2, ... without a gap, and no more than can be joined, are views of one
+    tower; each other photo is one."""
     series: dict[tuple[str, bool], dict[str, str]] = {}
     towers: dict[str, list[str]] = {}
     for photo in photos:
@@ -78,12 +78,11 @@ def _by_name(photos: Iterable[str]) -> tuple[TowerPhotos, ...]:
         if match is None:
             _add_one(towers, photo)
         else:
-            view = match["view"].lower()
-            key = match["tower"], view.isdigit()
-            if view in series.setdefault(key, {}):
+            key = match["tower"], match["view"].isdigit()
+            if match["view"] in series.setdefault(key, {}):
                 _add_one(towers, photo)
             else:
-                series[key][view] = photo
+                series[key][match["view"]] = photo
     for (tower, digits), views in series.items():
         expected = "123456789" if digits else "abcdefghi"
         if len(views) <= MOST_VIEWS and "".join(sorted(views)) == expected[: len(views)]:

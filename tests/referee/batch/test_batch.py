@@ -71,7 +71,7 @@ def grouped(towers: Sequence[TowerPhotos]) -> dict[str, tuple[str, ...]]:
 def test_names_that_end_in_letters_or_digits_without_a_gap_are_views_of_one_tower(folder: Any) -> None:
     inner = folder(
         "red_b.jpg", "red_a.jpg", "sub/x_1.png", "sub/x_2.png", "alone.jpg", "gap_1.jpg", "gap_3.jpg", "dev_01.jpg",
-        "dev_02.jpg", "late_b.jpg", "blue_A.JPG", "blue_B.JPG",
+        "dev_02.jpg", "late_b.jpg", "tower_A.JPG", "tower_B.JPG",
     )  # fmt: skip
     (inner / "notes.txt").write_text("no photo")
     assert grouped(find_towers(inner)) == {
@@ -83,7 +83,8 @@ def test_names_that_end_in_letters_or_digits_without_a_gap_are_views_of_one_towe
         "dev_01": ("dev_01.jpg",),
         "dev_02": ("dev_02.jpg",),
         "late_b": ("late_b.jpg",),
-        "blue": ("blue_A.JPG", "blue_B.JPG"),
+        "tower_A": ("tower_A.JPG",),
+        "tower_B": ("tower_B.JPG",),
     }
 
 
