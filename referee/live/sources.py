@@ -42,6 +42,8 @@ _USUAL_FPS = 30.0
 _MISCOUNTED = 0.02
 # After so many pictures in a row that cannot be decoded, nothing more comes.
 _MOST_UNDECODED = 1000
+# A folder with more pictures than anybody takes of a game of 24 cubes may be a video's frames.
+_MOST_STILLS = 100
 # Endings of records and journals.
 _RECORDED = (".txt", ".jsonl")
 # Such as phone apps show it, without what it begins with: a host and its port, or the host's number.
@@ -346,4 +348,6 @@ def _folder(path: Path, fps: float | None, tell: Callable[[str], None]) -> Folde
     paths = tuple(photos_in(path))
     if not paths:
         raise InputError(f"{path}: holds no picture; expected files ending in {', '.join(PHOTO_SUFFIXES)}")
+    if fps is None and len(paths) > _MOST_STILLS:
+        tell(f"{path}: each of its {len(paths)} pictures is read as a photo; if they are frames of a video, give --fps")
     return Folder(paths, fps, tell)

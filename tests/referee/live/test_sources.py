@@ -337,6 +337,15 @@ def test_a_folder_can_be_the_frames_of_a_video(folder):
     assert not source.settings.are_stills
 
 
+@pytest.mark.parametrize(("count", "fps", "is_told"), [(100, None, False), (101, None, True), (101, 10, False)])
+def test_a_folder_of_more_pictures_than_a_game_has_is_asked_whether_it_is_a_video(tmp_path, count, fps, is_told):
+    for number in range(count):
+        (tmp_path / f"{number}.png").touch()
+    told = []
+    open_source(str(tmp_path), fps, told.append)
+    assert any("give --fps" in words for words in told) == is_told
+
+
 def test_a_picture_that_cannot_be_used_is_told_and_left_out(folder):
     (folder / "b.png").write_bytes(b"no picture")
     told = []
