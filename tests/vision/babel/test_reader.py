@@ -113,18 +113,20 @@ def test_a_mat_that_was_found_already_is_not_looked_for():
     assert {cube.cell for cube in reading.cubes} == {cube.cell for cube in read(frame_bgr).cubes}
 
 
-@pytest.fixture
-def misled(monkeypatch):
-    """A photo, its truth and the mat in it, of which one marker alone is found, which puts it in a wrong place."""
+@pytest.fixture(params=[1])
+def misled(request, monkeypatch):
+    """A photo, its truth and the mat in it, of which few markers are found, one by itself, which put it wrongly."""
     frame_bgr, truth = photo_and_truth("develop_17")
     mat = locate_mat(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY))
     beside = replace(mat.pose, translation=mat.pose.translation + mat.pose.rotation @ [4.0, 4.0, 0.0])
-    one = replace(mat.sighting, marker_ids=mat.sighting.marker_ids[:1], corners_xy=mat.sighting.corners_xy[:1])
-    monkeypatch.setattr(marker_parts, "locate_mat", lambda *_: replace(mat, pose=beside, sighting=one))
+    ids, corners_xy = mat.sighting.marker_ids[: request.param], mat.sighting.corners_xy[: request.param]
+    few = replace(mat.sighting, marker_ids=ids, corners_xy=corners_xy)
+    monkeypatch.setattr(marker_parts, "locate_mat", lambda *_: replace(mat, pose=beside, sighting=few))
     return frame_bgr, truth, mat
 
 
-def test_a_mat_that_one_marker_puts_in_a_wrong_place_is_left_for_the_tower_itself(misled, monkeypatch):
+@pytest.mark.parametrize("misled", [1, 2], indirect=True)
+def test_a_mat_that_few_markers_put_in_a_wrong_place_is_left_for_the_tower_itself(misled, monkeypatch):
     frame_bgr, truth, _ = misled
     monkeypatch.setattr(marker_parts, "locate_by_parts", lambda *_: None)
     found = read(frame_bgr)

@@ -80,6 +80,8 @@ _DARKEST_WHITE = 0.08
 # With more of the faces' pixels black, shadows were cut off: of 76 rendered photos none has more than a hundredth, and
 # with their contrast raised by 1.6 a third of them more than this.
 _MOST_BLACK = 0.1
+# So few markers may tell a wrong place: one of which a cube hides a corner, or two that are small.
+_FEW_MARKERS = 2
 # A face seen flatter than this shows too little to tell whether it is lost in what is burnt out.
 _FLATTEST_DEG = 80.0
 
@@ -321,8 +323,7 @@ def _located(
     with timed("mat"):
         located = locate_whole_or_parts(grey(frame_bgr), lens)
     looked = None
-    if isinstance(located, LocatedMat) and len(located.sighting.marker_ids) == 1:
-        # A cube may hide a corner of a single marker, which then gives a wrong place.
+    if isinstance(located, LocatedMat) and len(located.sighting.marker_ids) <= _FEW_MARKERS:
         looked = stand(frame_bgr, located.pose)
     if located is not NO_MARKER and (looked is None or looked.occupancy.cells):
         return located, looked
