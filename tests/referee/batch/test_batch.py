@@ -21,7 +21,7 @@ import referee.verdicts.checking
 from calibration.profile import Profile, profile_text
 from calibration.refusal import Unreadable
 from referee.batch.groups import TowerPhotos, find_towers
-from referee.batch.output import ResultsFile
+from referee.batch.output import CSV_COLUMNS, ResultsFile
 from referee.batch.running import read_towers
 from referee.errors import InputError, OutputError, UnopenedError
 from rules.games.babel import Options
@@ -70,13 +70,13 @@ def grouped(towers: Sequence[TowerPhotos]) -> dict[str, tuple[str, ...]]:
 
 def test_names_that_end_in_letters_or_digits_without_a_gap_are_views_of_one_tower(folder: Any) -> None:
     inner = folder(
-        "red_b.jpg", "red_a.jpg", "sub/x_1.png", "sub/x_2.png", "alone.jpg", "gap_1.jpg", "gap_3.jpg", "dev_01.jpg",
+        "red_b.jpg", "red_a.jpg", "sub.1/x_1.png", "sub.1/x_2.png", "alone.jpg", "gap_1.jpg", "gap_3.jpg", "dev_01.jpg",
         "dev_02.jpg", "late_b.jpg", "tower_A.JPG", "tower_B.JPG",
     )  # fmt: skip
     (inner / "notes.txt").write_text("no photo")
     assert grouped(find_towers(inner)) == {
         "red": ("red_a.jpg", "red_b.jpg"),
-        "sub/x": ("sub/x_1.png", "sub/x_2.png"),
+        "sub.1/x": ("sub.1/x_1.png", "sub.1/x_2.png"),
         "alone": ("alone.jpg",),
         "gap_1": ("gap_1.jpg",),
         "gap_3": ("gap_3.jpg",),
@@ -101,9 +101,27 @@ def test_a_csv_file_groups_as_it_says(folder: Any, tmp_path: Path) -> None:
         "photo,tower\n2.jpg,home\n1.jpg,home\n",
         "photo;tower\r\n2.jpg;home\r\n1.jpg;home\r\n;\r\n ; ;;\r\n",
         "photo\ttower\n2.jpg\thome\n\t\n1.jpg\thome\n",
+        "photo, tower, by whom; when\n2.jpg , home\n1.jpg, home ,me; today\n",
     ):
         table.write_text(lines)
         assert grouped(find_towers(inner, table)) == {"home": ("2.jpg", "1.jpg")}
+
+
+def test_towers_come_in_the_order_of_their_names(folder: Any, tmp_path: Path) -> None:
+    table = tmp_path / "groups.csv"
+    table.write_text("photo,tower\n1.jpg,b\n2.jpg,a\n")
+    assert [tower.name for tower in find_towers(folder("1.jpg", "2.jpg"), table)] == ["a", "b"]
+
+
+def test_a_csv_file_gives_a_tower_no_more_photos_than_can_be_joined(folder: Any, tmp_path: Path) -> None:
+    inner = folder(*(f"{number}.jpg" for number in range(9)))
+    table = tmp_path / "groups.csv"
+    table.write_text("photo,tower\n" + "".join(f"{number}.jpg,home\n" for number in range(8)))
+    assert len(find_towers(inner, table)[0].photos) == 8
+    with table.open("a") as file:
+        file.write("8.jpg,home\n")
+    with pytest.raises(InputError, match="home has 9 photos; at most 8 are joined"):
+        find_towers(inner, table)
 
 
 @pytest.mark.parametrize(
@@ -115,6 +133,7 @@ def test_a_csv_file_groups_as_it_says(folder: Any, tmp_path: Path) -> None:
         ("photo;tower\n1.jpg,x\n", "line 2 lacks"),
         ("photo,tower\n\n\n1.jpg,\n", "line 4 lacks"),
         ("photo,tower\n1.jpg,\n", "line 2 lacks"),
+        ("photo,tower\n,x\n", "line 2 lacks"),
         ("a,b\n1.jpg,x\n", "line 1 does not name the columns"),
         ("photo,tower\n9.jpg,x\n", "line 2: there is no photo 9.jpg"),
         ("photo,tower\n1.jpg,x\n1.jpg,y\n", "line 3 names 1.jpg a second time"),
@@ -260,6 +279,35 @@ def test_a_csv_has_one_line_a_tower_with_all_columns(run: Any, shades_seen: Any,
     assert second["notation"].startswith("1")
 
 
+def test_a_csv_names_each_broken_rule_once_and_counts_nothing_where_nothing_was_read(
+    run: Any, shades_seen: Any, tmp_path: Path
+) -> None:
+    target = tmp_path / "out.csv"
+    photos = shades_seen(x_1="1S,1S,-,-", x_2=None, empty=None)
+    run("check", "--batch", str(photos), "--output", str(target), "--jobs", "1")
+    with target.open(newline="") as file:
+        unread, wrong = csv.DictReader(file)
+    assert (unread["status"], unread["cubes"], unread["contradictions"]) == ("unreadable", "", "")
+    assert (wrong["rules"], wrong["cubes"], Path(wrong["left_out"]).name) == ("5", "2", "x_2.png")
+
+
+def test_what_was_read_of_photos_counts_for_them_alone(tmp_path: Path) -> None:
+    photo = tmp_path / "a.jpg"
+    photo.write_bytes(b"1")
+    tower = TowerPhotos("a", ("a.jpg",))
+    before = tower.versions(tmp_path)
+    with ResultsFile(tmp_path / "out.jsonl", tmp_path, "") as results:
+        results.append({"tower": "a", "photos": ["a.jpg"], "versions": before, "status": "read"})
+    with ResultsFile(tmp_path / "out.jsonl", tmp_path, "") as results:
+        assert results.has(tower)
+        # As it is called now, its results name another photo.
+        os.link(photo, tmp_path / "b.jpg")
+        assert not results.has(TowerPhotos("a", ("b.jpg",)))
+        photo.write_bytes(b"12")
+        os.utime(photo, ns=(int(before[0].split("-")[1]),) * 2)
+        assert not results.has(tower)
+
+
 def test_a_tower_of_which_the_photos_have_changed_is_read_again(run: Any, shades_seen: Any, tmp_path: Path) -> None:
     inner = shades_seen(x_1=LEGAL, x_2=LEGAL)
     target = tmp_path / "out.jsonl"
@@ -331,6 +379,7 @@ def test_a_file_of_something_else_is_never_appended_to(tmp_path: Path) -> None:
         ("e.csv", "x,y"),
         ("f.csv", "name,price\rapple,3\rpear,4\n"),
         ("g.csv", f'"{"x" * 200_000}"\n'),
+        ("h.csv", f"{','.join(reversed(CSV_COLUMNS))}\n"),
     ]:
         target = tmp_path / name
         target.write_bytes(text.encode())

@@ -228,5 +228,16 @@ def test_a_folder_is_read_by_the_rules_of_a_profile_and_they_are_told(run: Any, 
     assert "profile kitchen: rules: bulges of black cubes lie opposite each other\n" in result.stderr
 
 
+def test_a_folder_is_read_with_the_paints_of_a_profile_and_each_line_tells_of_it(
+    run: Any, asked: Asked, blank_photo: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "photos" / "a.png").write_bytes(blank_photo.read_bytes())
+    update_profile("kitchen", colours=ALIKE)
+    run("check", "--batch", str(tmp_path / "photos"), "--jobs", "1", "--profile", "kitchen")
+    told = json.loads((tmp_path / "photos" / "checks.jsonl").read_text())["profile"]
+    assert (told["name"], told["uses"][0]["used"]) == ("kitchen", ["colours"])
+
+
 def test_a_profile_that_is_not_there_is_one_line(run: Any, refused: Any, blank_photo: Path) -> None:
     refused(run("check", str(blank_photo), "--profile", "kitchen"), "there is no profile 'kitchen'")
