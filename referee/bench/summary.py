@@ -65,7 +65,7 @@ def _figures(outcomes: Sequence[PhotoOutcome]) -> Figures:
     provable = [outcome for outcome in outcomes if outcome.sample.truth.provable]
     faults = [answer for outcome in outcomes for answer in outcome.faults]
     answers: list[TypeAnswer | MarkAnswer] = [*types, *marks]
-    sure = [answer for answer in answers if answer.said is not None and answer.confidence >= SURE]
+    sure = [answer for answer in answers if answer.confidence >= SURE]
     return {
         "photos": len(outcomes),
         "towers_found": share(outcomes, lambda outcome: outcome.status == "read"),

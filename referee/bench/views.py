@@ -230,7 +230,7 @@ def _figures(outcomes: Sequence[TowerOutcome]) -> Figures:
         "photos": sum(len(outcome.sample.samples) for outcome in outcomes),
         "photos_joined": sum(len(outcome.joined) for outcome in outcomes),
         "photos_misplaced": sum(len(outcome.misplaced) for outcome in outcomes),
-        "towers_from_all_photos": share(outcomes, lambda outcome: bool(outcome.joined) and not outcome.left_out),
+        "towers_from_all_photos": share(outcomes, lambda outcome: not outcome.left_out),
         "towers_contradictory": share(outcomes, lambda outcome: outcome.contradictions > 0),
         "towers_with_all_types_right": share_with_interval(outcomes, lambda outcome: outcome.facts.types_right),
         "towers_right": share_with_interval(outcomes, lambda outcome: outcome.facts.all_right),

@@ -1,9 +1,11 @@
 import csv
 import json
 import os
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -18,7 +20,7 @@ from referee.bench.ablation import VARIANTS, measure_variant
 from referee.bench.facts import MarkAnswer
 from referee.bench.photo import corner_errors_px, is_named, pose_error_px
 from referee.bench.running import find_samples, in_processes, measure_all
-from referee.bench.summary import summarise
+from referee.bench.summary import seconds_median, summarise
 from referee.bench.truth import RULE_NAMES, load_truth, turned_truth
 from referee.errors import InputError, OutputError
 from rules.games.babel import Cell, Mark, judge, parse_tower
@@ -127,10 +129,11 @@ def test_view_angles_are_those_of_the_true_camera(run: Any, tmp_path: Path, add_
 def test_a_view_angle_on_the_border_of_two_ranges_counts_in_the_upper_one(tmp_path: Path, add_sample: Any) -> None:
     add_sample("a.png", "1U,-,-,-").write_bytes(b"")
     (outcome,) = measure_all(find_samples(tmp_path, "babel"), 1, None)
-    marks = tuple(MarkAnswer(Mark.BULGE, Mark.BULGE, angle, 1.0) for angle in (0.0, 29.9, 30.0, 44.9, 45.0, 54.9, 65.0))
-    bins = summarise([replace(outcome, facts=replace(outcome.facts, marks=marks))])["total"]["marks_by_view_angle_deg"]
-    assert {name: counted["bulges"]["of"] for name, counted in bins.items()} == {
-        "0-30": 2, "30-45": 2, "45-55": 2, "55-65": 0, "65-75": 1, "75-90": 0,
+    marks = tuple(MarkAnswer(Mark.BULGE, Mark.BULGE, angle, 1.0) for angle in (0, 29.9, 30, 44.9, 45, 54.9, 65, 65.1))
+    total = summarise([replace(outcome, facts=replace(outcome.facts, marks=marks))])["total"]
+    assert total["bulges_up_to_65_deg"]["of"] == 7
+    assert {name: counted["bulges"]["of"] for name, counted in total["marks_by_view_angle_deg"].items()} == {
+        "0-30": 2, "30-45": 2, "45-55": 2, "55-65": 0, "65-75": 2, "75-90": 0,
     }  # fmt: skip
 
 
@@ -143,14 +146,16 @@ def test_cubes_that_are_missed_count_with_all_their_faces(
     assert total["cubes_missed"] == 1
     assert total["types"]["of"] == 2
     assert total["marks_unknown"]["right"] > 0
+    assert total["type_confusion"]["0"] == {"0": 0, "1": 0, "2": 0, "3": 0, "4": 0, "unsure": 0, "missed": 1}
 
 
 def test_unsure_answers_are_unknown_not_wrong(run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any) -> None:
     add_sample("a.png", "1U,-,-,-")
-    camera_sees("1U,-,-,-", confidence=0.55)
+    add_sample("b.png", "1U,-,-,-", legal=False)
+    camera_sees("1U,-,-,-", "1U,-,-,-", confidence=0.55)
     total = figures(run, tmp_path)["total"]
     assert total["wrong_though_sure"] == {"wrong": 0, "of": 0}
-    assert total["undetermined"] == 1
+    assert total["undetermined"] == 2
 
 
 def test_false_alarms_and_missed_faults_are_told_apart(
@@ -229,6 +234,9 @@ def test_photos_without_a_mat_count_like_all_others(
     total = figures(run, tmp_path)["total"]
     assert total["photos"] == 3
     assert total["towers_found"] == {"right": 1, "of": 3, "share": 1 / 3}
+    # Of what was read alone.
+    assert total["pose_within_3_px"] == {"right": 1, "of": 1, "share": 1.0}
+    assert total["seconds_median"]["judge"] > 0
     assert total["types"] == {"right": 1, "of": 3, "share": 1 / 3}
 
 
@@ -278,20 +286,55 @@ def test_sets_are_folders_and_lights_are_apart(run: Any, tmp_path: Path, add_sam
     document = figures(run, tmp_path)
     assert {name: figures["types"]["right"] for name, figures in document["sets"].items()} == {"develop": 0, "test": 1}
     assert {name: figures["types"]["right"] for name, figures in document["lights"].items()} == {"led": 1, "spot": 0}
+    assert list(document["lights"]) == ["led", "spot"]
+
+
+def test_a_step_that_not_every_photo_took_took_the_others_no_time() -> None:
+    photos = [SimpleNamespace(timings=timings) for timings in ({"load": 1.0}, {"load": 3.0, "join": 2.0})]
+    assert seconds_median(photos) == {"load": 2.0, "join": 1.0, "total": 3.0}
 
 
 def test_the_csv_has_one_row_for_each_photo(run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any) -> None:
+    add_sample("test/0.png", "1U,-,-,-")
     add_sample("test/a.png", LEGAL)
     add_sample("test/b.png", "1U,-,-,-")
-    camera_sees(LEGAL, None)
+    camera_sees(None, LEGAL, None)
     (tmp_path / "rows.csv").write_text("set,photo,false_alarm\n")  # of an earlier run
     figures(run, tmp_path, "--csv", str(tmp_path / "rows.csv"))
     with (tmp_path / "rows.csv").open(newline="") as handle:
-        good, unread = csv.DictReader(handle)
+        first, good, unread = csv.DictReader(handle)
+    assert (first["photo"], first["seconds_load"]) == ("0.png", "")
     assert (good["set"], good["photo"], good["tower_right"], good["verdict"]) == ("test", "a.png", "1", "legal")
     assert float(good["seconds_load"]) > 0
     assert good["misses"] == ""
     assert (unread["status"], unread["reason"], unread["types_right"]) == ("unreadable", "no marker", "0")
+
+
+def test_a_row_of_the_csv_tells_right_from_wrong_for_each_thing_that_was_measured(
+    run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any
+) -> None:
+    fault = {"rule": "outer_bulge", "cell": [0, 0, 0], "visible": True}
+    joint = {"rule": "hollow_hollow", "cell": [0, 0, 0]}
+    add_sample("a.png", "1S,1E,-,-", legal=False, faults=[fault, {**fault, "cell": [1, 0, 0]}, joint])
+    add_sample("b.png", "1U,-,-,-")
+    add_sample("c.png", "1U,-,-,-", legal=False, faults=[fault], illegality_inferable=True)
+    camera_sees("1S,1U,1U,-", "1S,-,-,-", "1U,-,-,-")
+    total = figures(run, tmp_path, "--csv", str(tmp_path / "rows.csv"))["total"]
+    with (tmp_path / "rows.csv").open(newline="") as handle:
+        wrong, accused, bent = csv.DictReader(handle)
+    # Of b1 East is a bulge and the top a hollow, and nothing stands on a2.
+    for what, visible, right in (("bulges", 2, 1), ("hollows", 3, 2)):
+        assert (wrong[f"{what}_visible"], wrong[f"{what}_right"]) == (str(visible), str(right))
+    assert (wrong["cubes_visible"], wrong["types_right"], wrong["cubes_extra"]) == ("2", "2", "1")
+    assert wrong["misses"].startswith("b1 on level 1 face E: hollow, is bulge; b1 on level 1 face U: bulge")
+    assert (wrong["faults_in_view"], wrong["faults_in_view_named"]) == ("2", "1")
+    assert (wrong["faults_that_follow"], wrong["faults_that_follow_named"]) == ("1", "0")
+    keys = ("tower_right", "verdict", "verdict_right", "false_alarm", "missed_fault", "bent_by_rules")
+    assert [wrong[key] for key in keys] == ["0", "illegal", "1", "0", "0", "0"]
+    assert [accused[key] for key in keys] == ["0", "illegal", "0", "1", "0", "0"]
+    assert [bent[key] for key in keys] == ["1", "legal", "0", "0", "1", "1"]
+    assert total["faults_in_view_named"] == {"right": 1, "of": 2, "share": 0.5}
+    assert total["faults_that_follow_named"] == {"right": 0, "of": 2, "share": 0.0}
 
 
 def test_in_the_csv_a_cube_that_was_missed_is_not_one_of_unsure_type(
@@ -300,10 +343,11 @@ def test_in_the_csv_a_cube_that_was_missed_is_not_one_of_unsure_type(
     add_sample("missed.png", "1U,0,-,-")
     add_sample("unsure.png", "1U,0,-,-")
     camera_sees("1U,-,-,-", "1U,0,-,-", confidence=0.45)
-    figures(run, tmp_path, "--csv", str(tmp_path / "rows.csv"))
+    total = figures(run, tmp_path, "--csv", str(tmp_path / "rows.csv"))["total"]
     with (tmp_path / "rows.csv").open(newline="") as handle:
         counted = [(row["cubes_missed"], row["types_unsure"]) for row in csv.DictReader(handle)]
     assert counted == [("1", "1"), ("0", "2")]
+    assert (total["cubes_missed"], total["types_unknown"]) == (1, {"right": 4, "of": 4, "share": 1.0})
 
 
 def test_the_csv_takes_any_file_name(run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any) -> None:
@@ -390,6 +434,21 @@ def test_people_get_tables(run: Any, tmp_path: Path, add_sample: Any, camera_see
     assert result.exit_code == 0
     for words in ("FALSE ALARMS", "0 of 1", "towers wholly right", "100.0% (1/1) [21%, 100%]", "Seconds per photo"):
         assert words in result.stdout
+    assert re.search(r"^ +test +total *$", result.stdout, re.MULTILINE)
+
+
+def test_where_nothing_was_read_no_time_is_told(run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any) -> None:
+    add_sample("test/a.png", LEGAL)
+    camera_sees(None)
+    assert "median by step: none read" in run("bench", str(tmp_path), "--jobs", "1").stdout
+
+
+def test_marks_by_view_angle_are_told_in_a_table(run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any) -> None:
+    add_sample("a.png", "1U,-,-,-")
+    camera_sees("1U,-,-,-")
+    told = run("bench", str(tmp_path), "--jobs", "1").stdout
+    # The top, and a side seen flatter.
+    assert re.search(r"45-55 +100.0% \(1/1\) +-", told) and re.search(r"55-65 +- +100.0% \(1/1\)", told)
 
 
 def test_names_of_folders_and_lights_are_no_markup(run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any) -> None:
@@ -432,6 +491,16 @@ def test_corners_are_within_a_share_of_the_height_each_or_in_the_mean(
         total = figures(run, tmp_path)["total"]
         told = (total["corners_within_1_percent"]["right"], total["mean_corners_within_1_percent"]["right"])
         assert told == within
+
+
+@pytest.mark.parametrize(("share", "within"), [(0.01, (1, 1)), (0.03, (0, 1)), (0.05, (0, 0))])
+def test_poses_are_within_three_pixels_by_every_corner_or_in_the_mean(
+    run: Any, tmp_path: Path, add_sample: Any, camera_sees: Any, pose: CameraPose, share: float, within: tuple[int, int]
+) -> None:
+    add_sample("a.png", "1U,-,-,-")
+    camera_sees("1U,-,-,-", pose=CameraPose(pose.lens, pose.rotation, pose.translation * (1 - share)))
+    total = figures(run, tmp_path)["total"]
+    assert (total["pose_within_3_px"]["right"], total["mean_pose_within_3_px"]["right"]) == within
 
 
 @pytest.mark.parametrize(

@@ -170,9 +170,49 @@ def test_a_tower_that_is_not_found_counts_with_all_its_cubes(
 ) -> None:
     add_views("tower", LEGAL)
     cameras_see(None, None)
-    total = figures(run, tmp_path)["total"]
+    total = figures(run, tmp_path, "--csv", str(tmp_path / "rows.csv"))["total"]
     assert total["types"] == {"right": 0, "of": 4, "share": 0.0}
     assert total["legal_called"] == dict.fromkeys(VERDICTS, 0)
+    assert total["towers_from_all_photos"]["right"] == 0
+    with (tmp_path / "rows.csv").open(newline="") as handle:
+        (row,) = csv.DictReader(handle)
+    assert row["left_out"] == "tower_a.png: no tower; tower_b.png: no tower"
+
+
+def test_broken_photos_do_not_stop_the_others(run: Any, tmp_path: Path, add_views: Any, cameras_see: Any) -> None:
+    for name in ("a", "b", "c"):
+        add_views(name, LEGAL)
+    for name in ("b", "c"):
+        for view in ("a", "b"):
+            (tmp_path / f"{name}_{view}.png").write_bytes(b"no photo")
+    cameras_see(LEGAL, opposite(LEGAL))
+    total = figures(run, tmp_path)["total"]
+    assert (total["towers"], total["towers_right"]["right"], total["photos_joined"]) == (3, 1, 2)
+    # Of what was read alone, or half of the time it would be none.
+    assert total["seconds_median"]["total"] > 0
+
+
+def test_a_photo_that_is_joined_for_another_side_than_its_own_is_counted(
+    run: Any, tmp_path: Path, add_views: Any, cameras_see: Any
+) -> None:
+    add_views("tower", LEGAL)
+    cameras_see(LEGAL, LEGAL)
+    total = figures(run, tmp_path, "--csv", str(tmp_path / "rows.csv"))["total"]
+    assert total["photos_misplaced"] == 1
+    with (tmp_path / "rows.csv").open(newline="") as handle:
+        (row,) = csv.DictReader(handle)
+    assert row["misplaced"] == "tower_b.png"
+
+
+def test_on_a_mat_the_frame_is_that_of_the_mat(
+    run: Any, tmp_path: Path, add_views: Any, monkeypatch: pytest.MonkeyPatch, read_like: Any, sight_of: Any
+) -> None:
+    add_views("tower", LEGAL)
+    turned = turned_truth(load_truth(tmp_path / "tower_a.json"), 2)
+    answers = [sight_of(read_like(opposite(LEGAL), pose=turned.pose)), Unreadable("no tower", "show it")]
+    monkeypatch.setattr(referee.verdicts.checking, "see", lambda frame_bgr, **_: answers.pop(0))
+    total = figures(run, tmp_path)["total"]
+    assert (total["types"]["right"], total["photos_misplaced"]) == (0, 1)
 
 
 def test_photos_that_contradict_each_other_are_counted(
@@ -194,6 +234,21 @@ def test_false_alarms_show(run: Any, tmp_path: Path, add_views: Any, cameras_see
     assert total["false_alarms"] == {"wrong": 1, "of": 1}
 
 
+def test_a_row_of_the_csv_tells_right_from_wrong_for_each_thing_that_was_measured(
+    run: Any, tmp_path: Path, add_views: Any, cameras_see: Any
+) -> None:
+    add_views("set/accused", LEGAL)
+    add_views("set/wrong", "1S,0,-,-", legal=False)
+    cameras_see(BULGE_OUTSIDE, None, "1S,0,1U,-", None)
+    total = figures(run, tmp_path, "--csv", str(tmp_path / "rows.csv"))["total"]
+    assert total["cubes_extra"] == 1
+    with (tmp_path / "rows.csv").open(newline="") as handle:
+        accused, wrong = csv.DictReader(handle)
+    keys = ("types_right", "cubes_extra", "all_types_right", "tower_right", "legal", "verdict", "false_alarm")
+    assert [accused[key] for key in keys] == ["4", "0", "1", "0", "1", "illegal", "1"]
+    assert [wrong[key] for key in keys] == ["2", "1", "0", "0", "0", "illegal", "0"]
+
+
 def test_people_get_a_table(run: Any, tmp_path: Path, add_views: Any, cameras_see: Any) -> None:
     add_views("tower", LEGAL)
     cameras_see(LEGAL, opposite(LEGAL))
@@ -202,26 +257,38 @@ def test_people_get_a_table(run: Any, tmp_path: Path, add_views: Any, cameras_se
         assert words in result.stdout
 
 
+def test_verdicts_on_legal_and_illegal_towers_are_told_apart(
+    run: Any, tmp_path: Path, add_views: Any, cameras_see: Any
+) -> None:
+    add_views("a", LEGAL)
+    add_views("b", BULGE_OUTSIDE, legal=False)
+    cameras_see(LEGAL, opposite(LEGAL), BULGE_OUTSIDE, None)
+    told = run("bench", str(tmp_path), "--views", "--jobs", "1").stdout
+    assert "legal / undetermined / illegal" in told
+    assert told.index("1 / 0 / 0") < told.index("0 / 0 / 1")
+
+
 def test_the_gallery_holds_all_photos_of_a_tower_gone_wrong(
     run: Any, tmp_path: Path, add_views: Any, cameras_see: Any
 ) -> None:
+    add_views("set/right", LEGAL)
     add_views("set/tower", LEGAL)
     wrong = "1E,0,1S,3WSU"
-    cameras_see(wrong, opposite(wrong))
+    cameras_see(LEGAL, opposite(LEGAL), wrong, opposite(wrong))
     figures(run, tmp_path / "set", "--gallery", str(tmp_path / "misses"))
     assert {path.name for path in (tmp_path / "misses").iterdir()} == {"set_tower_a.jpg", "set_tower_b.jpg"}
 
 
+@pytest.mark.parametrize("seen", ["1E,0,1S,3WSU", None])
 def test_what_was_measured_of_towers_is_told_where_the_gallery_cannot_be_written(
-    run: Any, tmp_path: Path, add_views: Any, cameras_see: Any, monkeypatch: pytest.MonkeyPatch
+    run: Any, tmp_path: Path, add_views: Any, cameras_see: Any, monkeypatch: pytest.MonkeyPatch, seen: str | None
 ) -> None:
     def is_full(path: Path, data: bytes) -> None:
         raise OutputError(f"{path}: cannot be written (No space left on device)")
 
     monkeypatch.setattr(referee.bench.photo, "write_atomically", is_full)
     add_views("set/tower", LEGAL)
-    wrong = "1E,0,1S,3WSU"
-    cameras_see(wrong, opposite(wrong))
+    cameras_see(seen, seen and opposite(seen))
     words = ("--views", "--gallery", str(tmp_path / "misses"), "--jobs", "1", "--json")
     result = run("bench", str(tmp_path / "set"), *words)
     assert result.exit_code == 2
@@ -237,5 +304,6 @@ def test_photos_that_are_no_views_of_one_tower_are_refused(
     refused(run("bench", str(tmp_path), "--views"), "holds no tower with several photos")
     add_views("tower", LEGAL)
     text = (tmp_path / "tower_b.json").read_text()
-    (tmp_path / "tower_b.json").write_text(text.replace('"type": 2', '"type": 3'))
-    refused(run("bench", str(tmp_path), "--views"), "the truth files of tower tell of different towers")
+    for change in (('"type": 2', '"type": 3'), ('"bulges": ["E"]', '"bulges": ["U"]')):
+        (tmp_path / "tower_b.json").write_text(text.replace(*change))
+        refused(run("bench", str(tmp_path), "--views"), "the truth files of tower tell of different towers")
