@@ -1,5 +1,6 @@
 import errno
 import json
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
@@ -102,6 +103,16 @@ def test_export_replaces_a_profile_and_nothing_else(run: Any, refused: Any, tmp_
     photo.write_bytes(b"a photo")
     refused(run("profile", "export", "kitchen", "-o", str(photo)), "is there already and no profile")
     assert photo.read_bytes() == b"a photo"
+    refused(run("profile", "export", "kitchen", "-o", str(tmp_path)), "is a folder; name a file to write")
+    assert run("profile", "export", "kitchen", "-o", os.devnull).exit_code == 0
+
+
+def test_a_profile_is_called_as_its_file_is_and_other_files_are_none(run: Any, own_folder: Path) -> None:
+    update_profile("kitchen", camera="phone")
+    (own_folder / "kitchen.json").rename(own_folder / "office.json")
+    (own_folder / "kitchen.txt").write_text("buy milk")
+    assert profile_names() == ("office",)
+    assert run("profile", "show", "office").stdout.startswith("office: made")
 
 
 def test_a_file_in_place_of_the_folder_is_told(

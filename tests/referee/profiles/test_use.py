@@ -226,6 +226,15 @@ def test_a_folder_is_read_by_the_rules_of_a_profile_and_they_are_told(run: Any, 
     update_profile("kitchen", rules=RuleFields("opposite", None))
     result = run("check", "--batch", str(tmp_path / "photos"), "--jobs", "1", "--profile", "kitchen")
     assert "profile kitchen: rules: bulges of black cubes lie opposite each other\n" in result.stderr
+    assert "beige" not in result.stderr
+
+
+def test_people_are_shown_what_was_learned_of_lens_and_paints(run: Any) -> None:
+    update_profile("kitchen", colours=replace(ALIKE, held_out_right=4), lens=replace(LENS, model="k1\x1b[2J"))
+    told = run("profile", "show", "kitchen").stdout
+    assert "lens: focal length 600.0 px in pictures of 640 x 480; k1\\x1b[2J\n" in told
+    assert "read again, held out: 4 of 5 types right\n" in told
+    assert "radius of the marks: 0.25 of an edge\n" in told
 
 
 def test_a_folder_is_read_with_the_paints_of_a_profile_and_each_line_tells_of_it(
