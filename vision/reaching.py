@@ -84,7 +84,7 @@ def light_on_ground(change: Change, ground: BoolArray) -> float | None:
     tiles = [tile for tile in _tiles(change.changed.shape) if np.count_nonzero(lit.inside[tile]) >= _FEWEST_OF_A_TILE]
     counts = np.array([np.count_nonzero(lit.inside[tile]) for tile in tiles])
     are_light = np.array([lit.is_light(tile) for tile in tiles], np.bool_)
-    is_light = bool(tiles) and counts[are_light].sum() > _MOST_OF_IT * counts.sum()
+    is_light = counts[are_light].sum() > _MOST_OF_IT * counts.sum()
     return float(np.median(lit.ratios[lit.inside])) if is_light else None
 
 

@@ -189,7 +189,7 @@ def looked(scene: Scene, small_bgr: UInt8Array, region: BoolArray | None, arm: B
 def _behind(scene: Scene, small_bgr: UInt8Array, arm: BoolArray | None) -> UInt8Array | None:
     """The picture without an arm that lies over it, or has lain there since an earlier look."""
     reference = scene.reference_bgr
-    if reference is None or reference.shape != small_bgr.shape or (arm is None and scene.behind_bgr is None):
+    if reference is None or (arm is None and scene.behind_bgr is None):
         return None
     lies = np.zeros(small_bgr.shape[:2], np.bool_) if arm is None else arm
     if scene.behind_bgr is not None:

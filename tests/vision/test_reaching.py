@@ -88,6 +88,24 @@ def test_a_shadow_on_paper_is_light_and_so_is_where_it_was(seen_after):
     assert light_on_ground(seen_after(PAPER, dark), ~EVERYWHERE) is None
 
 
+def test_a_thing_that_lies_apart_from_a_shadow_says_nothing_of_it(seen_after):
+    seen = with_patch(PAPER, 0.6)
+    seen[210:350, 400:600] = (60, 80, 200)
+    assert light_on_ground(seen_after(PAPER, seen), EVERYWHERE) == pytest.approx(np.log(0.6), abs=0.05)
+
+
+def test_how_dark_a_shadow_is_is_told_apart_from_how_the_camera_exposes(seen_after):
+    brighter = np.full_like(PAPER, 200)
+    change = seen_after(np.full_like(PAPER, 160), with_patch(brighter, 0.6))
+    assert light_on_ground(change, EVERYWHERE) == pytest.approx(np.log(0.6), abs=0.05)
+
+
+def test_a_smooth_sleeve_over_the_grain_of_a_table_is_no_light(table_picture, seen_after):
+    seen = table_picture()
+    seen[100:200, :300] = 0.5 * seen.mean(axis=(0, 1))
+    assert light_on_ground(seen_after(table_picture(), seen), EVERYWHERE) is None
+
+
 def test_a_shadow_on_a_table_shows_its_grain(table_picture, seen_after):
     assert light_on_ground(seen_after(table_picture(), with_patch(table_picture(), 0.6)), EVERYWHERE) < 0
 
@@ -159,6 +177,19 @@ def test_of_a_few_pixels_it_is_not_said_that_they_show_the_same(size_px, is_lit,
     picture, changed = table_picture()[::2, ::2], np.zeros((180, 320), np.bool_)
     changed[50 : 50 + size_px, 50 : 50 + size_px] = True
     assert is_lit_otherwise(Change(picture, picture, changed)) is is_lit
+
+
+def test_in_what_is_black_there_are_no_details():
+    black, changed = np.zeros((180, 320, 3), np.uint8), np.ones((180, 320), np.bool_)
+    assert not is_lit_otherwise(Change(black, black, changed))
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_an_arm_may_come_from_every_side(quarters):
+    changed = np.zeros((20, 30), np.bool_)
+    changed[:12, 10:14] = changed[15, 20] = True
+    turned = np.rot90(changed, quarters)
+    assert np.count_nonzero(from_the_border(turned)) == 12 * 4
 
 
 def test_what_hangs_together_with_an_arm_that_lies_there_still_comes_from_the_border():

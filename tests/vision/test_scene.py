@@ -66,6 +66,20 @@ def test_what_moves_is_no_change_until_it_is_still(table_picture, after_look):
     assert scene.changed_in_region == pytest.approx(30 * 30, rel=0.2)
 
 
+def test_what_has_changed_is_not_known_any_more_once_something_moves(table_picture, after_look):
+    there = table_picture(box=(300, 150, 360, 210))
+    scene = watch(watch(after_look(table_picture()), there, 0.1), there, 0.2)
+    assert scene.changed_share == pytest.approx(30 * 30 / (180 * 320), rel=0.2)
+    scene = watch(scene, table_picture(box=(100, 150, 160, 210)), 0.3)
+    assert (scene.changed, scene.changed_share) == (None, 0.0)
+
+
+def test_a_single_pixel_that_differs_is_no_change(table_picture, after_look):
+    picture = table_picture()
+    picture[100:102, 100:102] = 255
+    assert watch(after_look(table_picture()), picture, 0.1).changed_in_region == 0
+
+
 def test_movement_outside_the_region_does_not_count(table_picture, after_look):
     scene = after_look(table_picture())
     region = np.zeros((180, 320), bool)
@@ -130,6 +144,12 @@ def test_an_arm_that_left_uncovers_what_was_there_before_or_what_it_put_there(ta
     assert not is_as_before(watch(after_look(table_picture()), table_picture(), 0.5), ARM)
 
 
+def test_what_lay_under_an_arm_is_as_before_in_the_light_in_which_the_arm_came(table_picture, after_look):
+    lying = watch(after_look(table_picture()), table_picture(0.8, box=ARM_BOX), 0.1)
+    scene = looked(lying, lying.small_bgr, None, ARM)
+    assert is_as_before(watch(scene, table_picture(0.8), 0.5), ARM)
+
+
 def test_what_has_changed_is_told_while_something_moves_if_that_is_asked(table_picture, after_look):
     scene = watch(after_look(table_picture()), table_picture(box=ARM_BOX), 0.1)
     assert (scene.is_moving, scene.change) == (True, None)
@@ -148,6 +168,16 @@ def test_pictures_that_differ_by_a_code_are_not_the_very_same(table_picture):
 def test_what_is_too_dark_or_too_bright_to_be_measured_is_as_bright_as_before(code):
     picture = np.full((180, 320, 3), code, np.uint8)
     assert gains_between(picture, picture // 2).tolist() == [1.0, 1.0, 1.0]
+
+
+def test_brightness_is_compared_by_what_is_measured_both_times_and_never_by_more_than_two_and_a_half_times():
+    before = np.full((180, 320, 3), 100, np.uint8)
+    now = np.full_like(before, 255)
+    now[:72] = 120
+    assert gains_between(before, now) == pytest.approx([1.2] * 3)
+    dark, bright = np.full_like(before, 30), np.full_like(before, 200)
+    assert gains_between(dark, bright).tolist() == [2.5] * 3
+    assert gains_between(bright, dark).tolist() == [0.4] * 3
 
 
 def test_of_what_lies_behind_the_camera_nothing_is_in_a_region(camera_at):
