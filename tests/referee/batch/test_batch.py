@@ -365,7 +365,13 @@ def test_a_worker_that_dies_takes_only_its_own_tower_with_it(folder: Any, monkey
 
 
 def die_on_b(tower: TowerPhotos, folder: Path, options: Options, profile: None) -> dict[str, Any]:
+    begun = folder / "begun"
+    if tower.name == "a1" and not begun.exists():
+        begun.touch()
+        time.sleep(60)  # until the other one dies
     if tower.name == "b1":
+        while not begun.exists():
+            time.sleep(0.01)
         os._exit(9)
     return {"tower": tower.name, "photos": list(tower.photos), "status": "read", "reason": ""}
 
