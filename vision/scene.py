@@ -148,7 +148,7 @@ def watch(scene: Scene, frame_bgr: UInt8Array, source_time: float) -> Scene:
     restless_since = source_time if scene.restless_since is None and is_moving else scene.restless_since
     if still_since is not None and source_time - still_since >= REST_SECONDS:
         restless_since = None
-    is_same = not moved.any() and np.array_equal(before, small)
+    is_same = np.array_equal(before, small)
     after = replace(
         scene,
         small_bgr=small,

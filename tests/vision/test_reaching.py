@@ -69,6 +69,12 @@ def test_what_covers_a_part_of_a_marker_is_told_without_what_did_not_change(tabl
     assert (thing[75, 120], thing[75, 138], thing[10, 10]) == (True, False, False)
 
 
+def test_where_no_marker_was_in_view_none_is_covered_up(table_picture, seen_after):
+    marker = np.zeros((180, 320), np.bool_)
+    marker[60:90, 110:140] = True
+    assert covered_up(seen_after(table_picture(), table_picture(box=(200, 100, 300, 200))), [marker]) is None
+
+
 PAPER = np.full((360, 640, 3), 220, np.uint8)
 EVERYWHERE = np.ones((180, 320), np.bool_)
 
@@ -155,14 +161,16 @@ def test_a_thing_that_takes_the_place_of_another_uncovers_no_marker():
     """Before a marker it may show details of its own, but fewer than the marker had."""
     marker = np.zeros((180, 320), np.bool_)
     marker[60:90, 110:140] = True
-    bold, faint = (
+    bold, faint, fainter = (
         np.kron(np.random.default_rng(seed).choice(codes, (30, 54)), np.ones((6, 6)))[:180, :320, None]
         .repeat(3, axis=2)
         .astype(np.uint8)
-        for seed, codes in ((1, (20, 220)), (2, (80, 160)))
+        for seed, codes in ((1, (20, 220)), (2, (80, 160)), (3, (110, 130)))
     )
     assert not uncovers(Change(bold, faint, marker), [marker])
     assert uncovers(Change(faint, bold, marker), [marker])
+    # What shows hardly anything is none, though it is more than was there.
+    assert not uncovers(Change(np.full_like(bold, 120), fainter, marker), [marker])
 
 
 def test_a_shadow_over_most_of_a_picture_shows_the_same_and_an_arm_does_not(table_picture, seen_after):

@@ -90,6 +90,13 @@ def test_a_mat_not_printed_at_full_size_does_not_shift_the_cubes(scene, print_sc
     assert np.linalg.norm(refined.centre) / np.linalg.norm(pose.centre) == pytest.approx(print_scale, abs=0.01)
 
 
+def test_where_no_edge_is_in_view_the_first_pose_stands(scene):
+    located, in_view = scene
+    frame_gray = picture_of(located.pose, in_view)
+    assert follow_edges(frame_gray, located, CELLS, []) is located.pose
+    assert refine_pose(cv2.cvtColor(frame_gray, cv2.COLOR_GRAY2BGR), located, CELLS, []) is located.pose
+
+
 def test_cubes_with_rounded_edges_are_as_large_as_they_are(scene):
     located, in_view = scene
     unheld = LocatedTower(located.pose, is_lens_known=True)

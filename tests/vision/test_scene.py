@@ -64,6 +64,7 @@ def test_what_moves_is_no_change_until_it_is_still(table_picture, after_look):
     assert not scene.is_moving
     assert scene.still_since == 0.2
     assert scene.changed_in_region == pytest.approx(30 * 30, rel=0.2)
+    assert looked(scene, scene.small_bgr, None).changed_in_region == 0
 
 
 def test_what_has_changed_is_not_known_any_more_once_something_moves(table_picture, after_look):
@@ -86,6 +87,14 @@ def test_movement_outside_the_region_does_not_count(table_picture, after_look):
     region[100:, :] = True
     scene = watch(looked(scene, scene.small_bgr, region), table_picture(box=(300, 20, 360, 80)), 0.1)
     assert not scene.is_moving
+    assert (scene.changed.any(), scene.changed_in_region) == (True, 0)
+
+
+@pytest.mark.parametrize("channel", range(3))
+def test_what_differs_in_one_colour_alone_has_changed(channel, table_picture, after_look):
+    picture = table_picture()
+    picture[150:210, 300:360, channel] += 60
+    assert watch(after_look(table_picture()), picture, 0.1).is_moving
 
 
 def test_the_very_same_pictures_are_noticed(table_picture):
@@ -134,7 +143,8 @@ def test_an_arm_that_left_uncovers_what_was_there_before_or_what_it_put_there(ta
     lying = watch(after_look(table_picture()), table_picture(box=ARM_BOX), 0.1)
     assert looked(lying, lying.small_bgr, None).lying is None
     scene = looked(lying, lying.small_bgr, None, ARM)
-    assert scene.lying[55:85, 105:].all()
+    # With its edge.
+    assert scene.lying[49:92, 99:].all()
     assert not scene.lying[:40].any()
     assert not is_as_before(scene, ARM)
     # Another look while it lies there still does not take it for what was there before.
