@@ -59,6 +59,8 @@ def test_no_cube_is_taken_to_have_come_below_another_at_once(begun):
     begun.move("-,1S,-,-/-,0,-,-", seconds=2.0, nats=6.0)
     game = begun.state.game
     assert [(ply.player, ply.cell) for ply in game.plies] == [(1, (1, 0, 0)), (2, (1, 0, 1))]
+    # No other order is likely, so that it is known whose cubes they are.
+    assert all(ply.is_order_known for ply in game.plies)
 
 
 def test_of_cubes_that_came_at_once_the_blue_one_is_not_said_to_be_the_first_where_another_may_be(begun):

@@ -9,15 +9,19 @@ from referee.live.events import EventKind
 from referee.live.placement_belief import PlacementBelief, PossibleCube
 from referee.live.placing import place_all, said, sure_hand, with_ending
 from referee.live.state import GameState, Ply
-from rules.games.babel import FULL_HAND, Cube, Face, parse_cube, parse_position
+from rules.games.babel import FULL_HAND, Cube, Face, Options, parse_cube, parse_position
 from vision.games.babel.memory import CubeMemory
 
 CORNER = (0, 0, 0)
 
 
-@pytest.mark.parametrize(("confidence", "blacks_left"), [(0.9, 1), (0.98, 0)])
-def test_a_cube_counts_against_a_hand_only_if_its_colour_is_sure(confidence, blacks_left):
-    placed = Ply(1, 1, CORNER, Cube(2), confidence)
+@pytest.mark.parametrize(
+    ("confidence", "is_order_known", "blacks_left"), [(0.9, True, 1), (0.98, True, 0), (0.98, False, 1)]
+)
+def test_a_cube_counts_against_a_hand_only_if_its_colour_is_sure_and_whose_it_was(
+    confidence, is_order_known, blacks_left
+):
+    placed = Ply(1, 1, CORNER, Cube(2), confidence, is_order_known=is_order_known)
     assert sure_hand(GameState(), (placed,), 1)[2] == blacks_left
 
 
@@ -28,6 +32,15 @@ def test_a_game_is_over_only_if_hardly_any_placement_may_be_left(chance_up, is_o
     white = CubeMemory(told=Cube(1, frozenset(), frozenset({Face.W, Face.S, Face.D})), marks={Face.U: (odds, 1)})
     game = GameState(cubes={CORNER: white}, start_hands=((3, 0, 0, 0, 0), FULL_HAND))
     assert with_ending(game, 1.0)[0].is_over == is_over
+
+
+def test_a_game_is_no_draw_where_nobody_can_go_on_before_the_tower_is_finished():
+    """Player 2 holds only a blue cube, which no level begins with."""
+    grey = CubeMemory().corrected(Cube(0, frozenset(), frozenset(Face)))
+    game = GameState(Options(finished="draw"), start_hands=(FULL_HAND, (0, 0, 0, 0, 1)), has_begun=True)
+    over = place_all(game, {CORNER: grey}, 1.0).events[-1]
+    assert (over.kind, over.player) == (EventKind.GAME_OVER, 1)
+    assert over.message == "Player 2 has no legal placement: player 1 wins."
 
 
 def test_a_fault_that_is_hardly_likely_is_not_asked_about():
@@ -143,6 +156,19 @@ def test_a_cube_that_is_only_taken_to_stand_somewhere_is_not_accused_of_standing
     game = GameState.from_position(parse_position("1U,1W,-,- 32132:32132 1"))
     told = [event.rule for event in place_all(game, {(0, 0, 1): memory}, 1.0).events if event.rule]
     assert told == ([] if memory.told is None else [4])
+
+
+def test_a_game_that_goes_on_after_its_last_cube_was_taken_back_is_not_played_out():
+    placed = place_all(GameState(has_begun=True, was_over=True), {CORNER: CubeMemory(told=Cube(0))}, 1.0)
+    assert not placed.game.is_played_out
+
+
+def test_of_places_out_of_view_only_those_below_a_cube_may_have_been_filled_before_it():
+    """One beside it may still be filled later."""
+    game = GameState.from_position(parse_position("1E,0,-,- 32132:22132 1"))
+    upper = {(0, 0, 1): CubeMemory(told=parse_cube("0"))}
+    placed = place_all(game, upper, 1.0, unseen=((1, 1, 0), (1, 1, 1))).game
+    assert placed.plies[-1].unseen == ((1, 1, 0),)
 
 
 def test_what_the_rules_alone_would_have_of_a_mark_is_left_open():
