@@ -92,6 +92,18 @@ def test_judge_json_gives_faults_as_in_the_contract(run: Any) -> None:
     assert "a1" in message
 
 
+def test_a_fault_that_only_follows_is_called_deduced(run: Any) -> None:
+    faults = json.loads(run("judge", "1?,0,0,0", "--json").stdout)["faults"]
+    assert [fault["by"] for fault in faults] == ["seen", "seen", "deduced"]
+
+
+def test_judge_json_tells_what_a_further_photo_would_show(run: Any) -> None:
+    view = json.loads(run("judge", "0,?,-,-", "--json").stdout)["further_view"]
+    assert view.pop("message").startswith("Photograph it from the South-East: 1 cube of unknown colour and 3")
+    counted = {"cubes": 1, "faces": 3, "levels": [1, 1], "arrangements": 4, "expected_arrangements": 1.0}
+    assert view == {"from": "South-East", **counted}
+
+
 def test_a_notation_may_be_typed_in_words_or_come_from_standard_input(run: Any) -> None:
     expected = run("judge", "1E,0,-,- 23132:32132 1", "--json").stdout
     assert run("judge", "1E,0,-,-", "23132:32132", "1", "--json").stdout == expected
@@ -183,6 +195,13 @@ def test_suggest_lists_every_legal_placement_best_first(run: Any) -> None:
     outcomes = [suggestion["outcome"] for suggestion in suggestions]
     assert outcomes == sorted(outcomes, key=["win", "draw", "loss"].index)
     assert set(suggestions[0]) >= {"cell", "type", "bulges", "outcome", "plies"}
+
+
+def test_bulges_of_a_suggestion_come_in_the_order_of_the_faces(run: Any) -> None:
+    suggestions = json.loads(run("suggest", "1E,-,-,- 32132:33132 2", "--json").stdout)["suggestions"]
+    bulges = [suggestion["bulges"] for suggestion in suggestions]
+    assert max(map(len, bulges)) > 2
+    assert all(faces == sorted(faces, key="EWNSUD".index) for faces in bulges)
 
 
 def test_suggest_prints_the_best_five_in_words(run: Any) -> None:

@@ -35,6 +35,7 @@ def test_a_wrong_move_is_shown_with_its_rules_and_ends_with_1(run: Any, record: 
     assert "2. b1.1=1E is not legal here:" in result.stdout
     assert "rule 5: The cube in b1 on level 1 shows a bulge on the outside, at face E." in result.stdout
     document = json.loads(run("replay", str(record), "--json").stdout)
+    assert (document["wrong_move"]["number"], document["wrong_move"]["move"]) == (2, "b1.1=1E")
     assert [fault["rule"] for fault in document["wrong_move"]["faults"]] == ["5"]
     assert len(document["moves"]) == 1
 
@@ -65,6 +66,8 @@ def test_a_cut_is_told(run: Any, record: Path) -> None:
     result = run("replay", str(record))
     assert result.exit_code == 0
     assert "The record is cut off in line 5" in result.stdout
+    (remark,) = json.loads(run("replay", str(record), "--json").stdout)["remarks"]
+    assert remark.startswith("The record is cut off in line 5")
 
 
 def test_what_is_no_record_is_one_line(run: Any, refused: Any, tmp_path: Path) -> None:
@@ -81,7 +84,8 @@ def test_all_games_are_listed_with_their_options(run: Any) -> None:
     document = json.loads(run("games", "--json").stdout)
     assert [game["name"] for game in document["games"]] == list(names())
     for game in document["games"]:
-        assert game["name"] in result.stdout
+        also = f" (also: {', '.join(game['aliases'])})" if game["aliases"] else ""
+        assert f"{game['name']}{also}   players: {', '.join(map(str, game['players']))}" in result.stdout
         assert game["players"]
         assert game["baselines"][0] == "random"
         for option in game["options"]:
