@@ -8,17 +8,20 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from PIL import ExifTags, Image
 
 import referee.calibrating.arrangements
 import referee.calibrating.colours
 import referee.calibrating.known_photos
 import referee.calibrating.light
+from calibration.light_meter import LightFinding
 from calibration.locating import locate_mat
 from calibration.mat import BABEL_MAT
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.profile import ColourFields, PaintFields, RuleFields
 from referee.calibrating.colours import HeldOut, held_out_parts, learn_paints, read_held_out, verdict_line
 from referee.calibrating.known_photos import STACK, open_known_photo
+from referee.calibrating.light import main_advice
 from referee.errors import InputError
 from referee.profiles.files import load_profile, profile_names, update_profile
 from referee.sheets.mat import mat_sheet
@@ -202,8 +205,10 @@ def test_what_is_kept_out_teaches_nothing(painted_photo: Any, reader_sees: Any) 
     assert [{number for number, _ in part} for part in two] == [{0}, {1}]
 
 
-def test_a_turned_stack_is_known_by_its_upper_cube(painted_photo: Any, reader_sees: Any) -> None:
-    turned = "2NU,0,3ENU,1U/-,4EWNU,-,-"
+@pytest.mark.parametrize(
+    "turned", ["2NU,0,3ENU,1U/-,4EWNU,-,-", "3ENU,2NU,1U,0/-,-,-,4EWNU", "1U,3ENU,0,2NU/-,-,4EWNU,-"]
+)
+def test_a_turned_stack_is_known_by_its_upper_cube(painted_photo: Any, reader_sees: Any, turned: str) -> None:
     reader_sees(turned)
     known = open_known_photo(painted_photo(turned), None)
     assert known.types == {cell: cube.type for cell, cube in parse_tower(turned).items()}
@@ -411,3 +416,53 @@ def test_no_known_paints_are_unknown_paints() -> None:
     assert (UNKNOWN_PAINTS.information == 0).all()
     with pytest.raises(InputError, match="no profile"):
         load_profile("kitchen")
+
+
+def test_how_bulges_lie_is_read_with_the_focal_length_that_the_camera_wrote_into_the_photo(
+    run: Any, monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading], tmp_path: Path
+) -> None:
+    asked = []
+
+    def read(frame_bgr: np.ndarray, lens: Any = None) -> Reading:
+        asked.append(lens)
+        return read_like(STACK_NOTATION)
+
+    monkeypatch.setattr(referee.calibrating.arrangements, "read", read)
+    exif = Image.Exif()
+    exif.get_ifd(ExifTags.IFD.Exif)[ExifTags.Base.FocalLengthIn35mmFilm] = 26
+    Image.new("RGB", (640, 480), "white").save(tmp_path / "photo.jpg", exif=exif)
+    run("calibrate", "rules", str(tmp_path / "photo.jpg"), "--save", "kitchen")
+    (focal,) = asked
+    # 26 mm on a 43.27 mm diagonal; the photo's is 800 pixels.
+    assert focal.focal_px == pytest.approx(26 / 43.27 * 800, rel=1e-3)
+
+
+def test_the_advice_is_that_on_the_worst_that_was_measured() -> None:
+    good = LightFinding("angle", 1.0, "", "good", "")
+    usable = LightFinding("sharpness", 1.0, "px", "usable", "hold still")
+    poor = LightFinding("exposure", 1.0, "", "poor", "more light")
+    assert main_advice((good, usable, poor)) == "more light"
+    assert main_advice((good, usable)) == "hold still"
+    assert main_advice((good,)) == ""
+
+
+def test_a_cube_that_was_missed_is_looked_for_once_more_where_it_is_said_to_stand(
+    painted_photo: Any, monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading], sight_of: Any
+) -> None:
+    tower, asked = "0,1U,2NU,3ENU", []
+
+    def see(frame_bgr: np.ndarray, expected: Any = None, **_: Any) -> Any:
+        asked.append(expected)
+        return sight_of(read_like(tower if expected else "0,1U,2NU,-"))
+
+    monkeypatch.setattr(referee.calibrating.known_photos, "see", see)
+    known = open_known_photo(painted_photo(tower), parse_tower(tower))
+    assert asked == [None, tuple(parse_tower(tower))]
+    assert len(known.reading.cubes) == 4
+
+
+def test_a_single_cube_that_looks_like_another_is_taken_for_what_was_told(painted_photo: Any, reader_sees: Any) -> None:
+    """Its paint may be unlike that of most sets."""
+    reader_sees("0,1U,-,-")
+    known = open_known_photo(painted_photo("0,1U,-,-"), parse_tower("0,3?,-,-"))
+    assert dict(known.types) == {(0, 0, 0): 0, (1, 0, 0): 3}
