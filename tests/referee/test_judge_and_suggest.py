@@ -1,4 +1,5 @@
 import json
+import re
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -210,6 +211,7 @@ def test_suggest_prints_the_best_five_in_words(run: Any) -> None:
     assert "player 1 holds  3 grey  2 white  1 black  3 beige  2 blue" in result.stdout
     assert "to move: player 2, who loses" in result.stdout
     assert "leaves player 1" in result.stdout
+    assert re.search("0 grey +b1 on level 1 +none +loss in 14", result.stdout)
     assert "and 3 more" in result.stdout
 
 

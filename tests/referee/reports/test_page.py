@@ -112,6 +112,13 @@ def test_both_players_get_placements_once_the_hands_are_known(page_of: Any) -> N
     assert "Player 2, once the first of these is placed" in page.text
     assert "player 1 holds" in page.text
     assert page.text.count("win in ") + page.text.count("loss in ") >= 2
+    # The first fills a2.
+    first, then = page.text.split("Player 2, once the first of these is placed")
+    assert "3 beigea2 on level 1E S Uwin in 13leaves player 2 with 2 replies" in first
+    assert "1 whiteb2 on level 1S" in then
+    assert "a2 on level 1" not in then
+    grey = page_of("1E,-,-,-", "--hands", "32132:33132")
+    assert "0 greyb1 on level 1none" in grey.text
 
 
 def test_a_cube_of_unknown_type_may_be_any_of_those_left(page_of: Any) -> None:
@@ -177,6 +184,11 @@ def test_how_sure_a_fault_is_is_told_as_in_the_terminal(page_of: Any, monkeypatc
 def test_a_fault_of_no_face_outlines_all_of_its_cube(page_of: Any) -> None:
     # From two sides and above, and faded from the two others.
     assert outlined(page_of("0,0,0,-/0,-,-,-")) == 5
+
+
+def test_what_follows_inside_the_tower_is_counted_where_cubes_touch(page_of: Any) -> None:
+    assert "inside the tower" not in page_of("1E,-,-,-").text
+    assert "Of 2 faces inside the tower 2 are deduced and 0 not known." in page_of("1E,0,-,-").text
 
 
 def test_of_a_tower_that_breaks_a_rule_as_it_was_read_nothing_is_said_to_be_placed(page_of: Any) -> None:
