@@ -19,7 +19,14 @@ from calibration.locating import locate_mat
 from calibration.mat import BABEL_MAT
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.profile import ColourFields, PaintFields, RuleFields
-from referee.calibrating.colours import HeldOut, held_out_parts, learn_paints, read_held_out, verdict_line
+from referee.calibrating.colours import (
+    HeldOut,
+    held_out_parts,
+    learn_colours,
+    learn_paints,
+    read_held_out,
+    verdict_line,
+)
 from referee.calibrating.known_photos import STACK, open_known_photo
 from referee.calibrating.light import main_advice
 from referee.errors import InputError
@@ -466,3 +473,44 @@ def test_a_single_cube_that_looks_like_another_is_taken_for_what_was_told(painte
     reader_sees("0,1U,-,-")
     known = open_known_photo(painted_photo("0,1U,-,-"), parse_tower("0,3?,-,-"))
     assert dict(known.types) == {(0, 0, 0): 0, (1, 0, 0): 3}
+
+
+@pytest.mark.parametrize(
+    ("margin", "wrong", "verdict"),
+    [
+        (3.0, 0, "good"),
+        (2.9, 0, "usable"),
+        (1.5, 0, "usable"),
+        (1.4, 0, "not usable"),
+        (3.0, 1, "usable"),
+        (3.0, 2, "not usable"),
+    ],
+)
+def test_paints_are_as_good_as_they_lie_apart_and_as_cubes_are_read_again(
+    painted_photo: Any, reader_sees: Any, monkeypatch: pytest.MonkeyPatch, margin: float, wrong: int, verdict: str
+) -> None:
+    reader_sees(STACK_NOTATION)
+    monkeypatch.setattr(referee.calibrating.colours, "worst_pair", lambda *_: (0, 1, margin))
+    held_out = [HeldOut(number, 0 if number > 4 - wrong else number) for number in range(5)]
+    learned = learn_colours([open_known_photo(painted_photo(STACK_NOTATION), None)], held_out)
+    assert learned.fields.verdict == verdict
+
+
+def test_three_types_are_enough_to_be_usable(painted_photo: Any, reader_sees: Any) -> None:
+    reader_sees("0,1U,2NU,-")
+    known = open_known_photo(painted_photo("0,1U,2NU,-"), parse_tower("0,1?,2?,-"))
+    assert learn_colours([known], [HeldOut(number, number) for number in range(3)]).fields.verdict == "usable"
+
+
+def test_of_several_photos_the_worst_one_says_what_to_do(
+    painted_photo: Any, reader_sees: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader_sees(STACK_NOTATION)
+    known = open_known_photo(painted_photo(STACK_NOTATION), None)
+    findings = [
+        LightFinding("sharpness", 1.0, "px", "usable", "hold still"),
+        LightFinding("exposure", 1.0, "", "poor", "more light"),
+    ]
+    monkeypatch.setattr(referee.calibrating.colours, "measure_light", lambda *_: (findings.pop(0),))
+    learned = learn_colours([known, known], [HeldOut(0, 0), HeldOut(1, 0)])
+    assert learned.verdict.endswith("see whether the cubes stand as was told; more light")
