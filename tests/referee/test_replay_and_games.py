@@ -70,6 +70,11 @@ def test_a_cut_is_told(run: Any, record: Path) -> None:
     assert remark.startswith("The record is cut off in line 5")
 
 
+def test_a_record_that_an_editor_saved_with_a_byte_order_mark_is_read(run: Any, record: Path) -> None:
+    record.write_text(RECORD, encoding="utf-8-sig")
+    assert "1. player 1: a1.1=1E" in run("replay", str(record)).stdout
+
+
 def test_what_is_no_record_is_one_line(run: Any, refused: Any, tmp_path: Path) -> None:
     (tmp_path / "empty.txt").touch()
     (tmp_path / "binary").write_bytes(bytes(range(256)))

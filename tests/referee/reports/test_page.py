@@ -13,7 +13,7 @@ import pytest
 import referee.verdicts.checking
 from referee.drawings.face_lines import RED
 from referee.reports.page_drawing import plans, sides
-from rules.games.babel import parse_tower
+from rules.games.babel import Face, parse_tower
 from vision.games.babel.evidence import Reading
 
 LEGAL = "1E,0,1S,2WS/4ENUD,-,-,-"
@@ -262,6 +262,24 @@ def test_an_arrow_across_a_joint_points_from_the_bulge_into_the_hollow(
     ahead = (corners - (joint.x, joint.y)) @ towards_xy
     # One point of the triangle lies ahead, the side across behind.
     assert (ahead > 0).sum() == 1
+
+
+def test_joints_and_cubes_of_a_level_lie_as_seen_from_above_with_north_up() -> None:
+    (plan,) = plans({((0, 0, 0), Face.E)}, parse_tower("1E,0,2UN,-"))
+    assert [(square.type, square.x, square.y, square.up.strip()) for square in plan.squares] == [
+        ("1", 0, 1, "↓"),
+        ("0", 1, 1, "↓"),
+        ("2", 0, 0, "↑"),
+    ]
+    # Both cubes' faces must have been seen.
+    assert [(joint.x, joint.y, joint.seen) for joint in plan.joints] == [(1.0, 1.5, False), (0.5, 1.0, False)]
+    assert plans({((0, 0, 0), Face.E), ((1, 0, 0), Face.W)}, parse_tower("1E,0,-,-"))[0].joints[0].seen
+
+
+def test_faces_with_a_red_outline_are_drawn_last() -> None:
+    tower = parse_tower("1S,0,-,-")
+    south = sides(set(), tower, {((0, 0, 0), Face.S)})[0]
+    assert [(square.x, square.faulty) for square in south.squares] == [(1, False), (0, True)]
 
 
 def test_a_photos_name_may_look_like_the_end_of_a_sentence(run: Any, sides_seen: Any, tmp_path: Path) -> None:
