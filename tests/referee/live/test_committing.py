@@ -1,8 +1,10 @@
 """What is committed of a difference between the tower as known and as seen: a few changes are told, many are none."""
 
+from dataclasses import replace
+
 import pytest
 
-from referee.live.committing import commit, forget, is_first_cube
+from referee.live.committing import begin, commit, forget, is_first_cube
 from referee.live.events import EventKind
 from referee.live.placing import place_all
 from referee.live.state import GameState
@@ -94,6 +96,13 @@ def test_whose_a_cube_is_nobody_knows_where_a_person_told_of_the_last_one_and_no
     assert [ply.is_order_known for ply in commit(told, difference([new]), 9.0).game.plies] == [False, False]
 
 
+def test_places_out_of_view_may_have_been_filled_before_a_new_cube(cubes_of):
+    upper = cubes_of("-,-,-,-/1D,-,-,-")[0, 0, 1]
+    ground = {cell: CubeMemory().seen(cube) for cell, cube in cubes_of("1E,0,-,-").items()}
+    game = GameState(cubes=ground, start_hands=None, start_number=2, has_begun=True)
+    assert commit(game, difference([upper], unseen=[(1, 1, 0)]), 1.0).game.plies[-1].unseen == ((1, 1, 0),)
+
+
 def test_a_cube_of_which_nothing_is_known_any_more_empties_no_hand(game):
     cell = game.plies[1].cell
     forgotten = forget(game, [cell])
@@ -104,3 +113,41 @@ def test_a_cube_of_which_nothing_is_known_any_more_empties_no_hand(game):
 def test_a_first_cube_stands_alone_where_no_other_can_be_out_of_view(read_like):
     assert is_first_cube(read_like("1U,-,-,-"))
     assert not is_first_cube(read_like("1U,0,-,-"))
+    assert not is_first_cube(replace(read_like("1U,-,-,-"), hidden=((1, 1, 0),)))
+
+
+@pytest.mark.parametrize(
+    ("notation", "kind", "message"),
+    [
+        ("1E,0,-,-", EventKind.JOINED, "Joined a game in progress: 2 cubes; player 1 is to move."),
+        ("1E,0,1S,-", EventKind.RESYNC, "In step again: 3 cubes; player 2 is to move."),
+    ],
+)
+def test_a_game_that_is_joined_goes_on_with_whoever_is_to_move_by_the_count_of_cubes(
+    read_like, notation, kind, message
+):
+    joined = begin(read_like(notation), GameState(), 1.0, kind)
+    assert [(event.kind, event.message) for event in joined.events] == [(kind, message)]
+    assert joined.game.start_hands is None
+
+
+def test_of_a_game_that_is_joined_all_is_told_that_is_illegal_about_its_tower(read_like):
+    told = begin(read_like("1S,1E,-,-"), GameState(), 1.0).events[1:]
+    assert {(event.kind, event.rule, event.cell) for event in told} == {
+        (EventKind.FAULT, 5, (0, 0, 0)),
+        (EventKind.FAULT, 5, (1, 0, 0)),
+    }
+
+
+def test_a_place_below_a_new_cube_is_filled_with_it(cubes_of):
+    game = begin(None, GameState(), 0.0).game
+    upper = cubes_of("-,-,-,0/-,-,-,1D")[1, 1, 1]
+    after = commit(game, difference([upper], [(1, 1, 0)]), 1.0).game
+    assert [ply.cell for ply in after.plies] == [(1, 1, 0), (1, 1, 1)]
+    assert after.cubes[1, 1, 0] == CubeMemory()
+
+
+def test_places_out_of_view_are_taken_to_be_filled_below_the_highest_cube_alone(read_like):
+    reading = replace(read_like("1E,0,1S,-/4ENUD,-,-,-"), hidden=((1, 1, 0), (1, 1, 1)))
+    cubes = begin(reading, GameState(), 1.0).game.cubes
+    assert (len(cubes), cubes[1, 1, 0], (1, 1, 1) in cubes) == (5, CubeMemory(), False)
