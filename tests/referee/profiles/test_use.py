@@ -106,6 +106,41 @@ def test_paints_of_another_set_are_noticed_and_not_used(run: Any, asked: Asked, 
     assert asked.paints == [UNKNOWN_PAINTS]
 
 
+@pytest.mark.parametrize(("notation", "on_mat"), [(TOWER, False), ("1E,-,-,-", True)])
+def test_paints_are_used_where_no_mat_or_too_few_faces_tell_whether_they_fit(
+    run: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    read_like: Callable[..., Reading],
+    sight_of: Any,
+    blank_photo: Path,
+    notation: str,
+    on_mat: bool,
+) -> None:
+    sight = sight_of(replace(read_like(notation), on_mat=on_mat))
+    monkeypatch.setattr(referee.verdicts.checking, "see", lambda frame_bgr, **_: sight)
+    update_profile("kitchen", colours=APART)
+    assert use_of(run("check", str(blank_photo), "--profile", "kitchen", "--json"))["used"] == ["colours"]
+
+
+def test_of_a_photo_that_shows_no_tower_it_is_told_too_that_the_lens_is_another_one(
+    run: Any, monkeypatch: pytest.MonkeyPatch, read_like: Callable[..., Reading], sight_of: Any, tmp_path: Path
+) -> None:
+    def see(frame_bgr: Any, **_: Any) -> Any:
+        return sight_of(read_like(TOWER)) if frame_bgr[0, 0, 0] > 100 else Unreadable("no tower", "photograph one")
+
+    monkeypatch.setattr(referee.verdicts.checking, "see", see)
+    update_profile("kitchen", lens=replace(LENS, size_wh=(640, 640)))
+    photos = [tmp_path / f"{shade}.png" for shade in ("white", "black")]
+    for photo in photos:
+        Image.new("RGB", (640, 480), photo.stem).save(photo)
+    uses = json.loads(run("check", *map(str, photos), "--profile", "kitchen", "--json").stdout)["profile"]["uses"]
+    assert ["pictures of 640 x 640" in "".join(use["remarks"]) for use in uses] == [True, True]
+
+
+def test_a_picture_of_nearly_the_same_shape_is_of_another_camera() -> None:
+    assert "this one has 640 x 470" in lens_for(np.full((470, 640, 3), 200, np.uint8), (640, 470), LENS)
+
+
 def test_a_lens_of_other_pictures_is_noticed_and_not_used(run: Any, asked: Asked, blank_photo: Path) -> None:
     update_profile("kitchen", lens=replace(LENS, size_wh=(640, 640)))
     result = run("check", str(blank_photo), "--profile", "kitchen", "--json")
