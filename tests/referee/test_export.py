@@ -169,6 +169,15 @@ def test_a_journal_becomes_a_film_and_a_document(run, tmp_path: Path) -> None:
     assert document["events"] == [json.loads(event_line(event)) for event in (HAND, PLACED, FAULT)]
 
 
+def test_a_journal_is_shown_with_the_tower_after_each_event_of_the_game(run, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    with Journal.create(path, "table.mp4", GameState()) as journal:
+        journal.write([HAND, PLACED], refereed(((0, 0, 0), "1S")))
+    shown = run("replay", str(path)).stdout
+    assert HAND.message not in shown
+    assert "above" in shown.partition("0:02")[2]
+
+
 def test_a_tower_that_fell_whole_is_shown_empty() -> None:
     fell = Event(EventKind.TOPPLED, 3.0, "The tower fell.", position="-,-,-,-")
     assert [still.tower for still in stills_of([PLACED, fell], Phrasebook())] == [parse_tower("1S,-,-,-"), EMPTY_TOWER]

@@ -44,6 +44,7 @@ def test_step_by_step_waits_and_ends_with_the_input(run: Any, record: Path) -> N
     assert "2. player 2" in run("replay", str(record), "--step", stdin="\n\n").stdout
     assert "2. player 2" not in run("replay", str(record), "--step", stdin="\n").stdout
     assert "1. player 1" not in run("replay", str(record), "--step", stdin="q\n").stdout
+    assert "1. player 1" not in run("replay", str(record), "--step", stdin=" QUIT \n").stdout
 
 
 def test_json_has_every_position(run: Any, record: Path) -> None:
