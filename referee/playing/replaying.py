@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.text import Text
 
 from referee.boards import board
-from referee.reports.game_text import print_board, print_faults
+from referee.reports.game_text import print_faults
 from referee.reports.standing import standing
 from rules.options import options_notation
 from rules.record import mover
@@ -23,16 +23,16 @@ def print_replay(console: Console, reading: RecordReading[Any, Any], step: bool)
     step : bool
         Wait for Enter after each move; the end of input ends the showing, not the verdict.
     """
-    record = reading.record
-    game = record.game
-    console.print(Text(f"{game.name}  {'  '.join(options_notation(game.options(record.positions[0])))}", "bold"))
+    record, wrong = reading.record, reading.wrong_move
+    game, start = record.game, record.positions[0]
+    # First, for it may not be known: then nothing is printed.
+    told = None if wrong and wrong.is_start else standing(game, start)
+    console.print(Text(f"{game.name}  {'  '.join(options_notation(game.options(start)))}", "bold"))
     for number, name in enumerate(record.players, start=1):
         console.print(Text(f"player {number}: {name}"))
-    wrong = reading.wrong_move
-    if wrong and wrong.is_start:
-        console.print(board(game, record.positions[0]))
-    else:
-        print_board(console, game, record.positions[0])
+    console.print(board(game, start))
+    if told is not None:
+        console.print(Text(told))
     for number, move in enumerate(record.moves, start=1):
         if step and not goes_on(console):
             break

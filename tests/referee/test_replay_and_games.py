@@ -76,6 +76,14 @@ def test_a_record_that_an_editor_saved_with_a_byte_order_mark_is_read(run: Any, 
     assert "1. player 1: a1.1=1E" in run("replay", str(record)).stdout
 
 
+def test_nothing_is_printed_of_a_game_of_which_nobody_can_tell_how_it_stands(
+    run: Any, refused: Any, record: Path
+) -> None:
+    record.write_text("game tours\nstart tours 5b?,-,-/-,-,-/-,-,-\n")
+    for words in ([], ["--json"]):
+        refused(run("replay", str(record), *words), "game.txt: the top tile of a1 is not known")
+
+
 def test_what_is_no_record_is_one_line(run: Any, refused: Any, tmp_path: Path) -> None:
     (tmp_path / "empty.txt").touch()
     (tmp_path / "binary").write_bytes(bytes(range(256)))
