@@ -14,7 +14,7 @@ from referee.live.journal import Journal
 from referee.live.journal_report import journal_text
 from referee.live.state import GameState, Ply
 from referee.phrases import Phrasebook
-from referee.playing.exporting import stills_of
+from referee.playing.exporting import read_game, stills_of
 from rules.games.babel import EMPTY_TOWER, Face, Fault, parse_cube, parse_tower
 from rules.record_reading import parse_record
 from vision.games.babel.memory import CubeMemory
@@ -116,6 +116,19 @@ def test_a_document_is_replaced_only_by_one_of_the_same_program(run, refused, re
     first = out.read_bytes()
     assert run("export", str(record), "-o", str(out)).exit_code == 0
     assert out.read_bytes() == first
+
+
+def test_a_draw_is_told_in_the_last_picture(record: Path) -> None:
+    finished = "3ENU,1N,2EU,0/2EN,1D,1U,4WSUD/4ENUD,1D,0,3WSU/1U,3WND,4ESUD,1U/0,4WNUD,3ESU,0/3END,0,0,3WSD"
+    record.write_text(f"game babel\noption finished=draw\nstart {finished} 00000:00000 1\n")
+    assert read_game(record, Phrasebook()).stills()[-1].caption == "The tower is finished: a draw."
+
+
+def test_of_a_position_that_is_not_known_well_enough_it_is_told_in_which_file_it_stands(
+    run, refused, record: Path, tmp_path: Path
+) -> None:
+    record.write_text("game tours\nstart tours 5b?,-,-/-,-,-/-,-,-\n")
+    refused(run("export", str(record), "-o", str(tmp_path / "game.json")), "game.txt: the top tile of a1 is not known")
 
 
 def test_comments_of_a_record_are_kept(run, record: Path, tmp_path: Path) -> None:

@@ -431,6 +431,26 @@ def test_a_slip_on_the_last_move_may_be_taken_back(run: Any, tmp_path: Path) -> 
     assert "player 1> " in again
 
 
+def test_at_the_end_enter_leaves_and_help_needs_no_move_to_show(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    finished = "3ENU,1N,2EU,0/2EN,1D,1U,4WSUD/4ENUD,1D,0,3WSU/1U,3WND,4ESUD,1U/0,4WNUD,3ESU,0/3END,0,0,3WSD"
+    path.write_text(f"game babel\nstart {finished} 00000:00000 1\n")
+    assert run("play", "--resume", str(path), stdin="\nhelp\n").stdout.count("take back to your last turn") == 0
+    helped = run("play", "--resume", str(path), stdin="help\n\n").stdout
+    assert "a move    in the game's notation, or its number in the list" in helped
+
+
+def test_a_game_that_is_to_be_saved_is_in_its_file_before_the_first_move(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    run(*PEOPLE, "--save", str(path), stdin="quit\n")
+    assert read_record(path).record.moves == ()
+
+
+def test_who_throws_the_dice_for_others_is_told_what_can_be_typed(run: Any) -> None:
+    words = ("play", "--game", "tours", "--players", "random", "--option", "players=1", "--own-dice")
+    assert "Type a move; ? lists the legal ones" in run(*words, stdin="quit\n").stdout
+
+
 def test_comments_of_a_saved_game_are_kept(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text("# Sunday\ngame babel\n# slow\n1. a1.1=1E\n")
