@@ -298,13 +298,12 @@ class TerminalGame:
         except RefereeError as error:
             self.console.print(Text(str(error), "yellow"))
             return
-        before, known = self.path, self.known
-        self.path = path
+        before, self.path = self.path, path
         self._save()
         if self.path is not None:
             self.console.print(f"Saved in {path}.", markup=False)
         elif before is not None:
-            self.path, self.known, self.unsaved = before, known, None
+            self.path, self.unsaved = before, None
             self.console.print(f"It goes on being saved in {before}.", markup=False)
 
     def _save(self) -> None:
