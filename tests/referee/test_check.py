@@ -318,6 +318,8 @@ def test_photos_keep_their_names_where_another_is_left_out(run: Any, sides_seen:
     document = json.loads(run("check", str(blank_photo), first, second, "--json").stdout)
     assert f"{Path(first).name} shows blue, {Path(second).name} shows white" in document["proof"]
     assert f"({Path(first).name} is from the " in document["further_view"]["message"]
+    told = run("check", str(blank_photo), first, second).stdout
+    assert document["further_view"]["message"] in " ".join(told.split())
 
 
 def test_what_a_photo_hardly_shows_is_to_be_photographed_again_from_its_corner(run: Any, sides_seen: Any) -> None:

@@ -118,6 +118,11 @@ def test_a_document_is_replaced_only_by_one_of_the_same_program(run, refused, re
     assert out.read_bytes() == first
 
 
+def test_each_placement_is_shown_with_its_cube(record: Path) -> None:
+    towers = [still.tower for still in read_game(record, Phrasebook()).stills()]
+    assert towers == [EMPTY_TOWER, *map(parse_tower, ("1E,-,-,-", "1E,0,-,-", "1E,0,1S,-"))]
+
+
 def test_a_draw_is_told_in_the_last_picture(record: Path) -> None:
     finished = "3ENU,1N,2EU,0/2EN,1D,1U,4WSUD/4ENUD,1D,0,3WSU/1U,3WND,4ESUD,1U/0,4WNUD,3ESU,0/3END,0,0,3WSD"
     record.write_text(f"game babel\noption finished=draw\nstart {finished} 00000:00000 1\n")

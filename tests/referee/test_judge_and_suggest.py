@@ -98,6 +98,11 @@ def test_a_fault_that_only_follows_is_called_deduced(run: Any) -> None:
     assert [fault["by"] for fault in faults] == ["seen", "seen", "deduced"]
 
 
+def test_of_an_illegal_tower_no_further_photo_is_asked_for(run: Any) -> None:
+    assert "Photograph it" not in run("judge", "1?,0,0,0").stdout
+    assert "Photograph it" in run("judge", "0,?,-,-").stdout
+
+
 def test_judge_json_tells_what_a_further_photo_would_show(run: Any) -> None:
     view = json.loads(run("judge", "0,?,-,-", "--json").stdout)["further_view"]
     assert view.pop("message").startswith("Photograph it from the South-East: 1 cube of unknown colour and 3")

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import referee.verdicts.checking
+from calibration.camera import CameraPose
 from referee.drawings.face_lines import RED
 from referee.reports.page_drawing import plans, sides
 from rules.games.babel import Face, parse_tower
@@ -119,6 +120,8 @@ def test_both_players_get_placements_once_the_hands_are_known(page_of: Any) -> N
     assert "a2 on level 1" not in then
     grey = page_of("1E,-,-,-", "--hands", "32132:33132")
     assert "0 greyb1 on level 1none" in grey.text
+    # Of eight the best five.
+    assert grey.text.count("leaves player 1") == 5
 
 
 def test_a_cube_of_unknown_type_may_be_any_of_those_left(page_of: Any) -> None:
@@ -126,7 +129,8 @@ def test_a_cube_of_unknown_type_may_be_any_of_those_left(page_of: Any) -> None:
     assert "0 grey5 to 6" in page.text.replace("\n", "")
     assert "0 grey6" in page_of("1E,-,-,-").text.replace("\n", "")
     # Who placed a grey cube has two left, the other all three.
-    assert "0 grey5" in page_of("1E,-,-,-", "--hands", "23132:33132", confidence=0.55).text.replace("\n", "")
+    held = page_of("1E,-,-,-", "--hands", "23132:33132", confidence=0.55).text.replace("\n", "")
+    assert "0 grey5" in held and "0 grey5 to" not in held
 
 
 def test_a_fault_is_shown_with_its_facts_and_its_place(page_of: Any) -> None:
@@ -149,6 +153,17 @@ def test_the_place_of_a_fault_is_outlined_in_its_picture(page_of: Any) -> None:
     assert (np.abs(picture.astype(int) - RED).max(axis=2) < 80).any()
 
 
+def test_a_fault_at_the_edge_of_the_photo_has_a_picture_as_far_as_it_shows(page_of: Any, pose: CameraPose) -> None:
+    aside = CameraPose(pose.lens, pose.rotation, pose.translation - np.array([3.6, 2.4, 0.0]))
+    page = page_of("1S,-,-,-", pose=aside)
+    assert "Rule 5" in page.text
+    assert any(str(a["alt"]).startswith("the place of the fault") for tag, a in page.tags if tag == "img")
+
+
+def test_the_rules_by_which_it_was_judged_are_told(page_of: Any) -> None:
+    assert "black cubes adjacent, beige cubes T" in page_of("1E,-,-,-", "--type3", "T").text
+
+
 def test_a_fault_of_no_face_has_a_picture_of_its_cube(page_of: Any) -> None:
     page = page_of("0,-,-,0")
     assert "Rule 7" in page.text
@@ -159,7 +174,7 @@ def test_a_fault_of_no_face_has_a_picture_of_its_cube(page_of: Any) -> None:
 def test_of_an_illegal_tower_a_fault_is_told_once_and_no_joints(page_of: Any) -> None:
     page = page_of("1S,0,-,-")
     assert page.text.count("The cube in a1 on level 1 shows a bulge on the outside") == 1
-    assert "Hidden joints" not in page.headings
+    assert not {"Hidden joints", "What can still be placed"} & {*page.headings}
     assert "Hidden joints" in page_of(LEGAL).headings
 
 
@@ -247,6 +262,17 @@ def test_each_column_is_named_where_the_tower_is_seen_from_above() -> None:
     tower = parse_tower(LEGAL)
     above = sides(tower, tower, set())[-1]
     assert {name for name, _, _ in above.names} == {"a1", "b1", "a2", "b2"}
+
+
+def test_columns_and_levels_are_named_from_each_side_with_the_ground_below() -> None:
+    tower = parse_tower(LEGAL)
+    south = sides(tower, tower, set())[0]
+    assert sorted(south.names, key=lambda name: name[2]) == [
+        ("2", -0.3, 0.5),
+        ("1", -0.3, 1.5),
+        ("a1", 0.5, 2.25),
+        ("b1", 1.5, 2.25),
+    ]
 
 
 @pytest.mark.parametrize(
