@@ -85,6 +85,10 @@ def test_whose_a_cube_is_nobody_knows_where_the_last_one_may_have_been_exchanged
     open_ones = commit(game, difference([new], doubtful=[game.plies[-1].cell]), 9.0).game.plies
     assert sure.is_order_known
     assert [ply.is_order_known for ply in open_ones] == [True, True, True, False, False]
+    # What is not known stays so.
+    plies = (replace(game.plies[0], is_order_known=False), *game.plies[1:])
+    after = commit(replace(game, plies=plies), difference([new]), 9.0).game.plies
+    assert [ply.is_order_known for ply in after] == [False, True, True, True, True]
     # Nobody exchanged an earlier one while that stood.
     earlier = commit(game, difference([new], doubtful=[game.plies[0].cell]), 9.0).game.plies
     assert all(ply.is_order_known for ply in earlier)
