@@ -20,7 +20,8 @@ def test_the_board_has_north_up_and_shows_tops_heights_points_and_what_lies_besi
     assert "4c  3 high, worth 2" in text
     assert "2b  2 high, worth 1" in text
     assert "5b4b4c" in text
-    assert "player 1  bamboo  points 0" in text
+    assert "player 1  bamboo  points 0, 32 to draw" in text
+    assert "player 2  circles  points 2, 33 to draw" in text
     assert "reserve 9b" in text
     assert "drawn  3b" in text
 

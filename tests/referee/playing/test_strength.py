@@ -38,6 +38,20 @@ def test_seats_are_rotated() -> None:
     assert [outcome.winners for outcome in outcomes if outcome.seat == 1] == [(1,), (1,)]
 
 
+def test_each_game_has_its_own_chance_and_only_the_computers_moves_are_timed() -> None:
+    tours = load("tours")
+    options = with_options(tours.default_options, ("players=2",))
+    outcomes = list(contest_of(tours, options).play(3))
+    assert outcomes[0].scores != outcomes[2].scores
+    # Both list their moves at each turn.
+    assert all(len(outcome.listing_seconds) == 2 * len(outcome.seconds) for outcome in outcomes)
+
+
+def test_a_game_that_only_others_won_is_not_shared() -> None:
+    outcomes = [GameOutcome(1, (2, 3), (1, 2, 2), 2.0, None, (0.5,), ())]
+    assert summarise(contest_of(BABEL, BABEL.default_options), outcomes)["shared"] == 0
+
+
 def test_the_rivals_score_is_that_of_the_others() -> None:
     tours = load("tours")
     (outcome,) = contest_of(tours, with_options(tours.default_options, ("players=2",))).play(1)
