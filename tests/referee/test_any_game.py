@@ -114,7 +114,9 @@ def test_nothing_is_printed_of_a_game_of_which_it_is_not_known_how_it_ended(run:
 def test_a_game_that_is_over_has_its_result_and_no_suggestion(run: Any) -> None:
     game = load("tours")
     over = game.position_notation(after(game, 10**6)[-1])
-    assert "The game is over: " in run("suggest", over).stdout
+    told = run("suggest", over).stdout
+    assert "The game is over: " in told
+    assert "These values are" not in told
     document = json.loads(run("suggest", over, "--json").stdout)
     assert (document["to_move"], document["suggestions"]) == (None, [])
     assert document["result"] in run("judge", over).stdout
@@ -162,6 +164,17 @@ def test_several_ways_are_all_listed(run: Any) -> None:
     result = run("judge", "0,1W,1S,-", "--before", "0,-,-,-")
     assert "There are 2 ways" in result.stdout
     assert "b1.1=1W, then a2.1=1S" in result.stdout
+    assert "more (--json lists all)" not in result.stdout
+
+
+def test_of_many_ways_the_first_are_listed_and_how_many_more_there_are(
+    run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("referee.playing.judging.SHOWN_WAYS", 1)
+    words = ("judge", "0,1W,1S,-", "--before", "0,-,-,-")
+    told = run(*words).stdout
+    assert (told.count(", then "), "and 1 more (--json lists all)" in told) == (1, True)
+    assert len(json.loads(run(*words, "--json").stdout)["ways"]) == 2
 
 
 def test_the_name_of_a_game_may_be_an_alias_and_stand_in_any_case(run: Any) -> None:

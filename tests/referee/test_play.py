@@ -431,6 +431,11 @@ def test_a_slip_on_the_last_move_may_be_taken_back(run: Any, tmp_path: Path) -> 
     assert "player 1> " in again
 
 
+def test_what_is_no_text_is_no_move(run: Any) -> None:
+    result = run(*PEOPLE, stdin=b"\xff\xfe\n")
+    assert (result.exit_code, "That is not text; help lists what can be typed." in result.stdout) == (0, True)
+
+
 def test_at_the_end_enter_leaves_and_help_needs_no_move_to_show(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     finished = "3ENU,1N,2EU,0/2EN,1D,1U,4WSUD/4ENUD,1D,0,3WSU/1U,3WND,4ESUD,1U/0,4WNUD,3ESU,0/3END,0,0,3WSD"
