@@ -90,6 +90,16 @@ def test_a_mat_not_printed_at_full_size_does_not_shift_the_cubes(scene, print_sc
     assert np.linalg.norm(refined.centre) / np.linalg.norm(pose.centre) == pytest.approx(print_scale, abs=0.01)
 
 
+def test_where_the_picture_shows_no_edge_the_markers_hold_the_camera(scene):
+    located, in_view = scene
+    pose = located.pose
+    beside_it = replace(located, pose=CameraPose(pose.lens, pose.rotation, pose.translation + np.array([0.03, 0, 0])))
+    blank = np.full(pose.lens.size_wh[::-1], 200, np.uint8)
+    refined = follow_edges(blank, beside_it, CELLS, in_view)
+    assert np.abs(beside_it.pose.project(located.corners_xyz) - located.corners_xy).max() > 1.0
+    assert np.abs(refined.project(located.corners_xyz) - located.corners_xy).max() < 0.3
+
+
 def test_where_no_edge_is_in_view_the_first_pose_stands(scene):
     located, in_view = scene
     frame_gray = picture_of(located.pose, in_view)
