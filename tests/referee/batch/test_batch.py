@@ -179,7 +179,9 @@ def test_photos_that_were_left_out_are_counted(run: Any, shades_seen: Any) -> No
     assert "2 towers: 2 legal\n1 photo left out" in told
     (Path(folder) / "checks.jsonl").unlink()
     document = json.loads(run("check", "--batch", folder, "--jobs", "1", "--json").stdout)
-    assert document["photos_left_out"] == 1
+    assert (document["photos_left_out"], document["before"]) == (1, 0)
+    again = json.loads(run("check", "--batch", folder, "--jobs", "1", "--json").stdout)
+    assert (again["towers"], again["before"], again["legal"]) == (2, 2, 0)
 
 
 def test_what_failed_before_is_told_again(run: Any, shades_seen: Any) -> None:
@@ -526,6 +528,16 @@ def test_no_photo_is_lost_whatever_photos_are_called(tmp_path: Path, names: list
     for name in names:
         (tmp_path / name).touch()
     assert sorted(photo for tower in find_towers(tmp_path) for photo in tower.photos) == sorted(names)
+
+
+def test_a_tower_whose_name_is_taken_twice_has_a_number(tmp_path: Path) -> None:
+    for name in ("t.jpg", "t (a-b).jpg", "t_a.jpg", "t_b.jpg"):
+        (tmp_path / name).touch()
+    assert grouped(find_towers(tmp_path)) == {
+        "t": ("t.jpg",),
+        "t (a-b)": ("t (a-b).jpg",),
+        "t (a-b) (2)": ("t_a.jpg", "t_b.jpg"),
+    }
 
 
 def test_photos_of_one_tower_and_a_folder_of_many_are_not_mixed(run: Any, refused: Any, folder: Any) -> None:
