@@ -345,8 +345,8 @@ def test_in_the_csv_a_cube_that_was_missed_is_not_one_of_unsure_type(
     camera_sees("1U,-,-,-", "1U,0,-,-", confidence=0.45)
     total = figures(run, tmp_path, "--csv", str(tmp_path / "rows.csv"))["total"]
     with (tmp_path / "rows.csv").open(newline="") as handle:
-        counted = [(row["cubes_missed"], row["types_unsure"]) for row in csv.DictReader(handle)]
-    assert counted == [("1", "1"), ("0", "2")]
+        counted = [(row["cubes_missed"], row["types_unsure"], row["marks_unsure"]) for row in csv.DictReader(handle)]
+    assert counted == [("1", "1", "5"), ("0", "2", "5")]
     assert (total["cubes_missed"], total["types_unknown"]) == (1, {"right": 4, "of": 4, "share": 1.0})
 
 
