@@ -53,6 +53,11 @@ def test_what_is_saved_is_listed_shown_and_deleted(run: Any) -> None:
     assert profile_names() == ()
 
 
+def test_a_profile_that_holds_nothing_is_shown_as_empty(run: Any) -> None:
+    update_profile("kitchen")
+    assert run("profile", "show", "kitchen").stdout.splitlines()[-1] == "empty"
+
+
 def test_updating_keeps_what_is_not_changed() -> None:
     update_profile("kitchen", rules=RuleFields("adjacent", "T"))
     update_profile("kitchen", camera="phone")
