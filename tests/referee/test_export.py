@@ -194,6 +194,13 @@ def test_a_journal_is_shown_with_the_tower_after_each_event_of_the_game(run, tmp
     shown = run("replay", str(path)).stdout
     assert HAND.message not in shown
     assert "above" in shown.partition("0:02")[2]
+    assert "player 1 holds  3 grey  2 white" in shown
+
+
+def test_faults_of_one_tower_are_outlined_together() -> None:
+    other = replace(FAULT, rule=6, faces=(Face.E,))
+    (still,) = stills_of([PLACED, FAULT, other], Phrasebook())
+    assert still.faulty == {((0, 0, 0), Face.S), ((0, 0, 0), Face.E)}
 
 
 def test_a_tower_that_fell_whole_is_shown_empty() -> None:

@@ -34,6 +34,8 @@ def test_a_wrong_move_is_shown_with_its_rules_and_ends_with_1(run: Any, record: 
     assert result.exit_code == 1
     assert "2. b1.1=1E is not legal here:" in result.stdout
     assert "rule 5: The cube in b1 on level 1 shows a bulge on the outside, at face E." in result.stdout
+    # Also to somebody who does not want to see the rest.
+    assert "is not legal here:" in run("replay", str(record), "--step", stdin="q\n").stdout
     document = json.loads(run("replay", str(record), "--json").stdout)
     assert (document["wrong_move"]["number"], document["wrong_move"]["move"]) == (2, "b1.1=1E")
     assert [fault["rule"] for fault in document["wrong_move"]["faults"]] == ["5"]
@@ -86,8 +88,10 @@ def test_nothing_is_printed_of_a_game_of_which_nobody_can_tell_how_it_stands(
 
 def test_what_is_no_record_is_one_line(run: Any, refused: Any, tmp_path: Path) -> None:
     (tmp_path / "empty.txt").touch()
+    (tmp_path / "nulls.txt").write_bytes(bytes(100))
     (tmp_path / "binary").write_bytes(bytes(range(256)))
     refused(run("replay", str(tmp_path / "empty.txt")), "is empty")
+    refused(run("replay", str(tmp_path / "nulls.txt")), "is empty")
     refused(run("replay", str(tmp_path / "binary")), "is not UTF-8 text")
     refused(run("replay", str(tmp_path)), "is a folder")
     refused(run("replay", str(tmp_path / "none.txt")), "there is no such file")
