@@ -49,6 +49,7 @@ def test_moves_of_any_game_are_ranked(run: Any, game: Any) -> None:
     assert (document["game"], document["to_move"]) == (game.name, game.to_move(position))
     assert {one["move"] for one in document["suggestions"]} == set(map(game.move_notation, game.legal_moves(position)))
     assert set(document) >= {"unit", "is_exact", "scores", "notation"}
+    assert document["unit"]
     assert f" {document['unit']} " in run(*words).stdout.replace("\n", " ")
 
 

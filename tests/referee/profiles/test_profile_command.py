@@ -58,6 +58,17 @@ def test_a_profile_that_holds_nothing_is_shown_as_empty(run: Any) -> None:
     assert run("profile", "show", "kitchen").stdout.splitlines()[-1] == "empty"
 
 
+def test_a_profile_that_cannot_be_deleted_is_told_in_one_line(
+    run: Any, refused: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    update_profile("kitchen", camera="phone")
+    monkeypatch.setattr(Path, "unlink", refuse)
+    refused(run("profile", "delete", "kitchen"), "kitchen.json: cannot be deleted .Permission denied.")
+
+
 def test_updating_keeps_what_is_not_changed() -> None:
     update_profile("kitchen", rules=RuleFields("adjacent", "T"))
     update_profile("kitchen", camera="phone")
