@@ -22,6 +22,16 @@ SMALL_PX = 320
 # look; a white one must differ by 16 more. Chosen: noise of a webcam, averaged over 4 x 4 pixels, is 2 to 4 codes.
 _MOVED, _CHANGED = 8, 10
 _MORE_IF_BRIGHT = 16 / 255
+# By so much of what a pixel differs from those round it: an edge may lie that far (small pixels) from where it lay.
+_MORE_AT_EDGES = 0.15
+# A picture that lies no farther (small pixels) from another one shows that its camera trembles; one that lies farther,
+# that it was moved.
+_TREMBLES_PX = 3.0
+# It does if so many small pixels, and such a share of those that differ, do so no more once it is moved back; or all
+# but so few do not.
+_LEAST_STEADIED, _SHARE_STEADIED, _HARDLY_ANY = 30, 0.2, 0.3
+# How surely that is found: after so many steps, or one that changes the correlation by less.
+_STEPS = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 10, 1e-3)
 _BURNT_OUT = 250
 #: Small pixels moving near the tower, above which something moves: a finger tip is some twenty.
 MOVING_PIXELS = 10
@@ -100,7 +110,8 @@ class Scene:
         """What has changed since the reference; None while that is not known."""
         if self.reference_bgr is None or self.small_bgr is None or self.changed is None:
             return None
-        return Change(self.reference_bgr, self.small_bgr, self.changed)
+        now, _ = _steadied(self.small_bgr, self.reference_bgr, _CHANGED)
+        return Change(self.reference_bgr, now, self.changed)
 
     @property
     def lying(self) -> BoolArray | None:
@@ -142,7 +153,7 @@ def watch(scene: Scene, frame_bgr: UInt8Array, source_time: float) -> Scene:
     before = scene.small_bgr
     if before is None or before.shape != small.shape:
         return Scene(small_bgr=small, still_since=source_time, same_since=source_time, source_time=source_time)
-    moved = _differs(before, small, _MOVED)
+    small, moved = _steadied(small, before, _MOVED)
     is_moving = np.count_nonzero(moved if scene.region is None else moved & scene.region) > MOVING_PIXELS
     still_since = None if is_moving else source_time if scene.still_since is None else scene.still_since
     restless_since = source_time if scene.restless_since is None and is_moving else scene.restless_since
@@ -166,7 +177,45 @@ def compared(scene: Scene) -> Scene:
     """The scene with what has changed since the last look, whether or not something moves."""
     if scene.small_bgr is None or scene.reference_bgr is None:
         return scene
-    return replace(scene, changed=_differs(scene.reference_bgr, scene.small_bgr, _CHANGED))
+    _, changed = _steadied(scene.small_bgr, scene.reference_bgr, _CHANGED)
+    return replace(scene, changed=changed)
+
+
+def _steadied(small_bgr: UInt8Array, anchor_bgr: UInt8Array, codes: int) -> tuple[UInt8Array, BoolArray]:
+    """A small picture moved back onto another one of its size, where its camera trembles; and where it differs by more
+    than so many codes."""
+    differs = _differs(anchor_bgr, small_bgr, codes)
+    differing = np.count_nonzero(differs)
+    moved = None if differing <= MOVING_PIXELS else _moved_back(small_bgr, anchor_bgr)
+    if moved is None:
+        return small_bgr, differs
+    left = _differs(anchor_bgr, moved, codes, _MORE_AT_EDGES)
+    # What moves in the picture may mislead, or tell nothing.
+    still_differing = np.count_nonzero(left)
+    is_steadied = still_differing <= _HARDLY_ANY * differing
+    is_better = differing - still_differing > max(_LEAST_STEADIED, _SHARE_STEADIED * differing)
+    return (moved, left) if is_steadied or is_better else (small_bgr, differs)
+
+
+def _moved_back(small_bgr: UInt8Array, anchor_bgr: UInt8Array) -> UInt8Array | None:
+    """A small picture moved onto another one of its size; None if it lies farther off than a camera trembles.
+
+    By the enhanced correlation coefficient (Evangelidis and Psarakis 2008), which brightness does not mislead.
+    """
+    anchor, small = (cv2.pyrDown(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)) for picture in (anchor_bgr, small_bgr))
+    start, everywhere = np.eye(2, 3, dtype=np.float32), np.full(small.shape, 255, np.uint8)
+    try:
+        # Not smoothed any further, which makes it less exact.
+        _, found = cv2.findTransformECC(anchor, small, start, cv2.MOTION_TRANSLATION, _STEPS, everywhere, 1)
+    except cv2.error:
+        return None  # There is nothing to hold on to.
+    shift_xy = 2 * np.asarray(found, np.float64)[:, 2]
+    if np.hypot(*shift_xy) > _TREMBLES_PX:
+        return None
+    back = np.column_stack([np.eye(2), shift_xy])
+    size_wh = (small_bgr.shape[1], small_bgr.shape[0])
+    how = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(small_bgr, back, size_wh, flags=how, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def looked(scene: Scene, small_bgr: UInt8Array, region: BoolArray | None, arm: BoolArray | None = None) -> Scene:
@@ -193,8 +242,8 @@ def _behind(scene: Scene, small_bgr: UInt8Array, arm: BoolArray | None) -> UInt8
         return None
     lies = np.zeros(small_bgr.shape[:2], np.bool_) if arm is None else arm
     if scene.behind_bgr is not None:
-        lies = lies | ~_differs(reference, small_bgr, _CHANGED)
-    before = reference if scene.behind_bgr is None else scene.behind_bgr
+        lies = lies | ~_steadied(reference, small_bgr, _CHANGED)[1]
+    before, _ = _steadied(reference if scene.behind_bgr is None else scene.behind_bgr, small_bgr, _CHANGED)
     return np.where(lies[..., None], _in_light_of(small_bgr, before), small_bgr)
 
 
@@ -209,7 +258,8 @@ def is_as_before(scene: Scene, where: BoolArray) -> bool:
     """
     if scene.behind_bgr is None or scene.small_bgr is None:
         return False
-    return float(_differs(scene.behind_bgr, scene.small_bgr, _CHANGED)[where].mean()) < _LITTLE_OF_IT
+    _, differs = _steadied(scene.small_bgr, scene.behind_bgr, _CHANGED)
+    return float(differs[where].mean()) < _LITTLE_OF_IT
 
 
 def _small_picture(frame_bgr: UInt8Array) -> UInt8Array:
@@ -272,13 +322,18 @@ def lie_as_before(before: CameraPose, markers_xyz: FloatArray, markers_xy: Float
     return bool((off_px.reshape(-1, 4).max(axis=1) <= _MOVED_EDGES * side_px / BABEL_MAT.marker_side).all())
 
 
-def _differs(first_bgr: UInt8Array, second_bgr: UInt8Array, codes: int) -> BoolArray:
-    """Where two small pictures differ by more than so many codes, once a change of brightness is taken out."""
+def _differs(first_bgr: UInt8Array, second_bgr: UInt8Array, codes: int, at_edges: float = 0.0) -> BoolArray:
+    """Where two small pictures differ by more than so many codes, once a change of brightness is taken out, and such a
+    share of what pixels differ from those round them."""
     adapted = _in_light_of(second_bgr, first_bgr)
     # What was too bright to be measured may have been as bright as it is now.
     _, burnt_out = cv2.threshold(first_bgr, _BURNT_OUT - 1, 255, cv2.THRESH_BINARY)
     as_before = cv2.bitwise_and(burnt_out, cv2.compare(second_bgr, adapted, cv2.CMP_GT))
-    blue, green, red = cv2.split(cv2.subtract(cv2.absdiff(adapted, second_bgr), as_before))
+    explained = as_before
+    if at_edges:
+        around = cv2.morphologyEx(second_bgr, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+        explained = cv2.max(as_before, cv2.convertScaleAbs(around, alpha=at_edges))
+    blue, green, red = cv2.split(cv2.subtract(cv2.absdiff(adapted, second_bgr), explained))
     difference = cv2.max(cv2.max(blue, green), red)
     allowed = cv2.convertScaleAbs(cv2.cvtColor(second_bgr, cv2.COLOR_BGR2GRAY), alpha=_MORE_IF_BRIGHT, beta=codes)
     differs = cv2.morphologyEx((difference > allowed).astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -20,6 +21,16 @@ from vision.scene import (
 )
 
 
+@pytest.fixture
+def textured():
+    """A picture of 640 x 360 full of soft and sharp edges."""
+    random = np.random.default_rng(3)
+    picture = cv2.resize(random.integers(60, 200, (18, 32, 3), np.uint8), (640, 360), interpolation=cv2.INTER_CUBIC)
+    for x, y in random.integers((20, 20), (600, 320), (12, 2)):
+        cv2.rectangle(picture, (int(x), int(y)), (int(x) + 30, int(y) + 22), (20, 20, 20), -1)
+    return picture
+
+
 def test_a_look_at_pictures_of_another_size_is_no_longer_compared_with(table_picture):
     before = watch(Scene(), table_picture(), 0.0)
     upright = np.rot90(table_picture()).copy()
@@ -36,6 +47,44 @@ def test_noise_is_neither_movement_nor_change(table_picture, after_look):
     assert not scene.is_moving
     assert scene.still_since == 0.0
     assert scene.changed_in_region < 10
+
+
+def shifted(picture, right_px, down_px):
+    """The same from a camera that has moved by so much."""
+    moved = np.array([[1.0, 0.0, right_px], [0.0, 1.0, down_px]])
+    return cv2.warpAffine(picture, moved, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+
+
+def trembled(picture, times):
+    """Pictures of a camera that trembles by up to two pixels of a width of 640."""
+    random = np.random.default_rng(2)
+    return [shifted(picture, *random.uniform(-1.4, 1.4, 2)) for _ in range(times)]
+
+
+def test_a_camera_that_trembles_shows_neither_movement_nor_change(textured, after_look):
+    scene = after_look(textured)
+    for number, picture in enumerate(trembled(textured, 6), start=1):
+        scene = watch(scene, picture, number / 10)
+        assert not scene.is_moving
+    assert scene.still_since == 0.0
+    assert scene.changed_in_region < 10
+
+
+def test_what_has_changed_before_a_camera_that_trembles_is_seen_and_hardly_anything_else(textured, after_look):
+    changed = textured.copy()
+    changed[150:210, 300:360] = (30, 60, 200)
+    scene = watch(after_look(textured), changed, 0.1)
+    for number, picture in enumerate(trembled(changed, 4), start=2):
+        scene = watch(scene, picture, number / 10)
+    inside = np.zeros_like(scene.changed)
+    inside[73:107, 148:182] = True
+    assert np.count_nonzero(scene.changed & inside) > 700
+    assert np.count_nonzero(scene.changed & ~inside) < 100
+
+
+def test_a_camera_that_is_moved_farther_than_it_trembles_shows_movement(textured, after_look):
+    scene = watch(after_look(textured), shifted(textured, 12.0, 5.0), 0.1)
+    assert scene.is_moving
 
 
 @pytest.mark.parametrize("light", [0.7, 0.9, 1.2])
