@@ -21,6 +21,7 @@ from rules.errors import ImpossiblePosition
 from rules.game import Verdict
 from rules.games.babel import TYPES, Cell, Cube, Face, Mark, Tower, is_outer, judge
 
+from .options import seed_option
 from .towers import random_legal_tower, tower_of
 
 Sides = tuple[Face, ...]
@@ -96,7 +97,7 @@ def _judged(tower: Tower) -> tuple[Verdict, float]:
 
 @click.command()
 @click.option("--count", type=click.IntRange(1), default=100, show_default=True, help="How many towers of each kind.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@seed_option()
 def deductions(count: int, seed: int) -> None:
     """Print how half-seen finished towers are judged, and how long that takes."""
     table = Table("seen from", "towers", "legal", "undetermined", "illegal", "median s", "longest s")

@@ -13,6 +13,7 @@ import click
 import numpy as np
 
 from .lights import LIGHT_KINDS
+from .options import samples_per_pixel_option, seed_option
 from .scene import ANYWHERE, USUALLY_BESIDE, Azimuths, before_corners, random_views, shaded
 from .sensor import BEST_QUALITY, random_sensor
 from .towers import FAULT_NAMES, Pile, random_faulty_tower, random_legal_tower, random_pile
@@ -99,24 +100,12 @@ def _rising(context: click.Context, parameter: click.Parameter, ends: tuple[floa
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--count", type=click.IntRange(1), default=12, show_default=True, help="How many towers.")
-@click.option(
-    "--seed",
-    type=click.IntRange(0),
-    default=1,
-    show_default=True,
-    help="Seed of the first tower; each next one counts up.",
-)
+@seed_option("Seed of the first tower; each next one counts up.")
 @click.option("--towers", type=click.Choice(TOWER_KINDS), default="mixed", show_default=True)
 @click.option(
     "--longest-side", type=click.IntRange(240), default=1280, show_default=True, help="Of the photo, in pixels."
 )
-@click.option(
-    "--samples-per-pixel",
-    type=click.IntRange(1),
-    default=16,
-    show_default=True,
-    help="Light paths traced for each pixel.",
-)
+@samples_per_pixel_option(16)
 @click.option(
     "--views", type=click.IntRange(1), default=1, show_default=True, help="Photos of each tower, from different places."
 )

@@ -19,6 +19,7 @@ from referee.calibrating.known_photos import STACK
 from rules.games.babel import Placement, bulge_sets
 
 from .lights import LIGHT_KINDS, random_light
+from .options import samples_per_pixel_option, seed_option
 from .paint import random_palette
 from .scene import Scene, random_scene, random_shape
 from .sensor import random_sensor
@@ -82,13 +83,7 @@ def _is_clear(scene: Scene) -> bool:
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--sets", type=click.IntRange(1), default=1, show_default=True, help="How many sets of cubes.")
-@click.option(
-    "--seed",
-    type=click.IntRange(0),
-    default=1,
-    show_default=True,
-    help="Seed of the first set; each next one counts up.",
-)
+@seed_option("Seed of the first set; each next one counts up.")
 @click.option(
     "--calibrations",
     type=click.IntRange(1, MOST_CALIBRATIONS),
@@ -103,13 +98,7 @@ def _is_clear(scene: Scene) -> bool:
     show_default=True,
     help="Cubes turned anyhow, or towers as people build them.",
 )
-@click.option(
-    "--samples-per-pixel",
-    type=click.IntRange(1),
-    default=16,
-    show_default=True,
-    help="Light paths traced for each pixel.",
-)
+@samples_per_pixel_option(16)
 def light_sets(folder: Path, sets: int, seed: int, calibrations: int, towers: str, samples_per_pixel: int) -> None:
     """Render sets of cubes under six lights into FOLDER; photos already there are kept."""
     from . import render

@@ -20,6 +20,7 @@ from rules.games.babel import face_letters, tower_notation
 
 from .film import SIZE, Set, frames, random_set
 from .lights import LIGHT_KINDS
+from .options import samples_per_pixel_option, seed_option
 from .story import Plot, random_story
 from .timeline import Moment, Span, timeline
 from .towers import Pile, tower_of
@@ -103,7 +104,7 @@ _COUNT = click.IntRange(0)
 
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--seed", type=_COUNT, default=1, show_default=True, help="Settles the game and all around it.")
+@seed_option("Settles the game and all around it.")
 @click.option("--name", help="Of the files, without ending; default game_SEED.")
 @click.option(
     "--placements", type=click.IntRange(1, 24), default=9, show_default=True, help="Legal placements that stay."
@@ -116,13 +117,7 @@ _COUNT = click.IntRange(0)
 @click.option("--reaches", type=_COUNT, default=0, help="Hands over the tower that change nothing.")
 @click.option("--bumps", type=_COUNT, default=0, help="How often the camera is moved.")
 @click.option("--light", type=click.Choice(LIGHT_KINDS), help="By default it follows from the seed.")
-@click.option(
-    "--samples-per-pixel",
-    type=click.IntRange(1),
-    default=6,
-    show_default=True,
-    help="Light paths traced for each pixel.",
-)
+@samples_per_pixel_option(6)
 @click.option(
     "--quality",
     type=click.IntRange(0, 51),

@@ -12,6 +12,8 @@ import numpy as np
 from calibration.arrays import FloatArray
 from referee.bench.truth import load_truth
 
+from .options import seed_option
+
 
 def tower_corners(photo: Path) -> FloatArray:
     """Corners of all cubes in a photo, by the truth file beside it, shape (n, 2)."""
@@ -37,13 +39,7 @@ def variants_command(make_variants: Callable[[Path, Path, int], None]) -> click.
     @click.command(help=make_variants.__doc__)
     @click.argument("photos", type=click.Path(exists=True, file_okay=False, path_type=Path))
     @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-    @click.option(
-        "--seed",
-        type=click.IntRange(0),
-        default=0,
-        show_default=True,
-        help="Seed of the first photo; each next one counts up.",
-    )
+    @seed_option("Seed of the first photo; each next one counts up.", default=0)
     def command(photos: Path, folder: Path, seed: int) -> None:
         for number, path in enumerate(sorted(photos.glob("*.jpg")), start=seed):
             if not path.with_suffix(".json").is_file():

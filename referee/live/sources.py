@@ -320,9 +320,9 @@ def open_source(name: str, fps: float | None = None, tell: Callable[[str], None]
     InputError
         There is no such source.
     """
+    path = Path(name)
     is_number, is_address = name.isdecimal() and len(name) < 4, "://" in name or name.startswith("/dev/")
     # An address is none of the file system's business: one too long for it would be told whole, password and all.
-    path = Path(name)
     if not is_number and not is_address and path.is_dir():
         return _folder(path, fps, tell)
     if fps is not None:
