@@ -107,9 +107,8 @@ def _room(state: LiveState, pose: CameraPose, changed: BoolArray) -> BoolArray:
     return tower_room(state.game.cubes, pose, (width, height))
 
 
-def _before_markers(state: LiveState) -> BoolArray | None:
+def _before_markers(state: LiveState, change: Change | None) -> BoolArray | None:
     """What was put before markers of the mat and is no cube on the tower: it may hide cubes too."""
-    change = _change(state)
     if change is None:
         return None
     # An arm that lay over markers at the last look and has left was put before none.
@@ -139,7 +138,7 @@ def wish(state: LiveState, time: float, reach: Reach = NO_REACH) -> LiveState:
         is_covered=reach.is_covered,
         is_reached=reach.is_reached,
         arm=reach.arm,
-        before_markers=_before_markers(state),
+        before_markers=_before_markers(state, change),
         expected=frozenset(state.game.cubes),
         mat_pose=state.mat_pose,
         place=state.place,
