@@ -80,7 +80,7 @@ class Scene:
         The same without an arm that lay over it: there what was seen before it came; None where none lay there.
     region : bool array of shape (h, w), or None
         Where the tower, and a cube beside it, can be in the small picture; None: anywhere.
-    changed : bool array of shape (h, w), or None
+    change : Change, or None
         What has changed since the reference; None while something moves, or without a reference.
     is_moving : bool
         Whether something moves in the region.
@@ -98,7 +98,7 @@ class Scene:
     reference_bgr: UInt8Array | None = None
     behind_bgr: UInt8Array | None = None
     region: BoolArray | None = None
-    changed: BoolArray | None = None
+    change: Change | None = None
     is_moving: bool = False
     still_since: float | None = None
     restless_since: float | None = None
@@ -106,12 +106,9 @@ class Scene:
     source_time: float = 0.0
 
     @property
-    def change(self) -> Change | None:
-        """What has changed since the reference; None while that is not known."""
-        if self.reference_bgr is None or self.small_bgr is None or self.changed is None:
-            return None
-        now, _ = _steadied(self.small_bgr, self.reference_bgr, _CHANGED)
-        return Change(self.reference_bgr, now, self.changed)
+    def changed(self) -> BoolArray | None:
+        """Where the picture has changed since the reference, shape (h, w); None while that is not known."""
+        return None if self.change is None else self.change.changed
 
     @property
     def lying(self) -> BoolArray | None:
@@ -163,7 +160,7 @@ def watch(scene: Scene, frame_bgr: UInt8Array, source_time: float) -> Scene:
     after = replace(
         scene,
         small_bgr=small,
-        changed=None,
+        change=None,
         is_moving=bool(is_moving),
         still_since=still_since,
         restless_since=restless_since,
@@ -177,8 +174,8 @@ def compared(scene: Scene) -> Scene:
     """The scene with what has changed since the last look, whether or not something moves."""
     if scene.small_bgr is None or scene.reference_bgr is None:
         return scene
-    _, changed = _steadied(scene.small_bgr, scene.reference_bgr, _CHANGED)
-    return replace(scene, changed=changed)
+    now, changed = _steadied(scene.small_bgr, scene.reference_bgr, _CHANGED)
+    return replace(scene, change=Change(scene.reference_bgr, now, changed))
 
 
 def _steadied(small_bgr: UInt8Array, anchor_bgr: UInt8Array, codes: int) -> tuple[UInt8Array, BoolArray]:
@@ -232,7 +229,7 @@ def looked(scene: Scene, small_bgr: UInt8Array, region: BoolArray | None, arm: B
     if scene.small_bgr is not None and scene.small_bgr.shape != small_bgr.shape:
         return scene  # the pictures have another size by now
     behind = _behind(scene, small_bgr, arm)
-    return replace(scene, reference_bgr=small_bgr, behind_bgr=behind, region=region, changed=None)
+    return replace(scene, reference_bgr=small_bgr, behind_bgr=behind, region=region, change=None)
 
 
 def _behind(scene: Scene, small_bgr: UInt8Array, arm: BoolArray | None) -> UInt8Array | None:

@@ -43,7 +43,7 @@ def on_look(state: LiveState, look: Look) -> Stepped:
         return replace(state, next_look=time + _AGAIN_SECONDS), (*events, *seen)
     is_moved = state.mat_pose is not None and look.mat_pose is not None and has_moved(state.mat_pose, look.mat_pose)
     if is_moved:
-        fresh = replace(state.scene, reference_bgr=None, changed=None)
+        fresh = replace(state.scene, reference_bgr=None, change=None)
         state = replace(state, mat_pose=look.mat_pose, scene=fresh)
         # What differs from the picture before was moved with it.
         look = replace(look, request=replace(look.request, changed=None, before_markers=None))

@@ -85,5 +85,5 @@ def on_source(state: LiveState, change: SourceChange) -> Stepped:
         return replace(state, troubles=state.troubles | {ViewChange.LOST}), (event,)
     event = Event(EventKind.VIEW, time, "The camera is back.", view=ViewChange.BACK)
     # It may look from elsewhere now: pixels are compared again only after the next look, and none before answers.
-    fresh = replace(state.scene, small_bgr=None, reference_bgr=None, changed=None, still_since=None)
+    fresh = replace(state.scene, small_bgr=None, reference_bgr=None, change=None, still_since=None)
     return replace(state, troubles=state.troubles - {ViewChange.LOST}, scene=fresh, wanted=None), (event,)
