@@ -26,12 +26,13 @@ def read_tower(tower: TowerPhotos, folder: Path, options: Options, profile: Prof
     Whatever goes wrong is said in the result and stops nothing.
     """
     head = _head(tower, folder)
+    names = {folder / photo: photo for photo in tower.photos}
     try:
-        check = check_photos([folder / photo for photo in tower.photos], options, profile)
+        check = check_photos(list(names), options, profile)
         if not isinstance(check, Check):
             return {**head, "status": "unreadable", "reason": str(check)}
         advice = advise_check(check, None)
-        document = check_document(check, advice, profile.name if profile else None)
+        document = check_document(check, advice, profile.name if profile else None, names.__getitem__)
     except UnopenedError as error:
         return _passing_failure(head, str(error))
     except RefereeError as error:

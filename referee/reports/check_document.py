@@ -1,5 +1,7 @@
 """What `check --json` prints; apart from `documents` so that commands without a photo load no reader."""
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from referee.verdicts.advice import TowerAdvice
@@ -8,11 +10,49 @@ from referee.verdicts.checking import Check, cube_confidence
 from .documents import judgement_fields, suggestion_fields
 
 
-def check_document(check: Check, advice: TowerAdvice, profile: str | None) -> dict[str, Any]:
-    """What `check --json` prints; `profile` is the name of the one that was asked for."""
+def check_document(
+    check: Check, advice: TowerAdvice, profile: str | None, name_of: Callable[[Path], str] = str
+) -> dict[str, Any]:
+    """What `check --json` prints.
+
+    Parameters
+    ----------
+    check : Check
+    advice : TowerAdvice
+    profile : str or None
+        The name of the one that was asked for.
+    name_of : callable
+        How each photo is named.
+    """
     seen = check.seen
     told = {cube.cell: [face.face for face in cube.faces if face.mark is not None] for cube in seen.cubes}
     confidences = {cube.cell: cube_confidence(cube) for cube in seen.cubes}
+    views = [
+        {
+            "photo": name_of(view.photo.path),
+            "pose": view.full_size_pose.as_json(),
+            "outline": view.outline_xy.round(2).tolist(),
+            "seen": [
+                [*cube.cell, face.face.name]
+                for cube in view.reading.cubes
+                for face in cube.faces
+                if face.face in told.get(cube.cell, ())
+            ],
+        }
+        for view in check.views
+    ]
+    contradictions = [
+        {
+            "cell": list(found.cell),
+            "face": found.face and found.face.name,
+            "said": [{"photo": name_of(check.views[number].photo.path), "what": what} for number, what in found.said],
+        }
+        for found in seen.contradictions
+    ]
+    uses = [
+        {"photo": name_of(path), "used": list(use.used), "remarks": list(use.remarks)}
+        for path, use in check.profile_uses.items()
+    ]
     return {
         **judgement_fields(
             seen.tower,
@@ -27,35 +67,8 @@ def check_document(check: Check, advice: TowerAdvice, profile: str | None) -> di
         "to_move": advice.to_move,
         "suggestions": [suggestion_fields(suggestion) for suggestion in advice.suggestions],
         "advice": advice.remark,
-        "views": [
-            {
-                "photo": str(view.photo.path),
-                "pose": view.full_size_pose.as_json(),
-                "outline": view.outline_xy.round(2).tolist(),
-                "seen": [
-                    [*cube.cell, face.face.name]
-                    for cube in view.reading.cubes
-                    for face in cube.faces
-                    if face.face in told.get(cube.cell, ())
-                ],
-            }
-            for view in check.views
-        ],
-        "profile": profile
-        and {
-            "name": profile,
-            "uses": [
-                {"photo": str(path), "used": list(use.used), "remarks": list(use.remarks)}
-                for path, use in check.profile_uses.items()
-            ],
-        },
-        "left_out": [{"photo": str(path), "reason": reason} for path, reason in check.left_out.items()],
-        "contradictions": [
-            {
-                "cell": list(found.cell),
-                "face": found.face and found.face.name,
-                "said": [{"photo": str(check.views[number].photo.path), "what": what} for number, what in found.said],
-            }
-            for found in seen.contradictions
-        ],
+        "views": views,
+        "profile": profile and {"name": profile, "uses": uses},
+        "left_out": [{"photo": name_of(path), "reason": reason} for path, reason in check.left_out.items()],
+        "contradictions": contradictions,
     }

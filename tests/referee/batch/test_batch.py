@@ -177,7 +177,11 @@ def test_photos_that_were_left_out_are_counted(run: Any, shades_seen: Any) -> No
     folder = str(shades_seen(x_1=LEGAL, x_2=None, y=LEGAL))
     told = run("check", "--batch", folder, "--jobs", "1").stdout
     assert "2 towers: 2 legal\n1 photo left out" in told
-    (Path(folder) / "checks.jsonl").unlink()
+    results = Path(folder) / "checks.jsonl"
+    joined = next(line for line in map(json.loads, results.read_text().splitlines()) if line["tower"] == "x")
+    assert joined["photos"] == ["x_1.png", "x_2.png"]
+    assert [named["photo"] for named in joined["views"] + joined["left_out"]] == joined["photos"]
+    results.unlink()
     document = json.loads(run("check", "--batch", folder, "--jobs", "1", "--json").stdout)
     assert (document["photos_left_out"], document["before"]) == (1, 0)
     again = json.loads(run("check", "--batch", folder, "--jobs", "1", "--json").stdout)
@@ -290,7 +294,7 @@ def test_a_csv_names_each_broken_rule_once_and_counts_nothing_where_nothing_was_
     with target.open(newline="") as file:
         unread, wrong = csv.DictReader(file)
     assert (unread["status"], unread["cubes"], unread["contradictions"]) == ("unreadable", "", "")
-    assert (wrong["rules"], wrong["cubes"], Path(wrong["left_out"]).name) == ("5", "2", "x_2.png")
+    assert (wrong["rules"], wrong["cubes"], wrong["left_out"]) == ("5", "2", "x_2.png")
 
 
 def test_what_was_read_of_photos_counts_for_them_alone(tmp_path: Path) -> None:
