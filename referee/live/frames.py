@@ -89,12 +89,13 @@ def _reach(state: LiveState) -> Reach:
         return NO_REACH
     if is_as_before(scene, reaching):
         return NO_REACH  # it has left
-    is_over = is_reached_into(reaching, scene.region)
+    room = None if state.pose is None else _room(state, state.pose, change.changed)
+    is_over = is_reached_into(reaching, room)
     if uncovers(change, [marker for marker in _markers(state, reaching) if (marker & reaching).any()]):
         return Reach(is_reached=is_over)  # it lay there at the last look and was not told then, as in the first one
-    if state.pose is not None:
+    if room is not None:
         # A cube's own shadow may end outside the picture, and an arm has to cross the ground before the tower.
-        light = light_on_ground(change, ~_room(state, state.pose, change.changed))
+        light = light_on_ground(change, ~room)
         if light is not None:
             return Reach(is_reached=is_over and light < 0)
     # One that lies beside the tower may reach over it next, and changes nothing where it lies.

@@ -6,7 +6,7 @@ from functools import partial
 import cv2
 import numpy as np
 import pytest
-from fake_table import Table, kinds, picture_of, reading_of, with_hand
+from fake_table import PAINTS_BGR, Table, kinds, picture_of, reading_of, with_hand
 
 from calibration.locating import MIRRORED, NO_MARKER, ON_OUTLINE, Place
 from calibration.mat import BABEL_MAT
@@ -214,6 +214,21 @@ def test_what_an_arm_hides_is_not_gone_however_long_it_stays(begun, in_view):
     told = begun.frames([covered] * 45, in_view)
     assert not [event for event in told if event.kind in (EventKind.FAULT, EventKind.UNDO, EventKind.TURNED)]
     assert len(begun.state.game.plies) == 2
+
+
+def with_spare_cube(picture, pose):
+    """The same with a cube beside the tower that the lower border cuts off."""
+    x, y = np.rint(pose.project(np.array([[1.3, -1.3, 0.0]]))[0]).astype(int)
+    beside = picture.copy()
+    beside[y:, x - 40 : x + 40] = PAINTS_BGR[3]
+    return beside
+
+
+def test_a_cube_that_is_laid_down_beside_the_tower_at_the_border_is_no_hand(begun):
+    begun.move("1E,-,-,-")
+    told = begun.frames([with_spare_cube(picture_of("1E,0,-,-", begun.pose), begun.pose)] * 15, "1E,0,-,-")
+    assert placements(told) == [(2, 2, (1, 0, 0), 0)]
+    assert placements(begun.show("1E,0,2NU,-")) == [(3, 1, (0, 1, 0), 2)]
 
 
 def with_markers(picture, pose):
