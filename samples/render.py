@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from typing import Any
 
-import cv2
 import drjit as dr
 import mitsuba as mi
 import numpy as np
@@ -22,7 +21,7 @@ from calibration.camera import rotation_about_vertical
 from calibration.mat import BABEL_MAT
 from rules.games.babel import face_letters
 
-from .camera import Camera
+from .camera import Camera, straight_tangents
 from .cube_mesh import FACE_NAMES, cube_mesh
 from .lights import Light
 from .paint import TILE_PX, CubePainter
@@ -157,8 +156,7 @@ def undistorted_size(camera: Camera) -> tuple[int, int]:
             np.stack([steps * 0 + width, steps * height], axis=1),
         ]
     )
-    rays = cv2.undistortPoints(border[:, None], camera.lens.matrix, camera.lens.distortion)[:, 0]
-    whole = 2 * np.abs(rays).max(axis=0) * camera.focal_px + 4
+    whole = 2 * np.abs(straight_tangents(border, camera.lens)).max(axis=0) * camera.focal_px + 4
     # Mitsuba compiles anew for every size of picture, which takes a second; so there are few sizes.
     across, down = (_SIZE_STEP_PX * int(np.ceil(extent / _SIZE_STEP_PX)) for extent in whole)
     return across, down

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, UInt8Array
 
-from .camera import Camera
+from .camera import Camera, straight_tangents
 
 Picture = Float32Array
 Generator = np.random.Generator
@@ -78,8 +78,7 @@ def distort(picture_rgb: Picture, camera: Camera) -> Picture:
     """What the camera's lens makes of an undistorted picture with the same focal length and middle."""
     rows, columns = np.mgrid[0 : camera.height, 0 : camera.width].astype(np.float32)
     pixels = np.stack([columns.ravel(), rows.ravel()], axis=1).astype(np.float64)
-    rays = cv2.undistortPoints(pixels[:, None], camera.lens.matrix, camera.lens.distortion)[:, 0]
-    source = rays * camera.focal_px + (np.array(picture_rgb.shape[1::-1]) - 1) / 2
+    source = straight_tangents(pixels, camera.lens) * camera.focal_px + (np.array(picture_rgb.shape[1::-1]) - 1) / 2
     x, y = np.ascontiguousarray(source.T, np.float32).reshape(2, camera.height, camera.width)
     return np.asarray(cv2.remap(picture_rgb, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
 

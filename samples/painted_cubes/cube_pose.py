@@ -19,8 +19,9 @@ from calibration.robust_fit import fit_robustly
 from calibration.rotation import rotation_of
 from vision.rounded_edges import rounding
 
+from ..camera import straight_tangents
 from .colour_masks import ColourRegions, paint_costs
-from .cube_starts import rough_poses, straight_tangents
+from .cube_starts import rough_poses
 
 #: Outward normals of the faces, in the order in which paints are given: +x, +y, +z, -x, -y, -z.
 FACE_NORMALS = np.concatenate([np.eye(3), -np.eye(3)])

@@ -10,6 +10,7 @@ from calibration.arrays import FloatArray
 from calibration.camera import CameraPose, Lens
 from calibration.rotation import rotation_of
 
+from ..camera import straight_tangents
 from .colour_masks import ColourRegions
 
 #: Rotations that are tried: some 13 degrees lie between neighbours, and the fit takes 30 in its stride.
@@ -99,11 +100,6 @@ def _misfits(means: FloatArray, spreads: FloatArray, faces: tuple[int, ...]) -> 
     away += 9 * ((spreads / (scale**2)[:, None, None, None] - expected) ** 2).sum(axis=(1, 2, 3))
     away[(_ROTATIONS[:, 2, list(faces)] > -0.08).any(axis=1)] = np.inf
     return away, scale
-
-
-def straight_tangents(points_xy: FloatArray, lens: Lens) -> FloatArray:
-    """Picture points as tangents of angles, distortion undone; shape (n, 2)."""
-    return np.asarray(cv2.undistortPoints(points_xy[:, None], lens.matrix, lens.distortion), np.float64).reshape(-1, 2)
 
 
 def _along(points: FloatArray, turn: FloatArray) -> FloatArray:

@@ -48,6 +48,19 @@ def test_distortion_moves_a_point_to_where_the_camera_projects_it() -> None:
     assert middle == pytest.approx(camera.project(point)[0], abs=0.2)
 
 
+def test_distortion_holds_into_the_corners_of_a_lens_that_hardly_reaches_them() -> None:
+    rotation, translation = look_at(np.array([0.0, -9.0, 4.0]), np.zeros(3), roll_deg=0.0)
+    camera = Camera(643.0, (-0.0737, -0.0107), rotation, translation, 1280, 720)
+    whole_wh = np.array([2100, 1300])
+    # What the lens shows at each pixel: where that lies in the undistorted picture.
+    places_xy = np.stack(np.meshgrid(*map(np.arange, whole_wh)), axis=-1).astype(np.float32)
+    shown_xy = distort(np.dstack([places_xy, places_xy[..., 0]]), camera)[..., :2].reshape(-1, 2).astype(float)
+    rays = np.column_stack([(shown_xy - (whole_wh - 1) / 2) / camera.focal_px, np.ones(len(shown_xy))])
+    seen_xy = camera.project((rays - translation) @ rotation).reshape(720, 1280, 2)
+    pixels_xy = np.stack(np.meshgrid(np.arange(1280), np.arange(720)), axis=-1)
+    assert abs(seen_xy - pixels_xy).max() < 0.1
+
+
 def test_exposure_brightens_and_darkens() -> None:
     rng = np.random.default_rng(0)
     means = [develop(grey_scene(), replace(PLAIN, exposure_ev=ev), rng).mean() for ev in (-1.0, 0.0, 0.5)]
