@@ -13,7 +13,7 @@ from calibration.camera import CameraPose, scaled_points
 from calibration.colourless import has_hardly_colour, is_grey, is_of_one_colour
 from calibration.colours import grey
 from calibration.focal_prior import LensKnowledge
-from calibration.locating import NO_MARKER, ON_OUTLINE, LocatedMat
+from calibration.locating import NO_MARKER, LocatedMat
 from calibration.marker_parts import locate_whole_or_parts
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.paper import is_footprint_bare, mat_white
@@ -218,6 +218,18 @@ def _seen_through(picture: UInt8Array, cells: Sequence[Cell], mat: LocatedMat) -
     return [cell for cell, is_seen in zip(cells, shows_print(picture, cells, mat), strict=True) if is_seen]
 
 
+def _with_ground_seen(picture: UInt8Array, tower: _Tower, occupancy: Occupancy, white: FloatArray | None) -> Occupancy:
+    """The same once paper and print of the mat were looked for where it is open whether a cell holds a cube."""
+    located, standing = tower.located, tower.standing
+    if white is not None and occupancy.untold:
+        sites = standing.lines.sites
+        is_bare = shows_paper(picture, sites, occupancy.cells, standing.pose, located.place, white)
+        occupancy = with_bare_ground(occupancy, standing.lines, standing.odds, is_bare)
+    if isinstance(located, LocatedMat) and occupancy.untold:
+        occupancy = replace(occupancy, untold=_not_seen_through(picture, occupancy, located))
+    return occupancy
+
+
 def _not_seen_through(picture: UInt8Array, occupancy: Occupancy, mat: LocatedMat) -> tuple[Cell, ...]:
     """The untold cells, less those in whose place the mat's print is seen and those above them."""
     untold = occupancy.untold
@@ -267,7 +279,6 @@ def _cut_out(picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collectio
     located, standing = tower.located, tower.standing
     lines, pose = standing.lines, standing.pose
     mat = located if isinstance(located, LocatedMat) else None
-    place = mat.place if mat else ON_OUTLINE
     with timed("mat"):
         quarters = 0 if mat else quarters_on_mat(grey(picture), pose, standing.occupancy.cells)
     on_mat = quarters is not None
@@ -277,11 +288,7 @@ def _cut_out(picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collectio
         if not in_view.sites:
             return Unreadable("too little of the tower is in view", "photograph the whole tower with the mat round it")
         white = mat_white(picture, mat.own_pose if mat else pose) if on_mat else None
-        if white is not None and occupancy.untold:
-            is_bare = shows_paper(picture, lines.sites, occupancy.cells, pose, place, white)
-            occupancy = with_bare_ground(occupancy, lines, standing.odds, is_bare)
-        if mat and occupancy.untold:
-            occupancy = replace(occupancy, untold=_not_seen_through(picture, occupancy, mat))
+        occupancy = _with_ground_seen(picture, tower, occupancy, white)
         light = tower_white(picture, in_view.sites, pose) if white is None else white
         if is_of_one_colour(light):
             return ONE_COLOUR
@@ -304,7 +311,7 @@ def _cut_out(picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collectio
         colourless=has_hardly_colour(picture),
         one_sided=not on_mat and _are_levels_open(picture, standing, located),
         quarters=quarters,
-        place=place,
+        place=located.place,
         paints=paints,
         cues=cues,
     )

@@ -22,7 +22,7 @@ from vision.games.babel.turning import turned
 from vision.timing import timed
 
 from .behind_bulges import behind_bulges, behind_other_bulges
-from .belief import join, of_one_box
+from .belief import CubeBelief, join, of_one_box
 from .covering import COVERED, covered_log_odds, has_spot, may_mislead, rim_sectors, tempered
 from .tower_network import TowerAnswers, ask_tower, mean_answers, unsure_in_the_dark, unsure_without_colour
 from .tower_picture import COLOUR_PX, OPEN_PX, SHAPE_EDGES, TowerPicture, mirrored
@@ -196,33 +196,33 @@ class Sight:
         seen, occupancy = self.in_view, self.occupancy
         corners_xy = self.pose.project(face_corners(seen.sites))
         presence = dict(zip(occupancy.cells, occupancy.presence, strict=True))
-        rows_of = [np.flatnonzero(seen.cubes == c) for c in range(len(seen.cells))]
+        rows_of = [np.flatnonzero(seen.cubes == c).tolist() for c in range(len(seen.cells))]
         alone = [
             join(types, {seen.sites[i].face: float(answers.bulge_log_odds[i]) for i in rows})
             for types, rows in zip(answers.type_log_likelihoods, rows_of, strict=True)
         ]
         beliefs = of_one_box(alone) if Cue.INVENTORY in self.cues else alone
-        cubes = []
-        for cell, rows, belief, types in zip(seen.cells, rows_of, beliefs, answers.type_log_likelihoods, strict=True):
-            faces = tuple(
-                FaceEvidence(
-                    face=seen.sites[i].face,
-                    corners_xy=corners_xy[i],
-                    visible_share=float(seen.shares[i]),
-                    view_angle_deg=float(seen.angles_deg[i]),
-                    bulge_log_odds=float(answers.bulge_log_odds[i]),
-                    bulge_probability=belief.bulges[seen.sites[i].face],
-                )
-                for i in rows
+        told = zip(seen.cells, rows_of, beliefs, answers.type_log_likelihoods, strict=True)
+        return tuple(
+            CubeEvidence(
+                cell=cell,
+                presence=presence[cell],
+                type_probabilities=tuple(float(p) for p in belief.types),
+                type_log_likelihoods=tuple(float(log) for log in types),
+                faces=tuple(self._face(i, corners_xy[i], float(answers.bulge_log_odds[i]), belief) for i in rows),
+                whole=belief.whole,
             )
-            cubes.append(
-                CubeEvidence(
-                    cell=cell,
-                    presence=presence[cell],
-                    type_probabilities=tuple(float(p) for p in belief.types),
-                    type_log_likelihoods=tuple(float(log) for log in types),
-                    faces=faces,
-                    whole=belief.whole,
-                )
-            )
-        return tuple(cubes)
+            for cell, rows, belief, types in told
+        )
+
+    def _face(self, row: int, corners_xy: FloatArray, bulge_log_odds: float, belief: CubeBelief) -> FaceEvidence:
+        """The evidence of one of the faces in view, given what its cube is believed to be."""
+        face = self.in_view.sites[row].face
+        return FaceEvidence(
+            face=face,
+            corners_xy=corners_xy,
+            visible_share=float(self.in_view.shares[row]),
+            view_angle_deg=float(self.in_view.angles_deg[row]),
+            bulge_log_odds=bulge_log_odds,
+            bulge_probability=belief.bulges[face],
+        )
