@@ -10,6 +10,8 @@ from .arrays import BoolArray, FloatArray
 
 # Calibrated lenses are off by a few thousandths; a stretch of less is neither told nor does it harm.
 _SQUARE = 0.03
+# A smaller coefficient bends no ray that any picture shows; what is divided by one may be more than a number holds.
+_NO_DISTORTION = 1e-30
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -235,7 +237,7 @@ def plain_lens(focal_px: float, size_wh: tuple[int, int], k1: float = 0.0) -> Le
 @lru_cache(maxsize=64)
 def _first_turn(k1: float, k2: float, k3: float) -> float:
     """The least radius at which r (1 + k1 r² + k2 r⁴ + k3 r⁶) ceases to grow; infinite where it always grows."""
-    turns = np.roots([7 * k3, 5 * k2, 3 * k1, 1.0])
+    turns = np.roots([*(k if abs(k) > _NO_DISTORTION else 0.0 for k in (7 * k3, 5 * k2, 3 * k1)), 1.0])
     squares = turns.real[(abs(turns.imag) < 1e-9) & (turns.real > 0)]
     return float(np.sqrt(squares.min(initial=np.inf)))
 

@@ -123,7 +123,14 @@ def test_an_edited_lens_is_that_of_the_edited_picture(camera_at):
 
 @pytest.mark.parametrize(
     ("distortion", "widest"),
-    [((0.0, 0.0, 0.0), np.inf), ((0.1, 0.0, 0.0), np.inf), ((-0.12, 0.0, 0.0), 5 / 3), ((-0.4, 0.2, 0.0), np.inf)],
+    [
+        ((0.0, 0.0, 0.0), np.inf),
+        ((0.1, 0.0, 0.0), np.inf),
+        ((-0.12, 0.0, 0.0), 5 / 3),
+        ((-0.4, 0.2, 0.0), np.inf),
+        ((1e-310, 0.0, 0.0), np.inf),
+        ((-0.12, 0.0, 1e-310), 5 / 3),
+    ],
 )
 def test_a_lens_shows_no_more_than_its_distortion_leaves_in_order(distortion, widest):
     k1, k2, k3 = distortion
