@@ -339,7 +339,7 @@ def _mat(scene: Scene, rng: np.random.Generator) -> Any:
     half = scene.print_scale * BABEL_MAT.side / 2
     vertices = np.column_stack([grid_x * half, grid_y * half, lift])
     slope_y, slope_x = np.gradient(lift.reshape(41, 41), steps[1] - steps[0])
-    normals = np.column_stack([-slope_x.ravel() / 3, -slope_y.ravel() / 3, np.ones(len(lift))])
+    normals = np.column_stack([-slope_x.ravel() / half, -slope_y.ravel() / half, np.ones(len(lift))])
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
     here = (np.arange(40)[:, None] * 41 + np.arange(40)).ravel()
     triangles = np.concatenate(
