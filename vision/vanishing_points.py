@@ -26,7 +26,9 @@ _HEADINGS_DEG = np.arange(0.0, 90.0, 1.5)
 #: A line counts in full where it points to a vanishing point, and not at all some degrees beside it.
 _ALIGNED_DEG = 2.0
 # Of two answers closer than this, in degrees and in the logarithm of the focal length, the better one is kept.
-_APART_DEG, _APART_LOG = 5.0, 0.12
+_APART_DEG, _APART_LOG = 2.5, 0.12
+# Upright directions to begin with, as pitch and roll, lie at least so far apart.
+_UPRIGHTS_APART_DEG = 10.0
 # A level camera without roll is usual: so much less for each square degree, chosen so that it decides only where few
 # lines are upright.
 _ROLL_COST = 0.0002
@@ -176,7 +178,7 @@ def _alike(one: Orientation, other: Orientation) -> bool:
     if abs(np.log(one.focal_px / other.focal_px)) >= _APART_LOG:
         return False
     cosine = max((np.trace(one.rotation @ turn @ other.rotation.T) - 1) / 2 for turn in _QUARTER_TURNS)
-    return bool(cosine > np.cos(np.radians(_APART_DEG / 2)))
+    return bool(cosine > np.cos(np.radians(_APART_DEG)))
 
 
 def _each_by_what_is_left(segments: Segments, orientations: Sequence[Orientation]) -> tuple[Orientation, ...]:
@@ -223,7 +225,7 @@ def _starts(segments: Segments, focal_px: float) -> Iterator[tuple[float, FloatA
     upright = _weights(misalignment_deg(segments, downs[:, None], focal_px)) @ segments.weights_px / total
     upright -= _ROLL_COST * rolls**2
     grid = np.stack([pitches, rolls], axis=1)
-    for best in _peaks(upright, grid, _VERTICALS, 2 * _APART_DEG):
+    for best in _peaks(upright, grid, _VERTICALS, _UPRIGHTS_APART_DEG):
         pitch, roll = grid[best]
         rotations = np.array([rotation_looking(pitch, roll, heading) for heading in _HEADINGS_DEG])
         sideways = np.maximum(
