@@ -200,6 +200,17 @@ class CameraPose:
         is_shown = np.hypot(x, y) / self.lens.widest_tangent < depth
         return np.asarray(is_shown.reshape(points.shape[:-1]), np.bool_)
 
+    def project_outermost(self, points_xyz: FloatArray) -> FloatArray:
+        """As `project`, but points so far aside that the lens's distortion folds them back come out where it shows the
+        outermost ones in their direction. World points before the camera, shape (n, 3); pixels (n, 2)."""
+        if self.can_show(points_xyz).all():
+            return self.project(points_xyz)
+        in_camera = points_xyz @ self.rotation.T + self.translation
+        aside = np.linalg.norm(in_camera[:, :2], axis=1)
+        widest = self.lens.widest_tangent * in_camera[:, 2]
+        in_camera[:, :2] *= (widest / np.maximum(aside, widest))[:, None]
+        return CameraPose(self.lens, np.eye(3), np.zeros(3)).project(in_camera)
+
     def depth(self, points_xyz: FloatArray) -> FloatArray:
         """Distance along the optical axis of world points of shape (..., 3), in cube edges."""
         return np.asarray(points_xyz @ self.rotation[2] + self.translation[2])

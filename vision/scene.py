@@ -279,7 +279,7 @@ def region_of(points_xyz: FloatArray, pose: CameraPose, size_wh: tuple[int, int]
     -------
     bool array of shape (height, width)
     """
-    points_xy = pose.scaled_to(size_wh).project(points_xyz[pose.depth(points_xyz) > 0.1])
+    points_xy = pose.scaled_to(size_wh).project_outermost(points_xyz[pose.depth(points_xyz) > 0.1])
     mask = np.zeros((size_wh[1], size_wh[0]), np.uint8)
     if len(points_xy) >= 3:
         cv2.fillConvexPoly(mask, cv2.convexHull(whole_pixels(points_xy)), 1)

@@ -155,6 +155,16 @@ def test_what_lies_right_beside_the_camera_has_a_place_but_cannot_be_shown(camer
     assert not pose.can_show(beside)
 
 
+def test_what_a_lens_folds_back_comes_out_at_the_outermost_place_it_shows(camera_at):
+    pose = camera_at((-6.0, -6.0, 4.0), k1=-0.3)
+    directions = np.array([[0.3, 0.4, 1.0], [1.2, 0.9, 1.0], [12.0, 9.0, 1.0]])
+    seen = pose.project_outermost((directions - pose.translation) @ pose.rotation)
+    middle = pose.lens.matrix[:2, 2]
+    assert_allclose(seen[0], pose.project(((directions - pose.translation) @ pose.rotation)[:1])[0])
+    widest = pose.lens.widest_tangent
+    assert_allclose(seen[1:] - middle, 2 * [1000 * widest * (1 - 0.3 * widest**2) * np.array([0.8, 0.6])])
+
+
 def test_the_error_of_a_pose_is_the_distance_in_the_picture(camera_at):
     pose = camera_at((-6, -6, 4))
     points = np.array([[-1.0, -1.0, 0.0], [1.0, 0.5, 3.0]])

@@ -251,6 +251,17 @@ def test_of_what_lies_behind_the_camera_nothing_is_in_a_region(camera_at):
     assert not region_of(square[:2], pose, (320, 240)).any()
 
 
+def test_a_region_reaches_as_far_as_a_wide_lens_shows_what_it_folds_back_farther_aside(camera_at):
+    pose = camera_at((3.5, -3.5, 5.0), focal_px=560, size_wh=(1280, 720), k1=-0.3)
+    box = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (0.0, 7.0)])
+    assert not pose.can_show(box).all()
+    region = region_of(box, pose, (320, 180))
+    edge = np.column_stack([np.ones(200), -np.ones(200), np.linspace(0.0, 7.0, 200)])
+    pixels = np.rint(pose.scaled_to((320, 180)).project(edge[pose.can_show(edge)])).astype(int)
+    seen = pixels[((pixels >= 0) & (pixels < [320, 180])).all(axis=1)]
+    assert len(seen) > 50 and region[seen[:, 1], seen[:, 0]].mean() > 0.95
+
+
 def test_a_picture_of_another_size_is_of_a_camera_that_may_have_moved(camera_at):
     pose = camera_at((6.0, -6.0, 6.0))
     # Cut off below, it shows the rest where it was.
