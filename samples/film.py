@@ -19,8 +19,10 @@ from vision.faces import cell_centre
 
 from .camera import Camera, look_at
 from .hand import Arm, random_arm, with_arm
+from .reserve import Spare, random_reserve
 from .scene import Scene, StandingCube, random_scene
 from .sensor import Sensor, develop, distort, random_sensor
+from .story import Happening
 from .timeline import Moment
 from .towers import Pile
 
@@ -53,6 +55,8 @@ class Set:
         Of player 1 and 2.
     sensor
     seed
+    reserve
+        The cubes that lie in the picture before they are placed.
     """
 
     whole: Scene
@@ -61,22 +65,31 @@ class Set:
     arms: tuple[Arm, Arm]
     sensor: Sensor
     seed: int
+    reserve: tuple[Spare, ...] = ()
+
+    def lying(self, pile: Pile, carried: Placement | None = None) -> tuple[Spare, ...]:
+        """What lies beside the tower while that stands, and that is in a hand."""
+        return tuple(spare for spare in self.reserve if spare.is_there(pile, carried))
 
     def scene(self, pile: Pile, camera: int) -> Scene:
         """What stands at one time, from where the camera rests."""
         standing = tuple(self.whole.standing[self.placements.index(one)] for one in pile)
-        return replace(self.whole, tower=pile, standing=standing, camera=self.cameras[camera])
+        spares = (*self.whole.spares, *(spare.lying for spare in self.lying(pile)))
+        return replace(self.whole, tower=pile, standing=standing, spares=spares, camera=self.cameras[camera])
 
-    def scene_to_render(self, pile: Pile, camera: int) -> Scene:
-        """The same picture, with what does not stand out of sight."""
+    def scene_to_render(self, pile: Pile, camera: int, lying: Sequence[Spare]) -> Scene:
+        """The same picture, with so much of the reserve, and with what neither stands nor lies out of sight."""
+        places = {spare.placements[0]: spare.lying for spare in lying}
         standing = tuple(
-            cube if one in pile else StandingCube(cube.cube, _AWAY_XYZ, 0.0)
+            cube if one in pile else places.get(one, StandingCube(cube.cube, _AWAY_XYZ, 0.0))
             for one, cube in zip(self.placements, self.whole.standing, strict=True)
         )
         return replace(self.whole, standing=standing, camera=self.cameras[camera])
 
 
-def random_set(seed: int, moments: Sequence[Moment], light: str) -> Set:
+def random_set(
+    seed: int, story: Sequence[Happening], moments: Sequence[Moment], light: str, has_reserve: bool = False
+) -> Set:
     """Draw where a film is shot; the same seed as a photo's gives the same kinds of things."""
     placements = tuple(dict.fromkeys(placement for moment in moments for placement in moment.pile))
     whole = random_scene(seed, placements, light, SIZE)
@@ -87,7 +100,10 @@ def random_set(seed: int, moments: Sequence[Moment], light: str) -> Set:
     # A camera on a stand is not shaken, and one for video smooths the worst noise.
     sensor = random_sensor(rng, light, max(SIZE))
     sensor = replace(sensor, motion_px=0.0, noise=min(sensor.noise, 0.012))
-    return Set(whole, placements, tuple(cameras), _arms(rng), sensor, seed)
+    arms = _arms(rng)
+    standing = dict(zip(placements, whole.standing, strict=True))
+    reserve = random_reserve(rng, story, standing, cameras) if has_reserve else ()
+    return Set(whole, placements, tuple(cameras), arms, sensor, seed, reserve)
 
 
 def _bumped(rng: Generator, camera: Camera) -> Camera:
@@ -115,7 +131,7 @@ def frames(shot: Set, moments: Sequence[Moment], samples_per_pixel: int) -> Iter
     rng = np.random.default_rng([shot.seed, 9])
     phases = rng.uniform(0, 2 * np.pi, 3)
     for number, moment in enumerate(moments):
-        picture = _between_cameras(shot, stills, moment) if moment.camera % 1 else stills.at(moment.pile, moment.camera)
+        picture = _between_cameras(shot, stills, moment) if moment.camera % 1 else stills.at(moment)
         if moment.player:
             picture = _with_hand(shot, stills, moment, picture)
         yield develop(picture, _drifted(shot.sensor, number / len(moments), phases), rng)
@@ -127,13 +143,17 @@ class _Stills:
     def __init__(self, shot: Set, samples_per_pixel: int) -> None:
         self._shot = shot
         self._samples_per_pixel = samples_per_pixel
-        self._pictures: dict[tuple[Pile, int], Picture] = {}
+        self._pictures: dict[tuple[Pile, int, tuple[Spare, ...]], Picture] = {}
 
-    def at(self, pile: Pile, camera: float) -> Picture:
-        """One still; float32 (height, width, 3)."""
+    def at(self, moment: Moment) -> Picture:
+        """What stands and lies at a moment, without a hand and its cube; float32 (height, width, 3)."""
+        return self.of(moment.pile, moment)
+
+    def of(self, pile: Pile, moment: Moment) -> Picture:
+        """The same as if another tower stood there; float32 (height, width, 3)."""
         from . import render
 
-        key = pile, round(camera)
+        key = pile, round(moment.camera), self._shot.lying(pile, moment.carried)
         if key not in self._pictures:
             scene = self._shot.scene_to_render(*key)
             (picture,) = render.render_views([scene], self._samples_per_pixel)
@@ -160,7 +180,7 @@ def _between_cameras(shot: Set, stills: _Stills, moment: Moment) -> Picture:
     half_mat = BABEL_MAT.side / 2
     corners = np.array([[x, y, 0.0] for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]) * half_mat
     first_xy, second_xy = (shot.cameras[place].project(corners) for place in (start, start + 1))
-    still = stills.at(moment.pile, nearer)
+    still = stills.at(replace(moment, camera=nearer))
     total = np.zeros_like(still)
     for smear in (-0.06, -0.02, 0.02, 0.06):
         wanted_xy = first_xy + (moment.camera - start + smear) * (second_xy - first_xy)
@@ -193,7 +213,7 @@ def _with_carried(shot: Set, stills: _Stills, moment: Moment, picture: Picture, 
     carried = moment.carried
     assert carried is not None
     without = tuple(one for one in moment.pile if one != carried)
-    base, shown = stills.at(without, moment.camera), stills.at((*without, carried), moment.camera)
+    base, shown = stills.of(without, moment), stills.of((*without, carried), moment)
     differs = (np.abs(shown - base) > _DIFFERS * (base + base.mean())).any(axis=2).astype(np.uint8)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))
     closed = np.asarray(cv2.morphologyEx(differs, cv2.MORPH_CLOSE, kernel), np.uint8)

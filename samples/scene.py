@@ -213,12 +213,12 @@ def _clutter(
 ) -> tuple[tuple[StandingCube, ...], tuple[Thing, ...]]:
     """Spare cubes and other things around the mat; what would stand before the tower mostly stays away."""
     palette = random_palette(rng)
-    table = _Table(rng, cameras)
+    table = Table(rng, cameras)
     spares = tuple(_spare_cubes(rng, tower, table, clear_radius))
     return spares, tuple(_other_things(rng, palette, table, clear_radius))
 
 
-def _spare_cubes(rng: Generator, tower: Pile, table: _Table, clear_radius: float) -> Iterator[StandingCube]:
+def _spare_cubes(rng: Generator, tower: Pile, table: Table, clear_radius: float) -> Iterator[StandingCube]:
     count = int(rng.choice([0, int(rng.integers(1, 4)), int(rng.integers(3, 11))], p=(0.3, 0.35, 0.35)))
     for cube in random_spares(rng, tower, count):
         spot = table.free_spot(0.9, clear_radius, clear_radius + 6)
@@ -226,7 +226,7 @@ def _spare_cubes(rng: Generator, tower: Pile, table: _Table, clear_radius: float
             yield StandingCube(cube, np.array([*spot, 0.5]), float(rng.uniform(0, 360)))
 
 
-def _other_things(rng: Generator, palette: Palette, table: _Table, clear_radius: float) -> Iterator[Thing]:
+def _other_things(rng: Generator, palette: Palette, table: Table, clear_radius: float) -> Iterator[Thing]:
     for _ in range(int(rng.choice([0, int(rng.integers(1, 4)), int(rng.integers(3, 10))], p=(0.2, 0.4, 0.4)))):
         is_far = rng.random() < 0.4
         grow = float(rng.uniform(1.5, 3.5)) if is_far else float(rng.uniform(0.6, 1.2))
@@ -241,7 +241,7 @@ def _other_things(rng: Generator, palette: Palette, table: _Table, clear_radius:
         yield random_thing(rng, spot, colour, grow)
 
 
-class _Table:
+class Table:
     """Where things stand already, and from where the tower is photographed."""
 
     def __init__(self, rng: Generator, cameras: Sequence[Camera]) -> None:

@@ -116,6 +116,7 @@ _COUNT = click.IntRange(0)
 @click.option("--turns", type=_COUNT, default=0, help="Cubes turned in place after they were put down.")
 @click.option("--reaches", type=_COUNT, default=0, help="Hands over the tower that change nothing.")
 @click.option("--bumps", type=_COUNT, default=0, help="How often the camera is moved.")
+@click.option("--reserve", is_flag=True, help="The cubes lie on the mat and beside it before they are placed.")
 @click.option("--light", type=click.Choice(LIGHT_KINDS), help="By default it follows from the seed.")
 @samples_per_pixel_option(6)
 @click.option(
@@ -135,6 +136,7 @@ def sequence(
     turns: int,
     reaches: int,
     bumps: int,
+    reserve: bool,
     light: str | None,
     samples_per_pixel: int,
     quality: int,
@@ -150,7 +152,7 @@ def sequence(
     folder.mkdir(parents=True, exist_ok=True)
     click.echo(f"rendering with Mitsuba's {render.use_fastest_variant()}")
     moments, spans = timeline(story)
-    shot = random_set(seed, moments, light or LIGHT_KINDS[seed % len(LIGHT_KINDS)])
+    shot = random_set(seed, story, moments, light or LIGHT_KINDS[seed % len(LIGHT_KINDS)], reserve)
     name = name or f"game_{seed:06d}"
     truth = json.dumps(sequence_truth(shot, moments, spans), separators=(",", ":"))
     write_atomically(folder / f"{name}.json", f"{truth}\n".encode())
