@@ -124,6 +124,17 @@ def test_what_has_changed_is_not_known_any_more_once_something_moves(table_pictu
     assert (scene.changed, scene.changed_share) == (None, 0.0)
 
 
+@pytest.mark.parametrize("box", [(300, 150, 360, 210), (0, 0, 60, 40), (600, 330, 640, 360)])
+def test_what_has_changed_is_told_where_it_is(box, after_look):
+    table = np.full((360, 640, 3), 120, np.uint8)
+    left, top, right, bottom = box
+    seen = table.copy()
+    seen[top:bottom, left:right] = 200
+    there = np.zeros((180, 320), np.bool_)
+    there[top // 2 : bottom // 2, left // 2 : right // 2] = True
+    assert (compared(watch(after_look(table), seen, 0.1)).changed == there).all()
+
+
 def test_a_single_pixel_that_differs_is_no_change(table_picture, after_look):
     picture = table_picture()
     picture[100:102, 100:102] = 255
