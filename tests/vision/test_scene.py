@@ -82,9 +82,44 @@ def test_what_has_changed_before_a_camera_that_trembles_is_seen_and_hardly_anyth
     assert np.count_nonzero(scene.changed & ~inside) < 100
 
 
-def test_a_camera_that_is_moved_farther_than_it_trembles_shows_movement(textured, after_look):
-    scene = watch(after_look(textured), shifted(textured, 12.0, 5.0), 0.1)
+@pytest.mark.parametrize("shift_px", [(12.0, 5.0), (7.0, 0.0)])
+def test_a_camera_that_is_moved_farther_than_it_trembles_shows_movement(textured, after_look, shift_px):
+    scene = watch(after_look(textured), shifted(textured, *shift_px), 0.1)
     assert scene.is_moving
+
+
+def off_codes(first, second):
+    """By how many codes two pictures differ in the mean."""
+    return float(cv2.absdiff(first, second).mean())
+
+
+def test_the_pictures_of_a_camera_that_trembles_are_kept_where_its_first_one_lay(textured, after_look):
+    scene = after_look(textured)
+    for number, picture in enumerate(trembled(textured, 4), start=1):
+        scene = watch(scene, picture, number / 10)
+        assert off_codes(scene.small_bgr, scene.reference_bgr) < 3.0
+
+
+def test_a_picture_beside_that_of_the_last_look_is_laid_on_it_to_be_compared(textured, after_look):
+    scene = after_look(textured)
+    beside = watch(Scene(), shifted(textured, 2.4, -1.6), 0.1).small_bgr
+    change = compared(replace(scene, small_bgr=beside)).change
+    assert off_codes(change.now_bgr, change.before_bgr) < off_codes(beside, change.before_bgr) / 5
+
+
+def test_the_little_that_shows_on_a_plain_table_is_held_still_too(after_look):
+    table = np.full((360, 640, 3), 150, np.uint8)
+    table[100:112, 200:212] = 40
+    scene = watch(after_look(table), shifted(table, 2.5, 0.0), 0.1)
+    assert (scene.is_moving, scene.changed_in_region) == (False, 0)
+
+
+def test_of_what_comes_before_a_camera_that_stands_nothing_is_taken_for_trembling(textured, after_look):
+    """It is hardly another colour than the edges that it lies over."""
+    seen = textured.copy()
+    seen[100:220, 200:400, 2] += 30
+    scene = compared(watch(after_look(textured), seen, 0.1))
+    assert scene.changed[50:110, 100:200].all()
 
 
 @pytest.mark.parametrize("light", [0.7, 0.9, 1.2])
@@ -103,6 +138,14 @@ def test_paper_that_was_burnt_out_and_is_no_longer_has_not_changed():
     for time in (1.0, 2.0):
         scene = watch(scene, darker, time)
     assert scene.changed_in_region == 0
+
+
+def test_a_thing_on_paper_that_was_burnt_out_is_a_change(after_look):
+    bright = np.full((360, 640, 3), 255, np.uint8)
+    bright[:, :200] = 160
+    seen = bright.copy()
+    seen[150:210, 300:360] = 120
+    assert compared(watch(after_look(bright), seen, 0.1)).changed[75:105, 150:180].all()
 
 
 def test_what_moves_is_no_change_until_it_is_still(table_picture, after_look):
@@ -193,6 +236,10 @@ def test_what_never_rests_is_restless_until_it_is_still_for_a_while(table_pictur
     assert watch(scene, still, 1.1).restless_since is None
 
 
+def test_what_has_been_still_from_the_first_frame_on_is_not_restless(table_picture, after_look):
+    assert watch(after_look(table_picture()), table_picture(), 0.1).restless_since is None
+
+
 ARM = np.zeros((180, 320), bool)
 ARM[50:90, 100:] = True
 # The same in a full picture, and a thing that lies where its end was.
@@ -248,6 +295,20 @@ def test_brightness_is_compared_by_what_is_measured_both_times_and_never_by_more
     dark, bright = np.full_like(before, 30), np.full_like(before, 200)
     assert gains_between(dark, bright).tolist() == [2.5] * 3
     assert gains_between(bright, dark).tolist() == [0.4] * 3
+
+
+def test_brightness_is_told_by_what_is_not_black_now():
+    before = np.full((180, 320, 3), 100, np.uint8)
+    now = np.full_like(before, 120)
+    now[:130] = 3
+    assert gains_between(before, now) == pytest.approx([1.2] * 3)
+
+
+@pytest.mark.parametrize(("size_px", "gain"), [(16, 1.0), (32, 0.5)])
+def test_a_few_pixels_do_not_tell_how_bright_a_picture_has_become(size_px, gain):
+    before = np.full((180, 320, 3), 5, np.uint8)
+    before[:size_px, :size_px] = 120
+    assert gains_between(before, before // 2).tolist() == [gain] * 3
 
 
 def test_of_what_lies_behind_the_camera_nothing_is_in_a_region(camera_at):
