@@ -75,6 +75,24 @@ def test_where_no_marker_was_in_view_none_is_covered_up(table_picture, seen_afte
     assert covered_up(seen_after(table_picture(), table_picture(box=(200, 100, 300, 200))), [marker]) is None
 
 
+def test_a_marker_of_which_hardly_anything_is_in_view_is_not_asked(table_picture, seen_after):
+    small = np.zeros((180, 320), np.bool_)
+    small[60:66, 110:116] = True
+    free = table_picture()
+    free[120:132, 220:232], free[123:129, 223:229] = 20, 230
+    covered = free.copy()
+    covered[100:200, 200:300] = (60, 80, 200)
+    assert covered_up(seen_after(free, covered), [small]) is None
+
+
+def test_the_noise_of_a_dark_picture_is_no_marker():
+    random = np.random.default_rng(5)
+    before, now = (random.integers(0, 3, (180, 320, 1), np.uint8).repeat(3, axis=2) for _ in range(2))
+    marker = np.zeros((180, 320), np.bool_)
+    marker[60:90, 110:140] = True
+    assert covered_up(Change(before, now, marker), [marker]) is None
+
+
 PAPER = np.full((360, 640, 3), 220, np.uint8)
 EVERYWHERE = np.ones((180, 320), np.bool_)
 
@@ -92,6 +110,23 @@ def test_a_shadow_on_paper_is_light_and_so_is_where_it_was(seen_after):
     assert light_on_ground(seen_after(PAPER, dark), EVERYWHERE) == pytest.approx(np.log(0.6), abs=0.05)
     assert light_on_ground(seen_after(dark, PAPER), EVERYWHERE) == pytest.approx(-np.log(0.6), abs=0.05)
     assert light_on_ground(seen_after(PAPER, dark), ~EVERYWHERE) is None
+
+
+def test_how_dark_a_shadow_is_follows_from_most_of_it(seen_after):
+    seen = with_patch(PAPER, 0.6)
+    seen[170:200, :300] = 0.8 * 220
+    assert light_on_ground(seen_after(PAPER, seen), EVERYWHERE) == pytest.approx(np.log(0.6), abs=0.05)
+
+
+def test_where_no_ground_beside_it_is_in_view_what_became_brighter_is_no_light(seen_after):
+    ground = np.zeros((180, 320), np.bool_)
+    ground[55:95, :140] = True
+    assert light_on_ground(seen_after(with_patch(PAPER, 0.6), PAPER), ground) is None
+
+
+def test_what_became_brighter_and_has_another_colour_than_the_ground_is_no_light(seen_after):
+    change = seen_after(with_patch(PAPER, (0.5, 0.3, 0.3)), with_patch(PAPER, (1.0, 0.6, 0.6)))
+    assert light_on_ground(change, EVERYWHERE) is None
 
 
 def test_a_thing_that_lies_apart_from_a_shadow_says_nothing_of_it(seen_after):
@@ -198,6 +233,19 @@ def test_an_arm_may_come_from_every_side(quarters):
     changed[:12, 10:14] = changed[15, 20] = True
     turned = np.rot90(changed, quarters)
     assert np.count_nonzero(from_the_border(turned)) == 12 * 4
+
+
+def test_what_is_thin_and_lies_aslant_hangs_together():
+    changed = np.eye(20, 30, dtype=np.bool_)
+    assert (from_the_border(changed) == changed).all()
+
+
+def test_without_a_region_only_what_reaches_the_middle_of_the_picture_is_an_arm():
+    reaching = np.zeros((180, 320), np.bool_)
+    reaching[:40] = reaching[:, :70] = True
+    assert not is_reached_into(reaching, None)
+    reaching[:80, 100:200] = True
+    assert is_reached_into(reaching, None)
 
 
 def test_what_hangs_together_with_an_arm_that_lies_there_still_comes_from_the_border():
