@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.camera import CameraPose
+from vision import picture_parts
 from vision.picture_parts import Cutting, Part, busiest_parts
 from vision.vanishing_points import rotation_looking
 
@@ -81,3 +82,51 @@ def test_long_lines_make_no_part_busy():
 def test_without_any_line_some_part_is_the_busiest():
     (part,) = busiest_parts(GREY, [0.3])
     assert (part.width, part.height) == (192, 192)
+
+
+@pytest.fixture
+def busiest_of(monkeypatch):
+    """Function (lines, share) -> the busiest part of a picture with so many lines (x, y, length, how many)."""
+
+    def busiest_of(lines, share=0.3):
+        ends = [(x - length / 2, y, x + length / 2, y) for x, y, length, count in lines for _ in range(count)]
+        monkeypatch.setattr(picture_parts, "find_line_ends", lambda _: np.array(ends, np.float64))
+        (part,) = busiest_parts(GREY, [share])
+        return part
+
+    return busiest_of
+
+
+def holds(part, x, y):
+    return part.left <= x < part.left + part.width and part.top <= y < part.top + part.height
+
+
+@pytest.mark.parametrize(
+    ("here", "there"),
+    [
+        pytest.param([(100, 100, 20, 3)], [(500, 350, 2, 20)], id="grain has no lines"),
+        pytest.param([(100, 100, 70, 5)], [(500, 350, 20, 4)], id="a line may be an eighth of the longer side"),
+        pytest.param([(100, 100, 10, 3)], [(500, 350, 75, 2)], id="a long line counts no more than a short one"),
+        pytest.param([(100, 100, 20, 4)], [(500, 350, 20, 1), (516, 350, 20, 1)], id="lines in one place count each"),
+        pytest.param([(320, 240, 20, 4)], [(4, 240, 20, 3)], id="nothing counts twice beside the border"),
+    ],
+)
+def test_a_part_is_busy_by_the_lines_that_it_has(busiest_of, here, there):
+    part = busiest_of([*here, *there])
+    assert holds(part, *here[0][:2])
+    assert not holds(part, *there[0][:2])
+
+
+def test_lines_count_in_all_of_a_part_and_not_in_one_place_alone(busiest_of):
+    spread = [(100 + 30 * column, 100 + 30 * row, 20, 1) for column in range(4) for row in range(4)]
+    part = busiest_of([*spread, (540, 380, 20, 5)])
+    assert all(holds(part, x, y) for x, y, *_ in spread)
+    # In a smaller part fewer of them have room.
+    assert holds(busiest_of([*spread, (540, 380, 20, 5)], share=0.05), 540, 380)
+
+
+@pytest.mark.parametrize(
+    ("part", "whole_wh"), [(Part(300, 100, 200, 240), (320, 240)), (Part(0, 0, 333, 251), (231, 172))]
+)
+def test_all_of_a_picture_made_smaller_like_a_part_has_a_size(part, whole_wh):
+    assert Cutting.of(GREY, part, 120).whole_wh == whole_wh
