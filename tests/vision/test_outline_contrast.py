@@ -30,9 +30,22 @@ def paint(pose, sites, faces_bgr, table_bgr):
     return frame_bgr
 
 
-def test_faces_stand_out_from_a_table_of_another_colour(pose, sides):
-    frame_bgr = paint(pose, sides, [(90, 110, 130)] * 4, (60, 110, 130))
+@pytest.mark.parametrize(("face_bgr", "table_bgr"), [((90, 110, 130), (60, 110, 130)), ((60, 60, 60), (90, 90, 90))])
+def test_faces_stand_out_from_a_table_of_another_colour(pose, sides, face_bgr, table_bgr):
+    frame_bgr = paint(pose, sides, [face_bgr] * 4, table_bgr)
     assert outline_contrast(frame_bgr, sides, CELLS, pose) > 20
+
+
+def test_faces_that_differ_from_the_table_by_a_grey_level_do_not_stand_out(pose, sides):
+    frame_bgr = paint(pose, sides, [(121, 121, 121)] * 4, (120, 120, 120))
+    assert outline_contrast(frame_bgr, sides, CELLS, pose) < 1.5
+
+
+def test_faces_stand_out_from_grain_that_is_as_strong_as_their_edge(pose, sides):
+    frame_bgr = paint(pose, sides, [(110, 110, 110)] * 4, (120, 120, 120))
+    grain = np.random.default_rng(2).normal(0, 10, frame_bgr.shape)
+    noisy_bgr = np.clip(frame_bgr + grain, 0, 255).astype(np.uint8)
+    assert outline_contrast(noisy_bgr, sides, CELLS, pose) > 4
 
 
 def test_nothing_stands_out_where_the_table_goes_on(pose, sides):
