@@ -61,3 +61,17 @@ def test_two_bulges_hide_parts_of_each_other(camera_at):
     assert one_way[0].any()
     assert not one_way[1].any()
     assert (one_way[0] == other_way[1][:, ::-1]).all()
+
+
+def test_it_hides_a_part_of_the_face_that_touches_its_own_at_a_corner(camera_at):
+    aslant = [FaceSite((0, 0, 0), Face.S), FaceSite((1, 0, 1), Face.S)]
+    hidden = behind_bulges(aslant, SECOND, camera_at((30, -3, 31)), 40)[0]
+    assert hidden[:10, -10:].any()
+    assert not hidden[-10:, -10:].any()
+
+
+def test_it_hides_nothing_that_is_nearer_to_the_camera(camera_at):
+    stairs = [FaceSite((0, 0, 1), Face.U), FaceSite((0, 1, 0), Face.U)]
+    hidden = behind_bulges(stairs, SECOND, camera_at((-0.5, -6, 8)), 40)
+    assert not hidden[0].any()
+    assert hidden[1].any()

@@ -2,12 +2,15 @@
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.games.babel import Face
-from vision.games.babel.telling.belief import join, of_one_box
+from vision.games.babel.evidence import CubeEvidence, FaceEvidence
+from vision.games.babel.telling.belief import alone, join, of_one_box
+from vision.games.babel.telling.inventory import with_inventory
 
 EVEN = [math.log(0.2)] * 5
 log_odds = st.floats(-8, 8)
@@ -54,3 +57,27 @@ def test_a_box_of_no_cubes_tells_nothing():
 def test_a_type_that_is_impossible_stays_so_whatever_the_box_holds():
     (belief,) = of_one_box([join([0.0, -2000.0, -2000.0, -2000.0, -2000.0], {})])
     assert belief.types.tolist() == pytest.approx([1.0, 0.0, 0.0, 0.0, 0.0])
+
+
+def test_a_third_black_cube_in_doubt_is_another_by_what_its_box_holds_and_so_are_its_marks():
+    black = join([math.log(p) for p in (0.004, 0.004, 0.98, 0.006, 0.006)], {})
+    in_doubt = join([math.log(p) for p in (0.3, 0.05, 0.6, 0.025, 0.025)], {Face.U: 0.0, Face.S: 0.0})
+    alone_each = [black, black, in_doubt]
+    types = np.array([belief.types for belief in alone_each])
+    first, second, third = of_one_box(alone_each)
+    assert np.array([first.types, second.types, third.types]) == pytest.approx(np.exp(with_inventory(np.log(types))))
+    assert (np.argmax(in_doubt.types), np.argmax(third.types)) == (2, 0)
+    # Grey ones have no bulges.
+    assert set(third.bulges) == {Face.U, Face.S}
+    assert third.bulges[Face.U] < 0.7 * in_doubt.bulges[Face.U]
+    assert sum(math.exp(log) for number, _, log in third.whole if number == 0) == pytest.approx(third.types[0])
+
+
+def test_a_cube_alone_is_what_its_colours_and_its_marks_say():
+    likely = (-6.0, -6.0, 0.0, -6.0, -6.0)
+    faces = tuple(
+        FaceEvidence(face, np.zeros((4, 2)), 1.0, 30.0, odds, 0.5) for face, odds in ((Face.U, 4.0), (Face.S, -4.0))
+    )
+    belief = alone(CubeEvidence((0, 0, 0), 1.0, (0.2,) * 5, likely, faces, ()))
+    assert np.argmax(belief.types) == 2
+    assert belief.bulges[Face.U] > 0.9 > 0.1 > belief.bulges[Face.S]

@@ -56,3 +56,8 @@ def test_cubes_beyond_what_the_box_holds_leave_it_as_empty_for_the_next():
     """Three blacks, of which it holds two, and a fourth cube in doubt."""
     logs = np.array([clear(2)] * 3 + [np.log([0.3, 0.05, 0.6, 0.025, 0.025])])
     assert np.exp(with_inventory(logs)) == pytest.approx(literal(logs), abs=1e-9)
+
+
+def test_how_likely_all_types_of_a_cube_are_together_does_not_count():
+    logs = np.array([clear(2), clear(0, 0.6), clear(2, 0.5)])
+    assert with_inventory(logs - [[1000.0], [0.0], [2000.0]]) == pytest.approx(with_inventory(logs))
