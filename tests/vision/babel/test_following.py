@@ -10,7 +10,7 @@ from rules.games.babel import Cube, Face
 from vision.faces import FaceSite, face_corners
 from vision.games.babel import following
 from vision.games.babel.evidence import CubeEvidence, FaceEvidence, Reading
-from vision.games.babel.following import behind, compare, tower_room
+from vision.games.babel.following import airspace, behind, compare, tower_room, unlike_told
 from vision.games.babel.memory import CubeMemory
 from vision.games.babel.standing.candidates import TOWER_CELLS
 from vision.games.babel.telling.belief import join
@@ -126,6 +126,17 @@ def test_a_new_cube_is_clear_only_where_enough_of_its_pixels_have_changed(camera
     assert difference.is_clear is is_clear
 
 
+def test_new_cubes_are_clear_only_where_the_pixels_of_each_are_known_to_have_changed(camera_at):
+    pose = camera_at((-6, -7, 4))
+    old, *new = (seen_at(cell, pose) for cell in ((0, 0, 0), (1, 0, 0), (0, 1, 0)))
+    known = {old.cell: CubeMemory().seen(old)}
+    reading = Reading(pose=pose, cubes=(old, *new), hidden=(), cut_off=False, too_dark=False)
+    one, both = ([FaceSite(cube.cell, Face.U) for cube in cubes] for cubes in (new[:1], new))
+    for changed, is_clear in ((changed_at(pose, both), True), (changed_at(pose, one), False), (None, False)):
+        difference = compare(known, reading, changed)
+        assert (difference.added, difference.is_clear) == (tuple(new), is_clear)
+
+
 @pytest.mark.parametrize(("share", "is_new"), [(0.0, False), (0.07, False), (0.2, True)])
 def test_what_lay_beside_the_tower_before_is_no_cube_of_it(camera_at, share, is_new):
     pose = camera_at((-6, -7, 4))
@@ -191,6 +202,16 @@ def test_where_another_cube_came_little_does_not_tell_that_the_last_one_was_turn
     changed = changed_at(pose, [FaceSite(cube.cell, Face.U) for cube in (now, new)])
     difference = compare({now.cell: CubeMemory().seen(before)}, reading, changed, last=now.cell)
     assert (difference.added, difference.altered) == ((new,), ())
+
+
+def test_a_cube_that_one_face_tells_to_be_turned_is_doubtful_where_another_is_gone(camera_at):
+    pose = camera_at((-6, -7, 4))
+    before, now, gone = seen_at((0, 0, 0), pose), seen_at((0, 0, 0), pose, bulge_log_odds=9.0), seen_at((1, 0, 0), pose)
+    known = {cube.cell: CubeMemory().seen(cube) for cube in (before, gone)}
+    reading = Reading(pose=pose, cubes=(now,), hidden=(), cut_off=False, too_dark=False)
+    sites = [FaceSite(now.cell, Face.U), FaceSite(gone.cell, Face.U), FaceSite(gone.cell, Face.S)]
+    difference = compare(known, reading, changed_at(pose, sites))
+    assert (difference.removed, difference.altered, difference.doubtful) == ((gone.cell,), (), (now.cell,))
 
 
 @pytest.mark.parametrize(("share", "is_doubtful"), [(0.02, False), (0.1, True), (None, True)])
@@ -306,3 +327,132 @@ def test_a_thing_that_hides_a_part_of_a_cube_is_before_it(camera_at):
     thing[y - 2 : y + 3, x - 2 : x + 3] = True
     assert behind(thing, [(0, 0, 0), (5, 0, 0)], pose) == {(0, 0, 0)}
     assert behind(thing & False, [(0, 0, 0)], pose) == frozenset()
+
+
+GROUND = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0))
+
+
+def what_happened(pose, known, seen, hidden=(), changed=None):
+    """Of white cubes that were known, those that are seen now, and cells out of view."""
+    cubes = tuple(seen_at(cell, pose) for cell in seen)
+    reading = Reading(pose=pose, cubes=cubes, hidden=tuple(hidden), cut_off=False, too_dark=False)
+    return compare({cell: CubeMemory().seen(seen_at(cell, pose)) for cell in known}, reading, changed)
+
+
+def test_a_cube_out_of_view_that_is_known_is_no_new_one(camera_at):
+    difference = what_happened(camera_at((-6, -7, 4)), GROUND, [*GROUND[:3], (0, 0, 1)], hidden=GROUND[3:])
+    assert ([cube.cell for cube in difference.added], difference.hidden, difference.unseen) == ([(0, 0, 1)], (), ())
+
+
+def test_what_must_stand_out_of_view_is_told_from_the_ground_up(camera_at):
+    hidden = [(1, 1, 1), (1, 1, 0)]
+    seen = [(x, y, z) for z in range(2) for x, y, _ in GROUND[:3]]
+    difference = what_happened(camera_at((-6, -7, 4)), seen, [*seen, (0, 0, 2)], hidden)
+    assert difference.hidden == ((1, 1, 0), (1, 1, 1))
+
+
+def test_of_cubes_that_are_gone_together_higher_ones_hide_none(camera_at):
+    known = [*GROUND, (0, 0, 1)]
+    assert what_happened(camera_at((-6, -7, 4)), known, GROUND[:3]).removed == ((1, 1, 0), (0, 0, 1))
+
+
+def test_a_cube_is_gone_where_a_part_of_one_face_would_be_in_view(camera_at):
+    # A cube on b1 hides about half of the upper face of b2; cubes on all others hide all of it.
+    beside, around = [(1, 0, 1)], [(0, 0, 1), (1, 0, 1), (0, 1, 1)]
+    pose = camera_at((-6, -7, 4))
+    for higher, gone in ((beside, GROUND[3:]), (around, ())):
+        assert what_happened(pose, [*GROUND, *higher], [*GROUND[:3], *higher]).removed == gone
+
+
+def test_what_carries_a_cube_that_may_stand_out_of_view_is_not_gone(camera_at):
+    pose = camera_at((-6, -7, 4))
+    assert what_happened(pose, [(0, 0, 0), (0, 0, 1)], [(1, 1, 0)], hidden=[(0, 0, 1)]).removed == ()
+
+
+def test_cubes_that_look_as_they_did_speak_against_another_tower(camera_at):
+    """Three cubes that look otherwise, each by about 3.3 nats, are one, and are none beside five that do not."""
+    pose = camera_at((-6, -7, 4))
+    cells = [(x, y, z) for z in range(2) for x, y, _ in GROUND]
+    black, white = (CubeMemory(tuple(0.0 if t == number else -6.0 for t in range(5)), 1) for number in (2, 1))
+    otherwise = (-9.0, 0.0, -5.0, -9.0, -9.0)
+    as_before = (-9.0, 0.0, -9.0, -9.0, -9.0)
+    seen = [
+        replace(seen_at(c, pose), type_log_likelihoods=otherwise if n < 3 else as_before) for n, c in enumerate(cells)
+    ]
+    known = {cell: black if n < 3 else white for n, cell in enumerate(cells)}
+    for some, others in ((seen[:3], 3), (seen, 0)):
+        reading = Reading(pose=pose, cubes=tuple(some), hidden=(), cut_off=False, too_dark=False)
+        assert len(compare(known, reading, None).altered) == others
+
+
+WHITE = (-9.0, 0.0, -9.0, -9.0, -9.0)
+
+
+@pytest.mark.parametrize("is_else", [False, True])
+def test_a_cube_of_a_sure_colour_is_turned_by_what_its_mark_alone_says(camera_at, is_else):
+    """That it is any other cube, of any colour, explains its looks less well than that it was turned."""
+    pose = camera_at((-6, -7, 4))
+    # 3.8 nats for a turned one and 2.2 for any; 2.2 and 0.7.
+    nats = 4.0 if is_else else 6.0
+    before, now = (replace(seen_at((0, 0, 0), pose, odds), type_log_likelihoods=WHITE) for odds in (-5.0, nats))
+    new = [seen_at((1, 0, 0), pose)] if is_else else []
+    reading = Reading(pose=pose, cubes=(now, *new), hidden=(), cut_off=False, too_dark=False)
+    changed = changed_at(pose, [FaceSite(cube.cell, Face.U) for cube in (now, *new)])
+    difference = compare({now.cell: CubeMemory().seen(before)}, reading, changed)
+    assert (difference.altered, difference.doubtful) == (((), (now.cell,)) if is_else else ((now,), ()))
+
+
+@pytest.mark.parametrize("is_else", [False, True])
+def test_a_cube_of_another_colour_with_another_mark_is_another(camera_at, is_else):
+    pose = camera_at((-6, -7, 4))
+    before = CubeMemory((-6.0, -6.0, 0.0, -6.0, -6.0), 1, {Face.U: (5.0, 1)})
+    now = replace(seen_at((0, 0, 0), pose), type_log_likelihoods=(-5.0, 0.0, -2.0, -5.0, -5.0))
+    new = [seen_at((1, 0, 0), pose)] if is_else else []
+    reading = Reading(pose=pose, cubes=(now, *new), hidden=(), cut_off=False, too_dark=False)
+    changed = changed_at(pose, [FaceSite(cube.cell, Face.U) for cube in (now, *new)])
+    difference = compare({now.cell: before}, reading, changed)
+    assert (difference.altered, difference.doubtful) == (((), (now.cell,)) if is_else else ((now,), ()))
+
+
+def test_many_small_changes_apart_from_each_other_are_no_next_cube(camera_at):
+    pose = camera_at((-6, -7, 4))
+    on_top = changed_at(pose, [FaceSite((0, 0, 1), face) for face in (Face.U, Face.S, Face.W)])
+    rows, columns = np.indices(on_top.shape)
+    scattered = on_top & (rows % 20 < 16) & (columns % 20 < 16)
+    assert np.count_nonzero(scattered) > 0.6 * np.count_nonzero(on_top)
+    for changed, is_unexplained in ((on_top, True), (scattered, False)):
+        assert what_happened(pose, GROUND[:1], GROUND[:1], changed=changed).is_unexplained is is_unexplained
+
+
+@pytest.mark.parametrize(
+    ("memory", "nats", "is_unlike"),
+    [
+        pytest.param(CubeMemory(told=Cube(1, frozenset({Face.E}))), 9.0, True, id="told before anybody saw it"),
+        pytest.param(CubeMemory(told=Cube(1, frozenset({Face.E}))), -5.0, False, id="as it was told"),
+        pytest.param(CubeMemory(type_looks=1, told=Cube(1, frozenset({Face.E}))), 9.0, False, id="seen before"),
+        pytest.param(CubeMemory(marks={Face.U: (-5.0, 1)}), 9.0, False, id="not told"),
+    ],
+)
+def test_what_a_first_look_shows_of_a_cube_that_was_told_is_held_against_what_was_said(
+    camera_at, memory, nats, is_unlike
+):
+    pose = camera_at((-6, -7, 4))
+    cube, other = seen_at((0, 0, 0), pose, nats), seen_at((1, 0, 0), pose)
+    reading = Reading(pose=pose, cubes=(cube, other), hidden=(), cut_off=False, too_dark=False)
+    assert unlike_told({cube.cell: memory}, reading) == (cube,) * is_unlike
+
+
+def test_the_tower_and_a_cube_beside_it_can_be_up_to_the_highest_level_and_two_edges_round_the_middle(camera_at):
+    pose = camera_at((-9, -10, 9), target=(0.0, 0.0, 3.0)).scaled_to((320, 240))
+    air = airspace(pose, (320, 240))
+    inside = [(0.0, 0.0, 6.5), (-0.9, 0.9, 5.5), (1.8, -1.8, 0.0), (-1.8, 1.8, 0.0)]
+    outside = [(3.0, -3.0, 0.0), (-3.0, 3.0, 0.0), (0.0, 0.0, 9.0), (1.8, -1.8, 2.5)]
+    for points, is_within in ((inside, True), (outside, False)):
+        assert [bool(air[y, x]) for x, y in np.rint(pose.project(np.array(points))).astype(int)] == [is_within] * 4
+
+
+def test_the_room_of_a_tower_is_as_wide_as_its_footprint(camera_at):
+    pose = camera_at((-6, -7, 4)).scaled_to((320, 240))
+    room = tower_room([(0, 0, 0)], pose, (320, 240))
+    points = np.rint(pose.project(np.array([[1.0, -1.0, 1.0], [-1.0, 1.0, 1.0], [2.0, -2.0, 1.0]]))).astype(int)
+    assert [bool(room[y, x]) for x, y in points] == [True, True, False]
