@@ -406,7 +406,9 @@ def test_a_cube_of_a_sure_colour_is_turned_by_what_its_mark_alone_says(camera_at
 def test_a_cube_of_another_colour_with_another_mark_is_another(camera_at, is_else):
     pose = camera_at((-6, -7, 4))
     before = CubeMemory((-6.0, -6.0, 0.0, -6.0, -6.0), 1, {Face.U: (5.0, 1)})
-    now = replace(seen_at((0, 0, 0), pose), type_log_likelihoods=(-5.0, 0.0, -2.0, -5.0, -5.0))
+    # By its mark alone it is hardly another one (1.6 nats), nor by its colour alone (0.9), but by both (3.2).
+    nats = -2.0 if is_else else -5.0
+    now = replace(seen_at((0, 0, 0), pose, nats), type_log_likelihoods=(-5.0, 0.0, -3.0, -5.0, -5.0))
     new = [seen_at((1, 0, 0), pose)] if is_else else []
     reading = Reading(pose=pose, cubes=(now, *new), hidden=(), cut_off=False, too_dark=False)
     changed = changed_at(pose, [FaceSite(cube.cell, Face.U) for cube in (now, *new)])
