@@ -14,8 +14,16 @@ from numpy.testing import assert_allclose
 
 from calibration.colours import grey
 from calibration.locating import ON_OUTLINE, Place, locate_mat
+from rules.games.babel import Face
+from vision.faces import FaceSite
 from vision.games.babel.finding import tower_place
-from vision.games.babel.finding.tower_place import is_well_placed, on_other_print, placed
+from vision.games.babel.finding.tower_place import (
+    is_well_placed,
+    is_well_sized,
+    looks_like_cubes,
+    on_other_print,
+    placed,
+)
 from vision.games.babel.reader import see
 from vision.games.babel.standing.one_view import stand
 
@@ -66,6 +74,75 @@ def test_a_place_that_explains_two_levels_but_not_the_tower_is_not_taken(frame, 
     monkeypatch.setattr(tower_place, "_likeliest_place", lambda *_: Place(0.3, 0.3, 12.0))
     standing = stand(frame, mat.pose)
     assert placed(frame, mat, standing) == (mat, standing)
+
+
+@pytest.mark.parametrize(
+    "there",
+    [Place(0.31, -0.24, 13.0), Place(-0.38, 0.02, -12.0), Place(0.0, 0.42, 12.0), Place(0.0, 0.0, -20.0), ON_OUTLINE],
+)
+def test_a_place_is_looked_for_in_ever_smaller_steps(monkeypatch, there):
+    """Where the picture is explained the better the nearer a place is."""
+    asked = []
+
+    def score(_, place):
+        asked.append(place)
+        return -np.hypot(place.x - there.x, place.y - there.y) - abs(place.turn_deg - there.turn_deg) / 60
+
+    mat = SimpleNamespace(told_from=lambda place: SimpleNamespace(pose=place))
+    monkeypatch.setattr(tower_place, "_score", score)
+    found = tower_place._likeliest_place(np.zeros((8, 8, 3), np.uint8), mat)
+    assert (found.x, found.y) == pytest.approx((there.x, there.y), abs=0.07)
+    assert found.turn_deg == pytest.approx(there.turn_deg, abs=3.1)
+    assert len(asked) == len(set(asked)) < 45
+
+
+def standing_with(log_odds_by_level):
+    """A tower of one column, two faces of each cube in view."""
+    sites = [FaceSite((0, 0, z), face) for z in range(len(log_odds_by_level)) for face in (Face.S, Face.W)]
+    return SimpleNamespace(
+        occupancy=SimpleNamespace(cells=frozenset(site.cell for site in sites)),
+        faces_in_view=sites,
+        log_odds_of=lambda asked: np.array([log_odds_by_level[site.cell[2]] for site in asked]),
+    )
+
+
+@pytest.mark.parametrize(
+    ("log_odds", "is_placed", "is_sized"),
+    [
+        ((5.0, 5.0, 5.0), True, True),
+        # A tall tower on cubes taken for too small: its top lies off.
+        ((6.0, 6.0, 6.0, 1.0, 0.0), True, False),
+        ((1.0, 1.0, 1.0, 6.0, 6.0), False, True),
+        ((2.0, 5.5), True, True),
+        ((2.0, 4.5), False, False),
+    ],
+)
+def test_how_well_a_tower_is_placed_is_told_by_all_faces_and_its_size_by_the_uppermost(log_odds, is_placed, is_sized):
+    standing = standing_with(log_odds)
+    assert (is_well_placed(standing), is_well_sized(standing)) == (is_placed, is_sized)
+
+
+def test_of_levels_without_a_face_in_view_nothing_looks_like_cubes():
+    assert looks_like_cubes(standing_with((5.0, 5.0)), 3.0, lowest=1)
+    assert not looks_like_cubes(standing_with((5.0, 5.0)), 3.0, lowest=2)
+
+
+@pytest.mark.parametrize(("gains", "best"), [((8.0, 6.0), 0), ((6.0, 12.0), 1), ((6.0, 9.0), 0), ((-3.0, 2.0), None)])
+def test_of_sizes_the_one_that_explains_clearly_most_is_taken(monkeypatch, gains, best):
+    standing = SimpleNamespace(score=50.0)
+    there = [SimpleNamespace(score=50.0 + gain) for gain in gains]
+    tried = []
+
+    def refined(_, asked, __, log_size):
+        assert asked is standing
+        tried.append(log_size)
+        return there[len(tried) - 1]
+
+    monkeypatch.setattr(tower_place, "refined", refined)
+    monkeypatch.setattr(tower_place, "stand", lambda _, pose: pose)
+    found = on_other_print(np.zeros((8, 8, 3), np.uint8), None, standing)
+    assert found is (standing if best is None else there[best])
+    assert sorted(tried) == [-0.05, 0.05]
 
 
 @pytest.mark.parametrize(("gain", "is_better"), [(4.0, False), (6.0, True)])
