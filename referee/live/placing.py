@@ -237,7 +237,8 @@ def _question(ply: Ply, memory: CubeMemory, belief: PlacementBelief) -> Question
             # Where a cube stands is seen: what is not is whether another one does.
             names = " and ".join(map(cell_name, ply.unseen))
             choices = tuple(Choice(cell, Cube(None), 1 - belief.illegal) for cell in ply.unseen)
-            return Question(f"Is {names} filled? If not: {belief.faults[0].message}", choices)
+            are = "Is" if len(ply.unseen) == 1 else "Are"
+            return Question(f"{are} {names} filled? If not: {belief.faults[0].message}", choices)
         legal = [reading.cube for reading in belief.readings if reading.is_legal][:2]
         illegal = [reading.cube for reading in belief.readings if not reading.is_legal][:2]
         # The same cube may break a rule or not, by what it hides.

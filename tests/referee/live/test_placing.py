@@ -171,6 +171,31 @@ def test_of_places_out_of_view_only_those_below_a_cube_may_have_been_filled_befo
     assert placed.plies[-1].unseen == ((1, 1, 0),)
 
 
+@pytest.mark.parametrize(
+    ("ground", "unseen", "asked"),
+    [
+        ("1E,0,1D,-", ((1, 1, 0),), "Is b2 on level 1 filled? If not: "),
+        ("1E,0,-,-", ((0, 1, 0), (1, 1, 0)), "Are a2 on level 1 and b2 on level 1 filled? If not: "),
+    ],
+)
+def test_whether_places_out_of_view_are_filled_is_asked_by_their_names(ground, unseen, asked):
+    game = GameState.from_position(parse_position(f"{ground} 32132:22132 1"))
+    placed = place_all(game, {(0, 0, 1): CubeMemory(told=parse_cube("1D"))}, 1.0, unseen=unseen)
+    assert (placed.game.plies[-1].faults, placed.game.plies[-1].illegal) == ((), 0.5)
+    assert placed.question.text.startswith(asked)
+    assert [(choice.cell, choice.cube, choice.probability) for choice in placed.question.choices] == [
+        (cell, Cube(None), 0.5) for cell in unseen
+    ]
+
+
+def test_where_a_place_out_of_view_could_not_make_it_legal_nothing_is_asked_of_it():
+    """A second one below is in view, and empty."""
+    game = GameState.from_position(parse_position("1E,0,-,- 32132:22132 1"))
+    placed = place_all(game, {(0, 0, 1): CubeMemory(told=parse_cube("1D"))}, 1.0, unseen=((1, 1, 0),))
+    assert placed.question is None
+    assert [fault.rule for fault in placed.game.plies[-1].faults] == [4]
+
+
 def test_what_the_rules_alone_would_have_of_a_mark_is_left_open():
     """Legal is only a bulge in the South, and that looks like a hollow."""
     white = CubeMemory((-6.0, 0.0, -6.0, -6.0, -6.0), 1, {Face.S: (-4.0, 1)})
