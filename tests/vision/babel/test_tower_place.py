@@ -91,8 +91,8 @@ def test_a_place_is_looked_for_in_ever_smaller_steps(monkeypatch, there):
     mat = SimpleNamespace(told_from=lambda place: SimpleNamespace(pose=place))
     monkeypatch.setattr(tower_place, "_score", score)
     found = tower_place._likeliest_place(np.zeros((8, 8, 3), np.uint8), mat)
-    assert (found.x, found.y) == pytest.approx((there.x, there.y), abs=0.07)
-    assert found.turn_deg == pytest.approx(there.turn_deg, abs=3.1)
+    assert (found.x, found.y) == pytest.approx((there.x, there.y), abs=0.03)
+    assert found.turn_deg == pytest.approx(there.turn_deg, abs=1.1)
     assert len(asked) == len(set(asked)) < 45
 
 
@@ -111,7 +111,7 @@ def standing_with(log_odds_by_level):
     [
         ((5.0, 5.0, 5.0), True, True),
         # A tall tower on cubes taken for too small: its top lies off.
-        ((6.0, 6.0, 6.0, 1.0, 0.0), True, False),
+        ((6.0, 6.0, 6.0, 3.5, 3.0), True, False),
         ((1.0, 1.0, 1.0, 6.0, 6.0), False, True),
         ((2.0, 5.5), True, True),
         ((2.0, 4.5), False, False),

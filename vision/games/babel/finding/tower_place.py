@@ -114,8 +114,7 @@ def _likeliest_place(frame_bgr: UInt8Array, mat: LocatedMat) -> Place:
 
     def best_with(places: Iterable[Place]) -> Place:
         for place in places:
-            if place not in scores:
-                scores[place] = _score(pyramid, mat.told_from(place).pose)
+            scores[place] = _score(pyramid, mat.told_from(place).pose)
         return max(scores, key=scores.__getitem__)
 
     best = best_with(Place(x, y, turn_deg) for x, y, turn_deg in product(_SHIFTS, _SHIFTS, _TURNS_DEG))
