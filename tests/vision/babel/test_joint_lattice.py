@@ -1,6 +1,7 @@
 """A tower's edges and joints are a lattice of unit squares, whose lines tell where the camera stands."""
 
 from itertools import product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -174,3 +175,18 @@ def test_heights_are_those_at_which_the_front_edge_is_in_view_and_large_enough()
     assert down[3] < -60
     assert np.diff(heights) == pytest.approx(1 / joint_lattice._PER_LEVEL)
     assert len(joint_lattice._heights_in_view(camera((-40.0, -40.0, 0.0), pitch_deg=0.0))) == 0
+
+
+@pytest.mark.parametrize("view", [joint_lattice._CORNER, joint_lattice._FRONT])
+def test_a_top_is_seen_from_above_alone_and_never_speaks_against_a_column(view):
+    heights = np.arange(-24, 13) / joint_lattice._PER_LEVEL
+    strength = np.zeros((len(view.sides), 2, len(heights)))
+    strength[:, :, [6, 30]] = 1.0
+    maps = SimpleNamespace(along=lambda *_: strength)
+    tops = joint_lattice._tops(maps, view, camera((-6.0, -5.0, 0.0), pitch_deg=0.0), heights)
+    # Where two sides of a column are in view, each has half of its top.
+    assert tops[:, 6] == pytest.approx(2 * (1 - joint_lattice._BASELINE) * view.top_shares)
+    assert sum(tops[:, 6]) == pytest.approx(
+        2 * (1 - joint_lattice._BASELINE) * len({column for column, _ in view.sides})
+    )
+    assert np.count_nonzero(tops) == len(tops)
