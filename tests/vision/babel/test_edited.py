@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.colours import grey
-from calibration.locating import locate_mat
+from calibration.locating import NO_MARKER, Edit, LocatedMat, locate_mat
 from calibration.markers import MatSighting
 from vision.games.babel.finding import edited
 from vision.games.babel.finding.edited import uncropped, unstretched
@@ -87,3 +87,60 @@ def test_an_edited_picture_must_explain_clearly_more(
     monkeypatch.setattr(edited, "stand", lambda *_: there)
     monkeypatch.setattr(edited, "looks_like_cubes", lambda *_: is_like_cubes)
     assert search(frame, (mat, standing), mat)[1] is (there if is_better else standing)
+
+
+@pytest.fixture
+def searched(monkeypatch):
+    """Function (search, score, error) -> the edit that is found best by what stands there by each and where its markers
+    lie, and all edits that were tried."""
+
+    def searched(search, score, error_px=lambda _: 1.0):
+        tried = []
+
+        def stand(_, edit):
+            tried.append(edit)
+            return SimpleNamespace(score=score(edit))
+
+        def fitted(mat, edit):
+            off_px = error_px(edit)
+            return NO_MARKER if off_px is None else replace(mat, pose=edit, reprojection_error_px=off_px)
+
+        monkeypatch.setattr(edited, "stand", stand)
+        monkeypatch.setattr(edited, "edited", fitted)
+        mat = LocatedMat(Edit(), MatSighting((0, 1), np.zeros((2, 4, 2))), np.zeros((8, 3)), 1.0, is_lens_known=False)
+        found, _ = search(np.zeros((8, 8, 3), np.uint8), (mat, SimpleNamespace(score=score(Edit()))), mat)
+        return found.pose, tried
+
+    return searched
+
+
+@pytest.mark.parametrize("log_stretch", [-0.33, -0.16, 0.12, 0.27])
+def test_a_stretch_is_looked_for_in_ever_smaller_steps(searched, log_stretch):
+    found, tried = searched(unstretched, lambda edit: -1e3 * abs(np.log(edit.stretch) - log_stretch))
+    assert np.log(found.stretch) == pytest.approx(log_stretch, abs=0.03)
+    assert (found.across, found.down) == (0.0, 0.0)
+    assert len(tried) == len(set(tried)) == 6 + 2 + 2
+
+
+@pytest.mark.parametrize(("across", "down"), [(0.3, 0.0), (-0.2, 0.15), (0.1, -0.4), (0.2, 0.35)])
+def test_where_a_cropped_picture_had_its_lens_is_looked_for_in_ever_smaller_steps(searched, across, down):
+    def off(edit):
+        return np.hypot(edit.across - across, edit.down - down)
+
+    found, tried = searched(uncropped, lambda edit: -1e3 * off(edit), off)
+    assert (found.across, found.down) == pytest.approx((across, down), abs=0.051)
+    assert found.stretch == 1.0
+    assert len(tried) == len(set(tried))
+    # Of those tried at first the markers lie well by each.
+    assert max(off(edit) for edit in tried[:8]) < 0.5
+
+
+def test_an_edit_by_which_the_markers_lie_on_no_plane_is_passed_over(searched):
+    def score(edit):
+        return 1e3 * edit.stretch
+
+    assert searched(unstretched, score)[0].stretch == pytest.approx(np.exp(0.375))
+    assert searched(unstretched, score, lambda edit: 1.0 if edit.stretch < 1.3 else None)[0].stretch < 1.3
+    nowhere, tried = searched(uncropped, lambda edit: 1e3 * edit.across, lambda edit: None if edit.across else 1.0)
+    assert nowhere == Edit()
+    assert all(edit.across == 0 for edit in tried)
