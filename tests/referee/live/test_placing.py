@@ -4,12 +4,13 @@ import math
 
 import pytest
 
+from referee.live import placing
 from referee.live.changing import correct
 from referee.live.events import EventKind
 from referee.live.placement_belief import PlacementBelief, PossibleCube
 from referee.live.placing import place_all, said, sure_hand, with_ending
 from referee.live.state import GameState, Ply
-from rules.games.babel import FULL_HAND, Cube, Face, Options, parse_cube, parse_position
+from rules.games.babel import FULL_HAND, Cube, Face, Options, outer_bulge_fault, parse_cube, parse_position
 from vision.games.babel.memory import CubeMemory
 
 CORNER = (0, 0, 0)
@@ -186,6 +187,28 @@ def test_whether_places_out_of_view_are_filled_is_asked_by_their_names(ground, u
     assert [(choice.cell, choice.cube, choice.probability) for choice in placed.question.choices] == [
         (cell, Cube(None), 0.5) for cell in unseen
     ]
+
+
+def test_of_a_doubtful_fault_the_likeliest_cubes_that_break_it_and_that_do_not_are_asked_about():
+    ways = [("1U", 0.12, True), ("1E", 0.3, True), ("1S", 0.25, False), ("1W", 0.02, True), ("1E", 0.2, False)]
+    ways += [("2SU", 0.06, False)]
+    ranked = sorted(ways, key=lambda way: -way[1])
+    readings = tuple(PossibleCube(parse_cube(cube), chance, is_legal) for cube, chance, is_legal in ranked)
+    belief = PlacementBelief(readings, 0.51, (outer_bulge_fault(CORNER, (Face.S,)),))
+    question = placing._question(Ply(1, 1, CORNER, Cube(1), 0.4, illegal=0.51), CubeMemory(), belief)
+    assert question.text.startswith("Is this so? ")
+    # One of them may break the rule or not, by what it hides, and is told once, as likely as both.
+    expected = [("1E", 0.5), ("1S", 0.25), ("1U", 0.12)]
+    assert [choice.cube for choice in question.choices] == [parse_cube(cube) for cube, _ in expected]
+    assert [choice.probability for choice in question.choices] == pytest.approx([chance for _, chance in expected])
+
+
+def test_of_a_doubtful_colour_the_three_likeliest_are_to_choose_from():
+    memory = CubeMemory((-3.0, -0.2, 0.0, -1.0, -6.0), 1)
+    belief = PlacementBelief((PossibleCube(Cube(2), 0.6, True), PossibleCube(Cube(1), 0.4, True)), 0.0, ())
+    question = placing._question(Ply(1, 1, CORNER, Cube(2), 0.5), memory, belief)
+    assert [choice.cube for choice in question.choices] == [Cube(2), Cube(1), Cube(3)]
+    assert question.text == "Is the cube in a1 on level 1 black or white?"
 
 
 def test_where_a_place_out_of_view_could_not_make_it_legal_nothing_is_asked_of_it():
