@@ -47,6 +47,15 @@ def test_other_patterns_are_no_mat(mat_picture, close_pose, seed):
     assert quarters_on_mat(mat_picture(close_pose, hidden_ids=range(8)), close_pose, []) is None
 
 
+@pytest.mark.parametrize("first", [12, 16])
+def test_the_mat_of_another_game_is_not_this_one(mat_picture, close_pose, monkeypatch, first):
+    draw = cv2.aruco.generateImageMarker
+    with monkeypatch.context() as drawn:
+        drawn.setattr(cv2.aruco, "generateImageMarker", lambda kind, number, size: draw(kind, number + first, size))
+        picture = mat_picture(close_pose)
+    assert quarters_on_mat(picture, close_pose, []) is None
+
+
 def test_a_photo_that_cuts_every_marker_is_read_in_the_mats_frame():
     """The tower of develop_02 with a little of what is round it."""
     photo = cv2.imread(str(DEVELOP / "develop_02.jpg"))
