@@ -15,6 +15,7 @@ from calibration.mat import BABEL_MAT
 from calibration.rotation import rotation_of
 from referee.bench.photo import corner_errors_px
 from referee.bench.truth import load_truth
+from vision import refinement
 from vision.faces import cell_centre, face_corners, sightlines, view_angles_deg
 from vision.games.babel.finding.tower_pose import LocatedTower
 from vision.refinement import ROUND_THE_EDGES, ROUND_THE_OUTLINE, follow_edges, refine_pose
@@ -235,3 +236,63 @@ def test_a_pose_that_lies_on_the_edges_is_not_drawn_to_others(scene):
     near = follow_edges(frame_gray, unheld, CELLS, in_view, ROUND_THE_EDGES)
     far = follow_edges(frame_gray, unheld, CELLS, in_view, ROUND_THE_OUTLINE)
     assert worst_px(near, located.pose, in_view) < worst_px(far, located.pose, in_view) / 3
+
+
+def changes_with(**said):
+    """Changes of `_moved`, all 0 but for those said by their names."""
+    places, lens = ("rx", "ry", "rz", "tx", "ty", "tz"), ("log_focal", "k1")
+    tower, edit = ("east", "north", "turn", "log_size"), ("across", "down", "log_stretch")
+    return np.array([said.get(name, 0.0) for name in (*places, *lens, *tower, *edit)])
+
+
+def test_a_tower_is_moved_on_the_mat_turned_and_counted_in_its_own_cubes(scene):
+    located, _ = scene
+    points = np.random.default_rng(1).uniform(-1, 1, (10, 3))
+    turn_deg, size = 3.0, 1.04
+    moved = refinement._moved(
+        located.pose,
+        changes_with(east=0.05, north=-0.02, turn=np.radians(turn_deg), log_size=np.log(size)),
+    )
+    turn = np.radians(turn_deg)
+    about = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
+    on_mat = size * points @ about.T + [0.05, -0.02, 0.0]
+    assert moved.project(points) == pytest.approx(located.pose.project(on_mat))
+
+
+def test_a_camera_is_moved_by_its_place_and_its_lens(scene):
+    located, _ = scene
+    pose = located.pose
+    moved = refinement.moved_camera(pose, changes_with(tx=0.1, tz=-0.2, log_focal=np.log(1.1), k1=0.03))
+    assert moved.translation == pytest.approx(pose.translation + np.array([0.1, 0.0, -0.2]))
+    assert moved.lens.matrix[0, 0] == pytest.approx(1.1 * pose.lens.matrix[0, 0])
+    assert moved.lens.distortion.tolist() == [0.03, 0.0, 0.0, 0.0, 0.0]
+    edited = refinement.moved_camera(pose, changes_with(across=0.2, log_stretch=0.1)).lens.edit
+    assert edited - pose.lens.edit == pytest.approx([0.2, 0.0, 0.1], abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("said", "is_edited"),
+    [
+        ({}, [False, False, False]),
+        ({"across": 0.09, "down": -0.09, "log_stretch": 0.02}, [False, False, False]),
+        ({"across": -0.11}, [True, True, False]),
+        ({"down": 0.11}, [True, True, False]),
+        ({"log_stretch": -0.04}, [False, False, True]),
+    ],
+)
+def test_a_photo_clearly_was_cropped_aside_or_stretched_from_some_changes_on(scene, said, is_edited):
+    located, _ = scene
+    assert refinement._is_edited(located, changes_with(**said)).tolist() == is_edited
+
+
+def test_less_is_left_open_of_a_lens_that_is_known_and_of_one_that_no_marker_holds(scene):
+    located, _ = scene
+    known, by_markers, unheld = (
+        refinement._Prior.of(held, 0.02).spreads
+        for held in (replace(located, is_lens_known=True), located, LocatedTower(located.pose, is_lens_known=False))
+    )
+    assert (known[:2] < by_markers[:2] / 100).all()
+    assert unheld[0] == by_markers[0]
+    assert unheld[1] < by_markers[1]
+    assert known[2:].tolist() == by_markers[2:].tolist() == unheld[2:].tolist()
+    assert by_markers[5] == 0.02
