@@ -14,7 +14,8 @@ from calibration.locating import Edit, LocatedMat, edited
 from calibration.marker_parts import locate_whole_or_parts
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.refusal import Unreadable
-from vision.games.babel.evidence import Reading
+from rules.games.babel import in_footprint
+from vision.games.babel.evidence import SURE, Reading
 from vision.games.babel.reader import BURNT_OUT, NO_CUBE, read
 from vision.scene import has_moved, lie_as_before
 
@@ -50,9 +51,18 @@ def take_look(
     look = Look(request, None, located.pose, poor=poor, mat_pose=located.pose)
     if isinstance(reading, Reading) and reading.too_bright:
         reading = BURNT_OUT
-    if isinstance(reading, Reading):
-        return replace(look, reading=reading, pose=reading.pose, mat_pose=_stretched_as(located, reading.pose).pose)
-    return look if reading is NO_CUBE else replace(look, pose=None, unread=reading)
+    if isinstance(reading, Unreadable):
+        return look if reading is NO_CUBE else replace(look, pose=None, unread=reading)
+    tower = _without_spares(reading)
+    if not tower.cubes:
+        return look
+    return replace(look, reading=tower, pose=tower.pose, mat_pose=_stretched_as(located, tower.pose).pose)
+
+
+def _without_spares(reading: Reading) -> Reading:
+    """The same without cubes that lie beside the footprint and may be spare ones: players keep them round the tower."""
+    tower = (cube for cube in reading.cubes if in_footprint(cube.cell) or cube.presence >= SURE)
+    return replace(reading, cubes=tuple(tower))
 
 
 def _stretched_as(located: LocatedMat, pose: CameraPose | None) -> LocatedMat:

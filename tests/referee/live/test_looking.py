@@ -10,6 +10,7 @@ import pytest
 from calibration.colours import grey
 from calibration.locating import ON_OUTLINE, Place
 from calibration.markers import find_markers, longest_sides_px
+from referee.live import looking
 from referee.live.events import ViewChange
 from referee.live.inputs import LookRequest
 from referee.live.looking import take_look
@@ -76,3 +77,19 @@ def test_where_no_marker_is_whole_the_tower_is_read_by_parts_of_them(frame):
     assert not find_markers(grey(picture)).marker_ids
     look = take_look(picture, LookRequest(0.0, picture[::8, ::8], None))
     assert {cube.cell for cube in look.reading.cubes} == {cube.cell for cube in seen.cubes}
+
+
+@pytest.mark.parametrize("is_on_footprint", [True, False])
+def test_what_lies_beside_the_footprint_and_may_be_spare_is_no_part_of_the_tower(frame, monkeypatch, is_on_footprint):
+    """Players keep their cubes round the tower: with nothing else there the mat is empty."""
+    seen = reader.read(frame)
+    tower = seen.cubes[:1] if is_on_footprint else ()
+    beside = [replace(seen.cubes[0], cell=(2, y, 0), presence=presence) for y, presence in ((0, 0.5), (1, 0.99))]
+    known = tower + tuple(beside if is_on_footprint else beside[:1])
+    monkeypatch.setattr(looking, "read", lambda *_, **__: replace(seen, cubes=known))
+    look = take_look(frame, LookRequest(0.0, frame[::8, ::8], None))
+    if is_on_footprint:
+        assert [cube.cell for cube in look.reading.cubes] == [tower[0].cell, (2, 1, 0)]
+    else:
+        assert (look.reading, look.unread) == (None, None)
+        assert look.pose is not None

@@ -42,6 +42,7 @@ from vision.games.babel.standing.occupancy import Occupancy, open_corners, rathe
 from vision.games.babel.standing.one_view import Standing, emptied, looked_closely, refined, stand
 from vision.games.babel.standing.paper_behind import shows_paper
 from vision.games.babel.standing.print_behind import shows_print
+from vision.games.babel.standing.spares import refined_beside_spares, with_doubt_beside
 from vision.games.babel.telling.covering import is_crossed_by_light, rim_sectors
 from vision.games.babel.telling.sight import FacesInView, Sight
 from vision.games.babel.telling.tower_picture import tower_picture, without_paper
@@ -263,6 +264,7 @@ def _on_its_edges(
     """The pose refined on the tower's edges, and the cubes looked for once more where that is far off."""
     with timed("refinement"):
         pose = refined(picture, standing, located)
+        pose = refined_beside_spares(picture, standing, located, pose)
     moved = _moved_edges(standing, pose)
     if moved > _OFF:
         told = {} if moved > _FAR_OFF else standing.clear_answers
@@ -283,6 +285,8 @@ def _cut_out(picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collectio
         quarters = 0 if mat else quarters_on_mat(grey(picture), pose, standing.occupancy.cells)
     on_mat = quarters is not None
     occupancy = standing.occupancy if on_mat else with_doubt_below(picture, standing)
+    with timed("refinement"):
+        occupancy = with_doubt_beside(picture, standing, occupancy)
     with timed("tower"):
         in_view = FacesInView.of(lines, occupancy, pose)
         if not in_view.sites:

@@ -16,7 +16,7 @@ from vision.patches import Pyramid
 from vision.refinement import ROUND_THE_EDGES, ROUND_THE_OUTLINE, Located, refine_pose
 from vision.timing import timed
 
-from .candidates import CANDIDATE_CELLS, TOWER_LEVELS, is_carried
+from .candidates import CANDIDATE_CELLS, RING_COLUMNS, TOWER_LEVELS, is_carried
 from .occupancy import MOST_LOG_ODDS, FaceOdds, Occupancy, clipped, find_occupancy, score
 
 # Answers beyond this (nats) are clear: odds of 1 : 20.
@@ -279,8 +279,16 @@ def _in_doubt(lines: Sightlines, shares: FloatArray, odds: FaceOdds, occupancy: 
     return np.flatnonzero(may_stand & (shares >= SHARE_OUT_OF_VIEW) & ((shares < 1) | (abs(odds.whole) < clear)))
 
 
-def refined(frame_bgr: UInt8Array, standing: Standing, located: Located, log_size: float | None = None) -> CameraPose:
-    """The pose refined on the faces of the cubes found, from that size of theirs on the mat, if one is given."""
+def refined(
+    frame_bgr: UInt8Array,
+    standing: Standing,
+    located: Located,
+    log_size: float | None = None,
+    columns: Collection[tuple[int, int]] = (*COLUMNS, *RING_COLUMNS),
+) -> CameraPose:
+    """The pose refined on the faces of the cubes found in these columns, from that size of theirs on the mat, if one is
+    given."""
     cells = standing.occupancy.cells
+    sites = [site for site in standing.lines.sites_in_view(cells, LEAST_SHARE) if site.cell[:2] in columns]
     reaches = ROUND_THE_OUTLINE if len(located.corners_xyz) else ROUND_THE_EDGES
-    return refine_pose(frame_bgr, located, cells, standing.lines.sites_in_view(cells, LEAST_SHARE), reaches, log_size)
+    return refine_pose(frame_bgr, located, cells, sites, reaches, log_size)
