@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rules.games.babel import Placement
+from rules.games.babel import Placement, in_footprint
+from vision.faces import cell_centre
 
 from .camera import Camera
 from .scene import StandingCube, Table
@@ -54,6 +55,9 @@ def random_reserve(
         How each cube stands once it is placed: it lies with the same face up.
     """
     table = Table(rng, cameras)
+    for placement in standing:
+        if not in_footprint(placement.cell):
+            table.keep(cell_centre(placement.cell)[:2], _RADIUS)
     spares = []
     for placements in _cubes_of(story):
         spot = table.free_spot(_RADIUS, _NEAR - _RADIUS, _FAR - _RADIUS)

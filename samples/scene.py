@@ -249,6 +249,10 @@ class Table:
         self._cameras = cameras
         self._taken: list[tuple[FloatArray, float]] = []
 
+    def keep(self, spot: FloatArray, radius: float) -> None:
+        """Leave a place (2,) free for what comes there."""
+        self._taken.append((spot, radius))
+
     def free_spot(self, radius: float, near: float, far: float) -> FloatArray | None:
         """A place (2,) for a thing of this radius, so far from the tower (cube edges); None if none was found."""
         for _ in range(30):
@@ -257,7 +261,7 @@ class Table:
             if any(_is_in_the_way(spot, radius, camera) for camera in self._cameras) and self._rng.random() > 0.03:
                 continue
             if all(np.linalg.norm(spot - other) > radius + its_radius for other, its_radius in self._taken):
-                self._taken.append((spot, radius))
+                self.keep(spot, radius)
                 return spot
         return None
 

@@ -5,10 +5,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from rules.games.babel import Placement
+from rules.games.babel import Placement, in_footprint
 from samples.film import Set, random_set
 from samples.story import Happening, Plot, random_story
 from samples.timeline import Moment, Span, timeline
+from vision.faces import cell_centre
 
 
 def film(seed: int, plot: Plot) -> tuple[Set, tuple[Moment, ...], tuple[Span, ...]]:
@@ -41,6 +42,14 @@ def test_cubes_of_the_reserve_keep_clear_of_each_other_and_of_the_tower() -> Non
     middles = [spare.lying.centre_xyz[:2] for spare in shot.reserve]
     assert min(np.linalg.norm(middle) for middle in middles) > 1.7
     assert min(np.linalg.norm(first - second) for first, second in combinations(middles, 2)) > np.sqrt(2)
+
+
+@pytest.mark.parametrize("seed", range(5, 9))
+def test_where_a_cube_is_put_down_beside_the_tower_none_lies(seed: int) -> None:
+    shot, _, _ = film(seed, Plot(placements=9, fouls=4))
+    beside = [cell_centre(one.cell)[:2] for one in shot.placements if not in_footprint(one.cell)]
+    distances = [np.linalg.norm(spare.lying.centre_xyz[:2] - middle) for spare in shot.reserve for middle in beside]
+    assert min(distances, default=2.0) > np.sqrt(2)
 
 
 def test_what_lies_is_among_the_spares_that_the_truth_is_told_by() -> None:
