@@ -78,6 +78,14 @@ def test_a_cube_that_may_not_be_there_is_no_doubt_where_the_tower_is_legal_witho
     assert "not sure that a cube stands at b1 on level 1" in verdict.proof
 
 
+def test_what_may_be_spare_beside_the_tower_is_no_fault_and_is_to_be_taken_away(read_like):
+    reading = read_like("1E,0,1E,1S +2,0,0=0")
+    assert deliver(with_presence(reading, (2, 0, 0), 0.99999), OPTIONS).verdict == "illegal"
+    verdict = deliver(with_presence(reading, (2, 0, 0), 0.5), OPTIONS)
+    assert (verdict.verdict, verdict.faults) == ("undetermined", ())
+    assert "East of b1 on level 1 may be spare: take it away from the tower" in verdict.proof
+
+
 def test_a_level_is_legal_above_a_cell_that_does_not_show_with_the_condition_told(read_like):
     seen = read_like(LEGAL)
     corner = (0, 1, 0)
