@@ -38,6 +38,7 @@ class Order:
     print_scale: float = 1.0
     has_shade: bool = False
     farther: tuple[float, float] | None = None
+    clear: float | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -51,7 +52,16 @@ def make_photos(order: Order, folder: Path) -> None:
     from . import render
     from .photo_files import take_photo
 
-    scenes = random_views(order.seed, order.tower, order.light, order.size, order.azimuths, order.beside, order.farther)
+    scenes = random_views(
+        order.seed,
+        order.tower,
+        order.light,
+        order.size,
+        order.azimuths,
+        order.beside,
+        order.farther,
+        order.clear,
+    )
     light = scenes[0].light
     if order.has_shade:
         light = shaded(np.random.default_rng([order.seed, 9]), light, scenes)
@@ -142,6 +152,12 @@ def _rising(context: click.Context, parameter: click.Parameter, ends: tuple[floa
     metavar="LEAST MOST",
     help="How many times as far away as usual each camera stands, the tower anywhere in the picture.",
 )
+@click.option(
+    "--clear",
+    type=click.FloatRange(0.6),
+    metavar="EDGES",
+    help="How far from the tower's middle spare cubes and other things keep; by default they lie beside the mat.",
+)
 def generate(
     folder: Path,
     count: int,
@@ -157,6 +173,7 @@ def generate(
     has_shade: bool,
     beside: tuple[float, float] | None,
     farther: tuple[float, float] | None,
+    clear: float | None,
 ) -> None:
     """Render photos of random towers into FOLDER, each with its truth file; photos already there are kept."""
     from . import render
@@ -177,6 +194,7 @@ def generate(
             print_scale=print_scale,
             has_shade=has_shade,
             farther=farther,
+            clear=clear,
         )
         if not (folder / f"{order.names[-1]}.jpg").exists():
             make_photos(order, folder)

@@ -108,6 +108,7 @@ def random_views(
     azimuths: Sequence[Azimuths],
     beside: tuple[float, float] | None = USUALLY_BESIDE,
     farther: tuple[float, float] | None = None,
+    clear: float | None = None,
 ) -> tuple[Scene, ...]:
     """Draw all that surrounds a tower, and places to photograph it from: scenes alike but for the camera.
 
@@ -122,6 +123,8 @@ def random_views(
         far at most it is turned (degrees). None without a mat: the world frame is then the tower's own.
     farther
         See `random_camera`.
+    clear
+        How far from the tower's middle spare cubes and other things keep (cube edges). None: they lie beside the mat.
     """
     rng = np.random.default_rng([seed, 1])
     has_mat = beside is not None
@@ -138,7 +141,8 @@ def random_views(
         random_camera(own, corners, mat_corners if has_mat else corners, size, middle, bounds, farther)
         for own, bounds in zip(generators, azimuths, strict=True)
     ]
-    spares, things = _clutter(rng, tower, cameras, 3.3 * np.sqrt(2) if has_mat else 2.2)
+    beside_mat = 3.3 * np.sqrt(2) if has_mat else 2.2
+    spares, things = _clutter(rng, tower, cameras, beside_mat if clear is None else clear)
     first = Scene(
         seed=seed,
         tower=tower,
