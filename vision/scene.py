@@ -78,6 +78,8 @@ class Scene:
         The frame of the last look.
     behind_bgr : uint8 array of the same shape, or None
         The same without an arm that lay over it: there what was seen before it came; None where none lay there.
+    arm : bool array of shape (h, w), or None
+        Where that arm lay.
     region : bool array of shape (h, w), or None
         Where the tower, and a cube beside it, can be in the small picture; None: anywhere.
     change : Change, or None
@@ -97,6 +99,7 @@ class Scene:
     small_bgr: UInt8Array | None = None
     reference_bgr: UInt8Array | None = None
     behind_bgr: UInt8Array | None = None
+    arm: BoolArray | None = None
     region: BoolArray | None = None
     change: Change | None = None
     is_moving: bool = False
@@ -113,10 +116,10 @@ class Scene:
     @property
     def lying(self) -> BoolArray | None:
         """Where an arm lay at the last look, and its edge, shape (h, w); None if none did."""
-        if self.behind_bgr is None or self.reference_bgr is None:
+        if self.arm is None or self.reference_bgr is None:
             return None
-        lay = _differs(self.behind_bgr, self.reference_bgr, _CHANGED)
-        return np.asarray(cv2.dilate(lay.astype(np.uint8), np.ones((_EDGE_PX, _EDGE_PX), np.uint8)), np.bool_)
+        edge = np.ones((_EDGE_PX, _EDGE_PX), np.uint8)
+        return np.asarray(cv2.dilate(self.arm.astype(np.uint8), edge), np.bool_)
 
     @property
     def changed_share(self) -> float:
@@ -228,19 +231,27 @@ def looked(scene: Scene, small_bgr: UInt8Array, region: BoolArray | None, arm: B
     """
     if scene.small_bgr is not None and scene.small_bgr.shape != small_bgr.shape:
         return scene  # the pictures have another size by now
-    behind = _behind(scene, small_bgr, arm)
-    return replace(scene, reference_bgr=small_bgr, behind_bgr=behind, region=region, change=None)
+    lies = _still_lies(scene, small_bgr, arm)
+    behind = None if lies is None else _behind(scene, small_bgr, lies)
+    return replace(scene, reference_bgr=small_bgr, behind_bgr=behind, arm=lies, region=region, change=None)
 
 
-def _behind(scene: Scene, small_bgr: UInt8Array, arm: BoolArray | None) -> UInt8Array | None:
-    """The picture without an arm that lies over it, or has lain there since an earlier look."""
-    reference = scene.reference_bgr
-    if reference is None or (arm is None and scene.behind_bgr is None):
+def _still_lies(scene: Scene, small_bgr: UInt8Array, arm: BoolArray | None) -> BoolArray | None:
+    """Where an arm lies over the picture, or has lain since an earlier look; None where none does, or no look was
+    before."""
+    if scene.reference_bgr is None:
         return None
     lies = np.zeros(small_bgr.shape[:2], np.bool_) if arm is None else arm
-    if scene.behind_bgr is not None:
-        lies = lies | ~_steadied(reference, small_bgr, _CHANGED)[1]
-    before, _ = _steadied(reference if scene.behind_bgr is None else scene.behind_bgr, small_bgr, _CHANGED)
+    if scene.arm is not None:
+        lies = lies | (scene.arm & ~_steadied(scene.reference_bgr, small_bgr, _CHANGED)[1])
+    return lies if lies.any() else None
+
+
+def _behind(scene: Scene, small_bgr: UInt8Array, lies: BoolArray) -> UInt8Array:
+    """The picture without an arm that lies there."""
+    known = scene.reference_bgr if scene.behind_bgr is None else scene.behind_bgr
+    assert known is not None
+    before, _ = _steadied(known, small_bgr, _CHANGED)
     return np.where(lies[..., None], _in_light_of(small_bgr, before), small_bgr)
 
 

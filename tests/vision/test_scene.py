@@ -261,6 +261,23 @@ def test_an_arm_that_left_uncovers_what_was_there_before_or_what_it_put_there(ta
     assert not is_as_before(watch(after_look(table_picture()), table_picture(), 0.5), ARM)
 
 
+def test_an_arm_lies_where_it_lay_though_what_is_burnt_out_stays_as_bright_in_less_light(table_picture, after_look):
+    def picture(light, **what):
+        burnt_out = table_picture(light, **what)
+        burnt_out[240:340, 100:300] = 255
+        return burnt_out
+
+    scene = after_look(picture(1.0))
+    for number, light in enumerate((0.95, 0.75, 0.6)):
+        lying = watch(scene, picture(light, box=ARM_BOX), 0.1 + number)
+        scene = looked(lying, lying.small_bgr, None, ARM if number == 0 else None)
+        assert scene.lying[50:90, 100:].all()
+        assert not scene.lying[100:].any()
+    gone = watch(scene, picture(0.6), 4.0)
+    assert is_as_before(gone, ARM)
+    assert looked(gone, gone.small_bgr, None).lying is None
+
+
 def test_what_lay_under_an_arm_is_as_before_in_the_light_in_which_the_arm_came(table_picture, after_look):
     lying = watch(after_look(table_picture()), table_picture(0.8, box=ARM_BOX), 0.1)
     scene = looked(lying, lying.small_bgr, None, ARM)
