@@ -116,7 +116,8 @@ def see(
     cubes that explains this best, beside the mat's outline too, and as if the photo had been edited, where its faces
     look little like faces; 5. move the camera until the tower's edges lie on the picture's, and if they lay far off, or
     the uppermost cubes look little like cubes, look for them once more; then look closely, with another network, at all
-    that is in doubt, and take away what the mat's print is seen behind; 6. where the tower itself was found, see by
+    that is in doubt, take away what the mat's print is seen behind, and doubt what lies beside the footprint otherwise
+    than the tower stands; 6. where the tower itself was found, see by
     what is left of cut markers whether and which way it stands on the mat; 7. cut out all faces in view, and see where
     something may stand before them.
     `Sight.tell` does the rest: 8. ask another network of all faces together what types and marks they have, and the one
