@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 
 from calibration.arrays import BoolArray, UInt8Array
-from calibration.camera import CameraPose
 from calibration.mat import BABEL_MAT
 from vision.games.babel.following import tower_room
 from vision.reaching import covered_up, from_the_border, is_lit_otherwise, is_reached_into, light_on_ground, uncovers
@@ -89,9 +88,9 @@ def _reach(state: LiveState) -> Reach:
         return NO_REACH
     if is_as_before(scene, reaching):
         return NO_REACH  # it has left
-    room = None if state.pose is None else _room(state, state.pose, change.changed)
+    room = _room(state, change)
     is_over = is_reached_into(reaching, room)
-    if uncovers(change, [marker for marker in _markers(state, reaching) if (marker & reaching).any()]):
+    if uncovers(change, [marker for marker in _markers(state, room) if (marker & reaching).any()]):
         return Reach(is_reached=is_over)  # it lay there at the last look and was not told then, as in the first one
     if room is not None:
         # A cube's own shadow may end outside the picture, and an arm has to cross the ground before the tower.
@@ -102,10 +101,10 @@ def _reach(state: LiveState) -> Reach:
     return Reach(is_over, is_over, reaching)
 
 
-def _room(state: LiveState, pose: CameraPose, changed: BoolArray) -> BoolArray:
-    """Where the tower shows, and the next cubes on it; shape (h, w) as `changed`."""
-    height, width = changed.shape
-    return tower_room(state.game.cubes, pose, (width, height))
+def _room(state: LiveState, change: Change) -> BoolArray | None:
+    """Where the tower shows, and the next cubes on it; shape (h, w) as `changed`; None while its place is not known."""
+    height, width = change.changed.shape
+    return None if state.pose is None else tower_room(state.game.cubes, state.pose, (width, height))
 
 
 def _before_markers(state: LiveState, change: Change | None) -> BoolArray | None:
@@ -115,15 +114,14 @@ def _before_markers(state: LiveState, change: Change | None) -> BoolArray | None
     # An arm that lay over markers at the last look and has left was put before none.
     behind_bgr = state.scene.behind_bgr
     before = change if behind_bgr is None else replace(change, before_bgr=behind_bgr)
-    markers = _markers(state, change.changed)
+    markers = _markers(state, _room(state, change))
     return None if uncovers(before, markers) else covered_up(before, markers)
 
 
-def _markers(state: LiveState, changed: BoolArray) -> list[BoolArray]:
-    """Where the mat's markers are in view, each of shape (h, w) as `changed`; none while their place is not known."""
-    if state.pose is None or state.mat_pose is None:
+def _markers(state: LiveState, room: BoolArray | None) -> list[BoolArray]:
+    """Where the mat's markers are in view, each of shape (h, w) as the tower's room; none while either is not known."""
+    if room is None or state.mat_pose is None:
         return []
-    room = _room(state, state.pose, changed)
     corners = map(BABEL_MAT.marker_corners, BABEL_MAT.marker_ids)
     return [region_of(each, state.mat_pose, room.shape[::-1]) & ~room for each in corners]
 

@@ -14,8 +14,7 @@ from calibration.locating import Edit, LocatedMat, edited
 from calibration.marker_parts import locate_whole_or_parts
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.refusal import Unreadable
-from rules.games.babel import in_footprint
-from vision.games.babel.evidence import SURE, Reading
+from vision.games.babel.evidence import Reading
 from vision.games.babel.reader import BURNT_OUT, NO_CUBE, read
 from vision.scene import has_moved, lie_as_before
 
@@ -60,9 +59,9 @@ def take_look(
 
 
 def _without_spares(reading: Reading) -> Reading:
-    """The same without cubes that lie beside the footprint and may be spare ones: players keep them round the tower."""
-    tower = (cube for cube in reading.cubes if in_footprint(cube.cell) or cube.presence >= SURE)
-    return replace(reading, cubes=tuple(tower))
+    """The same without cubes that may be spare ones: players keep them round the tower."""
+    spares = reading.possible_spares
+    return replace(reading, cubes=tuple(cube for cube in reading.cubes if cube not in spares))
 
 
 def _stretched_as(located: LocatedMat, pose: CameraPose | None) -> LocatedMat:

@@ -56,8 +56,9 @@ def doubts_in_words(reading: SeenTower, options: Options, photo_names: Sequence[
     for cube in reading.cubes:
         if cube.cell not in unclear:
             yield from _doubts_of_cube(cube, reading, options)
-    if spares := [cube.cell for cube in reading.unsure_cubes if not in_footprint(cube.cell)]:
-        yield f"What lies at {cells_name(spares)} may be spare: take it away from the tower, and photograph it anew."
+    if reading.possible_spares:
+        places = cells_name([cube.cell for cube in reading.possible_spares])
+        yield f"What lies at {places} may be spare: take it away from the tower, and photograph it anew."
     if reading.rather_empty and reading.is_footprint_known:
         places = cells_name(reading.rather_empty)
         yield f"It looks as if no cube stood at {places}; if so, the level above was begun too early."

@@ -13,6 +13,16 @@ from vision.reaching import (
 )
 from vision.scene import Change, watch
 
+#: Where a marker is in view, in a small picture.
+MARKER = np.zeros((180, 320), np.bool_)
+MARKER[60:90, 110:140] = True
+
+
+def with_marker(picture):
+    """The same with a black square with a white one in it at `MARKER`."""
+    picture[120:180, 220:280], picture[135:165, 235:265] = 20, 230
+    return picture
+
 
 @pytest.fixture
 def seen_after(after_look):
@@ -41,16 +51,13 @@ def test_what_only_touches_the_region_from_the_border_lies_over_nothing(tip, is_
     [(1.0, None, False), (0.4, None, False), (1.1, None, False), (1.0, (200, 100, 300, 200), True)],
 )
 def test_a_marker_is_covered_up_by_a_thing_and_by_no_shadow(light, box, is_covered, table_picture, seen_after):
-    marker = np.zeros((180, 320), np.bool_)
-    marker[60:90, 110:140] = True
-    free = table_picture()
-    free[120:180, 220:280], free[135:165, 235:265] = 20, 230
+    free = with_marker(table_picture())
     seen = np.clip(free * light, 0, 255).astype(np.uint8)
     if box is not None:
         left, top, right, bottom = box
         seen[top:bottom, left:right] = (60, 80, 200)
     seen[300:340, 500:560] = (60, 80, 200)
-    thing = covered_up(seen_after(free, seen), [marker])
+    thing = covered_up(seen_after(free, seen), [MARKER])
     assert (thing is not None) is is_covered
     if thing is not None:
         # The thing is told whole, and nothing that lies elsewhere.
@@ -59,20 +66,15 @@ def test_a_marker_is_covered_up_by_a_thing_and_by_no_shadow(light, box, is_cover
 
 
 def test_what_covers_a_part_of_a_marker_is_told_without_what_did_not_change(table_picture, seen_after):
-    marker = np.zeros((180, 320), np.bool_)
-    marker[60:90, 110:140] = True
-    free = table_picture()
-    free[120:180, 220:280], free[135:165, 235:265] = 20, 230
+    free = with_marker(table_picture())
     seen = free.copy()
     seen[100:200, 160:266] = (60, 80, 200)
-    thing = covered_up(seen_after(free, seen), [marker])
+    thing = covered_up(seen_after(free, seen), [MARKER])
     assert (thing[75, 120], thing[75, 138], thing[10, 10]) == (True, False, False)
 
 
 def test_where_no_marker_was_in_view_none_is_covered_up(table_picture, seen_after):
-    marker = np.zeros((180, 320), np.bool_)
-    marker[60:90, 110:140] = True
-    assert covered_up(seen_after(table_picture(), table_picture(box=(200, 100, 300, 200))), [marker]) is None
+    assert covered_up(seen_after(table_picture(), table_picture(box=(200, 100, 300, 200))), [MARKER]) is None
 
 
 def test_a_marker_of_which_hardly_anything_is_in_view_is_not_asked(table_picture, seen_after):
@@ -88,9 +90,7 @@ def test_a_marker_of_which_hardly_anything_is_in_view_is_not_asked(table_picture
 def test_the_noise_of_a_dark_picture_is_no_marker():
     random = np.random.default_rng(5)
     before, now = (random.integers(0, 3, (180, 320, 1), np.uint8).repeat(3, axis=2) for _ in range(2))
-    marker = np.zeros((180, 320), np.bool_)
-    marker[60:90, 110:140] = True
-    assert covered_up(Change(before, now, marker), [marker]) is None
+    assert covered_up(Change(before, now, MARKER), [MARKER]) is None
 
 
 PAPER = np.full((360, 640, 3), 220, np.uint8)
@@ -172,40 +172,35 @@ def test_the_shadow_beside_an_arm_makes_it_no_light(table_picture, seen_after):
 
 
 def test_a_marker_is_uncovered_where_it_shows_more_than_before(table_picture, seen_after):
-    marker = np.zeros((180, 320), np.bool_)
-    marker[60:90, 110:140] = True
-    free = table_picture()
-    free[120:180, 220:280], free[135:165, 235:265] = 20, 230
+    free = with_marker(table_picture())
     covered, other = free.copy(), free.copy()
     covered[100:200, 200:300] = (60, 80, 200)
     other[20:60, 20:60] = (60, 80, 200)
-    assert uncovers(seen_after(covered, free), [marker])
-    assert not uncovers(seen_after(free, covered), [marker])
+    assert uncovers(seen_after(covered, free), [MARKER])
+    assert not uncovers(seen_after(free, covered), [MARKER])
     # What comes elsewhere uncovers none.
-    assert not uncovers(seen_after(free, other), [marker])
+    assert not uncovers(seen_after(free, other), [MARKER])
     # Nor is one uncovered while another is covered up.
-    below = np.roll(marker, 60, axis=0)
+    below = np.roll(MARKER, 60, axis=0)
     both = free.copy()
     both[240:300, 220:280], both[255:285, 235:265] = 20, 230
     one, next_one = both.copy(), both.copy()
     one[100:200, 200:300] = next_one[220:320, 200:300] = (60, 80, 200)
-    assert not uncovers(seen_after(one, next_one), [marker, below])
+    assert not uncovers(seen_after(one, next_one), [MARKER, below])
 
 
 def test_a_thing_that_takes_the_place_of_another_uncovers_no_marker():
     """Before a marker it may show details of its own, but fewer than the marker had."""
-    marker = np.zeros((180, 320), np.bool_)
-    marker[60:90, 110:140] = True
     bold, faint, fainter = (
         np.kron(np.random.default_rng(seed).choice(codes, (30, 54)), np.ones((6, 6)))[:180, :320, None]
         .repeat(3, axis=2)
         .astype(np.uint8)
         for seed, codes in ((1, (20, 220)), (2, (80, 160)), (3, (110, 130)))
     )
-    assert not uncovers(Change(bold, faint, marker), [marker])
-    assert uncovers(Change(faint, bold, marker), [marker])
+    assert not uncovers(Change(bold, faint, MARKER), [MARKER])
+    assert uncovers(Change(faint, bold, MARKER), [MARKER])
     # What shows hardly anything is none, though it is more than was there.
-    assert not uncovers(Change(np.full_like(bold, 120), fainter, marker), [marker])
+    assert not uncovers(Change(np.full_like(bold, 120), fainter, MARKER), [MARKER])
 
 
 def test_a_shadow_over_most_of_a_picture_shows_the_same_and_an_arm_does_not(table_picture, seen_after):

@@ -73,6 +73,14 @@ def figures(run: Any, folder: Path, *words: str) -> Any:
     return json.loads(result.stdout)
 
 
+def total_and_rows(run: Any, folder: Path) -> tuple[Any, list[dict[str, str]]]:
+    """The figures of all towers, and the row of each as the CSV file has it."""
+    path = folder / "rows.csv"
+    total = figures(run, folder, "--csv", str(path))["total"]
+    with path.open(newline="") as handle:
+        return total, [*csv.DictReader(handle)]
+
+
 def opposite(notation: str) -> str:
     """The ground level as it looks in the frame of a camera on the other side: columns in reverse, sides swapped."""
     swapped = notation.translate(str.maketrans("NSEW", "SNWE"))
@@ -153,13 +161,12 @@ def test_a_photo_that_is_left_out_leaves_its_cubes_missing(
 ) -> None:
     add_views("tower", LEGAL)
     cameras_see(LEGAL, None)
-    total = figures(run, tmp_path, "--csv", str(tmp_path / "rows.csv"))["total"]
+    total, rows = total_and_rows(run, tmp_path)
     assert total["photos_joined"] == 1
     assert total["towers_from_all_photos"]["right"] == 0
     # Two hollow sides of three cubes are seen by the other photo alone.
     assert total["towers_right"]["right"] == 0
-    with (tmp_path / "rows.csv").open(newline="") as handle:
-        (row,) = csv.DictReader(handle)
+    (row,) = rows
     assert (row["tower"], row["photos"], row["joined"]) == ("tower", "tower_a.png tower_b.png", "tower_a.png")
     assert row["left_out"] == "tower_b.png: no tower; show it"
     assert int(row["marks_right"]) < int(row["marks_visible"])
@@ -170,12 +177,11 @@ def test_a_tower_that_is_not_found_counts_with_all_its_cubes(
 ) -> None:
     add_views("tower", LEGAL)
     cameras_see(None, None)
-    total = figures(run, tmp_path, "--csv", str(tmp_path / "rows.csv"))["total"]
+    total, rows = total_and_rows(run, tmp_path)
     assert total["types"] == {"right": 0, "of": 4, "share": 0.0}
     assert total["legal_called"] == dict.fromkeys(VERDICTS, 0)
     assert total["towers_from_all_photos"]["right"] == 0
-    with (tmp_path / "rows.csv").open(newline="") as handle:
-        (row,) = csv.DictReader(handle)
+    (row,) = rows
     assert row["left_out"] == "tower_a.png: no tower; tower_b.png: no tower"
 
 
@@ -197,10 +203,9 @@ def test_a_photo_that_is_joined_for_another_side_than_its_own_is_counted(
 ) -> None:
     add_views("tower", LEGAL)
     cameras_see(LEGAL, LEGAL)
-    total = figures(run, tmp_path, "--csv", str(tmp_path / "rows.csv"))["total"]
+    total, rows = total_and_rows(run, tmp_path)
     assert total["photos_misplaced"] == 1
-    with (tmp_path / "rows.csv").open(newline="") as handle:
-        (row,) = csv.DictReader(handle)
+    (row,) = rows
     assert row["misplaced"] == "tower_b.png"
 
 
@@ -240,10 +245,9 @@ def test_a_row_of_the_csv_tells_right_from_wrong_for_each_thing_that_was_measure
     add_views("set/accused", LEGAL)
     add_views("set/wrong", "1S,0,-,-", legal=False)
     cameras_see(BULGE_OUTSIDE, None, "1S,0,1U,-", None)
-    total = figures(run, tmp_path, "--csv", str(tmp_path / "rows.csv"))["total"]
+    total, rows = total_and_rows(run, tmp_path)
     assert total["cubes_extra"] == 1
-    with (tmp_path / "rows.csv").open(newline="") as handle:
-        accused, wrong = csv.DictReader(handle)
+    accused, wrong = rows
     keys = ("types_right", "cubes_extra", "all_types_right", "tower_right", "legal", "verdict", "false_alarm")
     assert [accused[key] for key in keys] == ["4", "0", "1", "0", "1", "illegal", "1"]
     assert [wrong[key] for key in keys] == ["2", "1", "0", "0", "0", "illegal", "0"]

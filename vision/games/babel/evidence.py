@@ -245,6 +245,11 @@ class SeenTower:
         return tuple(cube for cube in self.cubes if cube.presence < SURE)
 
     @property
+    def possible_spares(self) -> tuple[CubeEvidence, ...]:
+        """The cubes beside the footprint that may not be of the tower: players keep spare ones there."""
+        return tuple(cube for cube in self.unsure_cubes if not in_footprint(cube.cell))
+
+    @property
     def likely_types(self) -> dict[Cell, int]:
         """The type told of each cube, if with doubt; none of one on which views contradict each other."""
         unclear = {found.cell for found in self.contradictions if found.face is None}

@@ -41,9 +41,9 @@ def refined_beside_spares(frame_bgr: UInt8Array, standing: Standing, located: Lo
     pose : CameraPose
         Refined on all cubes.
     """
-    cells = standing.occupancy.cells
-    beside = _columns(cells) - set(COLUMNS)
-    if not beside or beside == _columns(cells):
+    columns = _columns(standing.occupancy.cells)
+    beside = columns - set(COLUMNS)
+    if beside in (set(), columns):
         return pose
     by_tower = refined(frame_bgr, standing, located, columns=COLUMNS)
     off = (
@@ -65,8 +65,9 @@ def with_doubt_beside(frame_bgr: UInt8Array, standing: Standing, occupancy: Occu
     occupancy : Occupancy
         Its own, or one of the same cells.
     """
-    beside = _columns(occupancy.cells) - set(COLUMNS)
-    if beside != _columns(occupancy.cells):
+    columns = _columns(occupancy.cells)
+    beside = columns - set(COLUMNS)
+    if beside != columns:
         beside = {column for column in beside if _distance_off(frame_bgr, column, standing) > _OFF}
     if not beside:
         return occupancy
