@@ -8,7 +8,7 @@ from typing import Any
 import click
 import msgspec
 
-from .files import printable
+from .texts import printable
 
 
 def print_json(document: Mapping[str, Any]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from .errors import InputError
-from .files import require_other, require_target
+from .writing import require_other, require_target
 
 #: The program's name, which all pictures, sheets, films and pages that it makes have in them.
 MADE_BY = "tower-referee"

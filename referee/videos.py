@@ -8,7 +8,7 @@ import numpy as np
 from calibration.arrays import UInt8Array
 
 from .errors import InputError
-from .files import is_text, printable
+from .texts import is_text, printable
 
 #: Endings that videos have.
 _SUFFIXES = (".mp4", ".mov", ".avi", ".mkv", ".webm", ".m4v", ".3gp", ".mts", ".m2ts", ".mpg", ".mpeg", ".wmv", ".ogv")

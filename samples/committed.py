@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 import numpy as np
 
-from referee.files import write_atomically
+from referee.writing import write_atomically
 
 from .generate import Order, make_photos, picture_size
 from .lights import LIGHT_KINDS

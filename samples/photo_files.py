@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Float32Array, UInt8Array
-from referee.files import write_atomically
+from referee.writing import write_atomically
 
 from . import sensor, truth
 from .scene import Scene

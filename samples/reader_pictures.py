@@ -18,7 +18,7 @@ from calibration.focal_prior import focal_prior
 from calibration.locating import LocatedMat, locate_mat
 from referee.drawings.face_lines import AMBER, GREEN, RED, Bgr, PictureLine, draw_lines, mark_lines, outline
 from referee.drawings.pictures import side_by_side
-from referee.files import write_atomically
+from referee.writing import write_atomically
 from rules.games.babel import Mark
 from vision.face_network import CLOSE_LOOK, cut_patches
 from vision.faces import LEAST_SHARE, FaceSite, face_corners

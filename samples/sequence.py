@@ -15,7 +15,7 @@ import numpy as np
 
 from calibration.arrays import UInt8Array
 from referee.bench.truth import VISIBLE_SHARE
-from referee.files import write_atomically
+from referee.writing import write_atomically
 from rules.games.babel import face_letters, tower_notation
 
 from .film import SIZE, Set, frames, random_set

@@ -16,8 +16,10 @@ from typing import Any
 import msgspec
 
 from referee.errors import InputError, OutputError
-from referee.files import is_device, open_alone, printable, require_target
+from referee.files import is_device
 from referee.json_output import encode_json
+from referee.texts import printable
+from referee.writing import open_alone, require_target
 
 from .groups import TowerPhotos
 

@@ -13,11 +13,11 @@ from calibration.camera import CameraPose
 from referee.drawings.annotate import annotate, write_lines
 from referee.drawings.pictures import READING_DRAWN, encode_picture
 from referee.errors import OutputError, PhotoError
-from referee.files import write_atomically
 from referee.photos import load_photo
 from referee.profiles.use import Reader
 from referee.verdicts.checking import Check, check_photos
 from referee.verdicts.verdict import as_seen
+from referee.writing import write_atomically
 from rules.games.babel import Cell, Fault, Options, judge
 from vision.faces import cell_centre
 from vision.games.babel.evidence import Reading

@@ -63,9 +63,9 @@ def command(
     from referee.bench.photo import picture_of
     from referee.bench.running import CSV_MARK, as_csv, find_samples, measure_all
     from referee.bench.summary import print_summary, summarise
-    from referee.files import make_folder, require_written, write_each
     from referee.progress import shown
     from referee.replacing import MADE_BY, require_own, require_own_target
+    from referee.writing import make_folder, require_written, write_each
 
     if profiles + views + cues > 1:
         raise InputError("--profiles, --views and --cues measure different things; give one")
@@ -125,8 +125,8 @@ def _bench_views(
 ) -> int:
     from referee.bench.running import csv_bytes
     from referee.bench.views import measure_towers, print_towers, summarise_towers, tower_row, tower_samples
-    from referee.files import require_written, write_each
     from referee.progress import shown
+    from referee.writing import require_written, write_each
 
     towers = tower_samples(samples, folder)
     outcomes = list(shown(measure_towers(towers, jobs, gallery), "reading", len(towers)))

@@ -65,8 +65,8 @@ def make(blocks: int | None, size: tuple[int, int], seed: int, option_texts: tup
     from dataclasses import replace
 
     from referee.buildings import building_text, read_building
-    from referee.files import require_writable, write_atomically
     from referee.replacing import require_as_made
+    from referee.writing import require_writable, write_atomically
     from rules.games.baubylon import propose
 
     require_writable(output)
@@ -112,8 +112,8 @@ def check(file: Path, option_texts: tuple[str, ...], picture: Path | None, heat_
 
     from referee.buildings import building_picture, heat_picture, read_building
     from referee.drawings.figures import FILE_FORMATS
-    from referee.files import require_written, write_each
     from referee.replacing import require_own_target
+    from referee.writing import require_written, write_each
     from rules.games.baubylon import fairness
 
     wanted = [(path, draw) for path, draw in ((picture, building_picture), (heat_map, heat_picture)) if path]

@@ -7,8 +7,8 @@ import click
 
 from referee.command_group import CommandGroup
 from referee.errors import InputError
-from referee.files import is_text
 from referee.options import TYPE2, TYPE3, FilePath, json_option
+from referee.texts import is_text
 
 if TYPE_CHECKING:
     from calibration.profile import Profile

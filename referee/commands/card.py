@@ -119,11 +119,11 @@ def make(picture: Path, output: Path, preview_path: Path | None, tones: int | No
       tower-referee card make portrait.jpg -o portrait.csv --preview portrait.png
     """
     from referee.drawings.pictures import PICTURE_ENDINGS, encode_picture
-    from referee.files import require_target, write_atomically
     from referee.photos import load_photo
     from referee.replacing import require_as_made, require_own_target
     from referee.sheets.card_files import read_card
     from referee.sheets.card_pictures import card_of_picture, preview
+    from referee.writing import require_target, write_atomically
     from rules.games.zero12 import FAIR_COUNT, SIDE, Card, card_file
 
     require_target(output, ("csv",))
@@ -155,10 +155,10 @@ def print_card(card_path: Path, output: Path, square_mm: float, paper: str, colo
       tower-referee card print portrait.csv --square 11 -o portrait.pdf
     """
     from referee.drawings.figures import FILE_FORMATS
-    from referee.files import write_atomically
     from referee.replacing import require_own_target
     from referee.sheets.card_files import read_card
     from referee.sheets.cards import card_sheet
+    from referee.writing import write_atomically
 
     file_format = require_own_target(output, FILE_FORMATS, [card_path])
     card = read_card(card_path)

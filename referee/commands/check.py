@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.errors import InputError, UnreadableError
-from referee.files import require_written, write_each
 from referee.options import (
     CornersText,
     FilePath,
@@ -21,6 +20,7 @@ from referee.options import (
     rules_from,
     tell_profile,
 )
+from referee.writing import require_written, write_each
 from rules.errors import counted
 
 if TYPE_CHECKING:

@@ -27,10 +27,10 @@ def command(path: Path, output: Path, language: str) -> int:
     Example:
       tower-referee export game.jsonl -o game.svg
     """
-    from referee.files import require_other, require_target, write_atomically
     from referee.phrases import Phrasebook
     from referee.playing.exporting import MARKS, WRITERS, read_game
     from referee.replacing import require_own
+    from referee.writing import require_other, require_target, write_atomically
 
     ending = require_target(output, WRITERS)
     require_other(output, [path])

@@ -37,9 +37,9 @@ def command(edge_mm: float | None, paper: str, charuco: bool, output: Path) -> i
     """
     from calibration.mat import BABEL_MAT
     from referee.drawings.figures import FILE_FORMATS
-    from referee.files import write_atomically
     from referee.replacing import require_own_target
     from referee.sheets.mat import mat_sheet
+    from referee.writing import write_atomically
 
     file_format = require_own_target(output, FILE_FORMATS)
     if charuco:

@@ -7,8 +7,8 @@ import click
 
 from referee.command_group import CommandGroup
 from referee.errors import InputError
-from referee.files import plain
 from referee.options import FilePath, json_option
+from referee.texts import plain
 
 
 @click.group(cls=CommandGroup)

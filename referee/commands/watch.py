@@ -183,10 +183,10 @@ def _start_position(notation: str, options: "Options") -> "Position":
 
 def _list_cameras(source: str | None, preview: Path | None, json_lines: bool) -> int:
     from referee.drawings.pictures import PICTURE_ENDINGS, encode_picture
-    from referee.files import write_atomically
     from referee.json_output import encode_json, printable_json
     from referee.live.cameras import contact_sheet, list_cameras
     from referee.replacing import require_own_target
+    from referee.writing import write_atomically
 
     if source:
         raise InputError("--list shows the cameras there are; give no SOURCE with it")

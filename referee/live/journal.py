@@ -18,16 +18,10 @@ import msgspec
 from calibration.arrays import UInt8Array
 from referee.drawings.pictures import encode_picture
 from referee.errors import InputError, OutputError, RefereeError
-from referee.files import (
-    open_alone,
-    printable,
-    read_limited,
-    refuse_device,
-    require_writable,
-    unwritten,
-    write_atomically,
-)
+from referee.files import read_limited, refuse_device
 from referee.replacing import MADE_BY
+from referee.texts import printable
+from referee.writing import open_alone, require_writable, unwritten, write_atomically
 
 from .events import Event, EventKind, event_fields, event_from
 from .saving import GameFields, game_fields, game_from

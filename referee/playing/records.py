@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from referee.errors import InputError
-from referee.files import as_utf8, read_limited, refuse_device, write_atomically
+from referee.files import as_utf8, read_limited, refuse_device
+from referee.writing import write_atomically
 from rules import IncompletePosition, NotationError
 from rules.record import Record, record_notation
 from rules.record_reading import RecordReading, parse_record

@@ -15,11 +15,12 @@ from rich.console import Console
 from rich.text import Text
 
 from referee.errors import InputError, OutputError, RefereeError
-from referee.files import is_device, named_path, read_limited, require_writable
+from referee.files import is_device, named_path, read_limited
 from referee.games import folder_of
 from referee.players import COMPUTER, PERSON, Players
 from referee.progress import waiting
 from referee.reports.game_text import print_board, print_faults, print_game_advice
+from referee.writing import require_writable
 from rules import IllegalMove, ImpossiblePosition, IncompletePosition, NotationError
 from rules.errors import counted
 from rules.game import CHANCE, Game

@@ -21,16 +21,8 @@ from calibration.profile import (
     profile_text,
 )
 from referee.errors import InputError, OutputError
-from referee.files import (
-    as_utf8,
-    held_alone,
-    is_device,
-    make_folder,
-    named_path,
-    read_limited,
-    require_writable,
-    write_atomically,
-)
+from referee.files import as_utf8, is_device, named_path, read_limited
+from referee.writing import held_alone, make_folder, require_writable, write_atomically
 
 #: Names the folder of profiles where the usual one will not do.
 FOLDER_VARIABLE = "TOWER_REFEREE_PROFILES"

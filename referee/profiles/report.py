@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rich.table import Table
 
 from calibration.profile import ColourFields, LensFields, Profile, RuleFields
-from referee.files import plain
+from referee.texts import plain
 from rules.errors import counted
 from rules.games.babel import TYPES, Options
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from referee.errors import InputError
+from referee.replacing import require_as_made, require_own
 from rules.games.zero12 import DEFAULT_CARD, card_file
 
 SOMEBODY_S = b"The letter that I have been writing all day."
@@ -65,3 +67,29 @@ def test_a_game_that_may_have_been_played_on_is_never_replaced(run: Any, refused
 def test_an_empty_file_is_replaced(run: Any) -> None:
     Path("out.svg").touch()
     assert run("mat", "-o", "out.svg").exit_code == 0
+
+
+def test_a_file_is_the_programs_own_by_its_mark_wherever_that_stands(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    for data in (b"", b"made by me", b"it was made by me"):
+        path.write_bytes(data)
+        require_own(path, "made by me")
+    path.write_bytes(b"made by you")
+    with pytest.raises(InputError, match="not made by this program"):
+        require_own(path, "made by me")
+
+
+def test_a_text_is_the_programs_own_letter_by_letter(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+
+    def none(path: Path) -> str:
+        raise InputError("is none")
+
+    require_as_made(path, none)
+    path.write_text("")
+    require_as_made(path, none)
+    path.write_text("as made")
+    require_as_made(path, lambda _: "as made")
+    for made_again in (lambda _: "As made", none):
+        with pytest.raises(InputError, match="or changed since"):
+            require_as_made(path, made_again)
