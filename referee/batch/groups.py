@@ -11,7 +11,7 @@ from pathlib import Path
 
 from referee.errors import InputError
 from referee.files import read_text, require_folder
-from referee.photos import MOST_VIEWS, file_identity, photos_below
+from referee.photo_paths import MOST_VIEWS, file_identity, photos_below
 
 #: A name that may be one view's of several: `tower_a`, `tower_1`. Two digits, as cameras number, are no view's. One
 #: more than can be joined is looked for: names that go on so far number towers.

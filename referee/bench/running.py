@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from referee.errors import InputError
 from referee.files import require_folder
-from referee.photos import photos_below
+from referee.photo_paths import photos_below
 from referee.texts import printable
 from referee.workers import MEMORY_IS_SHORT, worker_pool
 from rules.games.babel import Mark

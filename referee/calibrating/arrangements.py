@@ -9,7 +9,8 @@ import msgspec
 from calibration.profile import RuleFields
 from calibration.refusal import Unreadable
 from referee.errors import InputError, UnreadableError
-from referee.photos import load_photo, require_no_copies
+from referee.photo_paths import require_no_copies
+from referee.photos import load_photo
 from referee.progress import shown
 from rules.errors import counted
 from rules.games.babel import TYPES

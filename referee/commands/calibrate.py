@@ -76,7 +76,7 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
     from referee.calibrating.colours import held_out_parts, learn_colours, read_held_out
     from referee.calibrating.known_photos import open_known_photo
     from referee.notation_argument import without_label
-    from referee.photos import require_no_copies
+    from referee.photo_paths import require_no_copies
     from referee.profiles.files import require_replaceable, update_profile
     from referee.profiles.report import colour_lines
     from referee.progress import shown

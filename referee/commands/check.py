@@ -133,7 +133,7 @@ def _require_usable(
 ) -> None:
     """Refuse what cannot be read or written before anything is read."""
     from referee.drawings.pictures import PICTURE_ENDINGS
-    from referee.photos import require_views
+    from referee.photo_paths import require_views
     from referee.replacing import require_own_target
 
     require_views(photos)

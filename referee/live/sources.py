@@ -19,7 +19,8 @@ import numpy as np
 from calibration.arrays import UInt8Array
 from referee.errors import InputError, PhotoError
 from referee.files import named_path
-from referee.photos import PHOTO_SUFFIXES, load_photo, photos_in
+from referee.photo_paths import PHOTO_SUFFIXES, photos_in
+from referee.photos import load_photo
 from referee.videos import open_video, require_text_name, with_square_pixels
 
 from .cameras import without_warnings

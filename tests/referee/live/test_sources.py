@@ -15,7 +15,7 @@ from referee.live import cameras, sources
 from referee.live.cameras import FoundCamera, camera_name, contact_sheet, find_camera
 from referee.live.inputs import Frame, SourceChange
 from referee.live.sources import Camera, Folder, VideoFile, open_source, source_name
-from referee.photos import photos_in
+from referee.photo_paths import photos_in
 
 
 class FakeCapture:
