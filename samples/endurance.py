@@ -21,8 +21,9 @@ from rich.table import Table
 from referee.live.events import EventKind
 from referee.live.inputs import Frame, SourceChange
 from referee.live.journal import Journal
+from referee.live.recordings import VideoFile
 from referee.live.session import Session
-from referee.live.sources import Source, VideoFile
+from referee.live.sources import Source
 from referee.live.state import GameState, LiveState, Settings
 
 

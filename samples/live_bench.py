@@ -20,8 +20,8 @@ from rich.console import Console
 from rich.table import Table
 
 from referee.bench.running import csv_bytes
+from referee.live.recordings import VideoFile
 from referee.live.session import Moment, Session
-from referee.live.sources import VideoFile
 from referee.live.state import LiveState
 from referee.writing import write_atomically
 from rules.games.babel import Cell, Cube

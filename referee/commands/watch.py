@@ -155,8 +155,8 @@ def _journal_and_state(
     source: str, record: Path | None, resume: Path | None, start: str | None, options: "Options"
 ) -> "tuple[Journal | None, LiveState, tuple[Event, ...]]":
     """The journal to write, if one is asked for, what to go on with, and what the journal tells already."""
+    from referee.live.camera_source import shown_address
     from referee.live.journal import Journal
-    from referee.live.sources import shown_address
     from referee.live.state import GameState, LiveState
 
     if resume is not None:

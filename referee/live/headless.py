@@ -10,7 +10,8 @@ from referee.json_output import printable_json
 from referee.phrases import ENGLISH, Phrasebook
 from rules.games.babel import cube_notation
 
-from .events import Choice, Event, event_line
+from .event_fields import event_line
+from .events import Choice, Event
 from .session import Session
 from .speech import Speaker
 from .telling import place_name, written

@@ -23,7 +23,8 @@ from referee.replacing import MADE_BY
 from referee.texts import printable
 from referee.writing import open_alone, require_writable, unwritten, write_atomically
 
-from .events import Event, EventKind, event_fields, event_from
+from .event_fields import event_fields, event_from
+from .events import Event, EventKind
 from .saving import GameFields, game_fields, game_from
 from .state import GameState, Question
 

@@ -8,7 +8,7 @@ from rules.games import load
 from rules.games.babel import Cell, Cube, Placement, Position, Tower, cell_name, cell_notation, cube_notation, judge
 from rules.record import Record, record_notation
 
-from .events import event_fields
+from .event_fields import event_fields
 from .journal import JournalReading
 from .state import GameState
 

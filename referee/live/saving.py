@@ -8,7 +8,7 @@ from rules.games.babel import DEFAULT_OPTIONS, FULL_HAND, Cell, Fault, cube_nota
 from rules.options import options_notation, with_options
 from vision.games.babel.memory import CubeMemory
 
-from .events import CellNumbers, PlayerNumber, RuleNumber, face_named
+from .event_fields import CellNumbers, PlayerNumber, RuleNumber, face_named
 from .state import GameState, Ply
 
 _Count = Annotated[int, msgspec.Meta(ge=0)]

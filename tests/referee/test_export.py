@@ -9,7 +9,8 @@ import matplotlib
 import pytest
 from PIL import Image, ImageFont
 
-from referee.live.events import Event, EventKind, event_line
+from referee.live.event_fields import event_line
+from referee.live.events import Event, EventKind
 from referee.live.journal import Journal
 from referee.live.journal_report import journal_text
 from referee.live.state import GameState, Ply

@@ -7,7 +7,7 @@ import pytest
 from fake_table import kinds, reading_of
 
 from referee.live.changing import correct, reconsider, take_away, turn
-from referee.live.events import event_fields, event_from
+from referee.live.event_fields import event_fields, event_from
 from referee.live.inputs import Correct
 from referee.live.placing import place_all, with_ending
 from referee.live.state import GameState, Ply

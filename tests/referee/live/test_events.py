@@ -1,8 +1,8 @@
-"""What an event says of a cube and of faults, and what of it goes into its line of JSON."""
+"""What an event says of a cube and of faults."""
 
 import pytest
 
-from referee.live.events import Event, EventKind, event_fields, tell_of_a_foul
+from referee.live.events import Event, EventKind, tell_of_a_foul
 from rules.games.babel import Face, Mark
 
 CELL = (0, 0, 0)
@@ -35,17 +35,3 @@ def test_a_cube_that_broke_a_rule_did_so_though_it_is_taken_back():
     later = Event(EventKind.CORRECTED, 3.0, "", cell=CELL, is_withdrawn=True)
     assert tell_of_a_foul([told, undone, later])
     assert not tell_of_a_foul([told, later, undone])
-
-
-@pytest.mark.parametrize("kind", EventKind)
-def test_type_and_marks_are_told_of_cubes_alone(kind):
-    is_of_a_cube = kind.value in ("placement", "fault", "corrected", "turned", "undo")
-    assert ({"bulges", "unknown"} <= set(event_fields(Event(kind, 1.0, "", cell=CELL)))) == is_of_a_cube
-    assert not {"bulges", "unknown"} & set(event_fields(Event(kind, 1.0, "")))
-
-
-def test_a_withdrawal_is_told_where_there_is_one():
-    event = Event(EventKind.CORRECTED, 1.0, "", cell=CELL, is_withdrawn=True, rules_withdrawn=(5, 6))
-    fields = event_fields(event)
-    assert (fields["withdrawn"], fields["rules_withdrawn"]) == (True, [5, 6])
-    assert not {"withdrawn", "rules_withdrawn"} & set(event_fields(Event(EventKind.CORRECTED, 1.0, "")))

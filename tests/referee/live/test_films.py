@@ -9,8 +9,8 @@ import pytest
 
 from referee.live.events import Event, EventKind
 from referee.live.inputs import Frame
+from referee.live.recordings import VideoFile
 from referee.live.session import Session
-from referee.live.sources import VideoFile
 from referee.live.state import LiveState, Settings
 
 FILM = Path(__file__).parents[3] / "samples" / "sequences" / "legal_game.mp4"

@@ -16,7 +16,8 @@ import numpy as np
 import pytest
 
 from referee.errors import InputError, OutputError
-from referee.live.events import Choice, Event, EventKind, ViewChange, event_fields, event_from, event_line
+from referee.live.event_fields import event_fields, event_from, event_line
+from referee.live.events import Choice, Event, EventKind, ViewChange
 from referee.live.inputs import Choose, Correct
 from referee.live.journal import Journal, read_journal
 from referee.live.saving import game_fields, game_from
@@ -30,7 +31,7 @@ import sys
 sys.path[:0] = [{tests!r}]
 from fake_table import Table
 from tests_camera import look_at
-from referee.live.events import event_line
+from referee.live.event_fields import event_line
 from referee.live.journal import Journal
 from referee.live.state import GameState
 from pathlib import Path

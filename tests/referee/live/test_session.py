@@ -10,7 +10,8 @@ import pytest
 from fake_table import FPS, picture_of, reading_of
 
 from calibration.locating import MIRRORED
-from referee.live.events import EventKind, event_fields
+from referee.live.event_fields import event_fields
+from referee.live.events import EventKind
 from referee.live.inputs import Frame, Look, MoveDone, Resync, SourceChange, Undo
 from referee.live.journal import Journal, read_journal
 from referee.live.session import Session
