@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from referee.errors import InputError, OutputError
-from referee.options import FilePath, WholeNumber, json_option, photo_game_option
+from referee.options import json_option, photo_game_option
+from referee.parameters import FilePath, WholeNumber
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -8,7 +8,8 @@ import click
 
 from referee.command_group import CommandGroup
 from referee.errors import InputError
-from referee.options import FilePath, WholeNumber, json_option, option_option, seed_option
+from referee.options import json_option, option_option, seed_option
+from referee.parameters import FilePath, WholeNumber
 from rules.errors import counted
 from rules.letters import plain_letters
 

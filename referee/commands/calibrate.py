@@ -7,7 +7,8 @@ import click
 
 from referee.command_group import CommandGroup
 from referee.errors import InputError
-from referee.options import TYPE2, TYPE3, FilePath, json_option
+from referee.options import TYPE2, TYPE3, json_option
+from referee.parameters import FilePath
 from referee.texts import is_text
 
 if TYPE_CHECKING:

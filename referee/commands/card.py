@@ -7,7 +7,8 @@ from typing import Any
 import click
 
 from referee.command_group import CommandGroup
-from referee.options import FilePath, Number, json_option, paper_option
+from referee.options import json_option, paper_option
+from referee.parameters import FilePath, Number
 
 COLOURS = ("red", "orange", "yellow", "green", "blue", "violet", "brown", "grey")
 

@@ -8,10 +8,6 @@ import click
 
 from referee.errors import InputError, UnreadableError
 from referee.options import (
-    CornersText,
-    FilePath,
-    HandsText,
-    WholeNumber,
     json_option,
     photo_game_option,
     profile_from,
@@ -20,6 +16,7 @@ from referee.options import (
     rules_from,
     tell_profile,
 )
+from referee.parameters import CornersText, FilePath, HandsText, WholeNumber
 from referee.writing import require_written, write_each
 from rules.errors import counted
 

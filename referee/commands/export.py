@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from referee.options import FilePath, language_option
+from referee.options import language_option
+from referee.parameters import FilePath
 
 
 @click.command()

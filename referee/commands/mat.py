@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from referee.options import FilePath, Number, paper_option
+from referee.options import paper_option
+from referee.parameters import FilePath, Number
 
 #: babel pico.
 DEFAULT_EDGE_MM = 30.0

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from referee.errors import InputError
-from referee.options import FilePath, game_option, option_option, seconds_option, seed_option
+from referee.options import game_option, option_option, seconds_option, seed_option
+from referee.parameters import FilePath
 
 if TYPE_CHECKING:
     from rules.record import Record

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from referee.options import FilePath, json_option
+from referee.options import json_option
+from referee.parameters import FilePath
 
 
 @click.command()

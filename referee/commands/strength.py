@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.errors import InputError
-from referee.options import WholeNumber, game_option, json_option, option_option, seed_option
+from referee.options import game_option, json_option, option_option, seed_option
+from referee.parameters import WholeNumber
 
 if TYPE_CHECKING:
     from referee.playing.strength import Contest

@@ -9,8 +9,6 @@ import click
 
 from referee.errors import InputError
 from referee.options import (
-    FilePath,
-    NumberRange,
     language_option,
     photo_game_option,
     profile_from,
@@ -19,6 +17,7 @@ from referee.options import (
     rules_from,
     tell_profile,
 )
+from referee.parameters import FilePath, NumberRange
 
 if TYPE_CHECKING:
     from referee.live.events import Event
