@@ -92,10 +92,6 @@ class Program(CommandGroup):
         status, message = 0, ""
         try:
             status = super().main(args, prog_name or "tower-referee", **{**extra, "standalone_mode": False}) or 0
-        except click.exceptions.NoArgsIsHelpError as error:
-            # A group without its command: what there is to choose from says it best.
-            click.echo(error.ctx.get_help() if error.ctx else error.format_message(), err=True)
-            status = error.exit_code
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "tower-referee"
             slip = told_slip(error, args or sys.argv[1:]) if isinstance(error, click.NoSuchOption) else None

@@ -9,6 +9,12 @@ import click
 class CommandGroup(click.Group):
     """A group that answers a command that it does not have with the nearest one, or with all of them."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the command line; fails with all commands where none is named."""
+        if not args and self.no_args_is_help and not ctx.resilient_parsing:
+            ctx.fail(f"a command is missing; there are: {', '.join(self.list_commands(ctx))}")
+        return super().parse_args(ctx, args)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
