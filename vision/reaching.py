@@ -11,7 +11,9 @@ import cv2
 import numpy as np
 
 from calibration.arrays import BoolArray, Float32Array, FloatArray, UInt8Array
+from calibration.camera import CameraPose
 from calibration.colours import grey
+from calibration.mat import BABEL_MAT, CORNERS_IN_CELLS, marker_cells
 
 from .scene import MOVING_PIXELS, Change, gains_between
 
@@ -30,9 +32,12 @@ _DARKEST_SHADOW, _AS_BRIGHT = -1.6, 0.25
 _TILE_PX, _FEWEST_OF_A_TILE = 24, 20
 # Chosen: where a shadow ends softly on the paper of a committed film a fifth of it is not told to be one.
 _MOST_OF_IT = 0.75
-# Chosen: a marker of the mat that is in view before and after correlates by 0.9 at least in the committed films; so
-# many of its small pixels must be in view.
+# Chosen: a marker of the mat that is in view before and after correlates by 0.9 at least in the committed films; and
+# with what is printed there by 0.6 even if a cube hides half of it, by 0.3 at the most if a hand or a cube lies there.
+# So many of its small pixels must be in view.
 _OTHER_DETAILS, _FEWEST_OF_A_MARKER, _MARKED = 0.5, 40, 0.2
+# A cell of a marker is drawn of so many pixels before it is laid into a picture.
+_CELL_PX = 10
 # Small pixels that a detail is compared with, across.
 _AROUND_PX = 9
 
@@ -108,18 +113,43 @@ def covered_up(change: Change, markers: Sequence[BoolArray]) -> BoolArray | None
     return _pieces(change.changed, np.any(gone, axis=0)) if gone else None
 
 
-def uncovers(change: Change, markers: Sequence[BoolArray]) -> bool:
-    """Whether a thing has left that lay before markers of the mat: of those that look otherwise each shows more now.
+def uncovers(change: Change, markers: Sequence[BoolArray], printed_bgr: UInt8Array) -> bool:
+    """Whether a thing has left that lay before markers of the mat: each of those that look otherwise shows what is
+    printed there, and more of it than before.
 
     Parameters
     ----------
     change : Change
     markers : sequence of bool arrays of shape (h, w)
-        Where each would be in view: whole, for the edge of what hides a corner of one may show more than that corner.
+        Where each would be in view.
+    printed_bgr : uint8 array of shape (h, w, 3)
+        `printed_markers`, of that size.
     """
-    before, now = _details(change.before_bgr), _details(change.now_bgr)
+    before, now, printed = (_details(picture) for picture in (change.before_bgr, change.now_bgr, printed_bgr))
     unlike = _unlike(before, now, markers)
-    return bool(unlike) and all(now[marker].std() > max(_MARKED, before[marker].std()) for marker in unlike)
+    return bool(unlike) and all(
+        _correlation(now[marker], printed[marker]) > max(_OTHER_DETAILS, _correlation(before[marker], printed[marker]))
+        for marker in unlike
+    )
+
+
+def printed_markers(pose: CameraPose, size_wh: tuple[int, int]) -> UInt8Array:
+    """The mat's markers alone on white, as they lie in a small picture of this size; shape (height, width, 3).
+
+    Parameters
+    ----------
+    pose : CameraPose
+        Of the mat in full pictures.
+    size_wh : tuple of int
+    """
+    gray: UInt8Array = np.full((size_wh[1], size_wh[0]), 255, np.uint8)
+    for number in BABEL_MAT.marker_ids:
+        corners_xy = pose.scaled_to(size_wh).project(BABEL_MAT.marker_corners(number))
+        print_ = cv2.resize(marker_cells(number), None, fx=_CELL_PX, fy=_CELL_PX, interpolation=cv2.INTER_NEAREST)
+        corners_of_print = (_CELL_PX * CORNERS_IN_CELLS).astype(np.float32)
+        lay = cv2.getPerspectiveTransform(corners_of_print, corners_xy.astype(np.float32))
+        cv2.warpPerspective(print_, lay, size_wh, dst=gray, borderMode=cv2.BORDER_TRANSPARENT)
+    return np.asarray(cv2.cvtColor(gray, cv2.COLOR_GRAY2BGR), np.uint8)
 
 
 def _unlike(before: Float32Array, now: Float32Array, markers: Sequence[BoolArray]) -> list[BoolArray]:

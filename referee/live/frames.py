@@ -5,7 +5,15 @@ from dataclasses import dataclass, replace
 from calibration.arrays import BoolArray, UInt8Array
 from calibration.mat import BABEL_MAT
 from vision.games.babel.following import tower_room
-from vision.reaching import covered_up, from_the_border, is_lit_otherwise, is_reached_into, light_on_ground, uncovers
+from vision.reaching import (
+    covered_up,
+    from_the_border,
+    is_lit_otherwise,
+    is_reached_into,
+    light_on_ground,
+    printed_markers,
+    uncovers,
+)
 from vision.scene import EVERYTHING, REST_SECONDS, Change, compared, is_as_before, region_of, watch
 
 from .events import Event, EventKind, ViewChange
@@ -90,7 +98,7 @@ def _reach(state: LiveState) -> Reach:
         return NO_REACH  # it has left
     room = _room(state, change)
     is_over = is_reached_into(reaching, room)
-    if uncovers(change, [marker for marker in _markers(state, room) if (marker & reaching).any()]):
+    if _uncovers(state, change, [marker for marker in _markers(state, room) if (marker & reaching).any()]):
         return Reach(is_reached=is_over)  # it lay there at the last look and was not told then, as in the first one
     if room is not None:
         # A cube's own shadow may end outside the picture, and an arm has to cross the ground before the tower.
@@ -115,7 +123,13 @@ def _before_markers(state: LiveState, change: Change | None) -> BoolArray | None
     behind_bgr = state.scene.behind_bgr
     before = change if behind_bgr is None else replace(change, before_bgr=behind_bgr)
     markers = _markers(state, _room(state, change))
-    return None if uncovers(before, markers) else covered_up(before, markers)
+    return None if _uncovers(state, before, markers) else covered_up(before, markers)
+
+
+def _uncovers(state: LiveState, change: Change, markers: list[BoolArray]) -> bool:
+    """Whether what lay before these markers of the mat has left."""
+    height, width = change.changed.shape
+    return state.mat_pose is not None and uncovers(change, markers, printed_markers(state.mat_pose, (width, height)))
 
 
 def _markers(state: LiveState, room: BoolArray | None) -> list[BoolArray]:

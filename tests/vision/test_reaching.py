@@ -1,17 +1,20 @@
 """What has come over a picture: arms, shadows and things, told apart in small pictures."""
 
+import cv2
 import numpy as np
 import pytest
 
+from calibration.mat import BABEL_MAT
 from vision.reaching import (
     covered_up,
     from_the_border,
     is_lit_otherwise,
     is_reached_into,
     light_on_ground,
+    printed_markers,
     uncovers,
 )
-from vision.scene import Change, watch
+from vision.scene import Change, region_of, watch
 
 #: Where a marker is in view, in a small picture.
 MARKER = np.zeros((180, 320), np.bool_)
@@ -176,31 +179,38 @@ def test_a_marker_is_uncovered_where_it_shows_more_than_before(table_picture, se
     covered, other = free.copy(), free.copy()
     covered[100:200, 200:300] = (60, 80, 200)
     other[20:60, 20:60] = (60, 80, 200)
-    assert uncovers(seen_after(covered, free), [MARKER])
-    assert not uncovers(seen_after(free, covered), [MARKER])
+    assert uncovers(seen_after(covered, free), [MARKER], free[::2, ::2])
+    assert not uncovers(seen_after(free, covered), [MARKER], free[::2, ::2])
     # What comes elsewhere uncovers none.
-    assert not uncovers(seen_after(free, other), [MARKER])
+    assert not uncovers(seen_after(free, other), [MARKER], free[::2, ::2])
     # Nor is one uncovered while another is covered up.
     below = np.roll(MARKER, 60, axis=0)
     both = free.copy()
     both[240:300, 220:280], both[255:285, 235:265] = 20, 230
     one, next_one = both.copy(), both.copy()
     one[100:200, 200:300] = next_one[220:320, 200:300] = (60, 80, 200)
-    assert not uncovers(seen_after(one, next_one), [MARKER, below])
+    assert not uncovers(seen_after(one, next_one), [MARKER, below], both[::2, ::2])
 
 
 def test_a_thing_that_takes_the_place_of_another_uncovers_no_marker():
-    """Before a marker it may show details of its own, but fewer than the marker had."""
+    """Before a marker it may show details of its own, be they fewer than those of the other one or more."""
     bold, faint, fainter = (
         np.kron(np.random.default_rng(seed).choice(codes, (30, 54)), np.ones((6, 6)))[:180, :320, None]
         .repeat(3, axis=2)
         .astype(np.uint8)
         for seed, codes in ((1, (20, 220)), (2, (80, 160)), (3, (110, 130)))
     )
-    assert not uncovers(Change(bold, faint, MARKER), [MARKER])
-    assert uncovers(Change(faint, bold, MARKER), [MARKER])
-    # What shows hardly anything is none, though it is more than was there.
-    assert not uncovers(Change(np.full_like(bold, 120), fainter, MARKER), [MARKER])
+    assert not uncovers(Change(bold, faint, MARKER), [MARKER], bold)
+    assert uncovers(Change(faint, bold, MARKER), [MARKER], bold)
+    assert not uncovers(Change(fainter, faint, MARKER), [MARKER], bold)
+
+
+def test_markers_are_drawn_as_they_are_printed_on_the_mat(camera_at, mat_picture):
+    pose = camera_at((3.0, -8.0, 7.0))
+    small = cv2.resize(mat_picture(pose), (320, 240), interpolation=cv2.INTER_AREA)
+    printed = printed_markers(pose, (320, 240))[..., 0]
+    markers = [region_of(BABEL_MAT.marker_corners(number), pose, (320, 240)) for number in BABEL_MAT.marker_ids]
+    assert all(np.corrcoef(small[marker], printed[marker])[0, 1] > 0.9 for marker in markers)
 
 
 def test_a_shadow_over_most_of_a_picture_shows_the_same_and_an_arm_does_not(table_picture, seen_after):

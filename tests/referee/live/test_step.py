@@ -33,6 +33,8 @@ from rules.games.babel import (
 )
 from vision.games.babel.memory import CubeMemory
 from vision.games.babel.reader import NO_COLOUR
+from vision.reaching import printed_markers
+from vision.scene import region_of
 
 
 def placements(events):
@@ -232,17 +234,13 @@ def test_a_cube_that_is_laid_down_beside_the_tower_at_the_border_is_no_hand(begu
 
 
 def with_markers(picture, pose):
-    """The same, where no cube is, with black squares with a white dot in place of the mat's markers."""
-    marked = picture.copy()
+    """The same, where no cube is, with the mat's markers."""
+    printed = printed_markers(pose, picture.shape[1::-1])
     is_table = (np.ptp(picture, axis=2) == 0) & (picture[..., 0] >= 120)
-    for number, _, _ in BABEL_MAT.marker_centres:
-        corners = BABEL_MAT.marker_corners(number)
-        for share, code in ((1.0, 20), (0.4, 235)):
-            square = np.zeros(picture.shape[:2], np.uint8)
-            inner = corners.mean(axis=0) + share * (corners - corners.mean(axis=0))
-            cv2.fillConvexPoly(square, np.rint(pose.project(inner)).astype(np.int32), 1)
-            marked[(square == 1) & is_table] = code
-    return marked
+    on_markers = np.any(
+        [region_of(BABEL_MAT.marker_corners(n), pose, picture.shape[1::-1]) for n in BABEL_MAT.marker_ids], axis=0
+    )
+    return np.where((on_markers & is_table)[..., None], np.clip(printed, 20, 235), picture)
 
 
 def with_box(picture, pose):
@@ -312,6 +310,40 @@ def test_an_arm_that_hides_a_corner_of_a_marker_is_not_taken_for_one_that_has_le
     begun.frames([marked("1E,-,-,-")] * 15, "1E,-,-,-")
     begun.frames([with_grazing_arm(marked("1E,-,-,-"), begun.pose)] * 15, "1E,-,-,-")
     assert placements(begun.frames([marked("1E,0,-,-")] * 15, "1E,0,-,-")) == [(2, 2, (1, 0, 0), 0)]
+
+
+def with_cube_on_marker(picture, pose):
+    """The same with a spare cube that hides the mat's Eastern marker."""
+    covered = picture.copy()
+    corners = BABEL_MAT.marker_corners(5) * (1.0, 1.0, 0.0)
+    hull = cv2.convexHull(
+        np.rint(pose.project(1.4 * (corners - corners.mean(axis=0)) + corners.mean(axis=0))).astype(np.int32)
+    )
+    cv2.fillConvexPoly(covered, hull, (150, 190, 220))
+    return covered
+
+
+def with_checked_arm(picture, pose):
+    """The same with an arm in a checked sleeve that comes over the mat's Eastern marker to the tower."""
+    tip, marker = pose.project(np.array([[0.4, 0.0, 0.8], BABEL_MAT.marker_corners(5).mean(axis=0)]))
+    along = (marker - tip) / np.linalg.norm(marker - tip)
+    beside, shoulder = 14 * np.array([-along[1], along[0]]), tip + 900 * along
+    is_arm = np.zeros(picture.shape[:2], np.uint8)
+    outline = np.array([tip + beside, tip - beside, shoulder - beside, shoulder + beside])
+    cv2.fillConvexPoly(is_arm, np.rint(outline).astype(np.int32), 1)
+    rows, columns = np.indices(is_arm.shape) // 8
+    sleeve = np.where(((rows + columns) % 2)[..., None], (60, 50, 50), (180, 200, 210)).astype(np.uint8)
+    return np.where(is_arm[..., None] == 1, sleeve, picture)
+
+
+def test_an_arm_over_a_spare_cube_on_a_marker_is_waited_for_though_it_has_a_pattern_of_its_own(begun):
+    def show(tower, is_reached=False):
+        still = with_cube_on_marker(with_markers(picture_of(tower, begun.pose), begun.pose), begun.pose)
+        return begun.frames([with_checked_arm(still, begun.pose) if is_reached else still] * 15, tower)
+
+    show("1E,-,-,-")
+    assert placements(show("1E,0,-,-", is_reached=True)) == []
+    assert placements(show("1E,0,-,-")) == [(2, 2, (1, 0, 0), 0)]
 
 
 def test_an_arm_that_lay_beside_the_mat_as_a_cube_was_read_is_waited_for_when_it_reaches_on(begun):
