@@ -114,23 +114,22 @@ def covered_up(change: Change, markers: Sequence[BoolArray]) -> BoolArray | None
 
 
 def uncovers(change: Change, markers: Sequence[BoolArray], printed_bgr: UInt8Array) -> bool:
-    """Whether a thing has left that lay before markers of the mat: each of those that look otherwise shows what is
-    printed there, and more of it than before.
+    """Whether a thing has left that lay before markers of the mat: of each of them what has changed shows what is
+    printed there, and of one at least it did not before.
 
     Parameters
     ----------
     change : Change
     markers : sequence of bool arrays of shape (h, w)
-        Where each would be in view.
+        Where each would be in view; one of which hardly anything has changed tells nothing.
     printed_bgr : uint8 array of shape (h, w, 3)
         `printed_markers`, of that size.
     """
     before, now, printed = (_details(picture) for picture in (change.before_bgr, change.now_bgr, printed_bgr))
-    unlike = _unlike(before, now, markers)
-    return bool(unlike) and all(
-        _correlation(now[marker], printed[marker]) > max(_OTHER_DETAILS, _correlation(before[marker], printed[marker]))
-        for marker in unlike
-    )
+    changed = [marker & change.changed for marker in markers]
+    parts = [part for part in changed if _is_enough(part) and printed[part].std() >= _MARKED]
+    is_new = any(_correlation(before[part], printed[part]) < _OTHER_DETAILS for part in parts)
+    return is_new and all(_correlation(now[part], printed[part]) >= _OTHER_DETAILS for part in parts)
 
 
 def printed_markers(pose: CameraPose, size_wh: tuple[int, int]) -> UInt8Array:
@@ -145,10 +144,10 @@ def printed_markers(pose: CameraPose, size_wh: tuple[int, int]) -> UInt8Array:
     gray: UInt8Array = np.full((size_wh[1], size_wh[0]), 255, np.uint8)
     for number in BABEL_MAT.marker_ids:
         corners_xy = pose.scaled_to(size_wh).project(BABEL_MAT.marker_corners(number))
-        print_ = cv2.resize(marker_cells(number), None, fx=_CELL_PX, fy=_CELL_PX, interpolation=cv2.INTER_NEAREST)
-        corners_of_print = (_CELL_PX * CORNERS_IN_CELLS).astype(np.float32)
-        lay = cv2.getPerspectiveTransform(corners_of_print, corners_xy.astype(np.float32))
-        cv2.warpPerspective(print_, lay, size_wh, dst=gray, borderMode=cv2.BORDER_TRANSPARENT)
+        drawn = cv2.resize(marker_cells(number), None, fx=_CELL_PX, fy=_CELL_PX, interpolation=cv2.INTER_NEAREST)
+        drawn_xy = (_CELL_PX * CORNERS_IN_CELLS).astype(np.float32)
+        lay = cv2.getPerspectiveTransform(drawn_xy, corners_xy.astype(np.float32))
+        cv2.warpPerspective(drawn, lay, size_wh, dst=gray, borderMode=cv2.BORDER_TRANSPARENT)
     return np.asarray(cv2.cvtColor(gray, cv2.COLOR_GRAY2BGR), np.uint8)
 
 
@@ -157,9 +156,13 @@ def _unlike(before: Float32Array, now: Float32Array, markers: Sequence[BoolArray
     return [
         marker
         for marker in markers
-        if np.count_nonzero(marker) >= _FEWEST_OF_A_MARKER
-        and _correlation(before[marker], now[marker]) < _OTHER_DETAILS
+        if _is_enough(marker) and _correlation(before[marker], now[marker]) < _OTHER_DETAILS
     ]
+
+
+def _is_enough(part: BoolArray) -> bool:
+    """Whether a marker, or a part of one, is large enough to tell anything."""
+    return bool(np.count_nonzero(part) >= _FEWEST_OF_A_MARKER)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

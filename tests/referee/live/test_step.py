@@ -346,6 +346,14 @@ def test_an_arm_over_a_spare_cube_on_a_marker_is_waited_for_though_it_has_a_patt
     assert placements(show("1E,0,-,-")) == [(2, 2, (1, 0, 0), 0)]
 
 
+def test_an_arm_that_hid_a_part_of_a_marker_at_the_first_look_is_not_waited_for_once_it_has_left(table):
+    def marked(notation):
+        return with_markers(picture_of(notation, table.pose), table.pose)
+
+    table.frames([with_grazing_arm(marked("-,-,-,-"), table.pose)] * 15, "-,-,-,-")
+    assert placements(table.frames([marked("1E,-,-,-")] * 30, "1E,-,-,-")) == [(1, 1, (0, 0, 0), 1)]
+
+
 def test_an_arm_that_lay_beside_the_mat_as_a_cube_was_read_is_waited_for_when_it_reaches_on(begun):
     """Its sleeve looks the same all over: where it lay already nothing changes."""
 
