@@ -19,12 +19,13 @@ from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.paper import is_footprint_bare, mat_white
 from calibration.refusal import Unreadable
 from calibration.stray_light import without_stray_light
-from rules.games.babel import LEVELS, Cell, Face, from_the_ground, left_standing
+from rules.games.babel import LEVELS, Cell, Face, from_the_ground, in_footprint, left_standing
 from vision.burnt_out import are_lost, is_burnt_out
 from vision.face_network import CLOSE_LOOK, SHARE_IN_VIEW, cut_colours
 from vision.faces import FaceSite, Sightlines, face_corners, not_flatter
 from vision.games.babel.finding.cut_markers import quarters_on_mat
 from vision.games.babel.finding.edited import uncropped, unstretched
+from vision.games.babel.finding.elsewhere_on_mat import found_elsewhere, squares_beside
 from vision.games.babel.finding.judged_pose import NO_TOWER
 from vision.games.babel.finding.off_mat import find_tower, place_tower
 from vision.games.babel.finding.tower_frame import (
@@ -34,7 +35,13 @@ from vision.games.babel.finding.tower_frame import (
     on_both_rows,
     with_doubt_below,
 )
-from vision.games.babel.finding.tower_place import is_well_placed, is_well_sized, on_other_print, placed
+from vision.games.babel.finding.tower_place import (
+    LEAST_GAIN,
+    is_well_placed,
+    is_well_sized,
+    on_other_print,
+    placed,
+)
 from vision.games.babel.finding.tower_pose import LocatedTower
 from vision.games.babel.standing.candidates import next_cells
 from vision.games.babel.standing.expected import near
@@ -42,7 +49,7 @@ from vision.games.babel.standing.occupancy import Occupancy, open_corners, rathe
 from vision.games.babel.standing.one_view import Standing, emptied, looked_closely, refined, stand
 from vision.games.babel.standing.paper_behind import shows_paper
 from vision.games.babel.standing.print_behind import shows_print
-from vision.games.babel.standing.spares import refined_beside_spares, with_doubt_beside
+from vision.games.babel.standing.spares import refined_beside_spares, spare_columns, with_doubt_beside
 from vision.games.babel.telling.covering import is_crossed_by_light, rim_sectors
 from vision.games.babel.telling.sight import FacesInView, Sight
 from vision.games.babel.telling.tower_picture import tower_picture, without_paper
@@ -113,13 +120,13 @@ def see(
 
     1. find the mat, by parts of its markers where hardly any is whole, and with it the camera, or without a mat the
     tower itself; 2. find which faces could be in view; 3. ask a network of each whether it is there; 4. find the set of
-    cubes that explains this best, beside the mat's outline too, and as if the photo had been edited, where its faces
-    look little like faces; 5. move the camera until the tower's edges lie on the picture's, and if they lay far off, or
-    the uppermost cubes look little like cubes, look for them once more; then look closely, with another network, at all
-    that is in doubt, take away what the mat's print is seen behind, and doubt what lies beside the footprint otherwise
-    than the tower stands; 6. where the tower itself was found, see by
-    what is left of cut markers whether and which way it stands on the mat; 7. cut out all faces in view, and see where
-    something may stand before them.
+    cubes that explains this best, beside the mat's outline too, as if the photo had been edited, and anywhere on the
+    mat, where its faces look little like faces; 5. move the camera until the tower's edges lie on the picture's, and if
+    they lay far off, or the uppermost cubes look little like cubes, look for them once more; then look closely, with
+    another network, at all that is in doubt, and take away what the mat's print is seen behind; where all stand on two
+    by two columns beside the outline, go on in their frame, else doubt what lies beside the footprint otherwise than
+    the tower stands; 6. where the tower itself was found, see by what is left of cut markers whether and which way it
+    stands on the mat; 7. cut out all faces in view, and see where something may stand before them.
     `Sight.tell` does the rest: 8. ask another network of all faces together what types and marks they have, and the one
     that looks closely of the marks in doubt; join colour, marks and the box's inventory.
 
@@ -137,6 +144,7 @@ def see(
         What is known of the set's paints.
     mat : LocatedMat, optional
         The mat, where it was found in this picture already; told from where the tower stood a moment ago, if known.
+        Far from there the tower is not looked for.
     cues : collection of Cue
         What to go by: the bench takes each away in turn.
     given : Given
@@ -162,7 +170,9 @@ def see(
             picture = without_stray_light(picture, located.own_pose)
     if given.pose is not None:
         located, looked = replace(located, pose=given.pose.scaled_to(size_wh)), None
-    tower = _found(picture, located, looked, expected, cues, given)
+    tower = _found(picture, located, looked, expected, cues, given, may_be_elsewhere=mat is None)
+    if mat is None and given == NOTHING_GIVEN:
+        tower = _on_own_columns(picture, tower, expected, cues)
     if not tower.standing.occupancy.cells:
         return _nothing_seen(picture, tower.located)
     sight = _cut_out(picture, tower, paints, cues)
@@ -186,12 +196,18 @@ def _found(
     expected: Collection[Cell],
     cues: Collection[Cue],
     given: Given,
+    may_be_elsewhere: bool,
 ) -> _Tower:
     """Steps 2 to 5: the cubes, and the camera where the tower's edges say that it is."""
     looked = looked or stand(picture, located.pose)
-    if isinstance(located, LocatedMat) and given.pose is None and not is_well_placed(looked):
-        # Where cubes were read a moment ago, the camera's pictures are as they were.
-        located, looked = _placed(picture, located, looked, may_be_edited=not expected)
+    if isinstance(located, LocatedMat) and given.pose is None:
+        if not is_well_placed(looked):
+            # Where cubes were read a moment ago, the camera's pictures are as they were.
+            located, looked = _placed(picture, located, looked, may_be_edited=not expected)
+        # By fewer markers the tower was looked for by itself already, or the mat may lie elsewhere.
+        is_mat_sure = len(located.sighting.marker_ids) > _FEW_MARKERS
+        if may_be_elsewhere and is_mat_sure and not is_well_placed(looked):
+            located, looked = found_elsewhere(picture, located, looked)
     standing = _with_given(near(looked, expected), given)
     if not standing.occupancy.cells or Cue.REFINEMENT not in cues:
         return _Tower(located, standing)
@@ -213,6 +229,21 @@ def _placed(picture: UInt8Array, mat: LocatedMat, looked: Standing, may_be_edite
         return way
     way = unstretched(picture, way, mat)
     return way if is_well_placed(way[1]) else uncropped(picture, way, mat)
+
+
+def _on_own_columns(picture: UInt8Array, tower: _Tower, expected: Collection[Cell], cues: Collection[Cue]) -> _Tower:
+    """The same in the frame of the two by two columns on which all cubes stand, where these lie beside the outline."""
+    mat, standing = tower.located, tower.standing
+    if not isinstance(mat, LocatedMat) or not standing.occupancy.cells:
+        return tower
+    places, cells = squares_beside(standing), standing.occupancy.cells
+    if not places or spare_columns(picture, standing, cells):
+        return tower
+    there = (_found(picture, mat.told_from(place), None, expected, cues, NOTHING_GIVEN, False) for place in places)
+    best = max(there, key=lambda found: found.standing.score)
+    # Cubes found beside the footprint are explained as well by a tower there; of others it must explain more.
+    least_gain = LEAST_GAIN if all(map(in_footprint, cells)) else -LEAST_GAIN
+    return best if best.standing.score > standing.score + least_gain else tower
 
 
 def _seen_through(picture: UInt8Array, cells: Sequence[Cell], mat: LocatedMat) -> list[Cell]:

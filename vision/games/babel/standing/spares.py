@@ -65,15 +65,29 @@ def with_doubt_beside(frame_bgr: UInt8Array, standing: Standing, occupancy: Occu
     occupancy : Occupancy
         Its own, or one of the same cells.
     """
-    columns = _columns(occupancy.cells)
-    beside = columns - set(COLUMNS)
-    if beside != columns:
-        beside = {column for column in beside if _distance_off(frame_bgr, column, standing) > _OFF}
+    beside = spare_columns(frame_bgr, standing, occupancy.cells)
     if not beside:
         return occupancy
     cubes = zip(occupancy.cells, occupancy.presence, strict=True)
     presence = tuple(min(value, _AS_LIKELY_SPARE) if cell[:2] in beside else value for cell, value in cubes)
     return replace(occupancy, presence=presence)
+
+
+def spare_columns(frame_bgr: UInt8Array, standing: Standing, cells: Sequence[Cell]) -> set[tuple[int, int]]:
+    """Columns beside the footprint, of those of some cells, in which spare cubes may lie: all where none is on it.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+    standing : Standing
+        With the pose of `refined_beside_spares`.
+    cells : sequence of Cell
+    """
+    columns = _columns(cells)
+    beside = columns - set(COLUMNS)
+    if beside == columns:
+        return beside
+    return {column for column in beside if _distance_off(frame_bgr, column, standing) > _OFF}
 
 
 def _columns(cells: Sequence[Cell]) -> set[tuple[int, int]]:
