@@ -99,3 +99,17 @@ def test_where_only_tower_or_only_spares_are_seen_the_pose_stays(standing_at, ly
     standing = standing_at(*cells)
     lying(0.1, 0.0)
     assert refined_beside_spares(PICTURE, standing, None, standing.pose) is standing.pose
+
+
+@pytest.mark.parametrize(("times", "is_doubted"), [(1.1, False), (1.4, True)])
+def test_a_cube_is_in_doubt_of_which_it_is_hard_to_tell_where_its_sides_lie(
+    standing_at, monkeypatch, times, is_doubted
+):
+    def ask(frame_bgr, sites, cells, pose):
+        spreads = [[0.01 * (times if site.cell == BESIDE else 1.0)] * ENDS for site in sites]
+        return EdgeAnswers(np.zeros((len(sites), ENDS)), np.array(spreads))
+
+    monkeypatch.setattr(spares, "ask_edges", ask)
+    standing = standing_at(TOWER, BESIDE)
+    occupancy = with_doubt_beside(PICTURE, standing, standing.occupancy)
+    assert occupancy.presence == (1.0, 0.5 if is_doubted else 1.0)
