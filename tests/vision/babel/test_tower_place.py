@@ -18,6 +18,7 @@ from rules.games.babel import Face
 from vision.faces import FaceSite
 from vision.games.babel.finding import tower_place
 from vision.games.babel.finding.tower_place import (
+    is_at_border,
     is_well_placed,
     is_well_sized,
     looks_like_cubes,
@@ -170,3 +171,11 @@ def test_a_tall_tower_on_a_mat_printed_too_small_is_read_to_its_top():
     assert types[0] == types[1]
     corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (0, 6)], float)
     assert_allclose(too_small.pose.project(corners), true_size.pose.project(corners), atol=2.0)
+
+
+@pytest.mark.parametrize(
+    ("place", "is_there"),
+    [(ON_OUTLINE, False), (Place(-0.25, 0.2, 12.0), False), (Place(0.0, -0.31), True), (Place(0.0, 0.0, -15.0), True)],
+)
+def test_beyond_the_places_tried_first_a_tower_may_stand_farther_still(place, is_there):
+    assert is_at_border(place) is is_there

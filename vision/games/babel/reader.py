@@ -37,6 +37,7 @@ from vision.games.babel.finding.tower_frame import (
 )
 from vision.games.babel.finding.tower_place import (
     LEAST_GAIN,
+    is_at_border,
     is_well_placed,
     is_well_sized,
     on_other_print,
@@ -206,7 +207,8 @@ def _found(
             located, looked = _placed(picture, located, looked, may_be_edited=not expected)
         # By fewer markers the tower was looked for by itself already, or the mat may lie elsewhere.
         is_mat_sure = len(located.sighting.marker_ids) > _FEW_MARKERS
-        if may_be_elsewhere and is_mat_sure and not is_well_placed(looked):
+        is_place_sure = is_well_placed(looked) and not is_at_border(located.place)
+        if may_be_elsewhere and is_mat_sure and not is_place_sure:
             located, looked = found_elsewhere(picture, located, looked)
     standing = _with_given(near(looked, expected), given)
     if not standing.occupancy.cells or Cue.REFINEMENT not in cues:

@@ -79,6 +79,17 @@ def placed(frame_bgr: UInt8Array, mat: LocatedMat, standing: Standing) -> tuple[
     return (moved, there) if there.score > standing.score + LEAST_GAIN else (mat, standing)
 
 
+def is_at_border(place: Place) -> bool:
+    """Whether a place lies beyond those that are tried first: the tower may stand farther still.
+
+    Examples
+    --------
+    >>> is_at_border(Place(0.25, 0.0, -12.0)), is_at_border(Place(0.25, 0.0, -15.0))
+    (False, True)
+    """
+    return max(abs(place.x), abs(place.y)) > max(_SHIFTS) or abs(place.turn_deg) > max(_TURNS_DEG)
+
+
 def on_other_print(frame_bgr: UInt8Array, mat: LocatedMat, standing: Standing) -> Standing:
     """What stands there if the mat was not printed at its true size, and the pose refined accordingly.
 
