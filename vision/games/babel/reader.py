@@ -239,12 +239,14 @@ def _on_own_columns(picture: UInt8Array, tower: _Tower, expected: Collection[Cel
     if not isinstance(mat, LocatedMat) or not standing.occupancy.cells:
         return tower
     places, cells = squares_beside(standing), standing.occupancy.cells
-    if not places or spare_columns(picture, standing, cells):
+    if not places:
         return tower
     there = (_found(picture, mat.told_from(place), None, expected, cues, NOTHING_GIVEN, False) for place in places)
     best = max(there, key=lambda found: found.standing.score)
-    # Cubes found beside the footprint are explained as well by a tower there; of others it must explain more.
-    least_gain = LEAST_GAIN if all(map(in_footprint, cells)) else -LEAST_GAIN
+    # Cubes stacked beside, or standing as the tower does, are explained as well by one there; else it must gain.
+    is_stacked = any(not in_footprint(cell) and cell[2] > 0 for cell in cells)
+    is_open = all(map(in_footprint, cells)) or (not is_stacked and spare_columns(picture, standing, cells))
+    least_gain = LEAST_GAIN if is_open else -LEAST_GAIN
     return best if best.standing.score > standing.score + least_gain else tower
 
 
