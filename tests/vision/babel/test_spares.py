@@ -59,10 +59,11 @@ def test_a_cube_beside_the_footprint_is_in_doubt_where_it_stands_otherwise_than_
     assert occupancy.cells == standing.occupancy.cells
 
 
-def test_a_turn_about_its_middle_alone_is_no_shift(standing_at, lying):
+@pytest.mark.parametrize(("turn_deg", "is_doubted"), [(2.0, False), (8.0, True)])
+def test_a_cube_beside_the_footprint_is_in_doubt_where_it_is_turned_otherwise(standing_at, lying, turn_deg, is_doubted):
     standing = standing_at(TOWER, BESIDE)
-    lying(0.0, 0.0, turn_deg=2.0)
-    assert with_doubt_beside(PICTURE, standing, standing.occupancy) is standing.occupancy
+    lying(0.0, 0.0, turn_deg)
+    assert with_doubt_beside(PICTURE, standing, standing.occupancy).presence == (1.0, 0.5 if is_doubted else 1.0)
 
 
 def test_all_cubes_of_a_column_that_is_off_are_in_doubt(standing_at, lying):
@@ -99,17 +100,3 @@ def test_where_only_tower_or_only_spares_are_seen_the_pose_stays(standing_at, ly
     standing = standing_at(*cells)
     lying(0.1, 0.0)
     assert refined_beside_spares(PICTURE, standing, None, standing.pose) is standing.pose
-
-
-@pytest.mark.parametrize(("times", "is_doubted"), [(1.1, False), (1.4, True)])
-def test_a_cube_is_in_doubt_of_which_it_is_hard_to_tell_where_its_sides_lie(
-    standing_at, monkeypatch, times, is_doubted
-):
-    def ask(frame_bgr, sites, cells, pose):
-        spreads = [[0.01 * (times if site.cell == BESIDE else 1.0)] * ENDS for site in sites]
-        return EdgeAnswers(np.zeros((len(sites), ENDS)), np.array(spreads))
-
-    monkeypatch.setattr(spares, "ask_edges", ask)
-    standing = standing_at(TOWER, BESIDE)
-    occupancy = with_doubt_beside(PICTURE, standing, standing.occupancy)
-    assert occupancy.presence == (1.0, 0.5 if is_doubted else 1.0)

@@ -243,9 +243,10 @@ def _on_own_columns(picture: UInt8Array, tower: _Tower, expected: Collection[Cel
         return tower
     there = (_found(picture, mat.told_from(place), None, expected, cues, NOTHING_GIVEN, False) for place in places)
     best = max(there, key=lambda found: found.standing.score)
-    # Cubes stacked beside, or standing as the tower does, are explained as well by one there; else it must gain.
-    is_stacked = any(not in_footprint(cell) and cell[2] > 0 for cell in cells)
-    is_open = all(map(in_footprint, cells)) or (not is_stacked and spare_columns(picture, standing, cells))
+    # Cubes stacked beside, or one that stands as the tower does, are explained as well by one there; else it must gain.
+    beside = {cell[:2] for cell in cells if not in_footprint(cell)}
+    is_stacked = any(cell[2] > 0 and cell[:2] in beside for cell in cells)
+    is_open = not is_stacked and beside <= spare_columns(picture, standing, cells)
     least_gain = LEAST_GAIN if is_open else -LEAST_GAIN
     return best if best.standing.score > standing.score + least_gain else tower
 

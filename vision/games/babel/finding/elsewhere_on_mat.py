@@ -63,10 +63,14 @@ def squares_beside(standing: Standing) -> tuple[Place, ...]:
     Returns
     -------
     tuple of Place
-        A whole cube beside it; none where nothing is seen beside the footprint.
+        A whole cube beside it; none where a single cube at the most lies on the ground beside the footprint, which
+        breaks rule 3.
     """
-    columns = {cell[:2] for cell in standing.occupancy.cells} | _stacks_seen(standing)
-    if columns <= set(COLUMNS):
+    cells, stacks = standing.occupancy.cells, _stacks_seen(standing)
+    columns = {cell[:2] for cell in cells} | stacks
+    beside = columns - set(COLUMNS)
+    is_stacked = bool(stacks) or any(cell[2] > 0 and cell[:2] in beside for cell in cells)
+    if len(beside) < 1 + (not is_stacked):
         return ()
     shifts = product((-1, 0, 1), repeat=2)
     return tuple(Place(x, y) for x, y in shifts if {(east - x, north - y) for east, north in columns} <= set(COLUMNS))
