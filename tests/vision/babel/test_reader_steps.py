@@ -13,6 +13,7 @@ from calibration.locating import NO_MARKER, locate_mat
 from vision.games.babel import reader
 from vision.games.babel.finding.tower_pose import LocatedTower
 from vision.games.babel.reader import NO_CUBE, see
+from vision.games.babel.standing import ground_seen
 from vision.games.babel.standing.candidates import TOWER_CELLS
 from vision.games.babel.standing.occupancy import Occupancy
 from vision.games.babel.standing.one_view import stand
@@ -133,7 +134,9 @@ def test_no_cube_stands_where_print_of_the_mat_is_seen_behind_it(frame, mat, fir
     last = first_look.occupancy.cells[-1]
     for is_seen in (False, True):
         monkeypatch.setattr(
-            reader, "shows_print", lambda _, cells, __, so=is_seen: np.array([so and cell == last for cell in cells])
+            ground_seen,
+            "shows_print",
+            lambda _, cells, __, so=is_seen: np.array([so and cell == last for cell in cells]),
         )
         assert (last in see(frame, mat=mat).occupancy.cells) is not is_seen
 
@@ -145,9 +148,11 @@ def test_where_bare_paper_is_seen_no_cube_stands_out_of_view(frame, mat, first_l
         return replace(occupancy, untold=() if is_bare.all() else occupancy.untold)
 
     monkeypatch.setattr(reader, "stand", lambda *_: behind)
-    monkeypatch.setattr(reader, "with_bare_ground", emptied)
+    monkeypatch.setattr(ground_seen, "with_bare_ground", emptied)
     for is_bare, untold in ((False, ((1, 1, 5),)), (True, ())):
-        monkeypatch.setattr(reader, "shows_paper", lambda _, sites, *__, of_all=is_bare: np.full(len(sites), of_all))
+        monkeypatch.setattr(
+            ground_seen, "shows_paper", lambda _, sites, *__, of_all=is_bare: np.full(len(sites), of_all)
+        )
         assert see(frame, mat=mat).occupancy.untold == untold
 
 
@@ -195,8 +200,10 @@ def test_a_corner_behind_is_empty_where_the_print_of_the_mat_is_seen_in_its_plac
     behind, above, other = (0, 0, 5), (0, 0, 6), (1, 0, 5)
     untold = replace(first_look, occupancy=replace(first_look.occupancy, untold=(behind, above, other)))
     monkeypatch.setattr(reader, "looked_closely", lambda picture, standing, pose: replace(untold, pose=pose))
-    monkeypatch.setattr(reader, "with_bare_ground", lambda occupancy, *_: occupancy)
-    monkeypatch.setattr(reader, "shows_print", lambda picture, cells, mat: np.array([cell == behind for cell in cells]))
+    monkeypatch.setattr(ground_seen, "with_bare_ground", lambda occupancy, *_: occupancy)
+    monkeypatch.setattr(
+        ground_seen, "shows_print", lambda picture, cells, mat: np.array([cell == behind for cell in cells])
+    )
     # What would stand on it does not either.
     assert see(frame, mat=mat).occupancy.untold == (other,)
 

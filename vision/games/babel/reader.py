@@ -3,7 +3,7 @@
 Called by the program and the bench.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -19,7 +19,7 @@ from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.paper import is_footprint_bare, mat_white
 from calibration.refusal import Unreadable
 from calibration.stray_light import without_stray_light
-from rules.games.babel import LEVELS, Cell, Face, from_the_ground, in_footprint, left_standing
+from rules.games.babel import LEVELS, Cell, Face, from_the_ground, in_footprint
 from vision.burnt_out import are_lost, is_burnt_out
 from vision.face_network import CLOSE_LOOK, SHARE_IN_VIEW, cut_colours
 from vision.faces import FaceSite, Sightlines, face_corners, not_flatter
@@ -46,10 +46,9 @@ from vision.games.babel.finding.tower_place import (
 from vision.games.babel.finding.tower_pose import LocatedTower
 from vision.games.babel.standing.candidates import next_cells
 from vision.games.babel.standing.expected import near
-from vision.games.babel.standing.occupancy import Occupancy, open_corners, rather_empty, with_bare_ground
+from vision.games.babel.standing.ground_seen import is_corner_open, seen_through, with_ground_seen
+from vision.games.babel.standing.occupancy import Occupancy, rather_empty
 from vision.games.babel.standing.one_view import Standing, emptied, looked_closely, refined, stand
-from vision.games.babel.standing.paper_behind import shows_paper
-from vision.games.babel.standing.print_behind import shows_print
 from vision.games.babel.standing.spares import refined_beside_spares, spare_columns, with_doubt_beside
 from vision.games.babel.telling.covering import is_crossed_by_light, rim_sectors
 from vision.games.babel.telling.sight import FacesInView, Sight
@@ -218,7 +217,7 @@ def _found(
         standing, pose = _on_its_edges(picture, located, standing, expected, given)
     standing = near(looked_closely(picture, standing, pose), expected)
     if isinstance(located, LocatedMat):
-        standing = emptied(standing, _seen_through(picture, standing.occupancy.cells, located))
+        standing = emptied(standing, seen_through(picture, standing.occupancy.cells, located))
     return _Tower(located, _with_given(standing, given))
 
 
@@ -249,46 +248,6 @@ def _on_own_columns(picture: UInt8Array, tower: _Tower, expected: Collection[Cel
     is_open = not is_stacked and beside <= spare_columns(picture, standing, cells)
     least_gain = LEAST_GAIN if is_open else -LEAST_GAIN
     return best if best.standing.score > standing.score + least_gain else tower
-
-
-def _seen_through(picture: UInt8Array, cells: Sequence[Cell], mat: LocatedMat) -> list[Cell]:
-    """Those of the cells in which no cube is, as the mat is seen behind."""
-    return [cell for cell, is_seen in zip(cells, shows_print(picture, cells, mat), strict=True) if is_seen]
-
-
-def _with_ground_seen(picture: UInt8Array, tower: _Tower, occupancy: Occupancy, white: FloatArray | None) -> Occupancy:
-    """The same once paper and print of the mat were looked for where it is open whether a cell holds a cube."""
-    located, standing = tower.located, tower.standing
-    if white is not None and occupancy.untold:
-        sites = standing.lines.sites
-        is_bare = shows_paper(picture, sites, occupancy.cells, standing.pose, located.place, white)
-        occupancy = with_bare_ground(occupancy, standing.lines, standing.odds, is_bare)
-    if isinstance(located, LocatedMat) and occupancy.untold:
-        occupancy = replace(occupancy, untold=_not_seen_through(picture, occupancy, located))
-    return occupancy
-
-
-def _not_seen_through(picture: UInt8Array, occupancy: Occupancy, mat: LocatedMat) -> tuple[Cell, ...]:
-    """The untold cells, less those in whose place the mat's print is seen and those above them."""
-    untold = occupancy.untold
-    for cell in occupancy.untold:
-        if shows_print(picture, (*occupancy.cells, cell), mat)[-1]:
-            untold = tuple(left_standing(untold, cell))
-    return untold
-
-
-def _is_corner_open(
-    picture: UInt8Array, standing: Standing, occupancy: Occupancy, mat: LocatedMat | None, white: FloatArray | None
-) -> bool:
-    """Whether a cube may stand in an empty corner of a tower of one level, where neither paper nor print is seen."""
-    lines = standing.lines
-    corners = open_corners(lines, standing.odds, occupancy)
-    if not corners or mat is None or white is None:
-        return bool(corners)
-    sites = [site for site in lines.sites if site.cell in corners]
-    is_bare = shows_paper(picture, sites, occupancy.cells, standing.pose, mat.place, white)
-    bare = {site.cell for site, is_seen in zip(sites, is_bare, strict=True) if is_seen}
-    return any(cell not in bare and not shows_print(picture, (*occupancy.cells, cell), mat)[-1] for cell in corners)
 
 
 def _on_its_edges(
@@ -329,7 +288,7 @@ def _cut_out(picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collectio
         if not in_view.sites:
             return Unreadable("too little of the tower is in view", "photograph the whole tower with the mat round it")
         white = mat_white(picture, mat.own_pose if mat else pose) if on_mat else None
-        occupancy = _with_ground_seen(picture, tower, occupancy, white)
+        occupancy = with_ground_seen(picture, standing, occupancy, located.place, mat, white)
         light = tower_white(picture, in_view.sites, pose) if white is None else white
         if is_of_one_colour(light):
             return ONE_COLOUR
@@ -340,7 +299,7 @@ def _cut_out(picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collectio
         pose=pose,
         occupancy=occupancy,
         rather_empty=rather_empty(lines, standing.odds, occupancy),
-        is_corner_open=_is_corner_open(picture, standing, occupancy, mat, white),
+        is_corner_open=is_corner_open(picture, standing, occupancy, mat, white),
         in_view=in_view,
         picture=without_paper(faces) if white is None else faces,
         colours=colours,
