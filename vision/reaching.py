@@ -15,7 +15,8 @@ from calibration.camera import CameraPose
 from calibration.colours import grey
 from calibration.mat import BABEL_MAT, CORNERS_IN_CELLS, marker_cells
 
-from .scene import MOVING_PIXELS, Change, gains_between
+from .differing import MOVING_PIXELS, gains_between
+from .scene import Change
 
 # Chosen: where a shadow has just fallen on a rendered mat, details before and after correlate by 0.94 to 1.0; under the
 # arms of the two committed films by 0.2 at the most.

@@ -14,7 +14,8 @@ from vision.reaching import (
     printed_markers,
     uncovers,
 )
-from vision.scene import EVERYTHING, REST_SECONDS, Change, compared, is_as_before, region_of, watch
+from vision.regions import region_of
+from vision.scene import EVERYTHING, REST_SECONDS, Change, compared, is_as_before, watch
 
 from .events import Event, EventKind, ViewChange
 from .inputs import LookRequest

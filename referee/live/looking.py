@@ -14,9 +14,9 @@ from calibration.locating import Edit, LocatedMat, edited
 from calibration.marker_parts import locate_whole_or_parts
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.refusal import Unreadable
+from vision.camera_moves import has_moved, lie_as_before
 from vision.games.babel.evidence import Reading
 from vision.games.babel.reader import BURNT_OUT, NO_CUBE, read
-from vision.scene import has_moved, lie_as_before
 
 from .events import ViewChange
 from .inputs import Look, LookRequest

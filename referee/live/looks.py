@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from calibration.arrays import BoolArray
 from calibration.locating import MIRRORED, ON_OUTLINE
+from vision.camera_moves import has_moved
 from vision.games.babel.evidence import Reading
 from vision.games.babel.following import Difference, airspace, behind, compare, unlike_told
 from vision.games.babel.memory import CubeMemory
-from vision.scene import has_moved, looked
+from vision.scene import looked
 
 from .changing import ask_of_told, reconsider
 from .committing import begin, commit, forget, is_first_cube, remember

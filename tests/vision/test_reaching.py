@@ -14,7 +14,8 @@ from vision.reaching import (
     printed_markers,
     uncovers,
 )
-from vision.scene import Change, region_of, watch
+from vision.regions import region_of
+from vision.scene import Change, watch
 
 #: Where a marker is in view, in a small picture.
 MARKER = np.zeros((180, 320), np.bool_)

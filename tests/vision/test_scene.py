@@ -6,19 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.mat import BABEL_MAT
-from vision.scene import (
-    Scene,
-    compared,
-    gains_between,
-    has_moved,
-    is_as_before,
-    lie_as_before,
-    looked,
-    region_of,
-    watch,
-    whole_pixels,
-)
+from vision.scene import Scene, compared, is_as_before, looked, watch
 
 
 @pytest.fixture
@@ -208,22 +196,6 @@ def test_the_very_same_pictures_are_noticed(table_picture):
     assert watch(scene, table_picture(0.98), 5.0).same_since == 5.0
 
 
-def test_a_moved_camera_is_told_from_one_that_stands(camera_at):
-    assert not has_moved(camera_at((6.0, -6.0, 6.0)), camera_at((6.005, -6.0, 6.0)))
-    assert has_moved(camera_at((6.0, -6.0, 6.0)), camera_at((6.6, -6.0, 6.0)))
-
-
-@pytest.mark.parametrize(("shift_px", "is_there"), [(1.0, True), (12.0, False)])
-def test_markers_that_lie_where_they_lay_say_that_nothing_moved(camera_at, shift_px, is_there):
-    pose = camera_at((-6, -6, 7))
-    corners = np.concatenate([BABEL_MAT.marker_corners(number) for number in (1, 5)])
-    assert lie_as_before(pose, corners, pose.project(corners) + np.array([shift_px, 0.0])) is is_there
-
-
-def test_what_lies_beside_the_camera_is_drawn_as_far_out_as_can_be():
-    assert whole_pixels(np.array([[2.4, 2.6], [1e12, -1e12]])).tolist() == [[2, 3], [10_000, -10_000]]
-
-
 def test_what_never_rests_is_restless_until_it_is_still_for_a_while(table_picture, after_look):
     scene = after_look(table_picture())
     for number in range(1, 7):
@@ -296,70 +268,3 @@ def test_pictures_that_differ_by_a_code_are_not_the_very_same(table_picture):
     darker[100:120, 100:120] -= 1
     scene = watch(watch(Scene(), table_picture(), 0.0), darker, 1.0)
     assert (scene.is_moving, scene.same_since) == (False, 1.0)
-
-
-@pytest.mark.parametrize("code", [5, 255])
-def test_what_is_too_dark_or_too_bright_to_be_measured_is_as_bright_as_before(code):
-    picture = np.full((180, 320, 3), code, np.uint8)
-    assert gains_between(picture, picture // 2).tolist() == [1.0, 1.0, 1.0]
-
-
-def test_brightness_is_compared_by_what_is_measured_both_times_and_never_by_more_than_two_and_a_half_times():
-    before = np.full((180, 320, 3), 100, np.uint8)
-    now = np.full_like(before, 255)
-    now[:72] = 120
-    assert gains_between(before, now) == pytest.approx([1.2] * 3)
-    dark, bright = np.full_like(before, 30), np.full_like(before, 200)
-    assert gains_between(dark, bright).tolist() == [2.5] * 3
-    assert gains_between(bright, dark).tolist() == [0.4] * 3
-
-
-def test_brightness_is_told_by_what_is_not_black_now():
-    before = np.full((180, 320, 3), 100, np.uint8)
-    now = np.full_like(before, 120)
-    now[:130] = 3
-    assert gains_between(before, now) == pytest.approx([1.2] * 3)
-
-
-@pytest.mark.parametrize(("size_px", "gain"), [(16, 1.0), (32, 0.5)])
-def test_a_few_pixels_do_not_tell_how_bright_a_picture_has_become(size_px, gain):
-    before = np.full((180, 320, 3), 5, np.uint8)
-    before[:size_px, :size_px] = 120
-    assert gains_between(before, before // 2).tolist() == [gain] * 3
-
-
-def test_of_what_lies_behind_the_camera_nothing_is_in_a_region(camera_at):
-    pose = camera_at((6.0, -6.0, 6.0))
-    square = np.array([[x, y, 0.0] for x in (-1.0, 1.0) for y in (-1.0, 1.0)])
-    region = region_of(square, pose, (320, 240))
-    column, row = np.rint(pose.scaled_to((320, 240)).project(np.zeros(3))).astype(int)
-    assert region[row, column]
-    behind = pose.centre - 5 * pose.rotation[2]
-    assert (region_of(np.vstack([square, behind, behind + 1]), pose, (320, 240)) == region).all()
-    assert not region_of(behind + square, pose, (320, 240)).any()
-    assert not region_of(square[:2], pose, (320, 240)).any()
-
-
-def test_a_region_reaches_as_far_as_a_wide_lens_shows_what_it_folds_back_farther_aside(camera_at):
-    pose = camera_at((3.5, -3.5, 5.0), focal_px=560, size_wh=(1280, 720), k1=-0.3)
-    box = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (0.0, 7.0)])
-    assert not pose.can_show(box).all()
-    region = region_of(box, pose, (320, 180))
-    edge = np.column_stack([np.ones(200), -np.ones(200), np.linspace(0.0, 7.0, 200)])
-    pixels = np.rint(pose.scaled_to((320, 180)).project(edge[pose.can_show(edge)])).astype(int)
-    seen = pixels[((pixels >= 0) & (pixels < [320, 180])).all(axis=1)]
-    assert len(seen) > 50 and region[seen[:, 1], seen[:, 0]].mean() > 0.95
-
-
-def test_a_picture_of_another_size_is_of_a_camera_that_may_have_moved(camera_at):
-    pose = camera_at((6.0, -6.0, 6.0))
-    # Cut off below, it shows the rest where it was.
-    assert has_moved(pose, replace(pose, lens=replace(pose.lens, size_wh=(1280, 900))))
-
-
-def test_a_marker_of_which_one_corner_lies_elsewhere_does_not_lie_as_before(camera_at):
-    pose = camera_at((-6, -6, 7))
-    corners = np.concatenate([BABEL_MAT.marker_corners(number) for number in (1, 5)])
-    seen_xy = pose.project(corners)
-    seen_xy[6] += (9.0, 9.0)
-    assert not lie_as_before(pose, corners, seen_xy)

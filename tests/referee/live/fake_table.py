@@ -8,10 +8,10 @@ from referee.live.inputs import Frame, Look, LookRequest
 from referee.live.state import LiveState
 from referee.live.step import step
 from rules.games.babel import Face, parse_tower
+from vision.camera_moves import has_moved
 from vision.faces import face_corners, sightlines, view_angles_deg
 from vision.games.babel.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.games.babel.telling.belief import join
-from vision.scene import has_moved
 
 FPS = 15
 PAINTS_BGR = ((150, 150, 150), (245, 245, 245), (40, 40, 40), (150, 190, 220), (190, 90, 40))

@@ -15,9 +15,9 @@ from referee.live.events import ViewChange
 from referee.live.inputs import LookRequest
 from referee.live.looking import take_look
 from referee.photos import load_photo
+from vision.camera_moves import has_moved
 from vision.games.babel import reader
 from vision.games.babel.reader import BURNT_OUT
-from vision.scene import has_moved
 
 DEVELOP = Path(__file__).parents[3] / "samples/photos/develop"
 

@@ -34,7 +34,7 @@ from rules.games.babel import (
 from vision.games.babel.memory import CubeMemory
 from vision.games.babel.reader import NO_COLOUR
 from vision.reaching import printed_markers
-from vision.scene import region_of
+from vision.regions import region_of
 
 
 def placements(events):

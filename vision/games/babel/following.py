@@ -15,7 +15,7 @@ from calibration.camera import CameraPose, scaled_points
 from rules.games.babel import Cell, Face, from_the_ground, in_footprint
 from vision.faces import FaceSite, face_corners, sightlines
 from vision.games.babel.standing.candidates import TOWER_LEVELS, next_cells
-from vision.scene import region_of, whole_pixels
+from vision.regions import region_of, whole_pixels
 
 from .evidence import CubeEvidence, FaceEvidence, Reading
 from .memory import CubeMemory
