@@ -84,7 +84,8 @@ def deliver(reading: SeenTower, options: Options, photo_names: Sequence[str] = (
     may_be = (f"Not sure, but it may be: {fault.message}" for fault in judgement.faults)
     doubts = [*doubts_in_words(reading, options, photo_names), *may_be]
     if judgement.faults and not reading.is_footprint_known:
-        doubts.append("Without the mat it does not show where on the footprint so few cubes stand.")
+        why = "So far beside the mat's outline" if reading.off_outline else "Without the mat"
+        doubts.append(f"{why} it does not show where on the footprint so few cubes stand.")
     if any(fault.by == "deduced" for fault in judgement.faults):
         doubts += to_look_at(reading, options)
     remarks = doubts or either_way(reading)

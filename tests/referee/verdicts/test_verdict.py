@@ -148,15 +148,17 @@ def test_a_further_fault_in_view_need_not_be_as_sure_as_the_one_that_accuses(rea
     assert [fault.cell for fault in deliver(reading, OPTIONS).faults] == cells
 
 
+@pytest.mark.parametrize(
+    ("place", "why"),
+    [({"on_mat": False}, "Without the mat"), ({"off_outline": True}, "So far beside the mat's outline")],
+)
 @pytest.mark.parametrize("tower", ["-,0,-,1E", "-,1E,-,0"])
-def test_without_the_mat_what_is_outside_of_two_cubes_is_not_known(read_like, tower):
+def test_without_the_mats_outline_what_is_outside_of_two_cubes_is_not_known(read_like, tower, place, why):
     reading = read_like(tower)
     assert deliver(reading, OPTIONS).verdict == "illegal"
-    off_mat = replace(reading, on_mat=False)
-    assert not off_mat.is_footprint_known
-    verdict = deliver(off_mat, OPTIONS)
+    verdict = deliver(replace(reading, **place), OPTIONS)
     assert verdict.verdict == "undetermined"
-    assert "where on the footprint" in verdict.proof
+    assert f"{why} it does not show where on the footprint" in verdict.proof
 
 
 def test_without_the_mat_cubes_that_fill_the_footprint_both_ways_have_an_outside(read_like):

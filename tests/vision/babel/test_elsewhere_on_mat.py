@@ -62,6 +62,11 @@ def test_a_tower_far_beside_the_outline_is_read_where_it_stands(frame, mat, plai
     assert_allclose(found.pose.project(corners), plain.pose.project(corners), atol=4.0)
 
 
+@pytest.mark.parametrize(("place", "is_off"), [(Place(0.4, -0.3, 20.0), False), (Place(0.2, -0.7), True)])
+def test_a_tower_is_off_the_outline_where_another_square_of_cells_is_as_near(frame, mat, place, is_off):
+    assert replace(see(frame, mat=mat), place=place).tell().off_outline is is_off
+
+
 def test_where_the_mat_was_told_beforehand_a_cube_beside_its_outline_stays_one(frame, mat):
     beside = see(frame, mat=lying_at(mat, Place(1.0, 0.0))).tell()
     assert not all(in_footprint(cube.cell) for cube in beside.cubes)

@@ -83,6 +83,14 @@ def test_without_a_mat_cubes_that_are_surely_there_show_where_the_footprint_is(p
     assert not seen_tower(one, replace(one, cell=(2, 1, 0)), on_mat=False).is_footprint_known
 
 
+def test_off_the_mats_outline_only_cubes_that_fill_it_both_ways_show_where_the_footprint_is():
+    one = of_types(*[0.2] * 5)
+    beside, across = replace(one, cell=(1, 0, 0)), replace(one, cell=(1, 1, 0))
+    assert seen_tower(one, beside).is_footprint_known
+    assert not seen_tower(one, beside, off_outline=True).is_footprint_known
+    assert seen_tower(one, across, off_outline=True).is_footprint_known
+
+
 @pytest.mark.parametrize("bulge", [0.01, 0.99])
 def test_a_mark_on_which_views_contradict_each_other_is_left_unknown_and_no_other(bulge):
     faces = tuple(FaceEvidence(face, np.zeros((4, 2)), 1.0, 30.0, 0.0, bulge) for face in (Face.E, Face.U))

@@ -217,6 +217,8 @@ class SeenTower:
         Between views; what they are about is left unknown.
     on_mat : bool
         Whether a mat fixed the frame; without one, the tower may be turned about the vertical by quarter turns.
+    off_outline : bool
+        Whether it stands so far beside the mat's outline that this does not tell which of its columns cubes stand on.
     """
 
     cubes: tuple[CubeEvidence, ...]
@@ -233,6 +235,7 @@ class SeenTower:
     is_plain: bool = False
     contradictions: tuple[Contradiction, ...] = ()
     on_mat: bool = True
+    off_outline: bool = False
 
     @property
     def levels(self) -> int:
@@ -262,9 +265,10 @@ class SeenTower:
 
     @property
     def is_footprint_known(self) -> bool:
-        """Whether it shows where the cubes stand on the footprint: by a mat, or as they fill it both ways."""
+        """Whether it shows where cubes stand on the footprint: by the mat's outline, or as they fill it both ways."""
         inner = [cube.cell for cube in self.cubes if cube.presence >= SURE and in_footprint(cube.cell)]
-        return self.on_mat or all(len({cell[axis] for cell in inner}) == 2 for axis in (0, 1))
+        is_on_outline = self.on_mat and not self.off_outline
+        return is_on_outline or all(len({cell[axis] for cell in inner}) == 2 for axis in (0, 1))
 
     @property
     def tower(self) -> Tower:

@@ -100,6 +100,7 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
         is_corner_open=all(view.is_corner_open for view in views),
         cut_off=all(view.cut_off for view in views),
         on_mat=any(view.on_mat for view in views),
+        off_outline=any(view.off_outline for view in views),
         too_dark=any(view.too_dark for view in views),
         too_bright=any(view.too_bright for view in views),
         colourless=any(view.colourless for view in views),

@@ -35,6 +35,8 @@ _SURE, _TOGETHER, _CLOSELY = 5.0, 0.8, 0.4
 # none of them of the 74 legal towers (4.6 and more); of those of 40 of these that are read stretched by a third, nine
 # in ten.
 _LIKE_FACES = 4.0
+# A tower farther (edges) beside the mat's outline is as near to one of other columns.
+_OFF_OUTLINE = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,6 +161,7 @@ class Sight:
             covered=tuple(self.in_view.cells[i] for i in np.unique(self.in_view.cubes[is_covered])),
             is_plain=not misleads.any(),
             on_mat=self.quarters is not None,
+            off_outline=max(abs(self.place.x), abs(self.place.y)) > _OFF_OUTLINE,
             place=self.place,
         )
         return turned(reading, self.quarters or 0)
