@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
+from calibration.camera import CameraPose
 from calibration.colours import grey
 from calibration.locating import ON_OUTLINE, Place, locate_mat
 from rules.games.babel import in_footprint
@@ -92,6 +93,13 @@ def test_the_mat_is_told_from_the_nearest_quarter_turn(frame, mat, tower_at, mon
     moved, found = found_elsewhere(frame, mat, SimpleNamespace(score=0.0))
     assert (moved.place.x, moved.place.y, moved.place.turn_deg) == pytest.approx((1.5, -2.0, 20.0))
     assert found is there
+
+
+def test_a_tower_that_is_told_to_be_too_far_away_is_moved_along_the_line_of_sight(frame, mat, monkeypatch):
+    farther = CameraPose(mat.pose.lens, mat.pose.rotation, 1.04 * mat.pose.translation)
+    monkeypatch.setattr(elsewhere_on_mat, "find_tower", lambda *_: LocatedTower(farther, True))
+    moved, _ = found_elsewhere(frame, lying_at(mat, Place(1.4, -0.5)), SimpleNamespace(score=0.0))
+    assert (moved.place.x, moved.place.y) == pytest.approx((-1.4, 0.5), abs=0.02)
 
 
 @pytest.mark.parametrize(

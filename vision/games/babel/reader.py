@@ -240,7 +240,10 @@ def _on_own_columns(picture: UInt8Array, tower: _Tower, expected: Collection[Cel
     places, cells = squares_beside(standing), standing.occupancy.cells
     if not places:
         return tower
-    there = (_found(picture, mat.told_from(place), None, expected, cues, NOTHING_GIVEN, False) for place in places)
+    ways: list[tuple[LocatedMat, Standing | None]] = [(mat.told_from(place), None) for place in places]
+    itself = found_elsewhere(picture, mat, standing)
+    ways += [itself] if itself[0] is not mat else []
+    there = (_found(picture, way, looked, expected, cues, NOTHING_GIVEN, False) for way, looked in ways)
     best = max(there, key=lambda found: found.standing.score)
     # Cubes stacked beside, or one that stands as the tower does, are explained as well by one there; else it must gain.
     beside = {cell[:2] for cell in cells if not in_footprint(cell)}

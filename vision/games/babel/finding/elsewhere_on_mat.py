@@ -44,10 +44,9 @@ def found_elsewhere(frame_bgr: UInt8Array, mat: LocatedMat, standing: Standing) 
         tower = find_tower(frame_bgr, mat.pose.lens)
     if not isinstance(tower, LocatedTower):
         return mat, standing
-    place = _place_of(tower.pose, mat.pose)
-    is_on_mat = np.abs(mat.place.on_mat(np.array([place.x, place.y, 0.0]))).max() < BABEL_MAT.side / 2
-    moved = mat.told_from(place)
-    there = stand(frame_bgr, moved.pose)
+    ways = (mat.told_from(place) for place in _places_of(tower.pose, mat.pose))
+    moved, there = max(((way, stand(frame_bgr, way.pose)) for way in ways), key=lambda way: way[1].score)
+    is_on_mat = max(abs(moved.place.x), abs(moved.place.y)) < BABEL_MAT.side / 2
     is_better = is_on_mat and is_well_placed(there) and there.score > standing.score + LEAST_GAIN
     return (moved, there) if is_better else (mat, standing)
 
@@ -84,9 +83,16 @@ def _stacks_seen(standing: Standing) -> set[tuple[int, int]]:
     return {(x, y) for x, y, z in cells if z > 0 and (x, y) not in COLUMNS}
 
 
-def _place_of(tower: CameraPose, mat: CameraPose) -> Place:
-    """Where on the mat a tower stands, both as the same camera shows them, to the nearest quarter turn."""
-    x, y, _ = (mat.rotation.T @ (tower.translation - mat.translation)).tolist()
+def _places_of(tower: CameraPose, mat: CameraPose) -> tuple[Place, Place]:
+    """Where on the mat a tower may stand, both as the same camera shows them, to the nearest quarter turn.
+
+    Straight below where it is told to stand; and moved along the line of sight until it stands on the mat, or as many
+    whole levels above as it is told to be: how far away it is, is least sure.
+    """
+    foot, centre = mat.rotation.T @ (tower.translation - mat.translation), mat.centre
+    on_sight = centre + (centre[2] - round(foot[2])) / (centre[2] - foot[2]) * (foot - centre)
     turn = mat.rotation.T @ tower.rotation
     turn_deg = float(np.degrees(np.arctan2(turn[1, 0], turn[0, 0])))
-    return Place(x, y, turn_deg - 90 * round(turn_deg / 90))
+    turn_deg -= 90 * round(turn_deg / 90)
+    below, ahead = (Place(float(x), float(y), turn_deg) for x, y, _ in (foot, on_sight))
+    return below, ahead
