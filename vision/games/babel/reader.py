@@ -25,7 +25,7 @@ from vision.face_network import CLOSE_LOOK, SHARE_IN_VIEW, cut_colours
 from vision.faces import FaceSite, Sightlines, face_corners, not_flatter
 from vision.games.babel.finding.cut_markers import quarters_on_mat
 from vision.games.babel.finding.edited import uncropped, unstretched
-from vision.games.babel.finding.elsewhere_on_mat import found_elsewhere, squares_beside
+from vision.games.babel.finding.elsewhere_on_mat import columns_beside, found_elsewhere, squares_beside
 from vision.games.babel.finding.judged_pose import NO_TOWER
 from vision.games.babel.finding.off_mat import find_tower, place_tower
 from vision.games.babel.finding.tower_frame import (
@@ -235,14 +235,14 @@ def _placed(picture: UInt8Array, mat: LocatedMat, looked: Standing, may_be_edite
 def _on_own_columns(picture: UInt8Array, tower: _Tower, expected: Collection[Cell], cues: Collection[Cue]) -> _Tower:
     """The same in the frame of the two by two columns on which all cubes stand, where these lie beside the outline."""
     mat, standing = tower.located, tower.standing
-    if not isinstance(mat, LocatedMat) or not standing.occupancy.cells:
+    cells = standing.occupancy.cells
+    if not isinstance(mat, LocatedMat) or not cells or not columns_beside(standing):
         return tower
-    places, cells = squares_beside(standing), standing.occupancy.cells
-    if not places:
-        return tower
-    ways: list[tuple[LocatedMat, Standing | None]] = [(mat.told_from(place), None) for place in places]
+    ways: list[tuple[LocatedMat, Standing | None]] = [(mat.told_from(at), None) for at in squares_beside(standing)]
     itself = found_elsewhere(picture, mat, standing)
     ways += [itself] if itself[0] is not mat else []
+    if not ways:
+        return tower
     there = (_found(picture, way, looked, expected, cues, NOTHING_GIVEN, False) for way, looked in ways)
     best = max(there, key=lambda found: found.standing.score)
     # Cubes stacked beside, or one that stands as the tower does, are explained as well by one there; else it must gain.

@@ -65,14 +65,24 @@ def squares_beside(standing: Standing) -> tuple[Place, ...]:
         A whole cube beside it; none where a single cube at the most lies on the ground beside the footprint, which
         breaks rule 3.
     """
-    cells, stacks = standing.occupancy.cells, _stacks_seen(standing)
-    columns = {cell[:2] for cell in cells} | stacks
-    beside = columns - set(COLUMNS)
-    is_stacked = bool(stacks) or any(cell[2] > 0 and cell[:2] in beside for cell in cells)
+    cells, beside = standing.occupancy.cells, columns_beside(standing)
+    columns = {cell[:2] for cell in cells} | beside
+    is_stacked = bool(_stacks_seen(standing)) or any(cell[2] > 0 and cell[:2] in beside for cell in cells)
     if len(beside) < 1 + (not is_stacked):
         return ()
     shifts = product((-1, 0, 1), repeat=2)
     return tuple(Place(x, y) for x, y in shifts if {(east - x, north - y) for east, north in columns} <= set(COLUMNS))
+
+
+def columns_beside(standing: Standing) -> set[tuple[int, int]]:
+    """Columns beside the footprint on which cubes are found, or stacks seen.
+
+    Parameters
+    ----------
+    standing : Standing
+        By the outline.
+    """
+    return ({cell[:2] for cell in standing.occupancy.cells} | _stacks_seen(standing)) - set(COLUMNS)
 
 
 def _stacks_seen(standing: Standing) -> set[tuple[int, int]]:
