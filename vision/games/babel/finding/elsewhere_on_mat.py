@@ -68,7 +68,7 @@ def squares_beside(standing: Standing) -> tuple[Place, ...]:
     cells, beside = standing.occupancy.cells, columns_beside(standing)
     columns = {cell[:2] for cell in cells} | beside
     is_stacked = bool(_stacks_seen(standing)) or any(cell[2] > 0 and cell[:2] in beside for cell in cells)
-    if len(beside) < 1 + (not is_stacked):
+    if len(beside) < (1 if is_stacked else 2):
         return ()
     shifts = product((-1, 0, 1), repeat=2)
     return tuple(Place(x, y) for x, y in shifts if {(east - x, north - y) for east, north in columns} <= set(COLUMNS))
