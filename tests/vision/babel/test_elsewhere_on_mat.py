@@ -19,7 +19,7 @@ from rules.games.babel import in_footprint
 from vision.faces import sightlines
 from vision.games.babel import reader
 from vision.games.babel.finding import elsewhere_on_mat
-from vision.games.babel.finding.elsewhere_on_mat import found_elsewhere, squares_beside
+from vision.games.babel.finding.elsewhere_on_mat import found_elsewhere, squares_beside, tower_search
 from vision.games.babel.finding.judged_pose import NO_TOWER
 from vision.games.babel.finding.tower_pose import LocatedTower
 from vision.games.babel.reader import see
@@ -90,7 +90,7 @@ def test_the_mat_is_told_from_the_nearest_quarter_turn(frame, mat, tower_at, mon
     monkeypatch.setattr(elsewhere_on_mat, "stand", lambda *_: there)
     monkeypatch.setattr(elsewhere_on_mat, "is_well_placed", lambda _: True)
     tower_at(Place(1.5, -2.0, turn_deg))
-    moved, found = found_elsewhere(frame, mat, SimpleNamespace(score=0.0))
+    moved, found = found_elsewhere(frame, mat, SimpleNamespace(score=0.0), tower_search(frame))
     assert (moved.place.x, moved.place.y, moved.place.turn_deg) == pytest.approx((1.5, -2.0, 20.0))
     assert found is there
 
@@ -98,7 +98,7 @@ def test_the_mat_is_told_from_the_nearest_quarter_turn(frame, mat, tower_at, mon
 def test_a_tower_that_is_told_to_be_too_far_away_is_moved_along_the_line_of_sight(frame, mat, monkeypatch):
     farther = CameraPose(mat.pose.lens, mat.pose.rotation, 1.04 * mat.pose.translation)
     monkeypatch.setattr(elsewhere_on_mat, "find_tower", lambda *_: LocatedTower(farther, True))
-    moved, _ = found_elsewhere(frame, lying_at(mat, Place(1.4, -0.5)), SimpleNamespace(score=0.0))
+    moved, _ = found_elsewhere(frame, lying_at(mat, Place(1.4, -0.5)), SimpleNamespace(score=0.0), tower_search(frame))
     assert (moved.place.x, moved.place.y) == pytest.approx((-1.4, 0.5), abs=0.02)
 
 
@@ -117,7 +117,7 @@ def test_what_is_no_tower_on_the_mat_changes_nothing(frame, mat, tower_at, monke
     monkeypatch.setattr(elsewhere_on_mat, "is_well_placed", lambda _: looks_well)
     tower_at(place)
     standing = SimpleNamespace(score=0.0)
-    assert found_elsewhere(frame, mat, standing) == (mat, standing)
+    assert found_elsewhere(frame, mat, standing, tower_search(frame)) == (mat, standing)
 
 
 @pytest.fixture

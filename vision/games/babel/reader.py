@@ -25,7 +25,13 @@ from vision.face_network import CLOSE_LOOK, SHARE_IN_VIEW, cut_colours
 from vision.faces import FaceSite, Sightlines, face_corners, not_flatter
 from vision.games.babel.finding.cut_markers import quarters_on_mat
 from vision.games.babel.finding.edited import uncropped, unstretched
-from vision.games.babel.finding.elsewhere_on_mat import columns_beside, found_elsewhere, squares_beside
+from vision.games.babel.finding.elsewhere_on_mat import (
+    TowerSearch,
+    columns_beside,
+    found_elsewhere,
+    squares_beside,
+    tower_search,
+)
 from vision.games.babel.finding.judged_pose import NO_TOWER
 from vision.games.babel.finding.off_mat import find_tower, place_tower
 from vision.games.babel.finding.tower_frame import (
@@ -170,9 +176,10 @@ def see(
             picture = without_stray_light(picture, located.own_pose)
     if given.pose is not None:
         located, looked = replace(located, pose=given.pose.scaled_to(size_wh)), None
-    tower = _found(picture, located, looked, expected, cues, given, may_be_elsewhere=mat is None)
-    if mat is None and given == NOTHING_GIVEN:
-        tower = _on_own_columns(picture, tower, expected, cues)
+    search = None if mat else tower_search(picture)
+    tower = _found(picture, located, looked, expected, cues, given, search)
+    if search and given == NOTHING_GIVEN:
+        tower = _on_own_columns(picture, tower, expected, cues, search)
     if not tower.standing.occupancy.cells:
         return _nothing_seen(picture, tower.located)
     sight = _cut_out(picture, tower, paints, cues)
@@ -196,9 +203,9 @@ def _found(
     expected: Collection[Cell],
     cues: Collection[Cue],
     given: Given,
-    may_be_elsewhere: bool,
+    search: TowerSearch | None,
 ) -> _Tower:
-    """Steps 2 to 5: the cubes, and the camera where the tower's edges say that it is."""
+    """Steps 2 to 5: the cubes, anywhere on the mat with a search, and the camera where the tower's edges say it is."""
     looked = looked or stand(picture, located.pose)
     if isinstance(located, LocatedMat) and given.pose is None:
         if not is_well_placed(looked):
@@ -207,8 +214,8 @@ def _found(
         # By fewer markers the tower was looked for by itself already, or the mat may lie elsewhere.
         is_mat_sure = len(located.sighting.marker_ids) > _FEW_MARKERS
         is_place_sure = is_well_placed(looked) and not is_at_border(located.place)
-        if may_be_elsewhere and is_mat_sure and not is_place_sure:
-            located, looked = found_elsewhere(picture, located, looked)
+        if search and is_mat_sure and not is_place_sure:
+            located, looked = found_elsewhere(picture, located, looked, search)
     standing = _with_given(near(looked, expected), given)
     if not standing.occupancy.cells or Cue.REFINEMENT not in cues:
         return _Tower(located, standing)
@@ -232,18 +239,20 @@ def _placed(picture: UInt8Array, mat: LocatedMat, looked: Standing, may_be_edite
     return way if is_well_placed(way[1]) else uncropped(picture, way, mat)
 
 
-def _on_own_columns(picture: UInt8Array, tower: _Tower, expected: Collection[Cell], cues: Collection[Cue]) -> _Tower:
+def _on_own_columns(
+    picture: UInt8Array, tower: _Tower, expected: Collection[Cell], cues: Collection[Cue], search: TowerSearch
+) -> _Tower:
     """The same in the frame of the two by two columns on which all cubes stand, where these lie beside the outline."""
     mat, standing = tower.located, tower.standing
     cells = standing.occupancy.cells
     if not isinstance(mat, LocatedMat) or not cells or not columns_beside(standing):
         return tower
     ways: list[tuple[LocatedMat, Standing | None]] = [(mat.told_from(at), None) for at in squares_beside(standing)]
-    itself = found_elsewhere(picture, mat, standing)
+    itself = found_elsewhere(picture, mat, standing, search)
     ways += [itself] if itself[0] is not mat else []
     if not ways:
         return tower
-    there = (_found(picture, way, looked, expected, cues, NOTHING_GIVEN, False) for way, looked in ways)
+    there = (_found(picture, way, looked, expected, cues, NOTHING_GIVEN, None) for way, looked in ways)
     best = max(there, key=lambda found: found.standing.score)
     # Cubes stacked beside, or one that stands as the tower does, are explained as well by one there; else it must gain.
     beside = {cell[:2] for cell in cells if not in_footprint(cell)}

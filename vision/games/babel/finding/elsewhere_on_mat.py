@@ -3,14 +3,17 @@
 Used by the reader. Nearer to the outline `tower_place` finds it in less time.
 """
 
+from collections.abc import Callable
+from functools import cache, partial
 from itertools import product
 
 import numpy as np
 
 from calibration.arrays import UInt8Array
-from calibration.camera import CameraPose
+from calibration.camera import CameraPose, Lens
 from calibration.locating import LocatedMat, Place
 from calibration.mat import BABEL_MAT
+from calibration.refusal import Unreadable
 from rules.games.babel import COLUMNS
 from vision.face_network import SHARE_IN_VIEW
 from vision.games.babel.standing.one_view import Standing, stand
@@ -23,8 +26,18 @@ from .tower_pose import LocatedTower
 # Log-odds (nats) of a face that is clearly there: those of a tower in its place are 5.4 in the mean.
 _CLEAR_FACE = 3.5
 
+TowerSearch = Callable[[Lens], LocatedTower | Unreadable]
+"""Finds a tower by itself in one picture, for a lens."""
 
-def found_elsewhere(frame_bgr: UInt8Array, mat: LocatedMat, standing: Standing) -> tuple[LocatedMat, Standing]:
+
+def tower_search(frame_bgr: UInt8Array) -> TowerSearch:
+    """The search in this picture, uint8 array of shape (height, width, 3), which takes seconds: once for each lens."""
+    return cache(partial(find_tower, frame_bgr))
+
+
+def found_elsewhere(
+    frame_bgr: UInt8Array, mat: LocatedMat, standing: Standing, search: TowerSearch
+) -> tuple[LocatedMat, Standing]:
     """The mat in the frame of the tower that stands anywhere on it, as the tower's own lines tell.
 
     Parameters
@@ -34,6 +47,8 @@ def found_elsewhere(frame_bgr: UInt8Array, mat: LocatedMat, standing: Standing) 
         As found in this very picture.
     standing : Standing
         What seems to stand where it was looked for.
+    search : TowerSearch
+        In this picture.
 
     Returns
     -------
@@ -41,7 +56,7 @@ def found_elsewhere(frame_bgr: UInt8Array, mat: LocatedMat, standing: Standing) 
         Also what stands there; as they were where no tower on the mat explains the picture clearly better.
     """
     with timed("search"):
-        tower = find_tower(frame_bgr, mat.pose.lens)
+        tower = search(mat.pose.lens)
     if not isinstance(tower, LocatedTower):
         return mat, standing
     ways = (mat.told_from(place) for place in _places_of(tower.pose, mat.pose))
