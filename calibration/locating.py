@@ -29,9 +29,11 @@ _NOT_FLAT = Unreadable(
 # Corners miss by a pixel or so, a wrong id or a crumpled sheet by far more than this share of the longer side, six
 # pixels of a thousand: chosen.
 _MOST_MISSED = 0.006
-# If so many markers, and half of those seen, lie on one plane, the others are passed over: wrong ids, or paper that
-# curls.
-_FEWEST_ON_PLANE = 3
+# Where markers miss by more than this share, those that lie on one plane are tried without the others, if they are at
+# least so many and half of those seen: wrong ids, paper that curls, or a corner cut off by the edge of a shadow.
+_ROUGH, _FEWEST_ON_PLANE = 0.002, 2
+# How near to its plane such a marker lies, as a share of the longer side too.
+_ON_PLANE = 0.003
 # One marker seen twice may be chance once.
 _FEWEST_DOUBLED = 2
 # A mirrored mat shows at least this many markers once it is turned round; one may be chance, though in 270 rendered
@@ -193,12 +195,17 @@ def _located(frame_gray: UInt8Array, lens: LensKnowledge) -> LocatedMat | Unread
     height, width = frame_gray.shape
     # Evenly lit, a marker may be found though a cube hides a corner of it, which then lies elsewhere.
     seen = tuple(sightings(frame_gray))
-    on_plane = (part for sighting in seen if (part := _on_one_plane(sighting, _MOST_MISSED * max(width, height))))
-    fits = (_fitted(sighting, (width, height), lens) for sighting in chain(seen, on_plane))
-    plain = next((located for located in fits if located is not _NOT_FLAT), _NOT_FLAT)
-    if plain is _NOT_FLAT and not isinstance(lens, Lens):
+    on_plane = (part for sighting in seen if (part := _on_one_plane(sighting, _ON_PLANE * max(width, height))))
+    rough: list[LocatedMat] = []
+    for sighting in chain(seen, on_plane):
+        located = _fitted(sighting, (width, height), lens)
+        if isinstance(located, LocatedMat) and located.reprojection_error_px > _ROUGH * max(width, height):
+            rough.append(located)
+        elif located is not _NOT_FLAT:
+            return located
+    if not rough and not isinstance(lens, Lens):
         return _best_edited(seen[-1], (width, height))
-    return plain
+    return min(rough, key=lambda located: located.reprojection_error_px, default=_NOT_FLAT)
 
 
 def _best_edited(sighting: MatSighting, size_wh: tuple[int, int]) -> LocatedMat | Unreadable:
