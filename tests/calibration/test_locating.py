@@ -119,6 +119,18 @@ def test_markers_that_lie_elsewhere_are_passed_over_where_most_lie_on_one_plane(
     assert not is_lens_known or worst_px(located, truth) < 3
 
 
+def test_one_marker_of_three_that_a_shadow_cuts_askew_bends_no_lens(mat_picture, camera_at, monkeypatch):
+    truth = camera_at((-6, -5, 5))
+    corners_xy = np.array([truth.project(BABEL_MAT.marker_corners(number)) for number in (2, 3, 6)])
+    # As it was seen in a photo.
+    corners_xy[0] += [(-9.8, 18.8), (-17.7, 6.9), (-3.3, -12.5), (9.4, 5.0)]
+    monkeypatch.setattr(locating, "sightings", lambda _: iter([MatSighting((2, 3, 6), corners_xy)]))
+    located = locate_mat(mat_picture(truth))
+    assert located.sighting.marker_ids == (3, 6)
+    assert located.pose.lens.matrix[0, 0] == pytest.approx(truth.lens.matrix[0, 0], rel=0.02)
+    assert worst_px(located, truth) < 3
+
+
 def test_two_whole_mats_in_a_picture_are_said_to_be_two(mat_picture, camera_at):
     one = mat_picture(camera_at((-9, -9, 10), size_wh=(640, 480), focal_px=500.0))
     assert locating.locate_mat(np.hstack([one, one])) is locating.TWO_MATS

@@ -25,9 +25,10 @@ from vision.games.babel.finding.tower_pose import LocatedTower
 from vision.games.babel.reader import see
 from vision.games.babel.standing.candidates import CANDIDATE_CELLS
 from vision.games.babel.standing.occupancy import FaceOdds, Occupancy
-from vision.games.babel.standing.one_view import Standing
+from vision.games.babel.standing.one_view import Standing, stand
 
 PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "develop" / "develop_17.jpg"
+CORNERS = np.array([[x, y, 0.0] for x in (-1, 1) for y in (-1, 1)])
 
 
 @pytest.fixture(scope="module")
@@ -59,8 +60,7 @@ def test_a_tower_far_beside_the_outline_is_read_where_it_stands(frame, mat, plai
     monkeypatch.setattr(reader, "locate_whole_or_parts", lambda *_: lying_at(mat, place))
     found = see(frame).tell()
     assert types_of(found) == types_of(plain)
-    corners = np.array([[x, y, 0.0] for x in (-1, 1) for y in (-1, 1)])
-    assert_allclose(found.pose.project(corners), plain.pose.project(corners), atol=4.0)
+    assert_allclose(found.pose.project(CORNERS), plain.pose.project(CORNERS), atol=4.0)
 
 
 @pytest.mark.parametrize(("place", "is_off"), [(Place(0.4, -0.3, 20.0), False), (Place(0.2, -0.7), True)])
@@ -84,9 +84,20 @@ def tower_at(mat, monkeypatch):
     return find
 
 
+def with_lens(pose, longer):
+    """The same view by a lens so many times as long, from as many times as far away."""
+    lens = replace(pose.lens, matrix=pose.lens.matrix * [[longer, 1, 1], [1, longer, 1], [1, 1, 1]])
+    return CameraPose(lens, pose.rotation, pose.translation * [1, 1, longer])
+
+
+def unseen(score):
+    """What explains a picture so well, but shows no cube by which a pose could be refined."""
+    return SimpleNamespace(score=score, occupancy=Occupancy((), (), ()))
+
+
 @pytest.mark.parametrize("turn_deg", [20.0, 110.0, -160.0])
 def test_the_mat_is_told_from_the_nearest_quarter_turn(frame, mat, tower_at, monkeypatch, turn_deg):
-    there = SimpleNamespace(score=50.0)
+    there = unseen(50.0)
     monkeypatch.setattr(elsewhere_on_mat, "stand", lambda *_: there)
     monkeypatch.setattr(elsewhere_on_mat, "is_well_placed", lambda _: True)
     tower_at(Place(1.5, -2.0, turn_deg))
@@ -96,10 +107,21 @@ def test_the_mat_is_told_from_the_nearest_quarter_turn(frame, mat, tower_at, mon
 
 
 def test_a_tower_that_is_told_to_be_too_far_away_is_moved_along_the_line_of_sight(frame, mat, monkeypatch):
-    farther = CameraPose(mat.pose.lens, mat.pose.rotation, 1.04 * mat.pose.translation)
-    monkeypatch.setattr(elsewhere_on_mat, "find_tower", lambda *_: LocatedTower(farther, True))
+    farther = LocatedTower(with_lens(mat.pose, 1.04), True)
+    monkeypatch.setattr(elsewhere_on_mat, "find_tower", lambda *_: farther)
     moved, _ = found_elsewhere(frame, lying_at(mat, Place(1.4, -0.5)), SimpleNamespace(score=0.0), tower_search(frame))
     assert (moved.place.x, moved.place.y) == pytest.approx((-1.4, 0.5), abs=0.02)
+
+
+@pytest.mark.parametrize("told", [0.9, 1.12])
+def test_a_tower_is_read_where_it_stands_though_few_markers_tell_a_wrong_lens(frame, mat, told):
+    """By that, it seems to stand a level below or above the mat."""
+    rough = lying_at(replace(mat, pose=with_lens(mat.pose, told)), Place(1.4, -0.5))
+    itself = LocatedTower(mat.pose, True)
+    moved, there = found_elsewhere(frame, rough, SimpleNamespace(score=0.0), lambda _: itself)
+    assert moved is not rough
+    assert there.occupancy.cells == stand(frame, mat.pose).occupancy.cells
+    assert_allclose(there.pose.project(CORNERS), mat.pose.project(CORNERS), atol=4.0)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +135,7 @@ def test_a_tower_that_is_told_to_be_too_far_away_is_moved_along_the_line_of_sigh
     ],
 )
 def test_what_is_no_tower_on_the_mat_changes_nothing(frame, mat, tower_at, monkeypatch, place, score, looks_well):
-    monkeypatch.setattr(elsewhere_on_mat, "stand", lambda *_: SimpleNamespace(score=score))
+    monkeypatch.setattr(elsewhere_on_mat, "stand", lambda *_: unseen(score))
     monkeypatch.setattr(elsewhere_on_mat, "is_well_placed", lambda _: looks_well)
     tower_at(place)
     standing = SimpleNamespace(score=0.0)

@@ -14,13 +14,14 @@ import numpy as np
 import pytest
 
 from calibration import marker_parts
-from calibration.locating import NO_MARKER, locate_mat
+from calibration.locating import NO_MARKER, ON_OUTLINE, Place, locate_mat
 from calibration.paints import Paints
 from calibration.refusal import Unreadable
 from rules.games.babel import Mark
 from samples.casts import cast
 from vision.games.babel import reader
 from vision.games.babel.evidence import SURE, Reading
+from vision.games.babel.finding.tower_pose import LocatedTower
 from vision.games.babel.reader import BURNT_OUT, NO_CUBE, read, see
 from vision.shrinking import shrunk
 from vision.timing import recorded
@@ -133,6 +134,19 @@ def test_a_mat_that_few_markers_put_in_a_wrong_place_is_left_for_the_tower_itsel
     assert found.on_mat
     assert {cube.cell for cube in found.cubes} <= set(truth)
     assert len(found.cubes) > 10
+
+
+@pytest.mark.parametrize(("beside", "told_from_middle"), [(Place(1.2, -0.4, 20.0), 1.265), (Place(4.0, 4.0), 0.0)])
+def test_a_tower_found_beside_the_outline_of_a_mat_with_few_markers_is_told_on_it_if_it_may_stand_there(
+    misled, monkeypatch, beside, told_from_middle
+):
+    frame_bgr, _, mat = misled
+    few = replace(mat.sighting, marker_ids=mat.sighting.marker_ids[:2], corners_xy=mat.sighting.corners_xy[:2])
+    lying = replace(replace(mat, sighting=few, corners_xyz=mat.corners_xyz[:8]).told_from(beside), place=ON_OUTLINE)
+    monkeypatch.setattr(reader, "locate_whole_or_parts", lambda *_: lying)
+    monkeypatch.setattr(reader, "find_tower", lambda *_: LocatedTower(mat.pose, True))
+    place = see(frame_bgr).place
+    assert np.hypot(place.x, place.y) == pytest.approx(told_from_middle, abs=0.05)
 
 
 def test_a_single_marker_is_held_against_parts_of_others(misled):

@@ -348,9 +348,14 @@ def _located(
         return located, looked
     with timed("search"):
         tower = find_tower(frame_bgr, lens)
-        if isinstance(tower, LocatedTower):
-            return on_both_rows(frame_bgr, tower)
-    return (tower, None) if located is NO_MARKER else (located, looked)
+    if not isinstance(tower, LocatedTower):
+        return (tower, None) if located is NO_MARKER else (located, looked)
+    if isinstance(located, LocatedMat) and looked is not None:
+        on_mat, there = found_elsewhere(frame_bgr, located, looked, lambda _: tower)
+        if on_mat is not located:
+            return on_mat, there
+    with timed("search"):
+        return on_both_rows(frame_bgr, tower)
 
 
 def _are_levels_open(picture: UInt8Array, standing: Standing, located: LocatedMat | LocatedTower) -> bool:

@@ -3,20 +3,22 @@
 Used by the reader. Nearer to the outline `tower_place` finds it in less time.
 """
 
+import math
 from collections.abc import Callable
 from functools import cache, partial
 from itertools import product
 
 import numpy as np
 
-from calibration.arrays import UInt8Array
+from calibration.arrays import FloatArray, UInt8Array
 from calibration.camera import CameraPose, Lens
 from calibration.locating import LocatedMat, Place
 from calibration.mat import BABEL_MAT
 from calibration.refusal import Unreadable
+from calibration.robust_fit import fit_robustly
 from rules.games.babel import COLUMNS
 from vision.face_network import SHARE_IN_VIEW
-from vision.games.babel.standing.one_view import Standing, stand
+from vision.games.babel.standing.one_view import Standing, refined, stand
 from vision.timing import timed
 
 from .off_mat import find_tower
@@ -25,6 +27,9 @@ from .tower_pose import LocatedTower
 
 # Log-odds (nats) of a face that is clearly there: those of a tower in its place are 5.4 in the mean.
 _CLEAR_FACE = 3.5
+# Corners of two levels of two by two cubes, and within how many pixels one such block is laid over another.
+_BLOCK_PX = 100.0
+_BLOCK = np.array(list(product((-1.0, 1.0), (-1.0, 1.0), (0.0, 2.0))))
 
 TowerSearch = Callable[[Lens], LocatedTower | Unreadable]
 """Finds a tower by itself in one picture, for a lens."""
@@ -61,6 +66,11 @@ def found_elsewhere(
         return mat, standing
     ways = (mat.told_from(place) for place in _places_of(tower.pose, mat.pose))
     moved, there = max(((way, stand(frame_bgr, way.pose)) for way in ways), key=lambda way: way[1].score)
+    if there.occupancy.cells and not is_well_placed(there):
+        # By few markers, or on curled paper, the mat's own pose is rough.
+        with timed("refinement"):
+            pose = refined(frame_bgr, there, moved)
+        there = max(there, stand(frame_bgr, pose), key=lambda standing: standing.score)
     is_on_mat = max(abs(moved.place.x), abs(moved.place.y)) < BABEL_MAT.side / 2
     is_better = is_on_mat and is_well_placed(there) and there.score > standing.score + LEAST_GAIN
     return (moved, there) if is_better else (mat, standing)
@@ -108,16 +118,28 @@ def _stacks_seen(standing: Standing) -> set[tuple[int, int]]:
     return {(x, y) for x, y, z in cells if z > 0 and (x, y) not in COLUMNS}
 
 
-def _places_of(tower: CameraPose, mat: CameraPose) -> tuple[Place, Place]:
-    """Where on the mat a tower may stand, both as the same camera shows them, to the nearest quarter turn.
+def _places_of(tower: CameraPose, mat: CameraPose) -> list[Place]:
+    """Where on the mat a tower may stand that was found by itself, to the nearest quarter turn.
 
-    Straight below where it is told to stand; and moved along the line of sight until it stands on the mat, or as many
-    whole levels above as it is told to be: how far away it is, is least sure.
+    How far away it is, is least sure, and with that on which level it stands: it may be the mat's own, or either of
+    those between which it seems to stand, as levels may be missed or made up below.
     """
+    foot_z = float((mat.rotation.T @ (tower.translation - mat.translation))[2])
+    levels = sorted({0, math.floor(foot_z), math.ceil(foot_z)}, key=lambda level: abs(level - foot_z))
+    return [_shown_alike(tower, mat, level) for level in levels]
+
+
+def _shown_alike(tower: CameraPose, mat: CameraPose, level: int) -> Place:
+    """Where the mat's camera shows a block of cubes, so many levels above the mat, as the tower's own shows it."""
+    shown_xy = tower.project(_BLOCK)
+
+    def residuals(parameters: FloatArray) -> FloatArray:
+        block = Place(*parameters.tolist()).on_mat(_BLOCK) + np.array([0.0, 0.0, level])
+        return (mat.project(block) - shown_xy).ravel()
+
     foot, centre = mat.rotation.T @ (tower.translation - mat.translation), mat.centre
-    on_sight = centre + (centre[2] - round(foot[2])) / (centre[2] - foot[2]) * (foot - centre)
+    x, y, _ = centre + (centre[2] - level) / (centre[2] - foot[2]) * (foot - centre)
     turn = mat.rotation.T @ tower.rotation
-    turn_deg = float(np.degrees(np.arctan2(turn[1, 0], turn[0, 0])))
-    turn_deg -= 90 * round(turn_deg / 90)
-    below, ahead = (Place(float(x), float(y), turn_deg) for x, y, _ in (foot, on_sight))
-    return below, ahead
+    turn_deg = np.degrees(np.arctan2(turn[1, 0], turn[0, 0]))
+    x, y, turn_deg = fit_robustly(residuals, np.array([x, y, turn_deg]), _BLOCK_PX, most_evaluations=20).tolist()
+    return Place(x, y, turn_deg - 90 * round(turn_deg / 90))
