@@ -190,6 +190,7 @@ def test_only_a_mat_that_is_not_plainly_bare_is_searched_for_a_tower_elsewhere(f
     searched = []
     monkeypatch.setattr(reader, "stand", lambda *_: nothing)
     monkeypatch.setattr(reader, "is_footprint_bare", lambda *_: is_bare)
+    monkeypatch.setattr(reader, "found_elsewhere", lambda picture, mat, standing, search: (mat, standing))
     for name in ("placed", "unstretched", "uncropped"):
         monkeypatch.setattr(reader, name, lambda *_: searched.append(True) or (locate_mat(grey(frame)), nothing))
     assert see(frame) is NO_CUBE
