@@ -139,7 +139,7 @@ def judged_with(pose_of, monkeypatch):
 
     def judged_with(likelihood, cells=((0, 0, 0),), faces=3):
         first = pose_of(0.0).located
-        better, lifted = (pose_of(0.0, height=height).located.pose for height in (6.0, 7.0))
+        better, lifted, above = (pose_of(0.0, height=height).located.pose for height in (6.0, 7.0, 8.0))
         done = []
 
         def note(what, result):
@@ -154,7 +154,8 @@ def judged_with(pose_of, monkeypatch):
         monkeypatch.setattr(judged_pose, "stand", lambda _, pose, **__: standing(pose))
         monkeypatch.setattr(judged_pose, "refined", lambda *_: note("refined", better))
         monkeypatch.setattr(judged_pose, "on_best_level", lambda *_: note("lifted", standing(lifted)))
-        monkeypatch.setattr(judged_pose, "likelihood", lambda _: likelihood)
+        monkeypatch.setattr(judged_pose, "above_mirror_image", lambda *_: note("above image", standing(above)))
+        monkeypatch.setattr(judged_pose, "likelihood", lambda seen: 1.0 if seen.pose is above else likelihood)
         monkeypatch.setattr(judged_pose, "footprint_faces", lambda _: (*SITES, *SITES[:1] * (faces - 3)))
         return judge_pose(np.zeros((8, 8, 3), np.uint8), first), done
 
@@ -164,8 +165,13 @@ def judged_with(pose_of, monkeypatch):
 @pytest.mark.parametrize(("likelihood", "faces", "is_lifted"), [(25.0, 3, True), (19.0, 3, False), (25.0, 13, False)])
 def test_the_ground_of_what_is_hopeless_is_not_looked_for(judged_with, likelihood, faces, is_lifted):
     judged, done = judged_with(likelihood, faces=faces)
-    assert done == ["refined", *["lifted"] * is_lifted]
-    assert judged.located.pose.centre[2] == pytest.approx(7.0 if is_lifted else 6.0)
+    assert done == ["refined", *["lifted", "above image"] * is_lifted]
+    assert judged.located.pose.centre[2] == pytest.approx(8.0 if is_lifted else 6.0)
+
+
+def test_a_tower_explains_its_mirror_image(judged_with):
+    judged, _ = judged_with(25.0)
+    assert judged.score == 25.0
 
 
 def test_a_pose_under_which_nothing_stands_is_not_refined(judged_with):

@@ -15,7 +15,7 @@ from rules.games.babel import LEVELS, Face
 from vision.games.babel.standing.candidates import TOWER_CELLS
 from vision.games.babel.standing.one_view import refined, stand
 
-from .tower_frame import footprint_faces, likelihood, on_best_level
+from .tower_frame import above_mirror_image, footprint_faces, likelihood, on_best_level
 from .tower_pose import LocatedTower, are_close
 
 #: With as much as this (nats), some ten clear faces, and upper ones among them, no further tower is looked for; nor
@@ -63,7 +63,8 @@ class JudgedPose:
     ----------
     located : LocatedTower
     score : float
-        Log-likelihood (nats) of its cubes against none at all, less for those beside the footprint: `likelihood`.
+        Log-likelihood (nats) of its cubes, and of their mirror image in the table if one is seen, against none at all,
+        less for those beside the footprint: `likelihood`.
     top : float
         The log-odds (nats) of the upper faces in view of those in the footprint, summed up.
     faces : int
@@ -133,11 +134,14 @@ def judge_pose(frame_bgr: UInt8Array, located: LocatedTower) -> JudgedPose:
     if standing.occupancy.cells:
         pose = refined(frame_bgr, standing, located)
         standing = stand(frame_bgr, pose)
-    if likelihood(standing) >= max(_HOPELESS, _HOPELESS_EACH * len(footprint_faces(standing))):
+    is_hopeless = likelihood(standing) < max(_HOPELESS, _HOPELESS_EACH * len(footprint_faces(standing)))
+    if not is_hopeless:
         standing = on_best_level(frame_bgr, standing, located)
     in_view, answers = footprint_faces(standing), standing.answers
     top = float(sum(answers[site] for site in in_view if site.face is Face.U))
-    return JudgedPose(replace(located, pose=standing.pose), likelihood(standing), top, len(in_view))
+    # A tower explains its mirror image too: without that, one that takes the image for cubes would explain more.
+    pose = standing.pose if is_hopeless else above_mirror_image(frame_bgr, standing).pose
+    return JudgedPose(replace(located, pose=pose), likelihood(standing), top, len(in_view))
 
 
 def right_way_up(upright: JudgedPose | None, turned: Sequence[JudgedPose | None]) -> LocatedTower | Unreadable:

@@ -17,6 +17,7 @@ from vision.games.babel.standing.one_view import Standing, refined, stand
 from vision.outline_contrast import outline_contrast
 from vision.patches import Pyramid
 
+from .mirror_image import mirrored_levels
 from .tower_pose import LocatedTower
 
 #: A cube beside the footprint counts so much less (nats): cubes that may be in it as well are in it.
@@ -132,6 +133,12 @@ def on_best_level(frame_bgr: UInt8Array, standing: Standing, located: LocatedTow
             break
         standing = upper
     return standing
+
+
+def above_mirror_image(frame_bgr: UInt8Array, standing: Standing) -> Standing:
+    """The tower with its ground above those of its levels that are its mirror image in the table, if there are any."""
+    mirrored = mirrored_levels(frame_bgr, standing)
+    return _on_level(frame_bgr, standing, mirrored) if mirrored else standing
 
 
 def has_lowest_level(frame_bgr: UInt8Array, standing: Standing) -> bool:
