@@ -114,6 +114,21 @@ def covered_up(change: Change, markers: Sequence[BoolArray]) -> BoolArray | None
     return _pieces(change.changed, np.any(gone, axis=0)) if gone else None
 
 
+def hides_some(change: Change, markers: Sequence[BoolArray]) -> bool:
+    """Whether markers of the mat that were in view at the last look are hidden by now while others are seen as before:
+    a thing lies over the picture, be it large, and neither was that moved nor its light switched.
+
+    Parameters
+    ----------
+    change : Change
+    markers : sequence of bool arrays of shape (h, w)
+        Where each would be in view.
+    """
+    before, now = _details(change.before_bgr), _details(change.now_bgr)
+    seen = [marker for marker in markers if _is_enough(marker) and before[marker].std() >= _MARKED]
+    return 0 < len(_unlike(before, now, seen)) < len(seen)
+
+
 def uncovers(change: Change, markers: Sequence[BoolArray], printed_bgr: UInt8Array) -> bool:
     """Whether a thing has left that lay before markers of the mat: of each of them what has changed shows what is
     printed there, and of one at least it did not before.

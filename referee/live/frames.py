@@ -8,6 +8,7 @@ from vision.games.babel.following import tower_room
 from vision.reaching import (
     covered_up,
     from_the_border,
+    hides_some,
     is_lit_otherwise,
     is_reached_into,
     light_on_ground,
@@ -89,8 +90,8 @@ def _change(state: LiveState) -> Change | None:
 
 def _reach(state: LiveState) -> Reach:
     """What reaches over the tower. What may be a dark sleeve or a shadow reaches in, but is told for no arm."""
-    scene, change = state.scene, _change(state)
-    if change is None:
+    scene, change = state.scene, state.scene.change
+    if change is None or (_change(state) is None and not hides_some(change, _markers(state, _room(state, change)))):
         return NO_REACH
     reaching = from_the_border(change.changed, scene.lying)
     if not reaching.any() or is_lit_otherwise(change):

@@ -8,6 +8,7 @@ from calibration.mat import BABEL_MAT
 from vision.reaching import (
     covered_up,
     from_the_border,
+    hides_some,
     is_lit_otherwise,
     is_reached_into,
     light_on_ground,
@@ -95,6 +96,23 @@ def test_the_noise_of_a_dark_picture_is_no_marker():
     random = np.random.default_rng(5)
     before, now = (random.integers(0, 3, (180, 320, 1), np.uint8).repeat(3, axis=2) for _ in range(2))
     assert covered_up(Change(before, now, MARKER), [MARKER]) is None
+
+
+@pytest.mark.parametrize(
+    ("light", "box", "does"),
+    [(1.0, None, False), (0.4, None, False), (0.5, (0, 0, 300, 360), True), (1.0, (0, 0, 640, 360), False)],
+)
+def test_a_large_thing_hides_some_markers_and_leaves_others(light, box, does, table_picture, seen_after):
+    """Once a light is switched all are seen still; once the camera was turned away, none is."""
+    elsewhere = np.zeros_like(MARKER)
+    elsewhere[10:40, 260:290] = True
+    free = with_marker(table_picture())
+    free[20:80, 520:580], free[35:65, 535:565] = 20, 230
+    seen = np.clip(free * light, 0, 255).astype(np.uint8)
+    if box is not None:
+        left, top, right, bottom = box
+        seen[top:bottom, left:right] = (60, 80, 200)
+    assert hides_some(Change(free[::2, ::2], seen[::2, ::2], MARKER), [MARKER, elsewhere]) is does
 
 
 PAPER = np.full((360, 640, 3), 220, np.uint8)

@@ -290,6 +290,23 @@ def test_an_arm_that_lay_over_the_mat_at_the_first_look_is_not_waited_for_once_i
     assert placements(table.frames([marked("1E,-,-,-")] * 30, "1E,-,-,-")) == [(1, 1, (0, 0, 0), 1)]
 
 
+def with_large_arm(picture):
+    """The same with an arm from the right border, near the camera, that lies over much of the picture and the tower."""
+    covered = picture.copy()
+    covered[110:, 270:] = (60, 80, 120)
+    return covered
+
+
+def test_what_a_large_arm_hides_is_not_gone_though_most_of_the_picture_has_changed(begun):
+    def show(tower, in_view, is_reached=False):
+        still = with_markers(picture_of(tower, begun.pose), begun.pose)
+        return begun.frames([with_large_arm(still) if is_reached else still] * 45, in_view)
+
+    show("0,1W,-,-", "0,1W,-,-")
+    assert [event for event in show("0,1W,-,-", "0,-,-,-", is_reached=True) if event.kind is EventKind.UNDO] == []
+    assert placements(show("0,1W,2NU,-", "0,1W,2NU,-")) == [(3, 1, (0, 1, 0), 2)]
+
+
 def with_grazing_arm(picture, pose):
     """The same with an arm from the right border to the tower that hides a corner of a marker."""
     tip = pose.project(np.array([[0.0, 0.0, 0.8]]))[0]
