@@ -211,6 +211,9 @@ def _doubting(state: LiveState, look: Look, difference: Difference, outcome: Out
 def _found_again(state: LiveState, look: Look, difference: Difference) -> tuple[LiveState, Outcome]:
     """Out of step: go on once the tower is as it was, or once looks agree on one that is no part of it."""
     time = look.request.source_time
+    if difference.is_nothing and state.doubt is not None and state.doubt.cells[1] and not look.request.is_reached:
+        # What was gone at the look before is not back for not having changed since.
+        difference = _difference(state.game, look, None, True)
     if difference.is_nothing and look.request.is_reached:
         # Before what reaches in nothing is told to be missing.
         return replace(state, next_look=time + _AGAIN_SECONDS), Outcome(state.game)

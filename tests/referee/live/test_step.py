@@ -1301,13 +1301,22 @@ def test_after_a_fall_an_empty_mat_begins_the_next_game(begun):
     assert placements(begun.move("1E,-,-,-")) == [(1, 1, (0, 0, 0), 1)]
 
 
-def test_a_tower_that_fell_may_be_built_up_again(begun):
-    for notation in ("1E,-,-,-", "1E,0,-,-", "1E,0,1U,-"):
+@pytest.mark.parametrize(
+    ("first", "second", "whole"),
+    [
+        ("1E,-,-,-", "1E,0,-,-", "1E,0,1U,-"),
+        # Where one of these is gone the mat is seen, as it was after the fall.
+        ("1E,-,-,-", "1E,-,-,0", "1E,-,1U,0"),
+        ("-,1E,-,-", "-,1E,-,0", "0,1E,-,0"),
+    ],
+)
+def test_a_tower_that_fell_may_be_built_up_again(begun, first, second, whole):
+    for notation in (first, second, whole):
         begun.move(notation)
     assert kinds(begun.move("-,-,-,-", seconds=6.0)) == ["toppled"]
-    for notation in ("1E,-,-,-", "1E,0,-,-"):
+    for notation in (first, second):
         assert kinds(begun.move(notation, seconds=6.0)) == []
-    assert kinds(begun.move("1E,0,1U,-", seconds=3.0)) == ["resync"]
+    assert kinds(begun.move(whole, seconds=3.0)) == ["resync"]
     assert len(begun.state.game.plies) == 3
 
 
