@@ -16,7 +16,7 @@ from referee.live.inputs import LookRequest
 from referee.live.looking import take_look
 from referee.photos import load_photo
 from vision.camera_moves import has_moved
-from vision.games.babel import reader
+from vision.games.babel import camera_and_cubes, reader
 from vision.games.babel.reader import BURNT_OUT
 
 DEVELOP = Path(__file__).parents[3] / "samples/photos/develop"
@@ -60,7 +60,7 @@ def test_a_picture_that_is_stretched_is_looked_at_as_such_from_then_on(monkeypat
     request = LookRequest(0.0, wide[::8, ::8], None)
     first = take_look(wide, request)
     assert first.mat_pose.lens.pixel_aspect == pytest.approx(1.25, rel=0.03)
-    monkeypatch.setattr(reader, "unstretched", lambda *_: pytest.fail("it is looked for anew"))
+    monkeypatch.setattr(camera_and_cubes, "unstretched", lambda *_: pytest.fail("it is looked for anew"))
     second = take_look(wide, replace(request, mat_pose=first.mat_pose))
     assert second.mat_pose.lens.pixel_aspect == pytest.approx(first.mat_pose.lens.pixel_aspect)
     assert not has_moved(first.mat_pose, second.mat_pose)

@@ -17,7 +17,7 @@ from calibration.colours import grey
 from calibration.locating import ON_OUTLINE, Place, locate_mat
 from rules.games.babel import in_footprint
 from vision.faces import sightlines
-from vision.games.babel import reader
+from vision.games.babel import camera_and_cubes
 from vision.games.babel.finding import elsewhere_on_mat
 from vision.games.babel.finding.elsewhere_on_mat import found_elsewhere, squares_beside, tower_search
 from vision.games.babel.finding.judged_pose import NO_TOWER
@@ -57,7 +57,7 @@ def lying_at(mat, place):
 
 @pytest.mark.parametrize("place", [Place(1.4, -0.5), Place(-1.0, 1.3, 25.0), Place(1.0, 0.0), Place(-1.0, 1.0)])
 def test_a_tower_far_beside_the_outline_is_read_where_it_stands(frame, mat, plain, monkeypatch, place):
-    monkeypatch.setattr(reader, "locate_whole_or_parts", lambda *_: lying_at(mat, place))
+    monkeypatch.setattr(camera_and_cubes, "locate_whole_or_parts", lambda *_: lying_at(mat, place))
     found = see(frame).tell()
     assert types_of(found) == types_of(plain)
     assert_allclose(found.pose.project(CORNERS), plain.pose.project(CORNERS), atol=4.0)

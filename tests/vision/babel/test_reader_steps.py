@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose
 
 from calibration.colours import grey
 from calibration.locating import NO_MARKER, locate_mat
-from vision.games.babel import reader
+from vision.games.babel import camera_and_cubes, reader
 from vision.games.babel.finding.tower_pose import LocatedTower
 from vision.games.babel.reader import NO_CUBE, see
 from vision.games.babel.standing import ground_seen
@@ -40,20 +40,22 @@ def first_look(frame, mat):
 @pytest.fixture(autouse=True)
 def looked_at_once(monkeypatch, first_look):
     """Any further look at the same picture, and any closer one, shows the same."""
-    monkeypatch.setattr(reader, "stand", lambda *_: first_look)
-    monkeypatch.setattr(reader, "looked_closely", lambda picture, standing, pose: replace(standing, pose=pose))
+    monkeypatch.setattr(camera_and_cubes, "stand", lambda *_: first_look)
+    monkeypatch.setattr(
+        camera_and_cubes, "looked_closely", lambda picture, standing, pose: replace(standing, pose=pose)
+    )
 
 
 @pytest.fixture
 def see_without_mat(monkeypatch, frame, mat, first_look):
     """Function (is_upright_known) -> what is seen where no marker is found, but the tower is."""
-    monkeypatch.setattr(reader, "locate_whole_or_parts", lambda *_: NO_MARKER)
+    monkeypatch.setattr(camera_and_cubes, "locate_whole_or_parts", lambda *_: NO_MARKER)
     monkeypatch.setattr(reader, "quarters_on_mat", lambda *_: None)
 
-    monkeypatch.setattr(reader, "on_both_rows", lambda _, tower: (tower, first_look))
+    monkeypatch.setattr(camera_and_cubes, "on_both_rows", lambda _, tower: (tower, first_look))
 
     def see_it(is_upright_known=True):
-        monkeypatch.setattr(reader, "find_tower", lambda *_: LocatedTower(mat.pose, True, is_upright_known))
+        monkeypatch.setattr(camera_and_cubes, "find_tower", lambda *_: LocatedTower(mat.pose, True, is_upright_known))
         return see(frame)
 
     return see_it
@@ -77,10 +79,12 @@ def test_where_cubes_stood_a_moment_ago_counts(frame, mat, monkeypatch, moved, i
     def as_expected(standing, expected):
         return replace(standing, occupancy=Occupancy(tuple(expected), (1.0,) * len(expected), ()))
 
-    monkeypatch.setattr(reader, "near", as_expected)
-    monkeypatch.setattr(reader, "_moved_edges", lambda *_: moved)
-    monkeypatch.setattr(reader, "is_well_sized", lambda _: is_well_sized)
-    monkeypatch.setattr(reader, "on_other_print", lambda picture, mat, standing: stand(picture, standing.pose))
+    monkeypatch.setattr(camera_and_cubes, "near", as_expected)
+    monkeypatch.setattr(camera_and_cubes, "_moved_edges", lambda *_: moved)
+    monkeypatch.setattr(camera_and_cubes, "is_well_sized", lambda _: is_well_sized)
+    monkeypatch.setattr(
+        camera_and_cubes, "on_other_print", lambda picture, mat, standing: stand(picture, standing.pose)
+    )
     assert see(frame, mat=mat, expected=TOWER_CELLS[:3]).occupancy.cells == TOWER_CELLS[:3]
 
 
@@ -93,13 +97,13 @@ def looks(monkeypatch, first_look):
         looks.append((pose, told))
         return replace(first_look, pose=pose, occupancy=first_look.occupancy if len(looks) == 1 else TWO_CUBES)
 
-    monkeypatch.setattr(reader, "stand", look)
-    monkeypatch.setattr(reader, "is_well_sized", lambda _: True)
+    monkeypatch.setattr(camera_and_cubes, "stand", look)
+    monkeypatch.setattr(camera_and_cubes, "is_well_sized", lambda _: True)
     return looks
 
 
 def test_where_edges_hardly_move_the_camera_one_look_is_enough(frame, mat, first_look, looks, monkeypatch):
-    monkeypatch.setattr(reader, "_moved_edges", lambda *_: 0.02)
+    monkeypatch.setattr(camera_and_cubes, "_moved_edges", lambda *_: 0.02)
     assert see(frame, mat=mat).occupancy == first_look.occupancy
     assert len(looks) == 1
 
@@ -108,7 +112,7 @@ def test_where_edges_hardly_move_the_camera_one_look_is_enough(frame, mat, first
 def test_where_edges_move_the_camera_cubes_are_looked_for_once_more(
     frame, mat, first_look, looks, monkeypatch, moved, is_clear_believed
 ):
-    monkeypatch.setattr(reader, "_moved_edges", lambda *_: moved)
+    monkeypatch.setattr(camera_and_cubes, "_moved_edges", lambda *_: moved)
     sight = see(frame, mat=mat)
     assert sight.occupancy == TWO_CUBES
     _, (pose, told) = looks
@@ -123,7 +127,7 @@ def test_what_a_closer_look_with_the_refined_pose_shows_counts(frame, mat, first
         poses.append(pose)
         return replace(standing, pose=pose, occupancy=TWO_CUBES)
 
-    monkeypatch.setattr(reader, "looked_closely", look_closely)
+    monkeypatch.setattr(camera_and_cubes, "looked_closely", look_closely)
     sight = see(frame, mat=mat)
     assert sight.occupancy == TWO_CUBES
     assert_allclose(poses[0].translation, sight.pose.translation)
@@ -147,7 +151,7 @@ def test_where_bare_paper_is_seen_no_cube_stands_out_of_view(frame, mat, first_l
     def emptied(occupancy, lines, odds, is_bare):
         return replace(occupancy, untold=() if is_bare.all() else occupancy.untold)
 
-    monkeypatch.setattr(reader, "stand", lambda *_: behind)
+    monkeypatch.setattr(camera_and_cubes, "stand", lambda *_: behind)
     monkeypatch.setattr(ground_seen, "with_bare_ground", emptied)
     for is_bare, untold in ((False, ((1, 1, 5),)), (True, ())):
         monkeypatch.setattr(
@@ -188,11 +192,13 @@ def test_a_photo_in_one_tone_is_said_to_have_hardly_any_colour(frame, mat):
 def test_only_a_mat_that_is_not_plainly_bare_is_searched_for_a_tower_elsewhere(frame, monkeypatch, first_look, is_bare):
     nothing = replace(first_look, occupancy=Occupancy((), (), ()))
     searched = []
-    monkeypatch.setattr(reader, "stand", lambda *_: nothing)
-    monkeypatch.setattr(reader, "is_footprint_bare", lambda *_: is_bare)
-    monkeypatch.setattr(reader, "found_elsewhere", lambda picture, mat, standing, search: (mat, standing))
+    monkeypatch.setattr(camera_and_cubes, "stand", lambda *_: nothing)
+    monkeypatch.setattr(camera_and_cubes, "is_footprint_bare", lambda *_: is_bare)
+    monkeypatch.setattr(camera_and_cubes, "found_elsewhere", lambda picture, mat, standing, search: (mat, standing))
     for name in ("placed", "unstretched", "uncropped"):
-        monkeypatch.setattr(reader, name, lambda *_: searched.append(True) or (locate_mat(grey(frame)), nothing))
+        monkeypatch.setattr(
+            camera_and_cubes, name, lambda *_: searched.append(True) or (locate_mat(grey(frame)), nothing)
+        )
     assert see(frame) is NO_CUBE
     assert bool(searched) is not is_bare
 
@@ -200,7 +206,7 @@ def test_only_a_mat_that_is_not_plainly_bare_is_searched_for_a_tower_elsewhere(f
 def test_a_corner_behind_is_empty_where_the_print_of_the_mat_is_seen_in_its_place(frame, mat, first_look, monkeypatch):
     behind, above, other = (0, 0, 5), (0, 0, 6), (1, 0, 5)
     untold = replace(first_look, occupancy=replace(first_look.occupancy, untold=(behind, above, other)))
-    monkeypatch.setattr(reader, "looked_closely", lambda picture, standing, pose: replace(untold, pose=pose))
+    monkeypatch.setattr(camera_and_cubes, "looked_closely", lambda picture, standing, pose: replace(untold, pose=pose))
     monkeypatch.setattr(ground_seen, "with_bare_ground", lambda occupancy, *_: occupancy)
     monkeypatch.setattr(
         ground_seen, "shows_print", lambda picture, cells, mat: np.array([cell == behind for cell in cells])
@@ -210,11 +216,11 @@ def test_a_corner_behind_is_empty_where_the_print_of_the_mat_is_seen_in_its_plac
 
 
 def test_a_picture_is_not_taken_for_an_edited_one_where_cubes_were_read_a_moment_ago(frame, mat, monkeypatch):
-    monkeypatch.setattr(reader, "is_well_placed", lambda _: False)
-    monkeypatch.setattr(reader, "placed", lambda picture, mat, looked: (mat, looked))
+    monkeypatch.setattr(camera_and_cubes, "is_well_placed", lambda _: False)
+    monkeypatch.setattr(camera_and_cubes, "placed", lambda picture, mat, looked: (mat, looked))
     tried = []
-    monkeypatch.setattr(reader, "unstretched", lambda picture, way, mat: tried.append("stretched") or way)
-    monkeypatch.setattr(reader, "uncropped", lambda picture, way, mat: tried.append("cropped") or way)
+    monkeypatch.setattr(camera_and_cubes, "unstretched", lambda picture, way, mat: tried.append("stretched") or way)
+    monkeypatch.setattr(camera_and_cubes, "uncropped", lambda picture, way, mat: tried.append("cropped") or way)
     see(frame, mat=mat, expected=TOWER_CELLS[:3])
     assert not tried
     see(frame, mat=mat)

@@ -4,7 +4,7 @@ Called by the program and the bench.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -13,49 +13,32 @@ from calibration.camera import CameraPose, scaled_points
 from calibration.colourless import has_hardly_colour, is_grey, is_of_one_colour
 from calibration.colours import grey
 from calibration.focal_prior import LensKnowledge
-from calibration.locating import NO_MARKER, LocatedMat
-from calibration.marker_parts import locate_whole_or_parts
+from calibration.locating import LocatedMat
 from calibration.paints import UNKNOWN_PAINTS, Paints
-from calibration.paper import is_footprint_bare, mat_white
+from calibration.paper import mat_white
 from calibration.refusal import Unreadable
 from calibration.stray_light import without_stray_light
-from rules.games.babel import LEVELS, Cell, Face, from_the_ground, in_footprint
+from rules.games.babel import LEVELS, Cell, Face
 from vision.burnt_out import are_lost, is_burnt_out
 from vision.face_network import CLOSE_LOOK, SHARE_IN_VIEW, cut_colours
-from vision.faces import FaceSite, Sightlines, face_corners, not_flatter
+from vision.faces import FaceSite, Sightlines, not_flatter
 from vision.games.babel.finding.cut_markers import quarters_on_mat
-from vision.games.babel.finding.edited import uncropped, unstretched
 from vision.games.babel.finding.elsewhere_on_mat import (
-    TowerSearch,
-    columns_beside,
-    found_elsewhere,
-    squares_beside,
     tower_search,
 )
 from vision.games.babel.finding.judged_pose import NO_TOWER
-from vision.games.babel.finding.off_mat import find_tower, place_tower
 from vision.games.babel.finding.tower_frame import (
     is_foot_cut,
     is_one_sided,
     may_go_on_below,
-    on_both_rows,
     with_doubt_below,
-)
-from vision.games.babel.finding.tower_place import (
-    LEAST_GAIN,
-    is_at_border,
-    is_well_placed,
-    is_well_sized,
-    on_other_print,
-    placed,
 )
 from vision.games.babel.finding.tower_pose import LocatedTower
 from vision.games.babel.standing.candidates import next_cells
-from vision.games.babel.standing.expected import near
-from vision.games.babel.standing.ground_seen import is_corner_open, seen_through, with_ground_seen
+from vision.games.babel.standing.ground_seen import is_corner_open, with_ground_seen
 from vision.games.babel.standing.occupancy import Occupancy, rather_empty
-from vision.games.babel.standing.one_view import Standing, emptied, looked_closely, refined, stand
-from vision.games.babel.standing.spares import refined_beside_spares, spare_columns, with_doubt_beside
+from vision.games.babel.standing.one_view import Standing
+from vision.games.babel.standing.spares import with_doubt_beside
 from vision.games.babel.telling.covering import is_crossed_by_light, rim_sectors
 from vision.games.babel.telling.sight import FacesInView, Sight
 from vision.games.babel.telling.tower_picture import tower_picture, without_paper
@@ -63,14 +46,12 @@ from vision.games.babel.telling.tower_white import tower_white
 from vision.shrinking import shrunk
 from vision.timing import timed
 
+from .camera_and_cubes import FoundTower, find_cubes, locate_camera
 from .cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
 from .evidence import Reading
 
 #: Pictures are read at this size of their longer side: a cube's face is then 40 to 200 px wide.
 WORKING_PX = 1600
-# A pose that was this far off (edges) had patches a little beside the faces: what was doubtful is asked once more; one
-# that was very far off, everything.
-_OFF, _FAR_OFF = 0.03, 0.1
 #: What `read` answers where the mat lies empty.
 NO_CUBE = Unreadable(
     "the mat was found, but no cube is seen on it",
@@ -94,8 +75,6 @@ _DARKEST_WHITE = 0.08
 # With more of the faces' pixels black, shadows were cut off: of 76 rendered photos none has more than a hundredth, and
 # with their contrast raised by 1.6 a third of them more than this.
 _MOST_BLACK = 0.1
-# So few markers may tell a wrong place: one of which a cube hides a corner, or two that are small.
-_FEW_MARKERS = 2
 # A face seen flatter than this shows too little to tell whether it is lost in what is burnt out.
 _FLATTEST_DEG = 80.0
 
@@ -166,7 +145,7 @@ def see(
         scale_xy = np.divide(size_wh, (frame_bgr.shape[1], frame_bgr.shape[0]))
         points_xy = None if outline_xy is None else scaled_points(outline_xy, scale_xy)
         mat = mat and mat.scaled_to(size_wh)
-    located, looked = (mat, None) if mat else _located(picture, working_lens, points_xy)
+    located, looked = (mat, None) if mat else locate_camera(picture, working_lens, points_xy)
     if isinstance(located, Unreadable):
         return located
     if is_grey(picture):
@@ -177,9 +156,7 @@ def see(
     if given.pose is not None:
         located, looked = replace(located, pose=given.pose.scaled_to(size_wh)), None
     search = None if mat else tower_search(picture)
-    tower = _found(picture, located, looked, expected, cues, given, search)
-    if search and given == NOTHING_GIVEN:
-        tower = _on_own_columns(picture, tower, expected, cues, search)
+    tower = find_cubes(picture, located, looked, expected, cues, given, search)
     if not tower.standing.occupancy.cells:
         return _nothing_seen(picture, tower.located)
     sight = _cut_out(picture, tower, paints, cues)
@@ -188,103 +165,7 @@ def see(
     return replace(sight, pose=sight.pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0])))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Tower:
-    """The tower as found: what gave the camera's place, and where cubes stand by the pose refined on their edges."""
-
-    located: LocatedMat | LocatedTower
-    standing: Standing
-
-
-def _found(
-    picture: UInt8Array,
-    located: LocatedMat | LocatedTower,
-    looked: Standing | None,
-    expected: Collection[Cell],
-    cues: Collection[Cue],
-    given: Given,
-    search: TowerSearch | None,
-) -> _Tower:
-    """Steps 2 to 5: the cubes, anywhere on the mat with a search, and the camera where the tower's edges say it is."""
-    looked = looked or stand(picture, located.pose)
-    if isinstance(located, LocatedMat) and given.pose is None:
-        if not is_well_placed(looked):
-            # Where cubes were read a moment ago, the camera's pictures are as they were.
-            located, looked = _placed(picture, located, looked, may_be_edited=not expected)
-        # By fewer markers the tower was looked for by itself already, or the mat may lie elsewhere.
-        is_mat_sure = len(located.sighting.marker_ids) > _FEW_MARKERS
-        is_place_sure = is_well_placed(looked) and not is_at_border(located.place)
-        if search and is_mat_sure and not is_place_sure:
-            located, looked = found_elsewhere(picture, located, looked, search)
-    standing = _with_given(near(looked, expected), given)
-    if not standing.occupancy.cells or Cue.REFINEMENT not in cues:
-        return _Tower(located, standing)
-    pose = located.pose
-    if given.pose is None:
-        standing, pose = _on_its_edges(picture, located, standing, expected, given)
-    standing = near(looked_closely(picture, standing, pose), expected)
-    if isinstance(located, LocatedMat):
-        standing = emptied(standing, seen_through(picture, standing.occupancy.cells, located))
-    return _Tower(located, _with_given(standing, given))
-
-
-def _placed(picture: UInt8Array, mat: LocatedMat, looked: Standing, may_be_edited: bool) -> tuple[LocatedMat, Standing]:
-    """The mat in the frame of a tower beside its outline, or as an edited picture shows it; and what stands there."""
-    if not looked.occupancy.cells and is_footprint_bare(picture, mat.own_pose):
-        return mat, looked
-    way = placed(picture, mat, looked)
-    if mat.is_lens_known or not may_be_edited:
-        return way
-    way = unstretched(picture, way, mat)
-    return way if is_well_placed(way[1]) else uncropped(picture, way, mat)
-
-
-def _on_own_columns(
-    picture: UInt8Array, tower: _Tower, expected: Collection[Cell], cues: Collection[Cue], search: TowerSearch
-) -> _Tower:
-    """The same in the frame of the two by two columns on which all cubes stand, where these lie beside the outline."""
-    mat, standing = tower.located, tower.standing
-    cells = standing.occupancy.cells
-    if not isinstance(mat, LocatedMat) or not cells or not columns_beside(standing):
-        return tower
-    ways: list[tuple[LocatedMat, Standing | None]] = [(mat.told_from(at), None) for at in squares_beside(standing)]
-    itself = found_elsewhere(picture, mat, standing, search)
-    ways += [itself] if itself[0] is not mat else []
-    if not ways:
-        return tower
-    there = (_found(picture, way, looked, expected, cues, NOTHING_GIVEN, None) for way, looked in ways)
-    best = max(there, key=lambda found: found.standing.score)
-    # Cubes stacked beside, or one that stands as the tower does, are explained as well by one there; else it must gain.
-    beside = {cell[:2] for cell in cells if not in_footprint(cell)}
-    is_stacked = any(cell[2] > 0 and cell[:2] in beside for cell in cells)
-    is_open = not is_stacked and beside <= spare_columns(picture, standing, cells)
-    least_gain = LEAST_GAIN if is_open else -LEAST_GAIN
-    return best if best.standing.score > standing.score + least_gain else tower
-
-
-def _on_its_edges(
-    picture: UInt8Array,
-    located: LocatedMat | LocatedTower,
-    standing: Standing,
-    expected: Collection[Cell],
-    given: Given,
-) -> tuple[Standing, CameraPose]:
-    """The pose refined on the tower's edges, and the cubes looked for once more where that is far off."""
-    with timed("refinement"):
-        pose = refined(picture, standing, located)
-        pose = refined_beside_spares(picture, standing, located, pose)
-    moved = _moved_edges(standing, pose)
-    if moved > _OFF:
-        told = {} if moved > _FAR_OFF else standing.clear_answers
-        standing = _with_given(near(stand(picture, pose, told), expected), given)
-    if isinstance(located, LocatedMat) and standing.occupancy.cells and not is_well_sized(standing):
-        other = on_other_print(picture, located, standing)
-        if other is not standing:
-            return _with_given(near(other, expected), given), other.pose
-    return standing, pose
-
-
-def _cut_out(picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collection[Cue]) -> Sight | Unreadable:
+def _cut_out(picture: UInt8Array, tower: FoundTower, paints: Paints, cues: Collection[Cue]) -> Sight | Unreadable:
     """Steps 6 and 7: all that `Sight.tell` goes by, its pose that of this picture."""
     located, standing = tower.located, tower.standing
     lines, pose = standing.lines, standing.pose
@@ -329,54 +210,11 @@ def _cut_out(picture: UInt8Array, tower: _Tower, paints: Paints, cues: Collectio
     )
 
 
-def _located(
-    frame_bgr: UInt8Array,
-    lens: LensKnowledge,
-    outline_xy: FloatArray | None,
-) -> tuple[LocatedMat | LocatedTower | Unreadable, Standing | None]:
-    """Step 1: the camera's pose from the outline given by hand, from the mat, or else from the tower itself; and what
-    stands there, where that had to be looked at already."""
-    if outline_xy is not None:
-        with timed("search"):
-            return place_tower(frame_bgr, outline_xy, lens), None
-    with timed("mat"):
-        located = locate_whole_or_parts(grey(frame_bgr), lens)
-    looked = None
-    if isinstance(located, LocatedMat) and len(located.sighting.marker_ids) <= _FEW_MARKERS:
-        looked = stand(frame_bgr, located.pose)
-    if located is not NO_MARKER and (looked is None or looked.occupancy.cells):
-        return located, looked
-    with timed("search"):
-        tower = find_tower(frame_bgr, lens)
-    if not isinstance(tower, LocatedTower):
-        return (tower, None) if located is NO_MARKER else (located, looked)
-    if isinstance(located, LocatedMat) and looked is not None:
-        on_mat, there = found_elsewhere(frame_bgr, located, looked, lambda _: tower)
-        if on_mat is not located:
-            return on_mat, there
-    with timed("search"):
-        return on_both_rows(frame_bgr, tower)
-
-
 def _are_levels_open(picture: UInt8Array, standing: Standing, located: LocatedMat | LocatedTower) -> bool:
     """Whether it is open without a mat which end of the tower is up, or where its levels lie."""
     if isinstance(located, LocatedTower) and not located.is_upright_known:
         return True
     return is_one_sided(standing) or is_foot_cut(standing.pose) or may_go_on_below(picture, standing)
-
-
-def _with_given(standing: Standing, given: Given) -> Standing:
-    """The same with the cubes that are given, if they are."""
-    if given.cells is None:
-        return standing
-    cells = tuple(sorted(set(given.cells) & set(standing.lines.cells), key=from_the_ground))
-    return replace(standing, occupancy=Occupancy(cells, (1.0,) * len(cells), ()))
-
-
-def _moved_edges(standing: Standing, pose: CameraPose) -> float:
-    """How far a refined pose moves the tower in the picture at most, in cube edges at its middle."""
-    corners = face_corners([FaceSite(cell, Face.U) for cell in standing.occupancy.cells])
-    return pose.shift_from(standing.pose, corners.reshape(-1, 3))
 
 
 def _working_size(frame_bgr: UInt8Array, lens: LensKnowledge) -> tuple[UInt8Array, LensKnowledge]:

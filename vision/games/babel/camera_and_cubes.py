@@ -1,0 +1,242 @@
+"""Where the camera is and in which cells cubes stand: the reader's first five steps. Called by `reader` alone."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from calibration.arrays import FloatArray, UInt8Array
+from calibration.camera import CameraPose
+from calibration.colours import grey
+from calibration.focal_prior import LensKnowledge
+from calibration.locating import NO_MARKER, LocatedMat
+from calibration.marker_parts import locate_whole_or_parts
+from calibration.paper import is_footprint_bare
+from calibration.refusal import Unreadable
+from rules.games.babel import Cell, Face, from_the_ground, in_footprint
+from vision.faces import FaceSite, face_corners
+from vision.games.babel.finding.edited import uncropped, unstretched
+from vision.games.babel.finding.elsewhere_on_mat import (
+    TowerSearch,
+    columns_beside,
+    found_elsewhere,
+    squares_beside,
+)
+from vision.games.babel.finding.off_mat import find_tower, place_tower
+from vision.games.babel.finding.tower_frame import (
+    on_both_rows,
+)
+from vision.games.babel.finding.tower_place import (
+    LEAST_GAIN,
+    is_at_border,
+    is_well_placed,
+    is_well_sized,
+    on_other_print,
+    placed,
+)
+from vision.games.babel.finding.tower_pose import LocatedTower
+from vision.games.babel.standing.expected import near
+from vision.games.babel.standing.ground_seen import seen_through
+from vision.games.babel.standing.occupancy import Occupancy
+from vision.games.babel.standing.one_view import Standing, emptied, looked_closely, refined, stand
+from vision.games.babel.standing.spares import refined_beside_spares, spare_columns
+from vision.timing import timed
+
+from .cues import NOTHING_GIVEN, Cue, Given
+
+# A pose that was this far off (edges) had patches a little beside the faces: what was doubtful is asked once more; one
+# that was very far off, everything.
+_OFF, _FAR_OFF = 0.03, 0.1
+# So few markers may tell a wrong place: one of which a cube hides a corner, or two that are small.
+_FEW_MARKERS = 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FoundTower:
+    """The tower as found.
+
+    Attributes
+    ----------
+    located : LocatedMat or LocatedTower
+        What gave the camera's place.
+    standing : Standing
+        Where cubes stand, by the pose refined on their edges.
+    """
+
+    located: LocatedMat | LocatedTower
+    standing: Standing
+
+
+def locate_camera(
+    frame_bgr: UInt8Array,
+    lens: LensKnowledge,
+    outline_xy: FloatArray | None,
+) -> tuple[LocatedMat | LocatedTower | Unreadable, Standing | None]:
+    """Find the camera's pose from the outline given by hand, from the mat, or else from the tower itself: step 1.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+    lens : Lens or ClaimedFocal, optional
+        For this picture size.
+    outline_xy : float array of shape (6, 2), optional
+        The tower's outline in this picture, as given by hand.
+
+    Returns
+    -------
+    tuple of LocatedMat, LocatedTower or Unreadable, and Standing or None
+        Also what stands there, where that had to be looked at already.
+    """
+    if outline_xy is not None:
+        with timed("search"):
+            return place_tower(frame_bgr, outline_xy, lens), None
+    with timed("mat"):
+        located = locate_whole_or_parts(grey(frame_bgr), lens)
+    looked = None
+    if isinstance(located, LocatedMat) and len(located.sighting.marker_ids) <= _FEW_MARKERS:
+        looked = stand(frame_bgr, located.pose)
+    if located is not NO_MARKER and (looked is None or looked.occupancy.cells):
+        return located, looked
+    with timed("search"):
+        tower = find_tower(frame_bgr, lens)
+    if not isinstance(tower, LocatedTower):
+        return (tower, None) if located is NO_MARKER else (located, looked)
+    if isinstance(located, LocatedMat) and looked is not None:
+        on_mat, there = found_elsewhere(frame_bgr, located, looked, lambda _: tower)
+        if on_mat is not located:
+            return on_mat, there
+    with timed("search"):
+        return on_both_rows(frame_bgr, tower)
+
+
+def find_cubes(
+    frame_bgr: UInt8Array,
+    located: LocatedMat | LocatedTower,
+    looked: Standing | None,
+    expected: Collection[Cell],
+    cues: Collection[Cue],
+    given: Given,
+    search: TowerSearch | None,
+) -> FoundTower:
+    """Find which cells hold a cube, and move the camera until the tower's edges lie on the picture's: steps 2 to 5.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+    located : LocatedMat or LocatedTower
+    looked : Standing, optional
+        What stands there, where that was looked at already.
+    expected : collection of Cell
+        Where cubes stood a moment ago; empty if that is not known.
+    cues : collection of Cue
+    given : Given
+    search : TowerSearch, optional
+        In this picture; without it a tower is not looked for elsewhere on the mat.
+
+    Returns
+    -------
+    FoundTower
+        Possibly without any cube; in the frame of the tower, where that stands beside the mat's outline.
+    """
+    tower = _found(frame_bgr, located, looked, expected, cues, given, search)
+    return _on_own_columns(frame_bgr, tower, expected, cues, search) if search and given == NOTHING_GIVEN else tower
+
+
+def _found(
+    picture: UInt8Array,
+    located: LocatedMat | LocatedTower,
+    looked: Standing | None,
+    expected: Collection[Cell],
+    cues: Collection[Cue],
+    given: Given,
+    search: TowerSearch | None,
+) -> FoundTower:
+    """`find_cubes`, but for towers beside the outline that look as if they stood on it."""
+    looked = looked or stand(picture, located.pose)
+    if isinstance(located, LocatedMat) and given.pose is None:
+        if not is_well_placed(looked):
+            # Where cubes were read a moment ago, the camera's pictures are as they were.
+            located, looked = _placed(picture, located, looked, may_be_edited=not expected)
+        # By fewer markers the tower was looked for by itself already, or the mat may lie elsewhere.
+        is_mat_sure = len(located.sighting.marker_ids) > _FEW_MARKERS
+        is_place_sure = is_well_placed(looked) and not is_at_border(located.place)
+        if search and is_mat_sure and not is_place_sure:
+            located, looked = found_elsewhere(picture, located, looked, search)
+    standing = _with_given(near(looked, expected), given)
+    if not standing.occupancy.cells or Cue.REFINEMENT not in cues:
+        return FoundTower(located, standing)
+    pose = located.pose
+    if given.pose is None:
+        standing, pose = _on_its_edges(picture, located, standing, expected, given)
+    standing = near(looked_closely(picture, standing, pose), expected)
+    if isinstance(located, LocatedMat):
+        standing = emptied(standing, seen_through(picture, standing.occupancy.cells, located))
+    return FoundTower(located, _with_given(standing, given))
+
+
+def _on_own_columns(
+    picture: UInt8Array, tower: FoundTower, expected: Collection[Cell], cues: Collection[Cue], search: TowerSearch
+) -> FoundTower:
+    """The same in the frame of the two by two columns on which all cubes stand, where these lie beside the outline."""
+    mat, standing = tower.located, tower.standing
+    cells = standing.occupancy.cells
+    if not isinstance(mat, LocatedMat) or not cells or not columns_beside(standing):
+        return tower
+    ways: list[tuple[LocatedMat, Standing | None]] = [(mat.told_from(at), None) for at in squares_beside(standing)]
+    itself = found_elsewhere(picture, mat, standing, search)
+    ways += [itself] if itself[0] is not mat else []
+    if not ways:
+        return tower
+    there = (_found(picture, way, looked, expected, cues, NOTHING_GIVEN, None) for way, looked in ways)
+    best = max(there, key=lambda found: found.standing.score)
+    # Cubes stacked beside, or one that stands as the tower does, are explained as well by one there; else it must gain.
+    beside = {cell[:2] for cell in cells if not in_footprint(cell)}
+    is_stacked = any(cell[2] > 0 and cell[:2] in beside for cell in cells)
+    is_open = not is_stacked and beside <= spare_columns(picture, standing, cells)
+    least_gain = LEAST_GAIN if is_open else -LEAST_GAIN
+    return best if best.standing.score > standing.score + least_gain else tower
+
+
+def _placed(picture: UInt8Array, mat: LocatedMat, looked: Standing, may_be_edited: bool) -> tuple[LocatedMat, Standing]:
+    """The mat in the frame of a tower beside its outline, or as an edited picture shows it; and what stands there."""
+    if not looked.occupancy.cells and is_footprint_bare(picture, mat.own_pose):
+        return mat, looked
+    way = placed(picture, mat, looked)
+    if mat.is_lens_known or not may_be_edited:
+        return way
+    way = unstretched(picture, way, mat)
+    return way if is_well_placed(way[1]) else uncropped(picture, way, mat)
+
+
+def _on_its_edges(
+    picture: UInt8Array,
+    located: LocatedMat | LocatedTower,
+    standing: Standing,
+    expected: Collection[Cell],
+    given: Given,
+) -> tuple[Standing, CameraPose]:
+    """The pose refined on the tower's edges, and the cubes looked for once more where that is far off."""
+    with timed("refinement"):
+        pose = refined(picture, standing, located)
+        pose = refined_beside_spares(picture, standing, located, pose)
+    moved = _moved_edges(standing, pose)
+    if moved > _OFF:
+        told = {} if moved > _FAR_OFF else standing.clear_answers
+        standing = _with_given(near(stand(picture, pose, told), expected), given)
+    if isinstance(located, LocatedMat) and standing.occupancy.cells and not is_well_sized(standing):
+        other = on_other_print(picture, located, standing)
+        if other is not standing:
+            return _with_given(near(other, expected), given), other.pose
+    return standing, pose
+
+
+def _with_given(standing: Standing, given: Given) -> Standing:
+    """The same with the cubes that are given, if they are."""
+    if given.cells is None:
+        return standing
+    cells = tuple(sorted(set(given.cells) & set(standing.lines.cells), key=from_the_ground))
+    return replace(standing, occupancy=Occupancy(cells, (1.0,) * len(cells), ()))
+
+
+def _moved_edges(standing: Standing, pose: CameraPose) -> float:
+    """How far a refined pose moves the tower in the picture at most, in cube edges at its middle."""
+    corners = face_corners([FaceSite(cell, Face.U) for cell in standing.occupancy.cells])
+    return pose.shift_from(standing.pose, corners.reshape(-1, 3))
