@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from rules.games.babel import Cell, Face, Mark, cell_name
 from vision.faces import FaceSite, view_angles_deg
@@ -28,6 +29,9 @@ class MarkAnswer:
     said: Mark | None
     view_angle_deg: float
     confidence: float
+
+
+AnswerT = TypeVar("AnswerT", TypeAnswer, MarkAnswer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +66,21 @@ class Facts:
         return self.types_right and all(answer.said is answer.true for answer in self.marks)
 
 
-def compare_facts(truth: Truth, seen: Sequence[CubeEvidence]) -> Facts:
-    """Compare what was said of cubes with the truth in the same frame."""
+def compare_facts(truth: Truth, seen: Sequence[CubeEvidence], cell_confidence: float = 1.0) -> Facts:
+    """Compare what was said of cubes with the truth in the same frame.
+
+    Parameters
+    ----------
+    truth : Truth
+    seen : sequence of CubeEvidence
+    cell_confidence : float, 0..1
+        As in `vision.games.babel.evidence.SeenTower`: nothing counts for surer than this.
+    """
     cubes = {cube.cell: cube for cube in seen}
     extra = sorted(set(cubes) - {cube.cell for cube in truth.cubes})
     return Facts(
-        types=tuple(_type_answer(cube, cubes) for cube in truth.visible_cubes),
-        marks=tuple(_mark_answers(truth, cubes)),
+        types=tuple(_no_surer(_type_answer(cube, cubes), cell_confidence) for cube in truth.visible_cubes),
+        marks=tuple(_no_surer(answer, cell_confidence) for answer in _mark_answers(truth, cubes)),
         extra_cubes=len(extra),
         misses=tuple(_misses(truth, cubes, extra)),
     )
@@ -77,6 +89,10 @@ def compare_facts(truth: Truth, seen: Sequence[CubeEvidence]) -> Facts:
 def unread_facts(truth: Truth, reason: str) -> Facts:
     """The facts where nothing was read: everything in view is missed, for one reason."""
     return replace(compare_facts(truth, ()), misses=(reason,))
+
+
+def _no_surer(answer: AnswerT, confidence: float) -> AnswerT:
+    return replace(answer, confidence=min(answer.confidence, confidence))
 
 
 def _type_answer(cube: TrueCube, cubes: Mapping[Cell, CubeEvidence]) -> TypeAnswer:

@@ -207,7 +207,7 @@ def _compare(sample: Sample, check: Check) -> PhotoOutcome:
         sample=sample,
         status="read",
         reason="",
-        facts=compare_facts(truth, view.reading.cubes),
+        facts=compare_facts(truth, view.reading.cubes, check.seen.cell_confidence),
         pose_error_px=float(errors_px.max(initial=0.0)),
         mean_pose_error_px=float(errors_px.mean()) if errors_px.size else 0.0,
         pose_error_share=float(errors_px.max() / truth.height_px) if errors_px.size else 0.0,

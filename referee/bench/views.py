@@ -140,7 +140,7 @@ def _measure_tower(sample: TowerSample, gallery: Path | None) -> TowerOutcome:
     quarters = 0 if any(view.reading.on_mat for view in check.views) else next(iter(turns.values()))
     outcome = TowerOutcome(
         sample=sample,
-        facts=compare_facts(turned_truth(sample.truth, quarters), check.seen.cubes),
+        facts=compare_facts(turned_truth(sample.truth, quarters), check.seen.cubes, check.seen.cell_confidence),
         joined=tuple(turns),
         misplaced=tuple(name for name, turn in turns.items() if turn != quarters),
         left_out={path.name: reason for path, reason in check.left_out.items()},

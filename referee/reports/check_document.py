@@ -26,7 +26,7 @@ def check_document(
     """
     seen = check.seen
     told = {cube.cell: [face.face for face in cube.faces if face.mark is not None] for cube in seen.cubes}
-    confidences = {cube.cell: cube_confidence(cube) for cube in seen.cubes}
+    confidences = {cube.cell: min(cube_confidence(cube), seen.cell_confidence) for cube in seen.cubes}
     views = [
         {
             "photo": name_of(view.photo.path),

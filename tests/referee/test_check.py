@@ -55,6 +55,16 @@ def test_check_ends_with_1_for_an_illegal_tower(run: Any, camera_sees: Any) -> N
     assert "No suggestion: the tower breaks a rule." in result.stdout
 
 
+def test_where_the_levels_are_open_no_cube_is_told_for_sure(
+    run: Any, monkeypatch: pytest.MonkeyPatch, read_like: Any, sight_of: Any, blank_photo: Path
+) -> None:
+    reading = replace(read_like("1E,0,-,-"), on_mat=False, one_sided=True)
+    monkeypatch.setattr(referee.verdicts.checking, "see", lambda *_, **__: sight_of(reading))
+    document = json.loads(run("check", str(blank_photo), "--json").stdout)
+    assert {cube["type"] for cube in document["cubes"]} == {0, 1}
+    assert all(cube["confidence"] < 0.9 for cube in document["cubes"])
+
+
 def test_check_json_has_every_field_of_the_contract(run: Any, camera_sees: Any, pose: Any) -> None:
     photo = camera_sees("1S,-,-,-")
     result = run("check", photo, "--json")

@@ -55,6 +55,11 @@ def test_of_a_faultless_reading_there_is_no_miss(truth, read_like):
     assert all(answer.confidence > 0.9 for answer in (*facts.types, *facts.marks))
 
 
+def test_no_answer_is_surer_than_that_it_is_of_its_cell(truth, read_like):
+    facts = compare_facts(truth, read_like("0,1E,0,-").cubes, cell_confidence=0.8)
+    assert {answer.confidence for answer in (*facts.types, *facts.marks)} == {0.8}
+
+
 def test_every_miss_is_told_in_words(truth, read_like):
     first, second, _ = read_like("0,1U,0,-").cubes
     faces = tuple(replace(face, bulge_probability=0.5) for face in first.faces if face.face is not Face.U)

@@ -19,6 +19,8 @@ SAID = 0.6
 LIKELIER = 0.5
 #: With less than this, what is said is said with doubt, and no verdict of "legal" rests on it.
 SURE = 0.9
+#: So sure at most is that something is of the cell of which it is told, where it is open where the levels lie.
+_SUREST_CELL = 0.85
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -262,6 +264,11 @@ class SeenTower:
     def faces_told(self) -> frozenset[CellFace]:
         """The faces in view whose mark could be told."""
         return frozenset((cube.cell, face.face) for cube in self.cubes for face in cube.faces if face.mark is not None)
+
+    @property
+    def cell_confidence(self) -> float:
+        """How sure it is at most that what is told of a cell is of that one, 0..1."""
+        return _SUREST_CELL if self.one_sided else 1.0
 
     @property
     def is_footprint_known(self) -> bool:
