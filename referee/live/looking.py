@@ -14,7 +14,7 @@ from calibration.locating import Edit, LocatedMat, edited
 from calibration.marker_parts import locate_whole_or_parts
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.refusal import Unreadable
-from vision.camera_moves import has_moved, lie_as_before
+from vision.camera_moves import has_moved, markers_in_place
 from vision.games.babel.evidence import Reading
 from vision.games.babel.reader import BURNT_OUT, NO_CUBE, read
 
@@ -73,10 +73,16 @@ def _stretched_as(located: LocatedMat, pose: CameraPose | None) -> LocatedMat:
 
 
 def _mat_pose(before: CameraPose | None, located: LocatedMat) -> CameraPose:
-    """The mat's pose: that of before where the markers still lie as it shows them, for few of them fix a pose badly."""
+    """The mat's pose: that of before where as many markers lie in their places by it as by the one fitted to them.
+
+    Few markers, or one that a shadow cuts off, fix a pose badly; a camera that was moved leaves none in its place.
+    """
     if before is None or before.lens.size_wh != located.pose.lens.size_wh or not has_moved(before, located.pose):
         return located.pose
-    return before if lie_as_before(before, located.corners_xyz, located.corners_xy) else located.pose
+    as_before, as_now = (
+        markers_in_place(pose, located.corners_xyz, located.corners_xy) for pose in (before, located.pose)
+    )
+    return before if as_before and as_before >= as_now else located.pose
 
 
 def _poor(findings: Iterable[LightFinding]) -> Iterator[tuple[ViewChange, str]]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from calibration.arrays import BoolArray
 from calibration.locating import MIRRORED, ON_OUTLINE
-from vision.camera_moves import has_moved
+from vision.camera_moves import has_clearly_moved, has_moved
 from vision.games.babel.evidence import Reading
 from vision.games.babel.following import Difference, airspace, behind, compare, unlike_told
 from vision.games.babel.memory import CubeMemory
@@ -23,6 +23,9 @@ from .troubles import light, unreadable
 _AGAIN_SECONDS = 1.0
 #: A look that another must confirm is followed by it after this long (seconds).
 _CONFIRM_SECONDS = 0.2
+#: And one that shows the camera moved by little after this long, for the lens may hunt for focus until then; so many
+#: that all show it elsewhere are believed too.
+_MOVED_AGAIN_SECONDS, _MOST_MOVES = 0.5, 4
 #: So many looks that do not agree with each other are out of step.
 _MOST_LOOKS = 6
 #: Out of step, so many looks that agree tell what stands there; fewer tell a single cube, before the next one comes.
@@ -37,12 +40,15 @@ def on_look(state: LiveState, look: Look) -> Stepped:
     if look.unread == MIRRORED:
         return _turned_round(state, time)
     if look.is_in_vain:
-        return replace(state, next_look=time + _AGAIN_SECONDS), ()
+        return replace(state, moves=(), next_look=time + _AGAIN_SECONDS), ()
     state, events = light(state, look)
     state, seen = unreadable(state, look)
     if look.pose is None:
         return replace(state, next_look=time + _AGAIN_SECONDS), (*events, *seen)
     is_moved = state.mat_pose is not None and look.mat_pose is not None and has_moved(state.mat_pose, look.mat_pose)
+    if is_moved and not _is_move_plain(state, look):
+        return _doubting_move(state, look), (*events, *seen)
+    state = replace(state, moves=())
     if is_moved:
         fresh = replace(state.scene, reference_bgr=None, change=None)
         state = replace(state, mat_pose=look.mat_pose, scene=fresh)
@@ -55,6 +61,22 @@ def on_look(state: LiveState, look: Look) -> Stepped:
         message = "The camera or the mat was moved; its place was found again."
         seen = (*seen, Event(EventKind.VIEW, time, message, view=ViewChange.MOVED))
     return state, (*events, *seen, *outcome.events)
+
+
+def _is_move_plain(state: LiveState, look: Look) -> bool:
+    """Whether the camera was moved, and no look that is a little off makes it seem so."""
+    assert state.mat_pose is not None and look.mat_pose is not None
+    if state.settings.are_stills or has_clearly_moved(state.mat_pose, look.mat_pose):
+        return True
+    is_seen_again = any(not has_moved(pose, look.mat_pose) for pose in state.moves)
+    return is_seen_again or len(state.moves) + 1 >= _MOST_MOVES
+
+
+def _doubting_move(state: LiveState, look: Look) -> LiveState:
+    """Look again whether the camera was moved; what changed is told by that look, too."""
+    assert look.mat_pose is not None
+    next_look = look.request.source_time + _MOVED_AGAIN_SECONDS
+    return replace(state, moves=(*state.moves, look.mat_pose), next_look=next_look)
 
 
 def _turned_round(state: LiveState, time: float) -> Stepped:

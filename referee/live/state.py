@@ -269,6 +269,8 @@ class LiveState:
     wanted : LookRequest or None
         The look that is due or under way, at the frame that was stepped on last when it was asked for.
     doubt : Doubt or None
+    moves : tuple of CameraPose
+        Of the mat, in the last looks that show the camera moved by little, which another one must confirm.
     next_look : float
         No look is due before this source time.
     hand_since : float or None
@@ -295,6 +297,7 @@ class LiveState:
     question: Question | None = None
     wanted: LookRequest | None = None
     doubt: Doubt | None = None
+    moves: tuple[CameraPose, ...] = ()
     next_look: float = 0.0
     hand_since: float | None = None
     troubles: frozenset[ViewChange] = frozenset()

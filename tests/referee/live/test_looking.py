@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from calibration.colours import grey
 from calibration.locating import ON_OUTLINE, Place
 from calibration.markers import find_markers, longest_sides_px
+from calibration.mat import BABEL_MAT
 from referee.live import looking
 from referee.live.events import ViewChange
 from referee.live.inputs import LookRequest
@@ -77,6 +79,37 @@ def test_where_no_marker_is_whole_the_tower_is_read_by_parts_of_them(frame):
     assert not find_markers(grey(picture)).marker_ids
     look = take_look(picture, LookRequest(0.0, picture[::8, ::8], None))
     assert {cube.cell for cube in look.reading.cubes} == {cube.cell for cube in seen.cubes}
+
+
+def of_two_markers(pose, seen_xy):
+    """The mat as it is located by two of its markers, all that an arm leaves in view."""
+    corners = np.concatenate([BABEL_MAT.marker_corners(number) for number in (1, 5)])
+    return SimpleNamespace(pose=pose, corners_xyz=corners, corners_xy=seen_xy(corners))
+
+
+def moved_aside(pose, by_px):
+    matrix = pose.lens.matrix.copy()
+    matrix[0, 2] += by_px
+    return replace(pose, lens=replace(pose.lens, matrix=matrix))
+
+
+def test_a_marker_that_a_shadow_cuts_off_moves_no_camera_that_left_another_in_its_place(camera_at):
+    before = camera_at((-6, -6, 7))
+
+    def seen_xy(corners):
+        corners_xy = before.project(corners)
+        corners_xy[6:] += 24.0
+        return corners_xy
+
+    fitted = moved_aside(before, 8.0)
+    assert has_moved(before, fitted)
+    assert looking._mat_pose(before, of_two_markers(fitted, seen_xy)) is before
+
+
+def test_a_camera_that_left_no_marker_in_its_place_was_moved(camera_at):
+    before = camera_at((-6, -6, 7))
+    after = moved_aside(before, 8.0)
+    assert looking._mat_pose(before, of_two_markers(after, after.project)) is after
 
 
 @pytest.mark.parametrize("is_on_footprint", [True, False])

@@ -1106,11 +1106,48 @@ def test_a_known_start_explains_the_first_look(far_pose):
     assert placements(table.show("1E,-,-,-")) == [(1, 1, (0, 0, 0), 1)]
 
 
-def moved_aside(pose):
-    """The camera after a knock that shifts its picture by 40 pixels."""
+def moved_aside(pose, by_px=40.0):
+    """The camera after a knock that shifts its picture."""
     matrix = pose.lens.matrix.copy()
-    matrix[0, 2] += 40
+    matrix[0, 2] += by_px
     return replace(pose, lens=replace(pose.lens, matrix=matrix))
+
+
+def test_a_lens_that_hunts_for_focus_is_no_moved_camera(begun, far_pose):
+    """For a moment the picture is a little larger, and a cube placed then is told as if it were not."""
+    begun.move("1E,0,-,-")
+    begun.hand()
+    begun.pose = moved_aside(far_pose, 5.0)
+    told = begun.show("1E,0,1N,-", seconds=0.45)
+    begun.pose = far_pose
+    told += begun.show("1E,0,1N,-", seconds=3.0)
+    assert [event for event in told if event.kind is EventKind.VIEW] == []
+    assert placements(told) == [(3, 1, (0, 1, 0), 1)]
+
+
+def test_a_camera_that_was_moved_by_little_is_told_a_second_later_at_the_most(begun, far_pose):
+    begun.move("1E,0,-,-")
+    begun.hand()
+    begun.pose, begun_at = moved_aside(far_pose, 5.0), begun.time
+    told = begun.show("1E,0,1N,-", seconds=3.0)
+    moved = [event for event in told if event.view is ViewChange.MOVED]
+    assert len(moved) == 1
+    assert moved[0].source_time < begun_at + 0.5 + 1.0
+    assert placements(told) == [(3, 1, (0, 1, 0), 1)]
+
+
+def test_a_camera_that_each_look_shows_elsewhere_is_not_waited_for(begun, far_pose):
+    begun.move("1E,0,-,-")
+    begun.hand()
+    elsewhere = [moved_aside(far_pose, shift) for shift in (5.0, -5.0, 8.0, -8.0)]
+    look = begun.look
+
+    def seen_elsewhere(*args):
+        begun.pose = elsewhere.pop(0) if elsewhere else far_pose
+        return look(*args)
+
+    begun.look = seen_elsewhere
+    assert placements(begun.show("1E,0,1N,-", seconds=5.0)) == [(3, 1, (0, 1, 0), 1)]
 
 
 def test_the_camera_bumped_is_found_again_without_a_false_event(begun, far_pose):
