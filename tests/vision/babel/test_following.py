@@ -56,6 +56,19 @@ def test_of_several_cubes_that_came_at_once_one_may_have_come_out_of_view(camera
     assert compare(known, reading, None, may_hide=False).hidden == ((1, 1, 0),)
 
 
+def test_a_cell_that_would_be_in_view_holds_no_cube_that_nobody_placed(camera_at):
+    """As in a light in which the reader is not sure that paper is paper; what carries a cube is there all the same."""
+    pose, cell = camera_at((-6, -7, 4)), (1, 1, 0)
+    ground = [seen_at(cell, pose) for cell in ((0, 0, 0), (1, 0, 0), (0, 1, 0))]
+    known = {cube.cell: CubeMemory().seen(cube) for cube in ground}
+    cubes = (*ground, seen_at((0, 0, 1), pose))
+    reading = Reading(pose=pose, cubes=cubes, hidden=(cell,), rather_empty=(cell,), cut_off=False, too_dark=False)
+    seen = compare(known, reading, None, may_hide=True)
+    assert (seen.hidden, seen.unseen) == ((), (cell,))
+    over_it = replace(reading, cubes=(*ground, seen_at((1, 1, 1), pose)))
+    assert compare(known, over_it, None, may_hide=False).hidden == (cell,)
+
+
 def test_what_a_new_cube_stands_on_is_there_for_none_hovers(camera_at):
     pose = camera_at((-6, -7, 4))
     ground = [seen_at(cell, pose) for cell in ((0, 0, 0), (1, 0, 0), (0, 1, 0))]
