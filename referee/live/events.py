@@ -62,7 +62,7 @@ class ViewChange(Enum):
     FROZEN = "frozen"
     """The source sends the same picture again and again."""
     RESTLESS = "restless"
-    """Nothing has been still for long: hands, a camera that shakes, or a lamp that flickers."""
+    """Nothing has been still for long: hands, a camera that shakes, a lamp that flickers, or noise in little light."""
     MIRRORED = "mirrored"
     LOST = "lost"
     """The source sends nothing any more; it is tried again."""

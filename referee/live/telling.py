@@ -29,7 +29,7 @@ _VIEWS = {
     ViewChange.BLURRED: marked("The picture is blurred: hold the camera still, and let it focus."),
     ViewChange.FROZEN: marked("The camera sends the same picture again and again: check it."),
     ViewChange.RESTLESS: marked(
-        "The picture is never still: take hands away, steady the camera, mind flickering lamps."
+        "The picture is never still: take hands away, steady the camera, put on more light, mind flickering lamps."
     ),
     ViewChange.MIRRORED: marked("The picture is mirrored: switch mirroring off in the camera's settings."),
     ViewChange.LOST: marked("The camera is lost: plug it in again. The game is kept."),

@@ -25,8 +25,8 @@ def restless(state: LiveState, time: float) -> Stepped:
     since = state.scene.restless_since
     is_restless = not state.settings.are_stills and since is not None and time - since > _RESTLESS_SECONDS
     message = (
-        f"Nothing has been still for {_RESTLESS_SECONDS:.0f} seconds: take hands away, steady the camera, and see "
-        "whether a lamp flickers."
+        f"Nothing has been still for {_RESTLESS_SECONDS:.0f} seconds: take hands away, steady the camera, give it "
+        "more light, for in little a picture is all noise, and see whether a lamp flickers."
     )
     return _with_trouble(state, ViewChange.RESTLESS, is_restless, message, time)
 
