@@ -6,7 +6,7 @@ from calibration.arrays import BoolArray
 from calibration.locating import MIRRORED, ON_OUTLINE
 from vision.camera_moves import has_clearly_moved, has_moved
 from vision.games.babel.evidence import Reading
-from vision.games.babel.following import Difference, airspace, behind, compare, unlike_told
+from vision.games.babel.following import Difference, airspace, behind, compare, seen_to_be_empty, unlike_told
 from vision.games.babel.memory import CubeMemory
 from vision.scene import looked
 
@@ -170,6 +170,8 @@ def _difference(
     if look.request.before_markers is None:
         return difference
     hidden = behind(look.request.before_markers, game.cubes, look.pose)
+    if look.reading is not None:
+        hidden -= seen_to_be_empty(look.reading)
     return replace(
         difference,
         removed=tuple(cell for cell in difference.removed if cell not in hidden),

@@ -264,6 +264,14 @@ def test_what_stands_before_a_marker_may_hide_a_cube_that_is_then_not_gone(begun
     assert is_told is not is_boxed
 
 
+def test_a_cube_is_gone_whatever_stands_before_it_where_the_one_below_shows_its_upper_face(begun):
+    below = "0,1W,2NU,0"
+    for tower in ("0,1W,-,-", below, f"{below}/-,0,-,-"):
+        begun.frames([with_markers(picture_of(tower, begun.pose), begun.pose)] * 30, tower)
+    boxed = with_box(picture_of(below, begun.pose), begun.pose)
+    assert kinds(begun.frames([with_markers(boxed, begun.pose)] * 30, below)) == ["undo"]
+
+
 def with_sleeve(picture):
     """The same with an arm from the right border that lies over the mat's Eastern markers and the tower."""
     covered = picture.copy()

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from rules.games.babel import Cube, Face
+from rules.games.babel import LEVELS, Cube, Face
 from vision.faces import FaceSite, face_corners
 from vision.games.babel import following
 from vision.games.babel.evidence import CubeEvidence, FaceEvidence, Reading
-from vision.games.babel.following import airspace, behind, compare, tower_room, unlike_told
+from vision.games.babel.following import airspace, behind, compare, seen_to_be_empty, tower_room, unlike_told
 from vision.games.babel.memory import CubeMemory
 from vision.games.babel.standing.candidates import TOWER_CELLS
 from vision.games.babel.telling.belief import join
@@ -340,6 +340,15 @@ def test_a_thing_that_hides_a_part_of_a_cube_is_before_it(camera_at):
     thing[y - 2 : y + 3, x - 2 : x + 3] = True
     assert behind(thing, [(0, 0, 0), (5, 0, 0)], pose) == {(0, 0, 0)}
     assert behind(thing & False, [(0, 0, 0)], pose) == frozenset()
+
+
+def test_what_is_above_an_upper_face_that_is_surely_seen_is_empty(camera_at):
+    pose = camera_at((-6, -7, 4))
+    cubes = (seen_at((0, 0, 0), pose), seen_at((1, 0, 1), pose), seen_at((0, 1, 0), pose, bulge_log_odds=1.0))
+    reading = Reading(pose=pose, cubes=cubes, hidden=(), cut_off=False, too_dark=False)
+    above_one, above_other = ({(*column, z) for z in range(low, LEVELS)} for column, low in (((0, 0), 1), ((1, 0), 2)))
+    assert seen_to_be_empty(reading) == above_one | above_other
+    assert seen_to_be_empty(replace(reading, covered=((1, 0, 1),))) == above_one
 
 
 GROUND = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0))

@@ -12,12 +12,12 @@ import numpy as np
 
 from calibration.arrays import BoolArray, FloatArray
 from calibration.camera import CameraPose, scaled_points
-from rules.games.babel import Cell, Face, from_the_ground, in_footprint
+from rules.games.babel import LEVELS, Cell, Face, from_the_ground, in_footprint
 from vision.faces import FaceSite, face_corners, sightlines
 from vision.games.babel.standing.candidates import TOWER_LEVELS, next_cells
 from vision.regions import region_of, whole_pixels
 
-from .evidence import CubeEvidence, FaceEvidence, Reading
+from .evidence import SURE, CubeEvidence, FaceEvidence, Reading
 from .memory import CubeMemory
 
 #: Share of a cube's faces in view that must have changed for it to be new or gone. Chosen: a white cube on white paper
@@ -186,6 +186,16 @@ def behind(thing: BoolArray, cells: Iterable[Cell], pose: CameraPose) -> frozens
     height, width = thing.shape
     regions = {cell: region_of(np.array(_cube_corners(cell)), pose, (width, height)) for cell in cells}
     return frozenset(cell for cell, region in regions.items() if (thing & region).any())
+
+
+def seen_to_be_empty(reading: Reading) -> frozenset[Cell]:
+    """The cells above cubes of which the upper face is seen, and nothing before it: no cube there is just hidden."""
+    tops = (cube.cell for cube in reading.cubes if cube.cell not in reading.covered and _is_top_seen(cube))
+    return frozenset((x, y, level) for x, y, z in tops for level in range(z + 1, LEVELS))
+
+
+def _is_top_seen(cube: CubeEvidence) -> bool:
+    return any(face.face is Face.U and face.confidence >= SURE for face in cube.faces)
 
 
 def _cube_corners(cell: Cell) -> list[tuple[float, float, float]]:
