@@ -1,9 +1,13 @@
 """A table without hardware or networks: flat drawings of towers as frames, and what a faultless reader says of them."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
 from calibration.camera import CameraPose
+from calibration.mat import BABEL_MAT
+from referee.live.events import EventKind
 from referee.live.inputs import Frame, Look, LookRequest
 from referee.live.state import LiveState
 from referee.live.step import step
@@ -12,6 +16,8 @@ from vision.camera_moves import has_moved
 from vision.faces import face_corners, sightlines, view_angles_deg
 from vision.games.babel.evidence import CubeEvidence, FaceEvidence, Reading
 from vision.games.babel.telling.belief import join
+from vision.reaching import printed_markers
+from vision.regions import region_of
 
 FPS = 15
 PAINTS_BGR = ((150, 150, 150), (245, 245, 245), (40, 40, 40), (150, 190, 220), (190, 90, 40))
@@ -129,3 +135,37 @@ class Table:
 def kinds(events: list, but: tuple[str, ...] = ("hand",)) -> list[str]:
     """Names of the events, hands left out."""
     return [event.kind.value for event in events if event.kind.value not in but]
+
+
+def placements(events: list) -> list[tuple]:
+    """Ply, player, cell and type of each placement."""
+    return [(event.ply, event.player, event.cell, event.type) for event in events if event.kind is EventKind.PLACEMENT]
+
+
+def with_markers(picture: np.ndarray, pose: CameraPose) -> np.ndarray:
+    """The same, where no cube is, with the mat's markers."""
+    printed = printed_markers(pose, picture.shape[1::-1])
+    is_table = (np.ptp(picture, axis=2) == 0) & (picture[..., 0] >= 120)
+    on_markers = np.any(
+        [region_of(BABEL_MAT.marker_corners(n), pose, picture.shape[1::-1]) for n in BABEL_MAT.marker_ids], axis=0
+    )
+    return np.where((on_markers & is_table)[..., None], np.clip(printed, 20, 235), picture)
+
+
+def rules_broken(events: list) -> list[int]:
+    """The rule of each fault that is told."""
+    return [event.rule for event in events if event.kind is EventKind.FAULT]
+
+
+def after_order(table: Table, order) -> list:
+    """What an order by hand brings."""
+    before = len(table.events)
+    table.step(order)
+    return table.events[before:]
+
+
+def moved_aside(pose: CameraPose, by_px: float = 40.0) -> CameraPose:
+    """The camera after a knock that shifts its picture."""
+    matrix = pose.lens.matrix.copy()
+    matrix[0, 2] += by_px
+    return replace(pose, lens=replace(pose.lens, matrix=matrix))
