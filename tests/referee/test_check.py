@@ -55,10 +55,10 @@ def test_check_ends_with_1_for_an_illegal_tower(run: Any, camera_sees: Any) -> N
     assert "No suggestion: the tower breaks a rule." in result.stdout
 
 
-def test_where_the_levels_are_open_no_cube_is_told_for_sure(
+def test_where_a_further_level_may_be_hidden_no_cube_is_told_for_sure(
     run: Any, monkeypatch: pytest.MonkeyPatch, read_like: Any, sight_of: Any, blank_photo: Path
 ) -> None:
-    reading = replace(read_like("1E,0,-,-"), on_mat=False, one_sided=True)
+    reading = replace(read_like("1E,0,-,-"), on_mat=False, one_sided=True, is_foot_open=True)
     monkeypatch.setattr(referee.verdicts.checking, "see", lambda *_, **__: sight_of(reading))
     document = json.loads(run("check", str(blank_photo), "--json").stdout)
     assert {cube["type"] for cube in document["cubes"]} == {0, 1}

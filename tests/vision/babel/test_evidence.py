@@ -83,9 +83,10 @@ def test_without_a_mat_cubes_that_are_surely_there_show_where_the_footprint_is(p
     assert not seen_tower(one, replace(one, cell=(2, 1, 0)), on_mat=False).is_footprint_known
 
 
-@pytest.mark.parametrize(("one_sided", "is_sure"), [(False, True), (True, False)])
-def test_no_cell_is_sure_where_it_is_open_where_the_levels_lie(one_sided, is_sure):
-    assert (seen_tower(one_sided=one_sided).cell_confidence >= SURE) is is_sure
+@pytest.mark.parametrize(("is_foot_open", "is_sure"), [(False, True), (True, False)])
+def test_no_cell_is_sure_where_a_further_level_may_be_hidden_below(is_foot_open, is_sure):
+    tower = seen_tower(one_sided=True, is_foot_open=is_foot_open)
+    assert (tower.cell_confidence >= SURE) is is_sure
 
 
 def test_off_the_mats_outline_only_cubes_that_fill_it_both_ways_show_where_the_footprint_is():

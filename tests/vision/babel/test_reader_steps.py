@@ -171,14 +171,17 @@ def test_without_a_mat_nothing_is_told_by_its_paper(see_without_mat, frame, mat)
 
 
 def test_a_tower_without_a_mat_is_one_sided_where_it_is_open_which_end_is_up(see_without_mat):
-    assert not see_without_mat().one_sided
-    assert see_without_mat(is_upright_known=False).one_sided
+    known, unknown = see_without_mat(), see_without_mat(is_upright_known=False)
+    assert (known.one_sided, known.is_foot_open) == (False, False)
+    assert (unknown.one_sided, unknown.is_foot_open) == (True, True)
 
 
 @pytest.mark.parametrize("doubt", ["is_one_sided", "is_foot_cut", "may_go_on_below"])
 def test_a_tower_is_one_sided_without_a_mat_only(see_without_mat, frame, mat, monkeypatch, doubt):
     monkeypatch.setattr(reader, doubt, lambda *_: True)
-    assert see_without_mat().one_sided
+    without = see_without_mat()
+    assert without.one_sided
+    assert without.is_foot_open is (doubt != "is_one_sided")
     assert not see(frame, mat=mat).one_sided
 
 

@@ -362,8 +362,9 @@ UPSIDE_DOWN = "/".join(reversed(TOWER.split("/")))
 def test_which_end_is_up_in_a_view_another_one_can_tell(view, notation, are_in_doubt, is_open):
     sure = TOWER if notation == UPSIDE_DOWN else notation
     views = [view("SE", sure), view("NE", notation)]
-    joined = join_views([replace(one, one_sided=is_one) for one, is_one in zip(views, are_in_doubt, strict=True)])
-    assert joined.one_sided is is_open
+    in_doubt = zip(views, are_in_doubt, strict=True)
+    joined = join_views([replace(one, one_sided=is_one, is_foot_open=is_one) for one, is_one in in_doubt])
+    assert (joined.one_sided, joined.is_foot_open) == (is_open, is_open)
 
 
 def test_what_looks_empty_turns_with_the_tower_and_back_in_a_mirror(view):

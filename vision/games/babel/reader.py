@@ -188,6 +188,7 @@ def _cut_out(picture: UInt8Array, tower: FoundTower, paints: Paints, cues: Colle
         faces = tower_picture(picture, in_view.sites, in_view.shares, occupancy.cells, pose, light)
         is_crossed = is_crossed_by_light(rim_sectors(faces))
         colours = cut_colours(picture, in_view.sites, pose, CLOSE_LOOK)
+    is_foot_open = not on_mat and _is_foot_open(picture, standing, located)
     return Sight(
         pose=pose,
         occupancy=occupancy,
@@ -202,7 +203,8 @@ def _cut_out(picture: UInt8Array, tower: FoundTower, paints: Paints, cues: Colle
         too_dark=bool(light.max() < _DARKEST_WHITE) or faces.black_share > _MOST_BLACK,
         too_bright=white is not None and bool(is_burnt_out(white)) and _may_lose_a_cube(picture, occupancy, pose),
         colourless=has_hardly_colour(picture),
-        one_sided=not on_mat and _are_levels_open(picture, standing, located),
+        one_sided=is_foot_open or (not on_mat and is_one_sided(standing)),
+        is_foot_open=is_foot_open,
         quarters=quarters,
         place=located.place,
         paints=paints,
@@ -210,11 +212,11 @@ def _cut_out(picture: UInt8Array, tower: FoundTower, paints: Paints, cues: Colle
     )
 
 
-def _are_levels_open(picture: UInt8Array, standing: Standing, located: LocatedMat | LocatedTower) -> bool:
-    """Whether it is open without a mat which end of the tower is up, or where its levels lie."""
+def _is_foot_open(picture: UInt8Array, standing: Standing, located: LocatedMat | LocatedTower) -> bool:
+    """Whether it is open without a mat which end of the tower is up, or whether there is a further level below."""
     if isinstance(located, LocatedTower) and not located.is_upright_known:
         return True
-    return is_one_sided(standing) or is_foot_cut(standing.pose) or may_go_on_below(picture, standing)
+    return is_foot_cut(standing.pose) or may_go_on_below(picture, standing)
 
 
 def _working_size(frame_bgr: UInt8Array, lens: LensKnowledge) -> tuple[UInt8Array, LensKnowledge]:

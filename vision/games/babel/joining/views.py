@@ -4,7 +4,7 @@
 are. No rule of the game is known here.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
@@ -104,7 +104,8 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
         too_dark=any(view.too_dark for view in views),
         too_bright=any(view.too_bright for view in views),
         colourless=any(view.colourless for view in views),
-        one_sided=_are_one_sided(views),
+        one_sided=_are_open(views, lambda view: view.one_sided),
+        is_foot_open=_are_open(views, lambda view: view.is_foot_open),
         misplaced=any(view.misplaced for view in views),
         covered=tuple(sorted({cell for view in views for cell in view.covered}, key=from_the_ground)),
         is_plain=all(view.is_plain for view in views),
@@ -133,10 +134,10 @@ def join_views(readings: Sequence[Reading]) -> JoinedReading:
     )
 
 
-def _are_one_sided(views: Sequence[Reading]) -> bool:
+def _are_open(views: Sequence[Reading], is_open: Callable[[Reading], bool]) -> bool:
     """Whether in any view it is open which end is up or where the levels lie, and no view sure of it bears it out."""
-    sure = [view for view in views if not view.one_sided]
-    return any(view.one_sided and not any(is_borne_out(view, one) for one in sure) for view in views)
+    sure = [view for view in views if not is_open(view)]
+    return any(is_open(view) and not any(is_borne_out(view, one) for one in sure) for view in views)
 
 
 class _Seen:

@@ -102,7 +102,7 @@ class Sight:
         Natural logarithm of the odds that each is there (`vision.face_network`).
     is_crossed : bool array of shape (n,)
         Whether an edge of light or shadow runs across each.
-    cut_off, too_dark, too_bright, colourless, one_sided : bool
+    cut_off, too_dark, too_bright, colourless, one_sided, is_foot_open : bool
         As in `vision.games.babel.evidence.SeenTower`.
     quarters : int or None
         How many quarter turns bring it into the mat's frame; None without a mat.
@@ -128,6 +128,7 @@ class Sight:
     too_bright: bool
     colourless: bool
     one_sided: bool
+    is_foot_open: bool
     quarters: int | None
     place: Place
     paints: Paints
@@ -157,6 +158,7 @@ class Sight:
             too_bright=self.too_bright,
             colourless=self.colourless,
             one_sided=self.one_sided,
+            is_foot_open=self.is_foot_open,
             misplaced=self.quarters is not None and float(self.presence_log_odds.mean()) < _LIKE_FACES,
             covered=tuple(self.in_view.cells[i] for i in np.unique(self.in_view.cubes[is_covered])),
             is_plain=not misleads.any(),
