@@ -193,13 +193,14 @@ def edited(located: LocatedMat, edit: Edit) -> LocatedMat | Unreadable:
 def _located(frame_gray: UInt8Array, lens: LensKnowledge) -> LocatedMat | Unreadable:
     """`locate_mat` of a picture that is not mirrored."""
     height, width = frame_gray.shape
+    longer = max(width, height)
     # Evenly lit, a marker may be found though a cube hides a corner of it, which then lies elsewhere.
     seen = tuple(sightings(frame_gray))
-    on_plane = (part for sighting in seen if (part := _on_one_plane(sighting, _ON_PLANE * max(width, height))))
+    on_plane = (part for sighting in seen if (part := _on_one_plane(sighting, _ON_PLANE * longer)))
     rough: list[LocatedMat] = []
     for sighting in chain(seen, on_plane):
         located = _fitted(sighting, (width, height), lens)
-        if isinstance(located, LocatedMat) and located.reprojection_error_px > _ROUGH * max(width, height):
+        if isinstance(located, LocatedMat) and located.reprojection_error_px > _ROUGH * longer:
             rough.append(located)
         elif located is not _NOT_FLAT:
             return located

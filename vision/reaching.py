@@ -110,7 +110,7 @@ def covered_up(change: Change, markers: Sequence[BoolArray]) -> BoolArray | None
         None where there are none.
     """
     before, now = _details(change.before_bgr), _details(change.now_bgr)
-    gone = [marker for marker in _unlike(before, now, markers) if before[marker].std() >= _MARKED]
+    gone = _unlike(before, now, _seen_in(before, markers))
     return _pieces(change.changed, np.any(gone, axis=0)) if gone else None
 
 
@@ -125,7 +125,7 @@ def hides_some(change: Change, markers: Sequence[BoolArray]) -> bool:
         Where each would be in view.
     """
     before, now = _details(change.before_bgr), _details(change.now_bgr)
-    seen = [marker for marker in markers if _is_enough(marker) and before[marker].std() >= _MARKED]
+    seen = _seen_in(before, markers)
     return 0 < len(_unlike(before, now, seen)) < len(seen)
 
 
@@ -174,6 +174,11 @@ def _unlike(before: Float32Array, now: Float32Array, markers: Sequence[BoolArray
         for marker in markers
         if _is_enough(marker) and _correlation(before[marker], now[marker]) < _OTHER_DETAILS
     ]
+
+
+def _seen_in(details: Float32Array, markers: Sequence[BoolArray]) -> list[BoolArray]:
+    """The markers that show in a picture's details."""
+    return [marker for marker in markers if _is_enough(marker) and details[marker].std() >= _MARKED]
 
 
 def _is_enough(part: BoolArray) -> bool:

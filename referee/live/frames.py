@@ -66,7 +66,7 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
     if reach.is_covered:
         state, events = _with_hand(state, events, time)
     # What a look has left open is settled without a further key.
-    waits_for_key = state.settings.waits_for_key and not (state.doubt or state.moves or state.is_lost)
+    waits_for_key = state.settings.waits_for_key and not state.is_unsettled
     return (state if waits_for_key else wish(state, time, reach)), events
 
 
@@ -79,8 +79,7 @@ def _is_look_due(state: LiveState) -> bool:
     """Whether what is in view may differ from what was read."""
     is_unread = not state.game.has_begun or state.pose is None or state.scene.reference_bgr is None
     is_unread |= bool(state.troubles & {ViewChange.HIDDEN, ViewChange.UNREADABLE})
-    is_open = state.doubt is not None or state.is_lost or bool(state.moves)
-    return is_unread or is_open or state.scene.changed_in_region >= _FEW_PIXELS
+    return is_unread or state.is_unsettled or state.scene.changed_in_region >= _FEW_PIXELS
 
 
 def _change(state: LiveState) -> Change | None:

@@ -307,6 +307,11 @@ class LiveState:
     may_hide: bool = True
 
     @property
+    def is_unsettled(self) -> bool:
+        """Whether the last look has left something open that another has to settle."""
+        return self.doubt is not None or bool(self.moves) or self.is_lost
+
+    @property
     def phase(self) -> Phase:
         """What the referee is doing."""
         if self.is_lost:

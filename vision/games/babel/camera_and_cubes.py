@@ -14,16 +14,9 @@ from calibration.refusal import Unreadable
 from rules.games.babel import Cell, Face, from_the_ground, in_footprint
 from vision.faces import FaceSite, face_corners
 from vision.games.babel.finding.edited import uncropped, unstretched
-from vision.games.babel.finding.elsewhere_on_mat import (
-    TowerSearch,
-    columns_beside,
-    found_elsewhere,
-    squares_beside,
-)
+from vision.games.babel.finding.elsewhere_on_mat import TowerSearch, columns_beside, found_elsewhere, squares_beside
 from vision.games.babel.finding.off_mat import find_tower, place_tower
-from vision.games.babel.finding.tower_frame import (
-    on_both_rows,
-)
+from vision.games.babel.finding.tower_frame import on_both_rows
 from vision.games.babel.finding.tower_place import (
     LEAST_GAIN,
     is_at_border,

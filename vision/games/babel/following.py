@@ -126,9 +126,9 @@ def compare(
     come = {cube.cell: _has_come(cube, changed, reading.pose) for cube in new}
     added = tuple(cube for cube in new if in_footprint(cube.cell) or come[cube.cell])
     # Of several that came without a look between them, one may have come out of view.
-    hidden = _needed(added, known, reading, may_hide or len(added) > 1)
-    below = _needed(added, known, replace(reading, rather_empty=()), True)
-    unseen = tuple(cell for cell in below if cell not in hidden)
+    fillable = set(reading.hidden) - set(reading.rather_empty) if may_hide or len(added) > 1 else set()
+    hidden = _needed(added, known, reading.hidden, fillable)
+    unseen = tuple(cell for cell in _needed(added, known, reading.hidden, reading.hidden) if cell not in hidden)
     removed = _removed(known, reading, changed)
     is_else = bool(added or hidden or removed)
     still = [cube for cell, cube in seen.items() if cell in known]
@@ -205,15 +205,15 @@ def _cube_corners(cell: Cell) -> list[tuple[float, float, float]]:
 
 
 def _needed(
-    added: Sequence[CubeEvidence], known: Mapping[Cell, CubeMemory], reading: Reading, may_hide: bool
+    added: Sequence[CubeEvidence], known: Mapping[Cell, CubeMemory], hidden: Iterable[Cell], fillable: Iterable[Cell]
 ) -> tuple[Cell, ...]:
-    """Cells out of view that hold a cube by now: what new ones stand on, and all if level follows level, but for those
-    in which a cube would be in view."""
-    top = max((cube.cell[2] for cube in added), default=0) if may_hide else 0
+    """Cells that hold a cube by now: the hidden ones on which new ones stand, and the fillable ones on levels below the
+    highest of these."""
+    top = max((cube.cell[2] for cube in added), default=0)
     heights = {cube.cell[:2]: cube.cell[2] for cube in added}
-    carrying = {cell for cell in reading.hidden if cell[2] < heights.get(cell[:2], 0)}
-    out_of_view = {cell for cell in reading.hidden if cell[2] < top and cell not in reading.rather_empty}
-    return tuple(sorted((carrying | out_of_view) - known.keys(), key=from_the_ground))
+    carrying = {cell for cell in hidden if cell[2] < heights.get(cell[:2], 0)}
+    filled = {cell for cell in fillable if cell[2] < top}
+    return tuple(sorted((carrying | filled) - known.keys(), key=from_the_ground))
 
 
 def _removed(known: Mapping[Cell, CubeMemory], reading: Reading, changed: BoolArray | None) -> tuple[Cell, ...]:

@@ -23,16 +23,9 @@ from vision.burnt_out import are_lost, is_burnt_out
 from vision.face_network import CLOSE_LOOK, SHARE_IN_VIEW, cut_colours
 from vision.faces import FaceSite, Sightlines, not_flatter
 from vision.games.babel.finding.cut_markers import quarters_on_mat
-from vision.games.babel.finding.elsewhere_on_mat import (
-    tower_search,
-)
+from vision.games.babel.finding.elsewhere_on_mat import tower_search
 from vision.games.babel.finding.judged_pose import NO_TOWER
-from vision.games.babel.finding.tower_frame import (
-    is_foot_cut,
-    is_one_sided,
-    may_go_on_below,
-    with_doubt_below,
-)
+from vision.games.babel.finding.tower_frame import is_foot_cut, is_one_sided, may_go_on_below, with_doubt_below
 from vision.games.babel.finding.tower_pose import LocatedTower
 from vision.games.babel.standing.candidates import next_cells
 from vision.games.babel.standing.ground_seen import is_corner_open, with_ground_seen
