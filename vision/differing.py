@@ -23,6 +23,12 @@ _LEAST_STEADIED, _SHARE_STEADIED, _HARDLY_ANY = 30, 0.2, 0.3
 # How surely that is found: after so many steps, or one that changes the correlation by less.
 _STEPS = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 10, 1e-3)
 _BURNT_OUT = 250
+# Noise in little light (codes between two pictures, as `_noise` tells it) above which pictures are averaged over 3 x 3
+# small pixels before they are compared; below, fewer than ten pixels differ by it. What is left of it raises the codes
+# in this ratio, up to so many times: so that no more differ.
+_NOISY, _LEFT, _MOST_TIMES = 4.0, 2.5, 3.0
+# Noise is told from what moves as it differs from one pixel to another so many rows and columns away.
+_APART_PX = 3
 #: Small pixels moving near the tower, above which something moves: a finger tip is some twenty.
 MOVING_PIXELS = 10
 
@@ -77,6 +83,9 @@ def _moved_back(small_bgr: UInt8Array, anchor_bgr: UInt8Array) -> UInt8Array | N
 def _differs(first_bgr: UInt8Array, second_bgr: UInt8Array, codes: int, at_edges: float = 0.0) -> BoolArray:
     """Where two small pictures differ by more than so many codes, once a change of brightness is taken out, and such a
     share of what pixels differ from those round them."""
+    if _noise(first_bgr, second_bgr) > _NOISY:
+        first_bgr, second_bgr = (np.asarray(cv2.blur(each, (3, 3)), np.uint8) for each in (first_bgr, second_bgr))
+        codes = round(codes * np.clip(_noise(first_bgr, second_bgr) / _LEFT, 1, _MOST_TIMES))
     adapted = in_light_of(second_bgr, first_bgr)
     # What was too bright to be measured may have been as bright as it is now.
     _, burnt_out = cv2.threshold(first_bgr, _BURNT_OUT - 1, 255, cv2.THRESH_BINARY)
@@ -92,6 +101,17 @@ def _differs(first_bgr: UInt8Array, second_bgr: UInt8Array, codes: int, at_edges
     two_px = np.ones((2, 2), np.uint8)
     whole = cv2.erode((difference > allowed).astype(np.uint8), two_px)
     return np.asarray(cv2.dilate(whole, two_px, anchor=(0, 0)), np.bool_)
+
+
+def _noise(first_bgr: UInt8Array, second_bgr: UInt8Array) -> float:
+    """By how many codes two small pictures differ by noise alone, in the worst channel and the darker half, where tone
+    curves make it strongest: the median by which differences differ from those nearby, for what moves is smooth."""
+    first, second = (picture[::_APART_PX, ::_APART_PX] for picture in (first_bgr, second_bgr))
+    differences = cv2.subtract(first, second, dtype=cv2.CV_16S)
+    blue, green, red = cv2.split(cv2.absdiff(differences[:-1, :-1], differences[1:, 1:]))
+    apart = cv2.max(cv2.max(blue, green), red)
+    grey = cv2.cvtColor(second[:-1, :-1], cv2.COLOR_BGR2GRAY)
+    return float(np.median(apart[grey <= np.median(grey)]) / np.sqrt(2))
 
 
 def gains_between(first_bgr: UInt8Array, second_bgr: UInt8Array) -> FloatArray:

@@ -26,15 +26,45 @@ def test_a_look_at_pictures_of_another_size_is_no_longer_compared_with(table_pic
     assert watch(scene, upright, 0.2).changed_in_region == 0
 
 
-def test_noise_is_neither_movement_nor_change(table_picture, after_look):
+def noisy_pictures(picture, codes, times):
+    """The same from a camera that has little light: noise of so many codes in each pixel, half as much where it is
+    bright."""
     random = np.random.default_rng(1)
-    scene = after_look(table_picture())
-    for number in range(1, 5):
-        noisy = np.clip(table_picture() + random.normal(0, 6, (360, 640, 3)), 0, 255).astype(np.uint8)
-        scene = watch(scene, noisy, number / 10)
-    assert not scene.is_moving
+    by_light = np.interp(picture, (60, 160), (1.0, 0.5))
+    return [
+        np.clip(picture + codes * by_light * random.normal(0, 1, picture.shape), 0, 255).astype(np.uint8)
+        for _ in range(times)
+    ]
+
+
+@pytest.mark.parametrize("codes", [6, 12, 20, 30])
+def test_noise_is_neither_movement_nor_change(codes, table_picture, after_look):
+    dark = table_picture()
+    dark[:120] //= 3
+    first, *others = noisy_pictures(dark, codes, 6)
+    scene = after_look(first)
+    for number, picture in enumerate(others, start=1):
+        scene = watch(scene, picture, number / 10)
+        assert not scene.is_moving
+        assert scene.changed_in_region < 10
     assert scene.still_since == 0.0
-    assert scene.changed_in_region < 10
+
+
+@pytest.mark.parametrize("codes", [12, 20])
+def test_in_noise_a_thing_as_large_as_a_cube_is_a_change_where_it_is_and_movement_as_it_comes(
+    codes, table_picture, after_look
+):
+    box = (300, 200, 340, 240)
+    empty = noisy_pictures(table_picture(), codes, 1)[0]
+    with_it = noisy_pictures(table_picture(box=box), codes, 3)[1:]
+    coming = watch(after_look(empty), with_it[0], 0.1)
+    assert coming.is_moving
+    scene = watch(coming, with_it[1], 0.2)
+    assert not scene.is_moving
+    assert scene.changed[100:120, 150:170].mean() > 0.8
+    beside = scene.changed.copy()
+    beside[98:122, 148:172] = False
+    assert np.count_nonzero(beside) < 10
 
 
 def shifted(picture, right_px, down_px):
