@@ -3,6 +3,7 @@
 Called by `calibrate colours` and `bench --profiles`. What such photos teach is told in `colours`.
 """
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from calibration.locating import LocatedMat
 from calibration.refusal import Unreadable
 from referee.errors import InputError, UnreadableError
 from referee.photos import Photo, load_photo
-from rules.games.babel import Cell, Tower, cells_name, tower_notation
+from rules.games.babel import Cell, Tower, cells_name, parse_tower, tower_notation
 from vision.faces import sightlines
 from vision.games.babel.evidence import Reading
 from vision.games.babel.reader import see
@@ -24,6 +25,8 @@ from .light import located_in
 
 #: The calibration stack: one cube of each type, with the cells that they stand in before it is turned.
 STACK: Mapping[Cell, int] = {(0, 0, 0): 0, (1, 0, 0): 1, (0, 1, 0): 2, (1, 1, 0): 3, (0, 0, 1): 4}
+# A cube in the notation of a tower that is named by its type alone.
+_TYPE_ALONE = re.compile(r"(?<![^,/\s])([0-4])(?=\s*(?:[,/]|$))")
 # A cube of which two faces are in view by this share would be seen, if it stood there.
 _CLEARLY_SEEN = 0.6
 
@@ -54,6 +57,24 @@ class KnownPhoto:
     types: Mapping[Cell, int | None]
     faces: KnownFaces
     mark_radius: float | None
+
+
+def tower_of_types(notation: str) -> Tower:
+    """The tower that a notation describes, in which a cube may be named by its type alone: paints are learned without
+    its marks.
+
+    Raises
+    ------
+    NotationError
+        As `parse_tower`.
+
+    Examples
+    --------
+    >>> print(tower_of_types("1,0,3ENU,-/2?,4,-,- +2,0,0=1?"))
+    1?,0,3ENU,-/2?,4?,-,- +2,0,0=1?
+    """
+    levels, plus, beside = notation.partition("+")
+    return parse_tower(_TYPE_ALONE.sub(r"\1?", levels) + plus + beside)
 
 
 def open_known_photo(path: Path, tower: Tower | None) -> KnownPhoto:

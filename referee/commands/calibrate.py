@@ -75,18 +75,17 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
       tower-referee calibrate colours stack.jpg --save kitchen
     """
     from referee.calibrating.colours import held_out_parts, learn_colours, read_held_out
-    from referee.calibrating.known_photos import open_known_photo
+    from referee.calibrating.known_photos import open_known_photo, tower_of_types
     from referee.notation_argument import without_label
     from referee.photo_paths import require_no_copies
     from referee.profiles.files import require_replaceable, update_profile
     from referee.profiles.report import colour_lines
     from referee.progress import shown
     from rules.games import without_name
-    from rules.games.babel import parse_tower
 
     require_replaceable(name)
     require_no_copies(photos)
-    tower = parse_tower(without_name(without_label(notation))[1]) if notation is not None else None
+    tower = tower_of_types(without_name(without_label(notation))[1]) if notation is not None else None
     known = [open_known_photo(path, tower) for path in shown(photos, "reading")]
     parts = held_out_parts(known)
     held_out = [answer for part in shown(parts, "reading again") for answer in read_held_out(known, part)]

@@ -270,10 +270,11 @@ def test_colours_that_cannot_be_told_apart_are_not_saved(
     assert profile_names() == ()
 
 
-def test_a_type_that_was_not_in_view_is_named(run: Any, painted_photo: Any, reader_sees: Any) -> None:
+@pytest.mark.parametrize("tower", ["notation: babel 0,1?,2?,3?", "0,1,2,3", "0, 1U, 2, 3EN?"])
+def test_a_type_that_was_not_in_view_is_named(tower: str, run: Any, painted_photo: Any, reader_sees: Any) -> None:
     reader_sees("0,1U,2NU,3ENU")
     photo = painted_photo("0,1U,2NU,3ENU")
-    result = run("calibrate", "colours", str(photo), "--tower", "notation: babel 0,1?,2?,3?", "--save", "kitchen")
+    result = run("calibrate", "colours", str(photo), "--tower", tower, "--save", "kitchen")
     assert result.stdout.startswith("usable: blue was not in view, or cut off by the exposure; ")
     assert "taken to be as usual: blue" in result.stdout
     assert "from another side, or exposed otherwise\n" in result.stdout
