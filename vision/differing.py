@@ -6,7 +6,9 @@ Used by scene and reaching.
 import cv2
 import numpy as np
 
-from calibration.arrays import BoolArray, FloatArray, UInt8Array
+from calibration.arrays import BoolArray, UInt8Array
+
+from .brightness import in_light_of
 
 #: Codes (of 255) by which a black pixel must differ to have moved from one frame to the next, or changed since the last
 #: look; a white one must differ by 16 more. Chosen: noise of a webcam, averaged over 4 x 4 pixels, is 2 to 4 codes.
@@ -52,11 +54,12 @@ def steadied(small_bgr: UInt8Array, anchor_bgr: UInt8Array, codes: int) -> tuple
     if moved is None:
         return small_bgr, differs
     left = _differs(anchor_bgr, moved, codes, _MORE_AT_EDGES)
-    # What moves in the picture may mislead, or tell nothing.
+    # What moves in the picture may mislead, or tell nothing: then what had not moved differs.
+    is_misled = np.count_nonzero(left & ~differs) > MOVING_PIXELS
     still_differing = np.count_nonzero(left)
     is_steadied = still_differing <= _HARDLY_ANY * differing
     is_better = differing - still_differing > max(_LEAST_STEADIED, _SHARE_STEADIED * differing)
-    return (moved, left) if is_steadied or is_better else (small_bgr, differs)
+    return (moved, left) if not is_misled and (is_steadied or is_better) else (small_bgr, differs)
 
 
 def _moved_back(small_bgr: UInt8Array, anchor_bgr: UInt8Array) -> UInt8Array | None:
@@ -112,25 +115,3 @@ def _noise(first_bgr: UInt8Array, second_bgr: UInt8Array) -> float:
     apart = cv2.max(cv2.max(blue, green), red)
     grey = cv2.cvtColor(second[:-1, :-1], cv2.COLOR_BGR2GRAY)
     return float(np.median(apart[grey <= np.median(grey)]) / np.sqrt(2))
-
-
-def gains_between(first_bgr: UInt8Array, second_bgr: UInt8Array) -> FloatArray:
-    """How many times as bright each channel has become, shape (3,), 0.4..2.5, from one picture to another of its shape:
-    the median over the picture, so that what moves counts little; 1 where too little of it can be measured."""
-    first = first_bgr[::4, ::4].reshape(-1, 3).astype(np.float64)
-    second = second_bgr[::4, ::4].reshape(-1, 3).astype(np.float64)
-    bright = np.all((first > 25) & (first < 245) & (second > 10) & (second < 250), axis=1)
-    if np.count_nonzero(bright) < 30:
-        return np.ones(3)
-    return np.asarray(np.clip(np.median(second[bright] / first[bright], axis=0), 0.4, 2.5))
-
-
-def in_light_of(other_bgr: UInt8Array, small_bgr: UInt8Array) -> UInt8Array:
-    """A small picture with each channel as bright as in another one of its shape; as it is where they hardly differ."""
-    gains = gains_between(small_bgr, other_bgr)
-    if np.all(abs(gains - 1) <= 0.01):
-        return small_bgr
-    channels = [
-        cv2.convertScaleAbs(channel, alpha=gain) for channel, gain in zip(cv2.split(small_bgr), gains, strict=True)
-    ]
-    return np.asarray(cv2.merge(channels), np.uint8)

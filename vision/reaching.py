@@ -12,10 +12,10 @@ import numpy as np
 
 from calibration.arrays import BoolArray, Float32Array, FloatArray, UInt8Array
 from calibration.camera import CameraPose
-from calibration.colours import grey
 from calibration.mat import BABEL_MAT, CORNERS_IN_CELLS, marker_cells
 
-from .differing import MOVING_PIXELS, gains_between
+from .brightness import AROUND_PX, details, gains_between
+from .differing import MOVING_PIXELS
 from .scene import Change
 
 # Chosen: where a shadow has just fallen on a rendered mat, details before and after correlate by 0.94 to 1.0; under the
@@ -39,8 +39,6 @@ _MOST_OF_IT = 0.75
 _OTHER_DETAILS, _FEWEST_OF_A_MARKER, _MARKED = 0.5, 40, 0.2
 # A cell of a marker is drawn of so many pixels before it is laid into a picture.
 _CELL_PX = 10
-# Small pixels that a detail is compared with, across.
-_AROUND_PX = 9
 
 
 def is_reached_into(reaching: BoolArray, region: BoolArray | None) -> bool:
@@ -66,7 +64,7 @@ def is_lit_otherwise(change: Change) -> bool:
     Light changes over many pixels, and what is seen in it over few: so each pixel counts over the mean round it.
     """
     inside = _eroded(change.changed, 5)
-    before, now = (_details(picture)[inside] for picture in (change.before_bgr, change.now_bgr))
+    before, now = (details(picture)[inside] for picture in (change.before_bgr, change.now_bgr))
     return len(before) >= _FEWEST_DETAILS and _correlation(before, now) > _SAME_DETAILS
 
 
@@ -109,7 +107,7 @@ def covered_up(change: Change, markers: Sequence[BoolArray]) -> BoolArray | None
         The changed pixels in one piece with those of markers that are not seen any more, in whatever light it would be;
         None where there are none.
     """
-    before, now = _details(change.before_bgr), _details(change.now_bgr)
+    before, now = details(change.before_bgr), details(change.now_bgr)
     gone = _unlike(before, now, _seen_in(before, markers))
     return _pieces(change.changed, np.any(gone, axis=0)) if gone else None
 
@@ -124,7 +122,7 @@ def hides_some(change: Change, markers: Sequence[BoolArray]) -> bool:
     markers : sequence of bool arrays of shape (h, w)
         Where each would be in view.
     """
-    before, now = _details(change.before_bgr), _details(change.now_bgr)
+    before, now = details(change.before_bgr), details(change.now_bgr)
     seen = _seen_in(before, markers)
     return 0 < len(_unlike(before, now, seen)) < len(seen)
 
@@ -141,7 +139,7 @@ def uncovers(change: Change, markers: Sequence[BoolArray], printed_bgr: UInt8Arr
     printed_bgr : uint8 array of shape (h, w, 3)
         `printed_markers`, of that size.
     """
-    before, now, printed = (_details(picture) for picture in (change.before_bgr, change.now_bgr, printed_bgr))
+    before, now, printed = (details(picture) for picture in (change.before_bgr, change.now_bgr, printed_bgr))
     changed = [marker & change.changed for marker in markers]
     parts = [part for part in changed if _is_enough(part) and printed[part].std() >= _MARKED]
     is_new = any(_correlation(before[part], printed[part]) < _OTHER_DETAILS for part in parts)
@@ -176,9 +174,9 @@ def _unlike(before: Float32Array, now: Float32Array, markers: Sequence[BoolArray
     ]
 
 
-def _seen_in(details: Float32Array, markers: Sequence[BoolArray]) -> list[BoolArray]:
+def _seen_in(shown: Float32Array, markers: Sequence[BoolArray]) -> list[BoolArray]:
     """The markers that show in a picture's details."""
-    return [marker for marker in markers if _is_enough(marker) and details[marker].std() >= _MARKED]
+    return [marker for marker in markers if _is_enough(marker) and shown[marker].std() >= _MARKED]
 
 
 def _is_enough(part: BoolArray) -> bool:
@@ -218,10 +216,10 @@ class _Lit:
         before_log = np.log(change.before_bgr * gains_between(change.before_bgr, change.now_bgr) + 4.0)
         now_log = np.log(change.now_bgr + 4.0)
         return cls(
-            inside=_eroded(reaching, _AROUND_PX),
+            inside=_eroded(reaching, AROUND_PX),
             beside=near & ground & ~change.changed,
-            before=_details(change.before_bgr),
-            now=_details(change.now_bgr),
+            before=details(change.before_bgr),
+            now=details(change.now_bgr),
             ratios=now_log - before_log,
             now_log=now_log,
         )
@@ -279,9 +277,3 @@ def _eroded(region: BoolArray, size_px: int) -> BoolArray:
 def _correlation(before: Float32Array, now: Float32Array) -> float:
     """Of details before and now; 0 where either has none."""
     return float(np.corrcoef(before, now)[0, 1]) if before.std() > 0 and now.std() > 0 else 0.0
-
-
-def _details(small_bgr: UInt8Array) -> Float32Array:
-    """How much brighter each pixel is than the mean round it, as a share of that."""
-    gray = grey(small_bgr).astype(np.float32) + 8.0  # dark noise is no detail
-    return np.asarray(gray / cv2.blur(gray, (_AROUND_PX, _AROUND_PX)) - 1.0, np.float32)

@@ -10,7 +10,8 @@ import numpy as np
 
 from calibration.arrays import BoolArray, UInt8Array
 
-from .differing import CHANGED, MOVED, MOVING_PIXELS, in_light_of, steadied
+from .brightness import in_light_of
+from .differing import CHANGED, MOVED, MOVING_PIXELS, steadied
 from .shrinking import shrunk
 
 #: Longer side of the small pictures: a cube is then still 12 to 40 px wide.

@@ -37,6 +37,7 @@ class Reach:
     is_covered: bool = False
     is_reached: bool = False
     arm: BoolArray | None = None
+    is_in_place: bool = False
 
 
 #: Nothing reaches in, or the player says that nothing does.
@@ -91,7 +92,10 @@ def _change(state: LiveState) -> Change | None:
 def _reach(state: LiveState) -> Reach:
     """What reaches over the tower. What may be a dark sleeve or a shadow reaches in, but is told for no arm."""
     scene, change = state.scene, state.scene.change
-    if change is None or (_change(state) is None and not hides_some(change, _markers(state, _room(state, change)))):
+    if change is None:
+        return NO_REACH
+    is_large = _change(state) is None
+    if is_large and not hides_some(change, _markers(state, _room(state, change))):
         return NO_REACH
     reaching = from_the_border(change.changed, scene.lying)
     if not reaching.any() or is_lit_otherwise(change):
@@ -108,7 +112,7 @@ def _reach(state: LiveState) -> Reach:
         if light is not None:
             return Reach(is_reached=is_over and light < 0)
     # One that lies beside the tower may reach over it next, and changes nothing where it lies.
-    return Reach(is_over, is_over, reaching)
+    return Reach(is_over, is_over, reaching, is_large)
 
 
 def _room(state: LiveState, change: Change) -> BoolArray | None:
@@ -154,6 +158,7 @@ def wish(state: LiveState, time: float, reach: Reach = NO_REACH) -> LiveState:
         is_reached=reach.is_reached,
         arm=reach.arm,
         before_markers=_before_markers(state, change),
+        is_in_place=reach.is_in_place,
         expected=frozenset(state.game.cubes),
         mat_pose=state.mat_pose,
         place=state.place,

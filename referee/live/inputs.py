@@ -53,6 +53,8 @@ class LookRequest:
         The changed pixels in one piece with the border, where they may be an arm's.
     before_markers : bool array of shape (h, w), or None
         The changed pixels in one piece with those before a marker of the mat that is not seen any more.
+    is_in_place : bool
+        Whether a marker of the mat is seen where it was, though a large thing hides others: the camera was not moved.
     expected : frozenset of Cell
         Where cubes stood at the last look.
     mat_pose : CameraPose or None
@@ -68,6 +70,7 @@ class LookRequest:
     is_reached: bool = False
     arm: BoolArray | None = None
     before_markers: BoolArray | None = None
+    is_in_place: bool = False
     expected: frozenset[Cell] = frozenset()
     mat_pose: CameraPose | None = None
     place: Place = ON_OUTLINE

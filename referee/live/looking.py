@@ -42,7 +42,7 @@ def take_look(
     if isinstance(located, Unreadable):
         return Look(request, None, None, located)
     located = _stretched_as(located, request.mat_pose)
-    located = replace(located, pose=_mat_pose(request.mat_pose, located))
+    located = replace(located, pose=_mat_pose(request, located))
     if request.is_covered and request.mat_pose is not None and not has_moved(request.mat_pose, located.pose):
         return Look(request, None, located.pose, mat_pose=located.pose, is_in_vain=True)
     reading = read(frame_bgr, expected=request.expected, paints=paints, mat=located.told_from(request.place))
@@ -72,13 +72,17 @@ def _stretched_as(located: LocatedMat, pose: CameraPose | None) -> LocatedMat:
     return located if isinstance(found, Unreadable) else found
 
 
-def _mat_pose(before: CameraPose | None, located: LocatedMat) -> CameraPose:
+def _mat_pose(request: LookRequest, located: LocatedMat) -> CameraPose:
     """The mat's pose: that of before where as many markers lie in their places by it as by the one fitted to them.
 
-    Few markers, or one that a shadow cuts off, fix a pose badly; a camera that was moved leaves none in its place.
+    Few markers, or one that a shadow or an arm cuts off, fix a pose badly; a camera that was moved leaves none in its
+    place.
     """
+    before = request.mat_pose
     if before is None or before.lens.size_wh != located.pose.lens.size_wh or not has_moved(before, located.pose):
         return located.pose
+    if request.is_in_place:
+        return before
     as_before, as_now = (
         markers_in_place(pose, located.corners_xyz, located.corners_xy) for pose in (before, located.pose)
     )

@@ -140,6 +140,19 @@ def test_of_what_comes_before_a_camera_that_stands_nothing_is_taken_for_tremblin
     assert scene.changed[50:110, 100:200].all()
 
 
+def test_an_arm_that_comes_slowly_over_most_of_a_picture_does_not_take_the_rest_of_it_along(textured, after_look):
+    """It moves as little from frame to frame as a camera that trembles."""
+    scene, random = after_look(textured), np.random.default_rng(5)
+    sleeve = cv2.GaussianBlur(random.integers(0, 255, textured.shape, np.uint8), (0, 0), 5) // 2
+    for number in range(20):
+        right = 400 + 5 * number
+        picture = textured.copy()
+        picture[:, :right] = np.roll(sleeve, 5 * number, axis=1)[:, :right]
+        scene = watch(scene, picture, number / 15)
+    still = watch(Scene(), textured, 0.0).small_bgr
+    assert off_codes(scene.small_bgr[:, 270:], still[:, 270:]) < 1.0
+
+
 @pytest.mark.parametrize("light", [0.7, 0.9, 1.2])
 def test_another_brightness_is_no_change(light, table_picture, after_look):
     scene = watch(after_look(table_picture()), table_picture(light), 0.1)

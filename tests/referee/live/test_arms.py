@@ -133,6 +133,16 @@ def test_what_a_large_arm_hides_is_not_gone_though_most_of_the_picture_has_chang
     assert placements(show("0,1W,2NU,-", "0,1W,2NU,-")) == [(3, 1, (0, 1, 0), 2)]
 
 
+def test_a_marker_beside_a_large_arm_tells_that_the_camera_was_not_moved(begun, monkeypatch):
+    look, asked = begun.look, []
+    monkeypatch.setattr(begun, "look", lambda request, *seen: asked.append(request) or look(request, *seen))
+    still = with_markers(picture_of("0,1W,-,-", begun.pose), begun.pose)
+    begun.frames([still] * 15, "0,1W,-,-")
+    assert [request.is_in_place for request in asked] == [False] * len(asked)
+    begun.frames([with_large_arm(still)] * 15, "0,1W,-,-")
+    assert asked[-1].is_in_place
+
+
 def with_grazing_arm(picture, pose):
     """The same with an arm from the right border to the tower that hides a corner of a marker."""
     tip = pose.project(np.array([[0.0, 0.0, 0.8]]))[0]

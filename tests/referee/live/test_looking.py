@@ -87,6 +87,11 @@ def of_two_markers(pose, seen_xy):
     return SimpleNamespace(pose=pose, corners_xyz=corners, corners_xy=seen_xy(corners))
 
 
+def asked_with(before, is_in_place=False):
+    """A request for a look after one that found the mat by a pose."""
+    return LookRequest(0.0, np.zeros((2, 2, 3), np.uint8), None, mat_pose=before, is_in_place=is_in_place)
+
+
 def moved_aside(pose, by_px):
     matrix = pose.lens.matrix.copy()
     matrix[0, 2] += by_px
@@ -103,13 +108,20 @@ def test_a_marker_that_a_shadow_cuts_off_moves_no_camera_that_left_another_in_it
 
     fitted = moved_aside(before, 8.0)
     assert has_moved(before, fitted)
-    assert looking._mat_pose(before, of_two_markers(fitted, seen_xy)) is before
+    assert looking._mat_pose(asked_with(before), of_two_markers(fitted, seen_xy)) is before
 
 
 def test_a_camera_that_left_no_marker_in_its_place_was_moved(camera_at):
     before = camera_at((-6, -6, 7))
     after = moved_aside(before, 8.0)
-    assert looking._mat_pose(before, of_two_markers(after, after.project)) is after
+    assert looking._mat_pose(asked_with(before), of_two_markers(after, after.project)) is after
+
+
+def test_parts_of_markers_beside_an_arm_move_no_camera_of_which_a_marker_is_seen_where_it_was(camera_at):
+    before = camera_at((-6, -6, 7))
+    fitted = moved_aside(before, 80.0)
+    request = asked_with(before, is_in_place=True)
+    assert looking._mat_pose(request, of_two_markers(fitted, fitted.project)) is before
 
 
 @pytest.mark.parametrize("is_on_footprint", [True, False])

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.differing import gains_between
+from vision.brightness import gains_between
+from vision.differing import CHANGED, steadied
 
 
 @pytest.mark.parametrize("code", [5, 255])
@@ -34,3 +35,21 @@ def test_a_few_pixels_do_not_tell_how_bright_a_picture_has_become(size_px, gain)
     before = np.full((180, 320, 3), 5, np.uint8)
     before[:size_px, :size_px] = 120
     assert gains_between(before, before // 2).tolist() == [gain] * 3
+
+
+def chequered():
+    """A picture full of details."""
+    squares = np.kron(np.indices((15, 20)).sum(0) % 2, np.ones((12, 16)))
+    return np.repeat(np.where(squares == 0, 60, 150).astype(np.uint8)[..., None], 3, axis=2)
+
+
+@pytest.mark.parametrize("covered_px", [0, 120, 210, 250])
+def test_what_covers_most_of_a_picture_does_not_tell_how_bright_it_has_become(covered_px):
+    """As a dark sleeve before the camera, which then exposes longer."""
+    before = chequered()
+    now = np.clip(before * 1.4, 0, 255).astype(np.uint8)
+    now[:, :covered_px] = (70, 45, 40)
+    assert gains_between(before, now) == pytest.approx([1.4] * 3, abs=0.02)
+    _, changed = steadied(now, before, CHANGED)
+    assert changed[:, :covered_px].mean() == pytest.approx(1.0, abs=0.05) if covered_px else not changed.any()
+    assert not changed[:, covered_px + 2 :].any()
