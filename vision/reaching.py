@@ -112,9 +112,9 @@ def covered_up(change: Change, markers: Sequence[BoolArray]) -> BoolArray | None
     return _pieces(change.changed, np.any(gone, axis=0)) if gone else None
 
 
-def hides_some(change: Change, markers: Sequence[BoolArray]) -> bool:
-    """Whether markers of the mat that were in view at the last look are hidden by now while others are seen as before:
-    a thing lies over the picture, be it large, and neither was that moved nor its light switched.
+def is_in_place(change: Change, markers: Sequence[BoolArray]) -> bool:
+    """Whether a marker of the mat is seen as it was at the last look: whatever came over the picture since, the camera
+    was not moved.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ def hides_some(change: Change, markers: Sequence[BoolArray]) -> bool:
     """
     before, now = details(change.before_bgr), details(change.now_bgr)
     seen = _seen_in(before, markers)
-    return 0 < len(_unlike(before, now, seen)) < len(seen)
+    return len(_unlike(before, now, seen)) < len(seen)
 
 
 def uncovers(change: Change, markers: Sequence[BoolArray], printed_bgr: UInt8Array) -> bool:

@@ -8,7 +8,7 @@ from vision.games.babel.following import tower_room
 from vision.reaching import (
     covered_up,
     from_the_border,
-    hides_some,
+    is_in_place,
     is_lit_otherwise,
     is_reached_into,
     light_on_ground,
@@ -95,7 +95,7 @@ def _reach(state: LiveState) -> Reach:
     if change is None:
         return NO_REACH
     is_large = _change(state) is None
-    if is_large and not hides_some(change, _markers(state, _room(state, change))):
+    if is_large and not is_in_place(change, _markers(state, _room(state, change))):
         return NO_REACH
     reaching = from_the_border(change.changed, scene.lying)
     if not reaching.any() or is_lit_otherwise(change):

@@ -54,7 +54,7 @@ class LookRequest:
     before_markers : bool array of shape (h, w), or None
         The changed pixels in one piece with those before a marker of the mat that is not seen any more.
     is_in_place : bool
-        Whether a marker of the mat is seen where it was, though a large thing hides others: the camera was not moved.
+        Whether a marker of the mat is seen where it was, though a large thing lies over the picture.
     expected : frozenset of Cell
         Where cubes stood at the last look.
     mat_pose : CameraPose or None

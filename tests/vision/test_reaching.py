@@ -8,7 +8,7 @@ from calibration.mat import BABEL_MAT
 from vision.reaching import (
     covered_up,
     from_the_border,
-    hides_some,
+    is_in_place,
     is_lit_otherwise,
     is_reached_into,
     light_on_ground,
@@ -99,10 +99,10 @@ def test_the_noise_of_a_dark_picture_is_no_marker():
 
 
 @pytest.mark.parametrize(
-    ("light", "box", "does"),
-    [(1.0, None, False), (0.4, None, False), (0.5, (0, 0, 300, 360), True), (1.0, (0, 0, 640, 360), False)],
+    ("light", "box", "is_there"),
+    [(1.0, None, True), (0.4, None, True), (0.5, (0, 0, 300, 360), True), (1.0, (0, 0, 640, 360), False)],
 )
-def test_a_large_thing_hides_some_markers_and_leaves_others(light, box, does, table_picture, seen_after):
+def test_a_marker_that_is_seen_beside_a_large_thing_is_in_its_place(light, box, is_there, table_picture, seen_after):
     """Once a light is switched all are seen still; once the camera was turned away, none is."""
     elsewhere = np.zeros_like(MARKER)
     elsewhere[10:40, 260:290] = True
@@ -112,7 +112,7 @@ def test_a_large_thing_hides_some_markers_and_leaves_others(light, box, does, ta
     if box is not None:
         left, top, right, bottom = box
         seen[top:bottom, left:right] = (60, 80, 200)
-    assert hides_some(Change(free[::2, ::2], seen[::2, ::2], MARKER), [MARKER, elsewhere]) is does
+    assert is_in_place(Change(free[::2, ::2], seen[::2, ::2], MARKER), [MARKER, elsewhere]) is is_there
 
 
 PAPER = np.full((360, 640, 3), 220, np.uint8)

@@ -143,6 +143,21 @@ def test_a_marker_beside_a_large_arm_tells_that_the_camera_was_not_moved(begun, 
     assert asked[-1].is_in_place
 
 
+def test_a_large_arm_that_hides_none_of_the_few_markers_in_view_is_waited_for_too(begun):
+    """The camera shows the mat's far end alone; the arm lies over the tower and all that is nearer."""
+
+    def far_end(notation, is_covered=False):
+        picture = with_markers(picture_of(notation, begun.pose), begun.pose)
+        picture[296:] = 190
+        if is_covered:
+            picture[292:] = (60, 80, 120)
+        return [picture] * 45
+
+    begun.frames(far_end("0,1W,-,-"), "0,1W,-,-")
+    hidden = begun.frames(far_end("0,1W,-,-", is_covered=True), "-,-,-,-")
+    assert kinds(hidden) == []
+
+
 def with_grazing_arm(picture, pose):
     """The same with an arm from the right border to the tower that hides a corner of a marker."""
     tip = pose.project(np.array([[0.0, 0.0, 0.8]]))[0]
