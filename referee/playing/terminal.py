@@ -95,7 +95,8 @@ class TerminalGame:
         Raises
         ------
         RefereeError
-            At the end of a game that could not be saved where that was asked for; its record is printed.
+            At the end of a game that could not be saved where that was asked for, or when it is left; its record is
+            printed.
         """
         # A game that goes on is in its file already.
         if self.path is not None and self.path.is_file():
@@ -111,6 +112,8 @@ class TerminalGame:
                 self._play_to_the_end()
         except _Left:
             self._say_goodbye()
+            if self.unsaved is not None:
+                raise self.unsaved from None
             return
         except KeyboardInterrupt:
             self.console.print()

@@ -368,7 +368,9 @@ def test_the_journal_of_a_live_game_is_sent_to_export(run: Any, refused: Any, tm
     refused(run("play", "--resume", str(path)), "is the journal of a live game; `export .* -o game.txt` makes a game")
 
 
-def test_a_game_that_could_not_be_saved_is_printed_at_its_end(run: Any, tmp_path: Path, monkeypatch: Any) -> None:
+def test_a_game_that_could_not_be_saved_is_printed_at_its_end_or_when_it_is_left(
+    run: Any, tmp_path: Path, monkeypatch: Any
+) -> None:
     def refuse(path: Path, *_: Any) -> None:
         raise OutputError(f"{path}: cannot be written (No space left on device)")
 
@@ -378,6 +380,10 @@ def test_a_game_that_could_not_be_saved_is_printed_at_its_end(run: Any, tmp_path
     assert result.exit_code == 2
     assert "result player" in result.stdout
     assert result.stderr == f"error: {path}: cannot be written (No space left on device)\n"
+    left = run(*PEOPLE, "--save", str(path), stdin=typed("a1.1=0", "quit"))
+    assert left.exit_code == 2
+    assert "1. player 1: a1.1=0" in left.stdout
+    assert left.stderr == result.stderr
 
 
 def test_a_saved_game_that_cannot_be_saved_elsewhere_goes_on_being_saved_where_it_was(
