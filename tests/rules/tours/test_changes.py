@@ -148,6 +148,14 @@ def test_what_a_fall_and_three_turns_with_named_squares_do_not_explain_is_left_o
         faults(before, "-,3w,-/9b,9c,-/-,9w,4c * -", options)
 
 
+def test_a_fall_and_three_turns_with_named_squares_and_hidden_reserves_are_too_many_ways_to_look_at():
+    options = Options(players=3, drawing="unseen")
+    columns = "4c5c5w4w,9c,7c/5w,9w9w,4w/4w4b4c,6b,7b"
+    reserves = "1b1b1b2b2b2b3b4b4b4b5b5b5b6b7b:1c1c2c2c3c3c4c4c5c6c7c7c:1w3w4w5w5w6w8w8w9w9w"
+    with pytest.raises(IncompletePosition, match="too many ways"):
+        faults(f"{columns} {reserves} -", "4c5c5w4w,9c,7c/5w,9w9w9b,4w/4w4b4c,-,- * @b2", options)
+
+
 def test_of_a_tile_that_does_not_fit_it_is_the_placing_that_is_at_fault_and_not_that_no_square_was_named():
     found = faults("7b,-,-/-,-,-/-,-,- -", "7b5b,-,-/-,-,-/-,-,- -", Options(drawing="unseen"))
     assert [fault.rule for fault in found] == ["5"]
