@@ -1,6 +1,6 @@
 """Where a pawn can get to with how many points, by climbing stacks and by pushing. The heart of M1 to M7.
 
-Called by `legality`, and by `alone` for a pawn on an empty building.
+Called by `legality` and `outlook`, and by `alone` for a pawn on an empty building.
 """
 
 from collections.abc import Iterable
