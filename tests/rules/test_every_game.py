@@ -90,9 +90,10 @@ def test_a_notation_may_be_written_with_the_letters_of_a_word_processor(game, on
 
 
 def other_letters(text):
-    """The same with a dash, a multiplication sign, and digits and commas as wide as Japanese letters."""
+    """The same with a dash, a multiplication sign, wide digits and commas as in Japan, and marks of direction."""
     wide = {letter: chr(ord(letter) + 0xFEE0) for letter in "0123456789,"}
-    return text.translate(str.maketrans({**wide, "-": "\N{EN DASH}", "x": "\N{MULTIPLICATION SIGN}"}))
+    other = text.translate(str.maketrans({**wide, "-": "\N{EN DASH}", "x": "\N{MULTIPLICATION SIGN}"}))
+    return f"\N{LEFT-TO-RIGHT EMBEDDING}{other}\N{POP DIRECTIONAL FORMATTING}"
 
 
 def test_an_unknown_name_lists_the_games():
