@@ -35,7 +35,7 @@ _READ_FROM_A_PICTURE = (EventKind.PLACEMENT, EventKind.FAULT, EventKind.ASK, Eve
 _MOST_BYTES = 200_000_000
 
 
-class _Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Header(msgspec.Struct, frozen=True):
     journal: str
     version: int
     source: str = ""
@@ -254,6 +254,10 @@ def _header(text: bytes, path: Path) -> _Header:
         header = msgspec.json.decode(text.removeprefix(BOM_UTF8), type=_Header)
     except (RecursionError, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: is no journal; expected what `watch --record` writes ({error})") from error
-    if header.journal != MADE_BY or header.version != _VERSION:
-        raise InputError(f"{path}: is a journal of another program or version ({header.journal} {header.version})")
+    if header.journal == MADE_BY and header.version > _VERSION:
+        raise InputError(
+            f"{path}: is of version {header.version}, and this program knows {_VERSION}; update the program"
+        )
+    if header.journal != MADE_BY or header.version < _VERSION:
+        raise InputError(f"{path}: is a journal of another program ({header.journal} {header.version})")
     return header

@@ -187,6 +187,7 @@ def test_a_journal_is_never_overwritten(tmp_path):
         ('{"journal":"tower-referee","version":1,"source":"cam', "cut off in its first line"),
         ("hello\n", "is no journal"),
         ('{"journal":"other","version":1}\n', "another program"),
+        ('{"journal":"tower-referee","version":2,"rules":{}}\n', "is of version 2, .* update the program"),
         ('{"journal":"tower-referee","version":1}\n{"events":3}\n', "line 2"),
         (
             '{"journal":"tower-referee","version":1}\n{"events":[{"event":"hand","message":"","source_time":"abc"}]}\n',
