@@ -56,8 +56,8 @@ def ground_of(options: Options) -> Ground:
     (((0, 2),), (((1, 2), 3), ((-1, 2), 3), ((0, 3), 3), ((0, 1), 3)))
     """
     building = options.built
-    # Who may stop on the table may walk straight away from the building for as long as the points last.
-    around = _table_around(building, rows=DIE[-1] if options.table_stopping else 1)
+    # Who may stop on the table, or has no way twice, may walk away from the building for as long as the points last.
+    around = _table_around(building, rows=DIE[-1] if options.table_stopping or not options.squares_again else 1)
     built = [square for square in building.squares if building.height(square)]
     edge = tuple(square for square in built if any(beside in around for beside in neighbours(square)))
     entries = tuple(square for square in edge if building.height(square) == 1)

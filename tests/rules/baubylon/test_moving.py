@@ -73,6 +73,11 @@ def test_the_table_is_crossed_but_never_stopped_on():
     assert rules_broken("a2-b2", "a2:1", 3, building=court) == ["M3"]
 
 
+def test_where_no_square_is_passed_twice_a_pawn_may_go_a_long_way_round_on_the_table():
+    rules = options_of(squares_again=False, points_up=1, points_down=0)
+    assert points("b1-c1", "b1:1", building="5995/5115", rules=rules) == [1, 4, 6]
+
+
 def test_who_may_stop_on_the_table_is_home_again():
     stopping = options_of(table_stopping=True)
     assert rules_broken("a1-home", "a1:1", 3, building="114") == ["M3"]
