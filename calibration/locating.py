@@ -21,7 +21,7 @@ NO_MARKER = Unreadable(
 MIRRORED = Unreadable(
     "the picture is mirrored", "switch mirroring off in the camera's settings, or flip the picture from left to right"
 )
-#: What it answers where no marker is seen once, but at least `_FEWEST_DOUBLED` are seen twice.
+#: What it answers where at least `_FEWEST_DOUBLED` markers are seen twice: whichever it took, the other may be meant.
 TWO_MATS = Unreadable("two mats are in the picture", "take one of them away, or crop the photo so that one is left")
 _NOT_FLAT = Unreadable(
     "the markers do not fit one flat mat", "lay the mat flat, with no second one in view, and photograph it again"
@@ -246,8 +246,10 @@ def _on_one_plane(sighting: MatSighting, most_missed_px: float) -> MatSighting |
 
 def _fitted(sighting: MatSighting, size_wh: tuple[int, int], lens: LensKnowledge) -> LocatedMat | Unreadable:
     """The mat and the camera's pose from these markers in a picture of this size."""
+    if sighting.doubled >= _FEWEST_DOUBLED:
+        return TWO_MATS
     if not sighting.marker_ids:
-        return TWO_MATS if sighting.doubled >= _FEWEST_DOUBLED else NO_MARKER
+        return NO_MARKER
     world, seen = sighting.points_xyz, sighting.points_xy
     solved = pose_by(world, seen, size_wh, lens)
     if solved is None:

@@ -136,6 +136,14 @@ def test_two_whole_mats_in_a_picture_are_said_to_be_two(mat_picture, camera_at):
     assert locating.locate_mat(np.hstack([one, one])) is locating.TWO_MATS
 
 
+def test_of_two_mats_in_part_in_view_neither_is_taken_for_the_one(mat_picture, camera_at):
+    # As of photos of two towers, each of which hides other markers.
+    views = ((-6, -5, 5), (2, 6, 5)), ((4, -6, 6), (0, 1, 7))
+    picture = np.hstack([mat_picture(camera_at(eye), hidden) for eye, hidden in views])
+    assert find_markers(picture).marker_ids
+    assert locate_mat(picture) is locating.TWO_MATS
+
+
 def test_markers_of_which_most_lie_on_no_plane_are_no_mat(mat_picture, camera_at):
     ids = ((0, 1, 2), (3, 4, 5), (6, 7))
     eyes = ((-6, -5, 5), (-2, -5, 7), (4, -6, 6))
