@@ -78,8 +78,8 @@ def _doubts_of_photos(reading: SeenTower) -> Iterator[str]:
         )
     if reading.misplaced:
         yield (
-            "What was found hardly looks like cubes, so the tower may stand elsewhere: photograph it anew, neither "
-            "cropped nor stretched."
+            "What was found may be another thing than the tower, or a part of it: photograph the cubes themselves "
+            "anew, neither cropped nor stretched."
         )
     if reading.covered:
         places = ", ".join(cell_name(cell) for cell in reading.covered[:_NAMED])

@@ -89,6 +89,10 @@ def test_no_cell_is_sure_where_a_further_level_may_be_hidden_below(is_foot_open,
     assert (tower.cell_confidence >= SURE) is is_sure
 
 
+def test_no_cell_is_sure_where_the_tower_may_stand_elsewhere():
+    assert seen_tower(misplaced=True).cell_confidence < SURE
+
+
 def test_off_the_mats_outline_only_cubes_that_fill_it_both_ways_show_where_the_footprint_is():
     one = of_types(*[0.2] * 5)
     beside, across = replace(one, cell=(1, 0, 0)), replace(one, cell=(1, 1, 0))

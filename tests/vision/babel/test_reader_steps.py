@@ -9,7 +9,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from calibration.colours import grey
-from calibration.locating import NO_MARKER, locate_mat
+from calibration.locating import NO_MARKER, Place, locate_mat
 from vision.games.babel import camera_and_cubes, reader
 from vision.games.babel.finding.tower_pose import LocatedTower
 from vision.games.babel.reader import NO_CUBE, see
@@ -183,6 +183,13 @@ def test_a_tower_is_one_sided_without_a_mat_only(see_without_mat, frame, mat, mo
     assert without.one_sided
     assert without.is_foot_open is (doubt != "is_one_sided")
     assert not see(frame, mat=mat).one_sided
+
+
+@pytest.mark.parametrize(("x", "goes_on", "is_open"), [(0.6, True, True), (0.6, False, False), (0.2, True, False)])
+def test_on_the_mat_the_foot_is_open_far_beside_the_outline_alone(frame, mat, monkeypatch, x, goes_on, is_open):
+    monkeypatch.setattr(reader, "may_go_on_below", lambda *_: goes_on)
+    sight = see(frame, mat=replace(mat, place=Place(x)))
+    assert (sight.is_foot_open, sight.tell().misplaced, sight.one_sided) == (is_open, is_open, False)
 
 
 def test_a_photo_in_one_tone_is_said_to_have_hardly_any_colour(frame, mat):

@@ -210,11 +210,11 @@ class SeenTower:
         Whether nothing but the sides of a tower without a mat, or one of them, tells where its levels lie or which end
         is up, which is little; or its foot is open.
     is_foot_open : bool
-        Whether without a mat a further level may be hidden below, or lie outside of the picture, or which end is up is
-        not known: what is told of a cell may be of another one.
+        Whether a further level may be hidden below, or lie outside of the picture, or which end is up is not known:
+        what is told of a cell may be of another one. On the mat only of a tower found far beside the outline.
     misplaced : bool
-        Whether what was found on the mat hardly looks like faces of cubes, as where a photo was stretched: the tower
-        may stand elsewhere.
+        Whether what was found on the mat hardly looks like faces of cubes, as where a photo was stretched, or its foot
+        is open: the tower may stand elsewhere.
     covered : tuple of cell
         Cubes with a face that does not look like one: something stands before it, or the tower lies elsewhere.
     is_plain : bool
@@ -273,7 +273,7 @@ class SeenTower:
     @property
     def cell_confidence(self) -> float:
         """How sure it is at most that what is told of a cell is of that one, 0..1."""
-        return _SUREST_CELL if self.is_foot_open else 1.0
+        return _SUREST_CELL if self.is_foot_open or self.misplaced else 1.0
 
     @property
     def is_footprint_known(self) -> bool:

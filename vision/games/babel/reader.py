@@ -26,6 +26,7 @@ from vision.games.babel.finding.cut_markers import quarters_on_mat
 from vision.games.babel.finding.elsewhere_on_mat import tower_search
 from vision.games.babel.finding.judged_pose import NO_TOWER
 from vision.games.babel.finding.tower_frame import is_foot_cut, is_one_sided, may_go_on_below, with_doubt_below
+from vision.games.babel.finding.tower_place import is_at_border
 from vision.games.babel.finding.tower_pose import LocatedTower
 from vision.games.babel.standing.candidates import next_cells
 from vision.games.babel.standing.ground_seen import is_corner_open, with_ground_seen
@@ -181,7 +182,7 @@ def _cut_out(picture: UInt8Array, tower: FoundTower, paints: Paints, cues: Colle
         faces = tower_picture(picture, in_view.sites, in_view.shares, occupancy.cells, pose, light)
         is_crossed = is_crossed_by_light(rim_sectors(faces))
         colours = cut_colours(picture, in_view.sites, pose, CLOSE_LOOK)
-    is_foot_open = not on_mat and _is_foot_open(picture, standing, located)
+    is_foot_open = _is_foot_open(picture, standing, located, on_mat)
     return Sight(
         pose=pose,
         occupancy=occupancy,
@@ -196,7 +197,7 @@ def _cut_out(picture: UInt8Array, tower: FoundTower, paints: Paints, cues: Colle
         too_dark=bool(light.max() < _DARKEST_WHITE) or faces.black_share > _MOST_BLACK,
         too_bright=white is not None and bool(is_burnt_out(white)) and _may_lose_a_cube(picture, occupancy, pose),
         colourless=has_hardly_colour(picture),
-        one_sided=is_foot_open or (not on_mat and is_one_sided(standing)),
+        one_sided=not on_mat and (is_foot_open or is_one_sided(standing)),
         is_foot_open=is_foot_open,
         quarters=quarters,
         place=located.place,
@@ -205,8 +206,11 @@ def _cut_out(picture: UInt8Array, tower: FoundTower, paints: Paints, cues: Colle
     )
 
 
-def _is_foot_open(picture: UInt8Array, standing: Standing, located: LocatedMat | LocatedTower) -> bool:
-    """Whether it is open without a mat which end of the tower is up, or whether there is a further level below."""
+def _is_foot_open(picture: UInt8Array, standing: Standing, located: LocatedMat | LocatedTower, on_mat: bool) -> bool:
+    """Whether it is open which end of the tower is up, or whether there is a further level below."""
+    if on_mat:
+        # A tower read a level too high seems to stand farther back on the mat.
+        return is_at_border(located.place) and may_go_on_below(picture, standing)
     if isinstance(located, LocatedTower) and not located.is_upright_known:
         return True
     return is_foot_cut(standing.pose) or may_go_on_below(picture, standing)

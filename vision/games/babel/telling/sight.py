@@ -159,7 +159,7 @@ class Sight:
             colourless=self.colourless,
             one_sided=self.one_sided,
             is_foot_open=self.is_foot_open,
-            misplaced=self.quarters is not None and float(self.presence_log_odds.mean()) < _LIKE_FACES,
+            misplaced=self.quarters is not None and (self.is_foot_open or self._hardly_looks_like_faces),
             covered=tuple(self.in_view.cells[i] for i in np.unique(self.in_view.cubes[is_covered])),
             is_plain=not misleads.any(),
             on_mat=self.quarters is not None,
@@ -167,6 +167,10 @@ class Sight:
             place=self.place,
         )
         return turned(reading, self.quarters or 0)
+
+    @property
+    def _hardly_looks_like_faces(self) -> bool:
+        return float(self.presence_log_odds.mean()) < _LIKE_FACES
 
     def _answers(self) -> TowerAnswers:
         """The mean of two looks: one in a mirror, one without what bulges hide of other faces, as told by the first.
