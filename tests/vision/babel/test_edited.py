@@ -11,8 +11,9 @@ import pytest
 from calibration.colours import grey
 from calibration.locating import NO_MARKER, Edit, LocatedMat, locate_mat
 from calibration.markers import MatSighting
+from vision.games.babel import camera_and_cubes
 from vision.games.babel.finding import edited
-from vision.games.babel.finding.edited import uncropped, unstretched
+from vision.games.babel.finding.edited import in_screenshot, uncropped, unstretched
 from vision.games.babel.reader import see
 from vision.games.babel.standing.one_view import stand
 
@@ -60,7 +61,19 @@ def test_a_photo_cropped_round_a_tower_far_from_the_lens_s_axis_is_read_as_the_t
     assert np.sign(turn_deg) * across < -0.1
 
 
-@pytest.mark.parametrize("search", [unstretched, uncropped])
+def test_a_photo_in_a_screenshot_is_read_as_the_true_one_without_looking_elsewhere(frame, monkeypatch):
+    monkeypatch.setattr(camera_and_cubes, "placed", lambda *_: pytest.fail("looked for elsewhere"))
+    photo = cv2.resize(frame, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
+    height, width = photo.shape[:2]
+    screen = np.full((2 * height, width + 80, 3), (214, 229, 236), np.uint8)
+    screen[100 : 100 + height, 60 : 60 + width] = photo
+    sight = see(screen)
+    assert types_of(sight.tell()) == types_of(see(frame).tell())
+    middle_y = sight.pose.lens.matrix[1, 2]
+    assert middle_y == pytest.approx(100 + height / 2, abs=0.05 * len(screen))
+
+
+@pytest.mark.parametrize("search", [in_screenshot, unstretched, uncropped])
 def test_what_looks_like_cubes_as_it_is_stays(frame, search):
     mat = locate_mat(grey(frame))
     as_it_is = (mat, stand(frame, mat.pose))

@@ -229,9 +229,10 @@ def test_a_picture_is_not_taken_for_an_edited_one_where_cubes_were_read_a_moment
     monkeypatch.setattr(camera_and_cubes, "is_well_placed", lambda _: False)
     monkeypatch.setattr(camera_and_cubes, "placed", lambda picture, mat, looked: (mat, looked))
     tried = []
+    monkeypatch.setattr(camera_and_cubes, "in_screenshot", lambda picture, way, mat: tried.append("shown") or way)
     monkeypatch.setattr(camera_and_cubes, "unstretched", lambda picture, way, mat: tried.append("stretched") or way)
     monkeypatch.setattr(camera_and_cubes, "uncropped", lambda picture, way, mat: tried.append("cropped") or way)
     see(frame, mat=mat, expected=TOWER_CELLS[:3])
     assert not tried
     see(frame, mat=mat)
-    assert tried == ["stretched", "cropped"]
+    assert tried == ["shown", "stretched", "cropped"]

@@ -13,7 +13,7 @@ from calibration.paper import is_footprint_bare
 from calibration.refusal import Unreadable
 from rules.games.babel import Cell, Face, from_the_ground, in_footprint
 from vision.faces import FaceSite, face_corners
-from vision.games.babel.finding.edited import uncropped, unstretched
+from vision.games.babel.finding.edited import in_screenshot, uncropped, unstretched
 from vision.games.babel.finding.elsewhere_on_mat import TowerSearch, columns_beside, found_elsewhere, squares_beside
 from vision.games.babel.finding.off_mat import find_tower, place_tower
 from vision.games.babel.finding.tower_frame import on_both_rows
@@ -192,8 +192,14 @@ def _placed(picture: UInt8Array, mat: LocatedMat, looked: Standing, may_be_edite
     """The mat in the frame of a tower beside its outline, or as an edited picture shows it; and what stands there."""
     if not looked.occupancy.cells and is_footprint_bare(picture, mat.own_pose):
         return mat, looked
+    may_be_edited = may_be_edited and not mat.is_lens_known
+    if may_be_edited:
+        # By far the quickest to ask.
+        way = in_screenshot(picture, (mat, looked), mat)
+        if is_well_placed(way[1]):
+            return way
     way = placed(picture, mat, looked)
-    if mat.is_lens_known or not may_be_edited:
+    if not may_be_edited:
         return way
     way = unstretched(picture, way, mat)
     return way if is_well_placed(way[1]) else uncropped(picture, way, mat)

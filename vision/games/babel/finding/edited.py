@@ -1,5 +1,5 @@
-"""Photos that were edited: made wider or narrower, as by web pages and cameras that fill another format, or cropped
-round a tower that the camera did not look straight at. Called by the reader.
+"""Photos that were edited: made wider or narrower, as by web pages and cameras that fill another format, cropped
+round a tower that the camera did not look straight at, or shown in a part of a screenshot. Called by the reader.
 
 Of the mat, which lies flat, such a picture is hardly another than one taken from elsewhere; of cubes it is.
 """
@@ -12,6 +12,7 @@ from calibration.arrays import UInt8Array
 from calibration.locating import CROPS, Edit, LocatedMat, edited
 from calibration.refusal import Unreadable
 from vision.games.babel.standing.one_view import Standing, stand
+from vision.screenshots import photo_in_screenshot
 from vision.timing import timed
 
 from .tower_place import LEAST_GAIN, looks_like_cubes
@@ -26,6 +27,8 @@ _FINER_OFFSETS = (0.1, 0.05)
 # in the mean), or if it explains far more (nats): in seven of 842 photos as they are another edit explains up to 18
 # more, looking less like cubes, but for two that show a single marker, which tells nothing of edits.
 _LIKE_CUBES, _FAR_MORE = 4.5, 30.0
+# A part of a screenshot whose middle is no farther off (share of the longer side) makes cubes look hardly otherwise.
+_LEAST_OFF = 0.03
 _FEWEST_MARKERS = 2
 
 
@@ -57,6 +60,20 @@ def unstretched(frame_bgr: UInt8Array, as_it_is: Way, mat: LocatedMat) -> Way:
         for step in _FINER:
             finer = (Edit(float(np.exp(log_stretch + change))) for change in (-step, step))
             log_stretch = np.log(search.best_with(finer).stretch)
+    return search.found()
+
+
+def in_screenshot(frame_bgr: UInt8Array, as_it_is: Way, mat: LocatedMat) -> Way:
+    """The same if it is a screenshot, and a part of it the photo; see `unstretched`."""
+    if not _tells_of_edits(mat):
+        return as_it_is
+    with timed("search"):
+        part, size = photo_in_screenshot(frame_bgr), np.array(frame_bgr.shape[1::-1])
+        off_xy = (2 * np.array([part.left, part.top]) + (part.width, part.height) - size) / (2 * size.max())
+        if abs(off_xy).max() < _LEAST_OFF:
+            return as_it_is
+        search = _Search(frame_bgr, as_it_is, mat)
+        search.best_with([Edit(1.0, *off_xy.tolist())])
     return search.found()
 
 
