@@ -79,13 +79,13 @@ def _doubts_of_photos(reading: SeenTower) -> Iterator[str]:
     if reading.misplaced:
         yield (
             "What was found may be another thing than the tower, or a part of it: photograph the cubes themselves "
-            "anew, neither cropped nor stretched."
+            "anew, neither cropped, stretched nor straightened."
         )
     if reading.covered:
         places = ", ".join(cell_name(cell) for cell in reading.covered[:_NAMED])
         yield (
             f"Not all looks like cubes at {places}: take away what stands before the tower, and photograph it anew, "
-            "neither cropped nor stretched."
+            "neither cropped, stretched nor straightened."
         )
 
 

@@ -361,7 +361,7 @@ def test_what_hardly_looks_like_cubes_accuses_of_nothing_and_is_called_nothing_l
     for notation in (OUTER_BULGE, LEGAL):
         verdict = deliver(replace(read_like(notation), misplaced=True), OPTIONS)
         assert (verdict.verdict, verdict.faults) == ("undetermined", ())
-        assert "neither cropped nor stretched" in verdict.proof
+        assert "neither cropped, stretched nor straightened" in verdict.proof
 
 
 def test_one_side_without_the_mat_accuses_of_nothing(read_like):

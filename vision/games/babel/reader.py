@@ -50,7 +50,7 @@ WORKING_PX = 1600
 NO_CUBE = Unreadable(
     "the mat was found, but no cube is seen on it",
     "build the tower on the outline in the middle, on a mat printed at 100 %, or take a photo of it in good light, "
-    "neither cropped nor stretched",
+    "neither cropped, stretched nor straightened",
 )
 #: What `read` answers where the picture is all grey tones.
 NO_COLOUR = Unreadable(
