@@ -34,6 +34,10 @@ class Part:
     width: int
     height: int
 
+    def of(self, picture: UInt8Array) -> UInt8Array:
+        """What it holds of a picture, shape (height, width) or (height, width, channels)."""
+        return picture[self.top : self.top + self.height, self.left : self.left + self.width]
+
     @classmethod
     def whole(cls, size_wh: tuple[int, int]) -> "Part":
         """All of a picture of this size."""
@@ -76,9 +80,7 @@ class Cutting:
     @classmethod
     def of(cls, frame_gray: UInt8Array, part: Part, longest_px: int) -> "Cutting":
         """A part of a picture of shape (height, width), its longer side `longest_px` at most."""
-        left, top = part.left, part.top
-        cut = frame_gray[top : top + part.height, left : left + part.width]
-        return cls(shrunk(cut, longest_px), part, (frame_gray.shape[1], frame_gray.shape[0]))
+        return cls(shrunk(part.of(frame_gray), longest_px), part, (frame_gray.shape[1], frame_gray.shape[0]))
 
     @property
     def size_wh(self) -> tuple[int, int]:

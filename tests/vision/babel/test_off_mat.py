@@ -11,7 +11,7 @@ from calibration.camera import CameraPose, Lens, rotation_about_vertical
 from vision.faces import cell_centre
 from vision.games.babel.finding import off_mat
 from vision.games.babel.finding.judged_pose import NO_TOWER, JudgedPose
-from vision.games.babel.finding.off_mat import NO_OUTLINE, find_tower, place_tower
+from vision.games.babel.finding.off_mat import NO_OUTLINE, find_shown_tower, find_tower, place_tower
 from vision.games.babel.finding.tower_outline import outline_xy
 from vision.games.babel.finding.tower_pose import LocatedTower
 
@@ -28,6 +28,38 @@ def sample():
     pose = CameraPose(lens, np.array(camera["R"]), np.array(camera["t"])).scaled_to(frame_bgr.shape[1::-1])
     levels = 1 + max(cube["cell"][2] for cube in truth["cubes"])
     return frame_bgr, pose, levels, truth["cubes"]
+
+
+@pytest.mark.parametrize("is_found", [True, False])
+def test_a_tower_not_found_in_a_screenshot_is_looked_for_in_the_photo_that_it_shows(sample, monkeypatch, is_found):
+    frame_bgr, pose, _, _ = sample
+    height, width = frame_bgr.shape[:2]
+    screen = np.full((3 * height, width + 100, 3), 240, np.uint8)
+    screen[200 : 200 + height, 50 : 50 + width] = frame_bgr
+    looked_at = []
+
+    def find(picture, lens):
+        looked_at.append(picture.shape)
+        part_wh = (picture.shape[1], picture.shape[0])
+        is_part = is_found and picture.shape != screen.shape
+        return LocatedTower(pose.scaled_to(part_wh), False) if is_part else NO_TOWER
+
+    monkeypatch.setattr(off_mat, "find_tower", find)
+    found = find_shown_tower(screen, None)
+    assert len(looked_at) == 2
+    if is_found:
+        foot, corner_xy = np.zeros((1, 3)), np.array([50, 200])
+        assert found.pose.lens.size_wh == (width + 100, 3 * height)
+        np.testing.assert_allclose(found.pose.project(foot), pose.project(foot) + corner_xy, atol=30)
+    else:
+        assert found is NO_TOWER
+
+
+def test_a_photo_that_is_no_screenshot_is_searched_once(sample, monkeypatch):
+    looked_at = []
+    monkeypatch.setattr(off_mat, "find_tower", lambda *_: looked_at.append(True) or NO_TOWER)
+    assert find_shown_tower(sample[0], None) is NO_TOWER
+    assert len(looked_at) == 1
 
 
 def miss(pose, true, levels, cubes):

@@ -144,7 +144,7 @@ def test_a_tower_found_beside_the_outline_of_a_mat_with_few_markers_is_told_on_i
     few = replace(mat.sighting, marker_ids=mat.sighting.marker_ids[:2], corners_xy=mat.sighting.corners_xy[:2])
     lying = replace(replace(mat, sighting=few, corners_xyz=mat.corners_xyz[:8]).told_from(beside), place=ON_OUTLINE)
     monkeypatch.setattr(camera_and_cubes, "locate_whole_or_parts", lambda *_: lying)
-    monkeypatch.setattr(camera_and_cubes, "find_tower", lambda *_: LocatedTower(mat.pose, True))
+    monkeypatch.setattr(camera_and_cubes, "find_shown_tower", lambda *_: LocatedTower(mat.pose, True))
     place = see(frame_bgr).place
     assert np.hypot(place.x, place.y) == pytest.approx(told_from_middle, abs=0.05)
 
@@ -158,7 +158,9 @@ def test_where_no_marker_is_whole_parts_of_them_tell_where_the_mat_lies(monkeypa
     frame_bgr, _ = photo_and_truth(GOLDEN[0])
     plain = read(frame_bgr)
     monkeypatch.setattr(marker_parts, "locate_mat", lambda *_: NO_MARKER)
-    monkeypatch.setattr(camera_and_cubes, "find_tower", lambda *_: pytest.fail("the tower itself is not looked for"))
+    monkeypatch.setattr(
+        camera_and_cubes, "find_shown_tower", lambda *_: pytest.fail("the tower itself is not looked for")
+    )
     by_parts = read(frame_bgr)
     assert {cube.cell for cube in by_parts.cubes} == {cube.cell for cube in plain.cubes}
     assert by_parts.on_mat

@@ -55,7 +55,9 @@ def see_without_mat(monkeypatch, frame, mat, first_look):
     monkeypatch.setattr(camera_and_cubes, "on_both_rows", lambda _, tower: (tower, first_look))
 
     def see_it(is_upright_known=True):
-        monkeypatch.setattr(camera_and_cubes, "find_tower", lambda *_: LocatedTower(mat.pose, True, is_upright_known))
+        monkeypatch.setattr(
+            camera_and_cubes, "find_shown_tower", lambda *_: LocatedTower(mat.pose, True, is_upright_known)
+        )
         return see(frame)
 
     return see_it

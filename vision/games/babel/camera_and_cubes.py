@@ -15,7 +15,7 @@ from rules.games.babel import Cell, Face, from_the_ground, in_footprint
 from vision.faces import FaceSite, face_corners
 from vision.games.babel.finding.edited import in_screenshot, uncropped, unstretched
 from vision.games.babel.finding.elsewhere_on_mat import TowerSearch, columns_beside, found_elsewhere, squares_beside
-from vision.games.babel.finding.off_mat import find_tower, place_tower
+from vision.games.babel.finding.off_mat import find_shown_tower, place_tower
 from vision.games.babel.finding.tower_frame import on_both_rows
 from vision.games.babel.finding.tower_place import (
     LEAST_GAIN,
@@ -89,7 +89,7 @@ def locate_camera(
     if located is not NO_MARKER and (looked is None or looked.occupancy.cells):
         return located, looked
     with timed("search"):
-        tower = find_tower(frame_bgr, lens)
+        tower = find_shown_tower(frame_bgr, lens)
     if not isinstance(tower, LocatedTower):
         return (tower, None) if located is NO_MARKER else (located, looked)
     if isinstance(located, LocatedMat) and looked is not None:

@@ -15,6 +15,7 @@ from calibration.colours import grey
 from calibration.focal_prior import ClaimedFocal, LensKnowledge
 from calibration.refusal import Unreadable
 from vision.picture_parts import Part, busiest_parts
+from vision.screenshots import photo_in_screenshot
 
 from .judged_pose import JudgedPose, judge_pose, right_way_up
 from .tower_outline import poses_from_outline
@@ -25,6 +26,9 @@ _TRIED, _OUTLINES_TRIED = 3, 5
 #: Of the longer side of a picture, the part where people have what they photograph: a table cloth or a shelf round it
 #: may have more lines than a tower. And those cut out where lines lie densest.
 _MIDDLE, _BUSIEST = 0.5, (0.45, 0.3)
+
+# A photo that takes up more of a screenshot is found in the whole.
+_LARGEST_SHOWN = 0.5
 
 #: What is answered where points given by hand are no tower's outline.
 NO_OUTLINE = Unreadable(
@@ -55,6 +59,21 @@ def find_tower(frame_bgr: UInt8Array, lens: LensKnowledge) -> LocatedTower | Unr
         return upright.located
     turns = (2,) if upright is not None and upright.is_certain else (2, 1, 3)
     return right_way_up(upright, [_turned(frame_bgr, lens, quarters) for quarters in turns])
+
+
+def find_shown_tower(frame_bgr: UInt8Array, lens: LensKnowledge) -> LocatedTower | Unreadable:
+    """`find_tower`, and where none is found so, in the photo in a screenshot, through the middle of that."""
+    found = find_tower(frame_bgr, lens)
+    if isinstance(found, LocatedTower) or isinstance(lens, Lens):
+        return found
+    part, whole_wh = photo_in_screenshot(frame_bgr), (frame_bgr.shape[1], frame_bgr.shape[0])
+    if part.width * part.height > _LARGEST_SHOWN * whole_wh[0] * whole_wh[1]:
+        return found
+    shown = find_tower(np.ascontiguousarray(part.of(frame_bgr)), None)
+    if not isinstance(shown, LocatedTower):
+        return found
+    pose = shown.pose
+    return replace(shown, pose=replace(pose, lens=pose.lens.cropped(-np.array([part.left, part.top]), whole_wh)))
 
 
 def _upright(frame_bgr: UInt8Array, lens: LensKnowledge) -> JudgedPose | None:
