@@ -37,6 +37,8 @@ _MOST_OF_IT = 0.75
 # with what is printed there by 0.6 even if a cube hides half of it, by 0.3 at the most if a hand or a cube lies there.
 # So many of its small pixels must be in view.
 _OTHER_DETAILS, _FEWEST_OF_A_MARKER, _MARKED = 0.5, 40, 0.2
+# What hides so many markers, and all that there are between its parts, is one thing.
+_FEWEST_HIDDEN = 2
 # A cell of a marker is drawn of so many pixels before it is laid into a picture.
 _CELL_PX = 10
 
@@ -90,6 +92,30 @@ def light_on_ground(change: Change, ground: BoolArray) -> float | None:
     are_light = np.array([lit.is_light(tile) for tile in tiles], np.bool_)
     is_light = counts[are_light].sum() > _MOST_OF_IT * counts.sum()
     return float(np.median(lit.ratios[lit.inside])) if is_light else None
+
+
+def with_all_between(reaching: BoolArray, change: Change, markers: Sequence[BoolArray]) -> BoolArray:
+    """What reaches in, with all between its parts if it hides every marker of the mat there: before paper of its own
+    colour an arm changes nothing.
+
+    Parameters
+    ----------
+    reaching : bool array of shape (h, w)
+        `from_the_border`; not empty.
+    change : Change
+    markers : sequence of bool arrays of shape (h, w)
+        Where each would be in view.
+
+    Returns
+    -------
+    bool array of shape (h, w)
+    """
+    hull = cv2.convexHull(np.argwhere(reaching)[:, ::-1].astype(np.int32))
+    between = cv2.fillConvexPoly(np.zeros(reaching.shape, np.uint8), hull, 1).astype(np.bool_)
+    before, now = details(change.before_bgr), details(change.now_bgr)
+    there = [marker for marker in _seen_in(before, markers) if np.mean(between[marker]) > _MOST_OF_IT]
+    is_one = len(there) >= _FEWEST_HIDDEN and len(_unlike(before, now, there)) == len(there)
+    return reaching | between if is_one else reaching
 
 
 def covered_up(change: Change, markers: Sequence[BoolArray]) -> BoolArray | None:

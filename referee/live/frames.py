@@ -14,6 +14,7 @@ from vision.reaching import (
     light_on_ground,
     printed_markers,
     uncovers,
+    with_all_between,
 )
 from vision.regions import region_of
 from vision.scene import EVERYTHING, REST_SECONDS, Change, compared, is_as_before, watch
@@ -94,17 +95,19 @@ def _reach(state: LiveState) -> Reach:
     scene, change = state.scene, state.scene.change
     if change is None:
         return NO_REACH
+    room = _room(state, change)
+    markers = _markers(state, room)
     is_large = _change(state) is None
-    if is_large and not is_in_place(change, _markers(state, _room(state, change))):
+    if is_large and not is_in_place(change, markers):
         return NO_REACH
     reaching = from_the_border(change.changed, scene.lying)
     if not reaching.any() or is_lit_otherwise(change):
         return NO_REACH
     if is_as_before(scene, reaching):
         return NO_REACH  # it has left
-    room = _room(state, change)
+    reaching = with_all_between(reaching, change, markers)
     is_over = is_reached_into(reaching, room)
-    if _uncovers(state, change, [marker for marker in _markers(state, room) if (marker & reaching).any()]):
+    if _uncovers(state, change, [marker for marker in markers if (marker & reaching).any()]):
         return Reach(is_reached=is_over)  # it lay there at the last look and was not told then, as in the first one
     if room is not None:
         # A cube's own shadow may end outside the picture, and an arm has to cross the ground before the tower.

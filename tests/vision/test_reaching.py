@@ -14,6 +14,7 @@ from vision.reaching import (
     light_on_ground,
     printed_markers,
     uncovers,
+    with_all_between,
 )
 from vision.regions import region_of
 from vision.scene import Change, watch
@@ -113,6 +114,29 @@ def test_a_marker_that_is_seen_beside_a_large_thing_is_in_its_place(light, box, 
         left, top, right, bottom = box
         seen[top:bottom, left:right] = (60, 80, 200)
     assert is_in_place(Change(free[::2, ::2], seen[::2, ::2], MARKER), [MARKER, elsewhere]) is is_there
+
+
+@pytest.mark.parametrize(("left_out", "is_one"), [((), True), ((1,), False), ((0, 2), False)])
+def test_an_arm_before_paper_of_its_own_colour_hides_all_that_lies_between_its_parts(left_out, is_one):
+    """It comes over dark table to both sides of the paper; a marker that is seen still tells that there are two arms."""
+    free = np.full((180, 320, 3), 60, np.uint8)
+    free[:, 60:260] = 220
+    markers = []
+    for left in (80, 145, 210):
+        marker = np.zeros((180, 320), np.bool_)
+        marker[100:130, left : left + 30] = True
+        free[marker] = 20
+        free[107:123, left + 7 : left + 23] = 230
+        markers.append(marker)
+    seen = free.copy()
+    seen[80:] = 220
+    for number in left_out:
+        seen[markers[number]] = free[markers[number]]
+    change = Change(free, seen, (free != seen).any(axis=2))
+    reaching = from_the_border(change.changed)
+    assert not reaching[:, 60:260].any()
+    reached = with_all_between(reaching, change, markers)
+    assert (reached[85:175, 5:315].all(), (reached == reaching).all()) == (is_one, not is_one)
 
 
 PAPER = np.full((360, 640, 3), 220, np.uint8)
