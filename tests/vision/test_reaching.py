@@ -118,7 +118,7 @@ def test_a_marker_that_is_seen_beside_a_large_thing_is_in_its_place(light, box, 
 
 @pytest.mark.parametrize(("left_out", "is_one"), [((), True), ((1,), False), ((0, 2), False)])
 def test_an_arm_before_paper_of_its_own_colour_hides_all_that_lies_between_its_parts(left_out, is_one):
-    """It comes over dark table to both sides of the paper; a marker that is seen still tells that there are two arms."""
+    """It comes over the dark table to both sides; a marker that is seen still tells that there are two arms."""
     free = np.full((180, 320, 3), 60, np.uint8)
     free[:, 60:260] = 220
     markers = []
