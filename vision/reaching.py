@@ -172,6 +172,23 @@ def uncovers(change: Change, markers: Sequence[BoolArray], printed_bgr: UInt8Arr
     return is_new and all(_correlation(now[part], printed[part]) >= _OTHER_DETAILS for part in parts)
 
 
+def hides_printed(small_bgr: UInt8Array, markers: Sequence[BoolArray], printed_bgr: UInt8Array) -> bool:
+    """Whether a thing lies before markers of the mat, told without an earlier picture: some show what is printed there,
+    and others do not.
+
+    Parameters
+    ----------
+    small_bgr : uint8 array of shape (h, w, 3)
+    markers : sequence of bool arrays of shape (h, w)
+        Where each would be in view.
+    printed_bgr : uint8 array of shape (h, w, 3)
+        `printed_markers`, of that size.
+    """
+    now, printed = details(small_bgr), details(printed_bgr)
+    shown = _seen_in(printed, markers)
+    return 0 < len(_unlike(printed, now, shown)) < len(shown)
+
+
 def printed_markers(pose: CameraPose, size_wh: tuple[int, int]) -> UInt8Array:
     """The mat's markers alone on white, as they lie in a small picture of this size; shape (height, width, 3).
 

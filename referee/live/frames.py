@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from calibration.arrays import BoolArray, UInt8Array
+from calibration.camera import CameraPose
 from calibration.mat import BABEL_MAT
 from vision.games.babel.following import tower_room
 from vision.reaching import (
@@ -28,7 +29,7 @@ from .troubles import frozen, restless
 #: Fewer changed small pixels than this are noise.
 _FEW_PIXELS = 14
 #: Something that lies over the tower for this long (seconds) without moving is no arm.
-_COVERED_SECONDS = 15.0
+COVERED_SECONDS = 15.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,12 +59,12 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
     if state.scene.is_moving:
         # What the last look found is out of date, so the next one need not wait.
         return _with_hand(replace(state, next_look=time), events, time)
-    if state.wanted is not None or _still_seconds(state, time) < REST_SECONDS or time < state.next_look:
+    if state.wanted is not None or still_seconds(state, time) < REST_SECONDS or time < state.next_look:
         return state, events
     if not _is_look_due(state):
         return _without_hand(state, events, time)
     reach = _reach(state)
-    if _still_seconds(state, time) >= _COVERED_SECONDS:
+    if still_seconds(state, time) >= COVERED_SECONDS:
         reach = replace(reach, is_covered=False)
     if reach.is_covered:
         state, events = _with_hand(state, events, time)
@@ -72,7 +73,8 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
     return (state if waits_for_key else wish(state, time, reach)), events
 
 
-def _still_seconds(state: LiveState, time: float) -> float:
+def still_seconds(state: LiveState, time: float) -> float:
+    """For how long nothing has moved at the tower."""
     since = state.scene.still_since
     return 0.0 if since is None else time - since
 
@@ -143,10 +145,14 @@ def _uncovers(state: LiveState, change: Change, markers: list[BoolArray]) -> boo
 
 def _markers(state: LiveState, room: BoolArray | None) -> list[BoolArray]:
     """Where the mat's markers are in view, each of shape (h, w) as the tower's room; none while either is not known."""
-    if room is None or state.mat_pose is None:
-        return []
+    return [] if room is None or state.mat_pose is None else markers_beside(room, state.mat_pose)
+
+
+def markers_beside(room: BoolArray, mat_pose: CameraPose) -> list[BoolArray]:
+    """Where the mat's markers are in view beside the tower's room, each of its shape (h, w)."""
+    height, width = room.shape
     corners = map(BABEL_MAT.marker_corners, BABEL_MAT.marker_ids)
-    return [region_of(each, state.mat_pose, room.shape[::-1]) & ~room for each in corners]
+    return [region_of(each, mat_pose, (width, height)) & ~room for each in corners]
 
 
 def wish(state: LiveState, time: float, reach: Reach = NO_REACH) -> LiveState:

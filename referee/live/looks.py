@@ -2,18 +2,29 @@
 
 from dataclasses import replace
 
+import numpy as np
+
 from calibration.arrays import BoolArray
 from calibration.locating import MIRRORED, ON_OUTLINE
 from vision.camera_moves import has_clearly_moved, has_moved
 from vision.games.babel.evidence import Reading
-from vision.games.babel.following import Difference, airspace, behind, compare, seen_to_be_empty, unlike_told
+from vision.games.babel.following import (
+    Difference,
+    airspace,
+    behind,
+    compare,
+    seen_to_be_empty,
+    tower_room,
+    unlike_told,
+)
 from vision.games.babel.memory import CubeMemory
+from vision.reaching import hides_printed, printed_markers
 from vision.scene import looked
 
 from .changing import ask_of_told, reconsider
 from .committing import begin, commit, forget, is_first_cube, remember
 from .events import Event, EventKind, ViewChange
-from .frames import hand_gone
+from .frames import COVERED_SECONDS, hand_gone, markers_beside, still_seconds
 from .inputs import Look
 from .outcome import Outcome, Stepped, then
 from .state import Accusation, Doubt, GameState, LiveState
@@ -54,6 +65,10 @@ def on_look(state: LiveState, look: Look) -> Stepped:
         state = replace(state, mat_pose=look.mat_pose, scene=fresh)
         # What differs from the picture before was moved with it.
         look = replace(look, request=replace(look.request, changed=None, before_markers=None))
+    # Out of step, what is not seen does not count as there.
+    is_first = state.scene.reference_bgr is None and bool(state.game.cubes) and not state.is_lost
+    if is_first and still_seconds(state, time) < COVERED_SECONDS:
+        look = replace(look, request=replace(look.request, before_markers=_over_the_mat(state.game, look)))
     state, outcome = _judged(state, look)
     if state.doubt is None and state.hand_since is not None and state.hand_since <= time:
         state, seen = replace(state, hand_since=None), (*seen, hand_gone(time))
@@ -61,6 +76,17 @@ def on_look(state: LiveState, look: Look) -> Stepped:
         message = "The camera or the mat was moved; its place was found again."
         seen = (*seen, Event(EventKind.VIEW, time, message, view=ViewChange.MOVED))
     return state, (*events, *seen, *outcome.events)
+
+
+def _over_the_mat(game: GameState, look: Look) -> BoolArray | None:
+    """Where a thing may hide the tower, without an earlier picture to tell an arm by: everywhere, if one lies over
+    markers of the mat; shape (h, w)."""
+    assert look.pose is not None and look.mat_pose is not None
+    small = look.request.small_bgr
+    size_wh = (small.shape[1], small.shape[0])
+    markers = markers_beside(tower_room(game.cubes, look.pose, size_wh), look.mat_pose)
+    is_hidden = hides_printed(small, markers, printed_markers(look.mat_pose, size_wh))
+    return np.ones(small.shape[:2], np.bool_) if is_hidden else None
 
 
 def _is_move_plain(state: LiveState, look: Look) -> bool:
@@ -103,7 +129,8 @@ def _judged(state: LiveState, look: Look) -> tuple[LiveState, Outcome]:
         return _found_again(state, look, difference)
     if not _is_confirmed(state, difference) and not _is_plain(state, difference, look):
         return _doubting(state, look, difference, Outcome(game))
-    if difference.is_nothing and look.request.before_markers is not None:
+    is_first = state.scene.reference_bgr is None
+    if difference.is_nothing and look.request.before_markers is not None and (difference.doubtful or not is_first):
         # What stands there is no part of the game, so the next look still compares with what was there before.
         return replace(state, doubt=None, next_look=time + _AGAIN_SECONDS), Outcome(game)
     outcome = _gone_on(game, look, difference)

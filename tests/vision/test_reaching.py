@@ -8,6 +8,7 @@ from calibration.mat import BABEL_MAT
 from vision.reaching import (
     covered_up,
     from_the_border,
+    hides_printed,
     is_in_place,
     is_lit_otherwise,
     is_reached_into,
@@ -246,6 +247,21 @@ def test_a_thing_that_takes_the_place_of_another_uncovers_no_marker():
     assert not uncovers(Change(bold, faint, MARKER), [MARKER], bold)
     assert uncovers(Change(faint, bold, MARKER), [MARKER], bold)
     assert not uncovers(Change(fainter, faint, MARKER), [MARKER], bold)
+
+
+def test_a_marker_that_does_not_look_as_printed_is_hidden_in_any_light(table_picture):
+    free = with_marker(table_picture())
+    below = np.roll(MARKER, 60, axis=0)
+    free[240:300, 220:280], free[255:285, 235:265] = 20, 230
+    covered, dim = free.copy(), (free * 0.4).astype(np.uint8)
+    covered[100:200, 200:300] = (60, 80, 200)
+
+    def is_hidden(picture):
+        return hides_printed(picture[::2, ::2], [MARKER, below], free[::2, ::2])
+
+    assert [is_hidden(picture) for picture in (free, dim, covered)] == [False, False, True]
+    # Where none shows, nothing tells where the mat lies.
+    assert not is_hidden(table_picture())
 
 
 def test_markers_are_drawn_as_they_are_printed_on_the_mat(camera_at, mat_picture):

@@ -67,6 +67,51 @@ def test_after_the_camera_was_bumped_nothing_is_taken_to_stand_where_markers_wer
     assert begun.looks == looks + 1
 
 
+def with_arm_over_the_tower(picture):
+    """The same with one from the lower border, over markers too."""
+    covered = picture.copy()
+    covered[60:, 260:390] = (60, 80, 120)
+    return covered
+
+
+@pytest.mark.parametrize("is_lost", [False, True])
+def test_a_tower_behind_an_arm_is_not_gone_once_the_camera_was_moved_or_lost(is_lost, begun, far_pose):
+    """There is no earlier picture to tell the arm by, but it hides what is printed on the mat."""
+
+    def marked(notation):
+        return with_markers(picture_of(notation, begun.pose), begun.pose)
+
+    begun.move("1E,0,-,-")
+    if is_lost:
+        begun.step(SourceChange(False, begun.time))
+        begun.step(SourceChange(True, begun.time))
+    else:
+        begun.pose = moved_aside(far_pose)
+        begun.frames([marked("1E,-,-,-")] * 6, "1E,-,-,-")
+    behind = begun.frames([with_arm_over_the_tower(marked("1E,-,-,-"))] * 40, "-,-,-,-")
+    assert kinds(behind, but=("hand", "view")) == []
+    clear = begun.frames([marked("1E,-,-,-")] * 40, "1E,-,-,-")
+    assert kinds(clear, but=("hand", "view")) == ["undo"]
+
+
+def test_a_tower_that_is_gone_since_the_camera_was_moved_is_told_though_a_thing_stays_on_markers(begun, far_pose):
+    begun.move("1E,0,-,-")
+    begun.pose = moved_aside(far_pose)
+    bare = with_markers(picture_of("-,-,-,-", begun.pose), begun.pose)
+    told = begun.frames([with_arm_over_the_tower(bare)] * 300, "-,-,-,-")
+    assert kinds(told, but=("hand", "view")) == ["undo", "undo"]
+
+
+def test_a_tower_that_fell_does_not_stand_again_because_a_thing_hides_its_place_in_a_moved_picture(begun, far_pose):
+    begun.move("1E,0,1N,-")
+    begun.move("-,-,-,-")
+    assert begun.events[-1].kind is EventKind.TOPPLED
+    begun.pose = moved_aside(far_pose)
+    bare = with_markers(picture_of("-,-,-,-", begun.pose), begun.pose)
+    told = begun.frames([with_arm_over_the_tower(bare)] * 60, "-,-,-,-")
+    assert kinds(told, but=("hand", "view")) == []
+
+
 def test_a_camera_lost_and_back_ten_times_loses_nothing(begun):
     begun.move("1E,-,-,-")
     for _ in range(10):
