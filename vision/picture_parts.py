@@ -1,11 +1,11 @@
-"""Parts of a picture in which a tower is looked for by itself. Used where there is no mat.
+"""Parts of a picture in which a tower is looked for by itself. Used where there is no mat, and for screenshots.
 
 Lines on table and wall drown those of a tower that takes up little of a picture. So it is also looked for where lines
 lie densest, as its joints and marks do, in a part that is cut out.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -37,6 +37,10 @@ class Part:
     def of(self, picture: UInt8Array) -> UInt8Array:
         """What it holds of a picture, shape (height, width) or (height, width, channels)."""
         return picture[self.top : self.top + self.height, self.left : self.left + self.width]
+
+    def in_frame(self, pose: CameraPose, frame_wh: tuple[int, int]) -> CameraPose:
+        """A pose for this part as one for all of the picture, of this size."""
+        return replace(pose, lens=pose.lens.cropped(-np.array([self.left, self.top]), frame_wh))
 
     @classmethod
     def whole(cls, size_wh: tuple[int, int]) -> "Part":
@@ -105,9 +109,7 @@ class Cutting:
 
     def in_frame(self, pose: CameraPose) -> CameraPose:
         """A pose for this part as one for all of the picture, at its size."""
-        part = self.part
-        lens = pose.lens.scaled_to((part.width, part.height)).cropped(-np.array([part.left, part.top]), self.frame_wh)
-        return CameraPose(lens, pose.rotation, pose.translation)
+        return self.part.in_frame(pose.scaled_to((self.part.width, self.part.height)), self.frame_wh)
 
     @property
     def _scale_xy(self) -> FloatArray:

@@ -120,7 +120,8 @@ def _judged(state: LiveState, look: Look) -> tuple[LiveState, Outcome]:
     """The state after a look that found the mat, and what it leads to."""
     assert look.pose is not None
     game, time = state.game, look.request.source_time
-    since_last = None if state.scene.reference_bgr is None else look.request.changed
+    is_first = state.scene.reference_bgr is None
+    since_last = None if is_first else look.request.changed
     # Where the pictures do not tell what has changed, they do not tell how often a hand was there either.
     difference = _difference(game, look, since_last, state.may_hide or since_last is None)
     if not game.has_begun:
@@ -129,7 +130,6 @@ def _judged(state: LiveState, look: Look) -> tuple[LiveState, Outcome]:
         return _found_again(state, look, difference)
     if not _is_confirmed(state, difference) and not _is_plain(state, difference, look):
         return _doubting(state, look, difference, Outcome(game))
-    is_first = state.scene.reference_bgr is None
     if difference.is_nothing and look.request.before_markers is not None and (difference.doubtful or not is_first):
         # What stands there is no part of the game, so the next look still compares with what was there before.
         return replace(state, doubt=None, next_look=time + _AGAIN_SECONDS), Outcome(game)

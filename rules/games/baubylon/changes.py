@@ -5,10 +5,10 @@ Called for every change that a camera sees. Of the later position only the stack
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count
 
 from rules.errors import IncompletePosition
-from rules.game import CHANCE, Explanation, Fault
+from rules.game import CHANCE, Budget, Explanation, Fault
+from rules.search import rounds
 
 from .legality import legal_moves, move_faults
 from .moves import DIE, Move, Pass, PlaceRed, Roll, Source, Travel, place_words
@@ -61,15 +61,15 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
         if placings.faults:
             _require_placing_goes_on(before, after)
         return placings
-    looked_at = count(1)
+    may_go_on = rounds(MOST_LOOKED_AT)
     for turns, passes in ((1, 0), (2, 0), (1, before.options.players - 1)):
-        ways = tuple(_ways(before, after, turns, passes, looked_at))
+        ways = tuple(_ways(before, after, turns, passes, may_go_on))
         if ways:
             return Explanation(ways, ())
     _require_placing_goes_on(before, after)
     # Who tells the roll looks at one turn after another.
     passes = MOST_TURNS * (before.options.players - 1)
-    if not before.roll and _leads(before, after, MOST_TURNS, passes, looked_at, set()):
+    if not before.roll and _leads(before, after, MOST_TURNS, passes, may_go_on, set()):
         turns_told = f"no two turns from player {before.player}'s on make this change"
         raise IncompletePosition(f"{turns_told}; more may have been played between the two looks")
     return Explanation((), tuple(_change_faults(before, after, changed)))
@@ -105,12 +105,10 @@ def _red_added(before: Stack, after: Stack) -> int | None:
     return len(added) if is_all else None
 
 
-def _ways(
-    position: Position, goal: Position, turns: int, passes: int, looked_at: Iterator[int]
-) -> Iterator[tuple[Move, ...]]:
+def _ways(position: Position, goal: Position, turns: int, passes: int, may_go_on: Budget) -> Iterator[tuple[Move, ...]]:
     """Every row of so many turns, and at most so many passes beside them, that leads to the goal's stacks.
 
-    Passes leave no trace, so of the rolls before one the lowest is told; `looked_at` counts positions.
+    Passes leave no trace, so of the rolls before one the lowest is told; `may_go_on` is asked at each position.
     """
     if not _is_near(position, goal, turns):
         return
@@ -119,17 +117,15 @@ def _ways(
         return
     # Many moves lead to the same position, above all those that return to their start.
     onward: dict[_Left, tuple[tuple[Move, ...], ...]] = {}
-    for moves, left in _next_turns(position, turns, passes, looked_at):
+    for moves, left in _next_turns(position, turns, passes, may_go_on):
         if left not in onward:
             after, turns_left, passes_left = left
-            onward[left] = tuple(_ways(after, goal, turns_left, passes_left, looked_at))
+            onward[left] = tuple(_ways(after, goal, turns_left, passes_left, may_go_on))
         for rest in onward[left]:
             yield (*moves, *rest)
 
 
-def _leads(
-    position: Position, goal: Position, turns: int, passes: int, looked_at: Iterator[int], tried: set[_Left]
-) -> bool:
+def _leads(position: Position, goal: Position, turns: int, passes: int, may_go_on: Budget, tried: set[_Left]) -> bool:
     """Whether `_ways` has any row for so many turns or fewer; not every row of two can be stretched to three.
 
     What has been `tried` is not tried again: there may be millions of rows.
@@ -138,11 +134,11 @@ def _leads(
         return True
     if not _is_near(position, goal, turns):
         return False
-    for _, left in _next_turns(position, turns, passes, looked_at):
+    for _, left in _next_turns(position, turns, passes, may_go_on):
         if left not in tried:
             tried.add(left)
             after, turns_left, passes_left = left
-            if _leads(after, goal, turns_left, passes_left, looked_at, tried):
+            if _leads(after, goal, turns_left, passes_left, may_go_on, tried):
                 return True
     return False
 
@@ -155,13 +151,13 @@ def _is_near(position: Position, goal: Position, turns: int) -> bool:
 
 
 def _next_turns(
-    position: Position, turns: int, passes: int, looked_at: Iterator[int]
+    position: Position, turns: int, passes: int, may_go_on: Budget
 ) -> Iterator[tuple[tuple[Move, ...], _Left]]:
     """The moves of each turn or pass that may come next, with what they lead to and how many of both are left then."""
     rolls = map(Roll, DIE) if position.to_move == CHANCE else (None,)
     has_passed = False
     for roll in rolls:
-        if next(looked_at) > MOST_LOOKED_AT:
+        if not may_go_on():
             raise IncompletePosition(
                 "the change can come about in too many ways to look at; show the stacks more often"
             )

@@ -7,10 +7,11 @@ at them, the drawn tile only if there is one.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import count, zip_longest
+from itertools import zip_longest
 
 from rules.errors import IncompletePosition
-from rules.game import Explanation, Fault
+from rules.game import Budget, Explanation, Fault
+from rules.search import rounds
 
 from .legality import move_faults
 from .moves import Aim, Draw, Fall, Move, Place, Reserve
@@ -52,10 +53,10 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
     '2'
     """
     hopeless: set[tuple[Position, int, bool]] = set()
-    looked_at = count(1)
+    may_go_on = rounds(MOST_LOOKED_AT)
     for has_fallen in (False, True):
         for draws in _possible_draws(before, after):
-            ways = tuple(dict.fromkeys(_ways(before, after, draws, has_fallen, hopeless, looked_at)))
+            ways = tuple(dict.fromkeys(_ways(before, after, draws, has_fallen, hopeless, may_go_on)))
             if ways:
                 return Explanation(ways, ())
     moved = () if _may_have_fallen(before, after) else tuple(_moved(before, after))
@@ -105,16 +106,16 @@ def _ways(
     draws: int,
     has_fallen: bool,
     hopeless: set[tuple[Position, int, bool]],
-    looked_at: Iterator[int],
+    may_go_on: Budget,
 ) -> Iterator[tuple[Move, ...]]:
     """Every row of moves from a position to what is seen, with exactly so many draws, and with one fall or none.
 
     Many rows lead to one position, such as all that end in a reserve: one that leads no further is added to `hopeless`;
-    `looked_at` counts positions.
+    `may_go_on` is asked at each position.
     """
     if not _is_near(position, seen, draws, has_fallen) or (position, draws, has_fallen) in hopeless:
         return
-    if next(looked_at) > MOST_LOOKED_AT:
+    if not may_go_on():
         raise IncompletePosition("the change can come about in too many ways to look at; look at the table more often")
     if not draws and not has_fallen and _shows(seen, position):
         yield ()
@@ -122,13 +123,13 @@ def _ways(
     is_hopeless = True
     if has_fallen:
         for fall in _possible_falls(position, seen):
-            for rest in _ways(position.applied(fall), seen, draws, False, hopeless, looked_at):
+            for rest in _ways(position.applied(fall), seen, draws, False, hopeless, may_go_on):
                 is_hopeless = False
                 yield (fall, *rest)
     for move in _candidates(position, seen, draws, has_fallen):
         if not move_faults(position, move):
             draws_left = draws - isinstance(move, Draw)
-            for rest in _ways(position.applied(move), seen, draws_left, has_fallen, hopeless, looked_at):
+            for rest in _ways(position.applied(move), seen, draws_left, has_fallen, hopeless, may_go_on):
                 is_hopeless = False
                 yield (move, *rest)
     if is_hopeless:

@@ -70,10 +70,7 @@ def find_shown_tower(frame_bgr: UInt8Array, lens: LensKnowledge) -> LocatedTower
     if part.width * part.height > _LARGEST_SHOWN * whole_wh[0] * whole_wh[1]:
         return found
     shown = find_tower(np.ascontiguousarray(part.of(frame_bgr)), None)
-    if not isinstance(shown, LocatedTower):
-        return found
-    pose = shown.pose
-    return replace(shown, pose=replace(pose, lens=pose.lens.cropped(-np.array([part.left, part.top]), whole_wh)))
+    return replace(shown, pose=part.in_frame(shown.pose, whole_wh)) if isinstance(shown, LocatedTower) else found
 
 
 def _upright(frame_bgr: UInt8Array, lens: LensKnowledge) -> JudgedPose | None:
