@@ -16,6 +16,7 @@ from calibration.mat import BABEL_MAT, CORNERS_IN_CELLS, marker_cells
 
 from .brightness import AROUND_PX, details, gains_between
 from .differing import MOVING_PIXELS
+from .regions import region_of
 from .scene import Change
 
 # Chosen: where a shadow has just fallen on a rendered mat, details before and after correlate by 0.94 to 1.0; under the
@@ -39,6 +40,8 @@ _MOST_OF_IT = 0.75
 _OTHER_DETAILS, _FEWEST_OF_A_MARKER, _MARKED = 0.5, 40, 0.2
 # What hides so many markers, and all that there are between its parts, is one thing.
 _FEWEST_HIDDEN = 2
+# An arm has left bare paper if so much of what it hid is as the paper beside it, and so little was.
+_BARE = 0.8
 # A cell of a marker is drawn of so many pixels before it is laid into a picture.
 _CELL_PX = 10
 
@@ -172,6 +175,32 @@ def uncovers(change: Change, markers: Sequence[BoolArray], printed_bgr: UInt8Arr
     return is_new and all(_correlation(now[part], printed[part]) >= _OTHER_DETAILS for part in parts)
 
 
+def bares_paper(change: Change, paper: BoolArray) -> bool:
+    """Whether what has changed shows bare paper now, and did not before: a thing has left that lay over it.
+
+    Parameters
+    ----------
+    change : Change
+    paper : bool array of shape (h, w)
+        Where paper would be in view, nothing printed on it.
+    """
+    inside, beside = paper & change.changed, paper & ~change.changed
+    if not _is_enough(inside) or not _is_enough(beside):
+        return False
+    return (
+        _share_as_beside(change.now_bgr, inside, beside) > _BARE
+        and _share_as_beside(change.before_bgr, inside, beside) < 1 - _BARE
+    )
+
+
+def _share_as_beside(small_bgr: UInt8Array, inside: BoolArray, beside: BoolArray) -> float:
+    """Which share of some pixels is as bright as the median of others, and of no other colour."""
+    ratios = np.log(small_bgr[inside] + 4.0) - np.log(np.median(small_bgr[beside], axis=0) + 4.0)
+    brightness = ratios.mean(axis=1)
+    colour = abs(ratios - brightness[:, None]).max(axis=1)
+    return float(np.mean((abs(brightness) < _AS_BRIGHT) & (colour < _NO_COLOUR)))
+
+
 def hides_printed(small_bgr: UInt8Array, markers: Sequence[BoolArray], printed_bgr: UInt8Array) -> bool:
     """Whether a thing lies before markers of the mat, told without an earlier picture: some show what is printed there,
     and others do not.
@@ -206,6 +235,21 @@ def printed_markers(pose: CameraPose, size_wh: tuple[int, int]) -> UInt8Array:
         lay = cv2.getPerspectiveTransform(drawn_xy, corners_xy.astype(np.float32))
         cv2.warpPerspective(drawn, lay, size_wh, dst=gray, borderMode=cv2.BORDER_TRANSPARENT)
     return np.asarray(cv2.cvtColor(gray, cv2.COLOR_GRAY2BGR), np.uint8)
+
+
+def blank_paper(pose: CameraPose, size_wh: tuple[int, int]) -> BoolArray:
+    """Where the mat is blank, away from its edges and those of its markers; shape (height, width).
+
+    Parameters
+    ----------
+    pose : CameraPose
+        Of the mat in full pictures.
+    size_wh : tuple of int
+        Of the small picture.
+    """
+    half = BABEL_MAT.side / 2
+    sheet = region_of(np.array([(x, y, 0.0) for x in (-half, half) for y in (-half, half)]), pose, size_wh)
+    return _eroded(sheet & (printed_markers(pose, size_wh) == 255).all(axis=2), 3)
 
 
 def _unlike(before: Float32Array, now: Float32Array, markers: Sequence[BoolArray]) -> list[BoolArray]:

@@ -55,6 +55,8 @@ class Scene:
         The same without an arm that lay over it: there what was seen before it came; None where none lay there.
     arm : bool array of shape (h, w), or None
         Where that arm lay.
+    is_first : bool
+        Whether no picture before the reference told what lies over it: an arm may.
     region : bool array of shape (h, w), or None
         Where the tower, and a cube beside it, can be in the small picture; None: anywhere.
     change : Change, or None
@@ -75,6 +77,7 @@ class Scene:
     reference_bgr: UInt8Array | None = None
     behind_bgr: UInt8Array | None = None
     arm: BoolArray | None = None
+    is_first: bool = False
     region: BoolArray | None = None
     change: Change | None = None
     is_moving: bool = False
@@ -171,7 +174,10 @@ def looked(scene: Scene, small_bgr: UInt8Array, region: BoolArray | None, arm: B
         return scene  # the pictures have another size by now
     lies = _still_lies(scene, small_bgr, arm)
     behind = None if lies is None else _behind(scene, small_bgr, lies)
-    return replace(scene, reference_bgr=small_bgr, behind_bgr=behind, arm=lies, region=region, change=None)
+    is_first = scene.reference_bgr is None
+    return replace(
+        scene, reference_bgr=small_bgr, behind_bgr=behind, arm=lies, is_first=is_first, region=region, change=None
+    )
 
 
 def _still_lies(scene: Scene, small_bgr: UInt8Array, arm: BoolArray | None) -> BoolArray | None:

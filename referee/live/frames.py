@@ -7,6 +7,8 @@ from calibration.camera import CameraPose
 from calibration.mat import BABEL_MAT
 from vision.games.babel.following import tower_room
 from vision.reaching import (
+    bares_paper,
+    blank_paper,
     covered_up,
     from_the_border,
     is_in_place,
@@ -63,6 +65,9 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
         return state, events
     if not _is_look_due(state):
         return _without_hand(state, events, time)
+    if _has_left_the_first(state):
+        # What lay under it at that look is not known, so nothing tells what has changed there.
+        state = replace(state, scene=replace(state.scene, reference_bgr=None, change=None))
     reach = _reach(state)
     if still_seconds(state, time) >= COVERED_SECONDS:
         reach = replace(reach, is_covered=False)
@@ -118,6 +123,20 @@ def _reach(state: LiveState) -> Reach:
             return Reach(is_reached=is_over and light < 0)
     # One that lies beside the tower may reach over it next, and changes nothing where it lies.
     return Reach(is_over, is_over, reaching, is_large)
+
+
+def _has_left_the_first(state: LiveState) -> bool:
+    """Whether an arm has left that lay over the first picture, where nothing told it from what else is in view."""
+    scene, change = state.scene, state.scene.change
+    if not scene.is_first or change is None or state.mat_pose is None:
+        return False
+    room = _room(state, change)
+    reaching = from_the_border(change.changed)
+    if room is None or not is_reached_into(reaching, room):
+        return False
+    height, width = reaching.shape
+    paper = blank_paper(state.mat_pose, (width, height)) & ~room
+    return bares_paper(replace(change, changed=reaching), paper)
 
 
 def _room(state: LiveState, change: Change) -> BoolArray | None:

@@ -6,6 +6,8 @@ import pytest
 
 from calibration.mat import BABEL_MAT
 from vision.reaching import (
+    bares_paper,
+    blank_paper,
     covered_up,
     from_the_border,
     hides_printed,
@@ -249,6 +251,31 @@ def test_a_thing_that_takes_the_place_of_another_uncovers_no_marker():
     assert not uncovers(Change(fainter, faint, MARKER), [MARKER], bold)
 
 
+@pytest.mark.parametrize("light", [1.0, 0.6])
+def test_an_arm_that_leaves_bares_the_paper_that_it_hid(light, seen_after):
+    paper = np.full((360, 640, 3), (205, 215, 220), np.uint8)
+    bare = (light * paper).astype(np.uint8)
+    covered, elsewhere = paper.copy(), bare.copy()
+    covered[150:210, 300:] = (120, 150, 210)
+    elsewhere[:200, 200:260] = (light * np.array((120, 150, 210))).astype(np.uint8)
+    assert bares_paper(seen_after(covered, bare), EVERYWHERE)
+    assert not bares_paper(seen_after(paper, elsewhere), EVERYWHERE)
+    # Nor has it left where it, or another one, now lies elsewhere; and a shadow was no arm.
+    assert not bares_paper(seen_after(covered, elsewhere), EVERYWHERE)
+    shaded = paper.copy()
+    shaded[150:210, 300:] = (165, 173, 177)
+    assert not bares_paper(seen_after(shaded, bare), EVERYWHERE)
+
+
+def test_of_a_few_pixels_it_is_not_said_that_they_are_bare(seen_after):
+    paper = np.full((360, 640, 3), 215, np.uint8)
+    covered = paper.copy()
+    covered[150:210, 300:] = (120, 150, 210)
+    little = np.zeros((180, 320), np.bool_)
+    little[90:93, 200:203] = little[20:60, 20:60] = True
+    assert not bares_paper(seen_after(covered, paper), little)
+
+
 def test_a_marker_that_does_not_look_as_printed_is_hidden_in_any_light(table_picture):
     free = with_marker(table_picture())
     below = np.roll(MARKER, 60, axis=0)
@@ -270,6 +297,15 @@ def test_markers_are_drawn_as_they_are_printed_on_the_mat(camera_at, mat_picture
     printed = printed_markers(pose, (320, 240))[..., 0]
     markers = [region_of(BABEL_MAT.marker_corners(number), pose, (320, 240)) for number in BABEL_MAT.marker_ids]
     assert all(np.corrcoef(small[marker], printed[marker])[0, 1] > 0.9 for marker in markers)
+
+
+def test_blank_paper_is_where_the_mat_shows_none_of_its_markers(camera_at, mat_picture):
+    pose = camera_at((3.0, -8.0, 7.0))
+    small = cv2.resize(mat_picture(pose), (320, 240), interpolation=cv2.INTER_AREA)
+    blank = blank_paper(pose, (320, 240))
+    sheet = np.array([(x, y, 0.0) for x in (-3.0, 3.0) for y in (-3.0, 3.0)])
+    assert blank.sum() > 0.3 * region_of(sheet, pose, (320, 240)).sum()
+    assert small[blank].min() > 200
 
 
 def test_a_shadow_over_most_of_a_picture_shows_the_same_and_an_arm_does_not(table_picture, seen_after):

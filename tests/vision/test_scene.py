@@ -299,6 +299,12 @@ def test_what_lay_under_an_arm_is_as_before_in_the_light_in_which_the_arm_came(t
     assert is_as_before(watch(scene, table_picture(0.8), 0.5), ARM)
 
 
+def test_the_picture_after_one_that_was_looked_at_is_not_the_first(table_picture, after_look):
+    scene = after_look(table_picture())
+    assert scene.is_first
+    assert not looked(watch(scene, table_picture(), 1.0), scene.small_bgr, None).is_first
+
+
 def test_what_has_changed_is_told_while_something_moves_if_that_is_asked(table_picture, after_look):
     scene = watch(after_look(table_picture()), table_picture(box=ARM_BOX), 0.1)
     assert (scene.is_moving, scene.change) == (True, None)

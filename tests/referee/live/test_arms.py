@@ -222,6 +222,31 @@ def test_an_arm_that_hid_a_part_of_a_marker_at_the_first_look_is_not_waited_for_
     assert placements(table.frames([marked("1E,-,-,-")] * 30, "1E,-,-,-")) == [(1, 1, (0, 0, 0), 1)]
 
 
+def with_arm_between_markers(picture, pose):
+    """The same with an arm from the right border to the tower that hides paper and no marker."""
+    tip, paper = pose.project(np.array([[0.6, 0.6, 0.8], [2.2, 1.1, 0.0]]))
+    along = (paper - tip) / np.linalg.norm(paper - tip)
+    beside, shoulder = 9 * np.array([-along[1], along[0]]), tip + 900 * along
+    reached = picture.copy()
+    outline = np.array([tip + beside, tip - beside, shoulder - beside, shoulder + beside])
+    cv2.fillConvexPoly(reached, np.rint(outline).astype(np.int32), (120, 150, 210))
+    return reached
+
+
+@pytest.mark.parametrize(("tower", "told"), [("1E,0,1U,-", ["placement"]), ("1E,-,-,-", ["undo"])])
+def test_an_arm_that_hid_paper_alone_as_the_camera_was_moved_is_not_waited_for_once_it_has_left(begun, tower, told):
+    """What lay under it then may be gone since, too."""
+    for before in ("1E,-,-,-", "1E,0,-,-"):
+        begun.move(before)
+    begun.pose = moved_aside(begun.pose)
+
+    def marked(notation):
+        return with_markers(picture_of(notation, begun.pose), begun.pose)
+
+    begun.frames([with_arm_between_markers(marked("1E,0,-,-"), begun.pose)] * 15, "1E,0,-,-")
+    assert kinds(begun.frames([marked(tower)] * 15, tower), ("hand", "ask")) == told
+
+
 def test_an_arm_that_lay_beside_the_mat_as_a_cube_was_read_is_waited_for_when_it_reaches_on(begun):
     """Its sleeve looks the same all over: where it lay already nothing changes."""
 
