@@ -22,7 +22,7 @@ from vision.reaching import (
 from vision.regions import region_of
 from vision.scene import EVERYTHING, REST_SECONDS, Change, compared, is_as_before, watch
 
-from .events import Event, EventKind, ViewChange
+from .events import Event, EventKind
 from .inputs import LookRequest
 from .outcome import Stepped
 from .state import LiveState
@@ -87,7 +87,7 @@ def still_seconds(state: LiveState, time: float) -> float:
 def _is_look_due(state: LiveState) -> bool:
     """Whether what is in view may differ from what was read."""
     is_unread = not state.game.has_begun or state.pose is None or state.scene.reference_bgr is None
-    is_unread |= bool(state.troubles & {ViewChange.HIDDEN, ViewChange.UNREADABLE})
+    is_unread |= state.unread_since is not None
     return is_unread or state.is_unsettled or state.scene.changed_in_region >= _FEW_PIXELS
 
 

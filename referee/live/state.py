@@ -277,6 +277,9 @@ class LiveState:
         Source time since when a hand, or something else, is at the tower.
     troubles : frozenset of ViewChange
         What is wrong with the picture and was said.
+    unread_since : float or None
+        Source time of the first of the looks in a row that found no mat, or no tower that can be read; None if the last
+        one did.
     remarks : tuple of str
         What of a profile does not fit and was said.
     is_mirrored : bool
@@ -301,6 +304,7 @@ class LiveState:
     next_look: float = 0.0
     hand_since: float | None = None
     troubles: frozenset[ViewChange] = frozenset()
+    unread_since: float | None = None
     remarks: tuple[str, ...] = ()
     is_mirrored: bool = False
     is_lost: bool = False

@@ -12,6 +12,9 @@ _FROZEN_SECONDS = 5.0
 #: Hands seldom move at the tower for so long (seconds) without a third of a second's rest.
 _RESTLESS_SECONDS = 20.0
 
+#: An arm may hide all markers of the mat for a moment (seconds) in a game.
+_PASSING_SECONDS = 1.0
+
 
 def frozen(state: LiveState, time: float) -> Stepped:
     """Say that a camera sends no new pictures any more."""
@@ -52,10 +55,14 @@ def light(state: LiveState, look: Look) -> Stepped:
 
 
 def unreadable(state: LiveState, look: Look) -> Stepped:
-    """Say that a look found no mat, or a mat but no tower that can be read."""
+    """Say that looks find no mat, or a mat but no tower that can be read; in a game once that lasts."""
     time = look.request.source_time
     message = f"The tower cannot be read: {look.unread}."
     is_read, is_mat_there = look.pose is not None, look.mat_pose is not None
+    since = time if state.unread_since is None else state.unread_since
+    state = replace(state, unread_since=None if is_read else since)
+    if not is_read and state.game.has_begun and not state.settings.are_stills and time < since + _PASSING_SECONDS:
+        return state, ()
     state, hidden = _with_trouble(state, ViewChange.HIDDEN, not is_read and not is_mat_there, message, time)
     state, unread = _with_trouble(state, ViewChange.UNREADABLE, not is_read and is_mat_there, message, time)
     return state, (*hidden, *unread)

@@ -130,22 +130,37 @@ def test_a_cube_placed_while_the_camera_was_lost_is_found(begun):
     assert placements(begun.show("1E,0,-,-", seconds=3.0)) == [(2, 2, (1, 0, 0), 0)]
 
 
-def test_a_mat_out_of_view_is_said_once_and_when_it_is_back(begun):
-    begun.move("1E,-,-,-")
-    begun.pose, pose = None, begun.pose
+def out_of_view(table, pictures):
+    """What it brings that no look at these pictures finds the mat."""
+    look, table.look = table.look, lambda request, *_: Look(request, None, None, NO_MARKER)
+    events = table.frames(pictures, "-,-,-,-")
+    table.look = look
+    return [event.view for event in events if event.kind is EventKind.VIEW]
 
-    def hidden(request, notation, nats):
-        return Look(request, None, None, NO_MARKER)
 
-    begun.look, look = hidden, begun.look
+def grey_pictures(count):
+    """The same picture without a mat so many times."""
     grey = np.full((480, 640, 3), 90, np.uint8)
     grey[::16] = 10
-    events = begun.frames([grey] * 60, "-,-,-,-")
-    assert [event.view for event in events if event.kind is EventKind.VIEW] == [ViewChange.HIDDEN]
-    begun.look, begun.pose = look, pose
+    return [grey] * count
+
+
+def test_a_mat_out_of_view_is_said_once_and_when_it_is_back(begun):
+    begun.move("1E,-,-,-")
+    assert out_of_view(begun, grey_pictures(60)) == [ViewChange.HIDDEN]
     events = begun.show("1E,-,-,-", seconds=3.0)
     assert [event.view for event in events if event.kind is EventKind.VIEW] == [ViewChange.CLEAR]
     assert len(begun.state.game.plies) == 1
+
+
+def test_a_mat_that_an_arm_hides_for_a_moment_is_no_trouble_in_a_game(begun):
+    begun.move("1E,-,-,-")
+    assert out_of_view(begun, grey_pictures(12)) == []
+    assert kinds(begun.show("1E,0,-,-", seconds=3.0)) == ["placement"]
+
+
+def test_before_a_game_a_mat_out_of_view_is_said_at_once(table):
+    assert out_of_view(table, grey_pictures(12)) == [ViewChange.HIDDEN]
 
 
 def test_a_frozen_camera_is_noticed(far_pose):
