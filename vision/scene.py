@@ -133,7 +133,7 @@ def watch(scene: Scene, frame_bgr: UInt8Array, source_time: float) -> Scene:
         return Scene(small_bgr=small, still_since=source_time, same_since=source_time, source_time=source_time)
     small, moved = steadied(small, before, MOVED)
     is_moving = np.count_nonzero(moved if scene.region is None else moved & scene.region) > MOVING_PIXELS
-    still_since = None if is_moving else source_time if scene.still_since is None else scene.still_since
+    still_since = None if is_moving else scene.source_time if scene.still_since is None else scene.still_since
     restless_since = source_time if scene.restless_since is None and is_moving else scene.restless_since
     if still_since is not None and source_time - still_since >= REST_SECONDS:
         restless_since = None
