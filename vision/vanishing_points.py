@@ -7,6 +7,7 @@ found along with them.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -39,6 +40,7 @@ _VERTICALS, _HEADINGS_EACH = 4, 4
 _ROUNDS = 2
 # A line that an orientation explains counts so much less for those after it.
 _USED = 0.5
+_HEADINGS = np.stack([rotation_about_vertical(-heading) for heading in _HEADINGS_DEG])
 _QUARTER_TURNS = [rotation_about_vertical(90.0 * quarters) for quarters in range(4)]
 
 
@@ -220,14 +222,12 @@ def _weights(misalignment_deg: FloatArray) -> FloatArray:
 def _starts(segments: Segments, focal_px: float) -> Iterator[tuple[float, FloatArray]]:
     """(focal length, (pitch, roll, heading)) where many lines agree: first the upright ones, then the others."""
     total = segments.total_px
-    pitches, rolls = (axis.ravel() for axis in np.meshgrid(_PITCHES_DEG, _ROLLS_DEG, indexing="ij"))
-    downs = np.array([-rotation_looking(pitch, roll, 0.0)[:, 2] for pitch, roll in zip(pitches, rolls, strict=True)])
+    grid, downs = _upright_ways()
     upright = _weights(misalignment_deg(segments, downs[:, None], focal_px)) @ segments.weights_px / total
-    upright -= _ROLL_COST * rolls**2
-    grid = np.stack([pitches, rolls], axis=1)
+    upright -= _ROLL_COST * grid[:, 1] ** 2
     for best in _peaks(upright, grid, _VERTICALS, _UPRIGHTS_APART_DEG):
         pitch, roll = grid[best]
-        rotations = np.array([rotation_looking(pitch, roll, heading) for heading in _HEADINGS_DEG])
+        rotations = rotation_looking(pitch, roll, 0.0) @ _HEADINGS
         sideways = np.maximum(
             _weights(misalignment_deg(segments, rotations[:, None, :, 0], focal_px)),
             _weights(misalignment_deg(segments, rotations[:, None, :, 1], focal_px)),
@@ -239,6 +239,13 @@ def _starts(segments: Segments, focal_px: float) -> Iterator[tuple[float, FloatA
             heading = int(np.argmax(level @ left))
             left = left * (1 - level[heading])
             yield focal_px, np.array([pitch, roll, _HEADINGS_DEG[heading]])
+
+
+@cache
+def _upright_ways() -> tuple[FloatArray, FloatArray]:
+    """Pitches and rolls that are tried, shape (n, 2), and where down is from each, (n, 3), in camera axes."""
+    grid = np.stack(np.meshgrid(_PITCHES_DEG, _ROLLS_DEG, indexing="ij"), axis=-1).reshape(-1, 2)
+    return grid, np.array([-rotation_looking(pitch, roll, 0.0)[:, 2] for pitch, roll in grid])
 
 
 def _peaks(scores: FloatArray, places: FloatArray, count: int, apart: float) -> IntArray:

@@ -137,7 +137,7 @@ SITES = (FaceSite((0, 0, 0), Face.S), FaceSite((0, 0, 0), Face.U), FaceSite((1, 
 def judged_with(pose_of, monkeypatch):
     """Function (likelihood, cells, faces) -> the pose judged where so much stands there, and what was done for it."""
 
-    def judged_with(likelihood, cells=((0, 0, 0),), faces=3):
+    def judged_with(likelihood, cells=((0, 0, 0),), faces=3, **least):
         first = pose_of(0.0).located
         better, lifted, above = (pose_of(0.0, height=height).located.pose for height in (6.0, 7.0, 8.0))
         done = []
@@ -157,7 +157,7 @@ def judged_with(pose_of, monkeypatch):
         monkeypatch.setattr(judged_pose, "above_mirror_image", lambda *_: note("above image", standing(above)))
         monkeypatch.setattr(judged_pose, "likelihood", lambda seen: 1.0 if seen.pose is above else likelihood)
         monkeypatch.setattr(judged_pose, "footprint_faces", lambda _: (*SITES, *SITES[:1] * (faces - 3)))
-        return judge_pose(np.zeros((8, 8, 3), np.uint8), first), done
+        return judge_pose(np.zeros((8, 8, 3), np.uint8), first, **least), done
 
     return judged_with
 
@@ -178,6 +178,16 @@ def test_a_pose_under_which_nothing_stands_is_not_refined(judged_with):
     judged, done = judged_with(0.0, cells=())
     assert done == []
     assert judged.located.pose.centre[2] == pytest.approx(5.0)
+
+
+@pytest.mark.parametrize(
+    ("likelihood", "least", "is_refined"),
+    [(5.0, {}, False), (6.0, {}, True), (12.0, {"least": 12.0}, False), (0.1, {"least": 0.0}, True)],
+)
+def test_a_pose_for_which_hardly_anything_speaks_is_not_refined(judged_with, likelihood, least, is_refined):
+    judged, done = judged_with(likelihood, **least)
+    assert done == ["refined"] * is_refined
+    assert judged.score == likelihood
 
 
 def test_how_much_the_upper_faces_say_is_summed_up(judged_with):

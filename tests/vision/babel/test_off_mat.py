@@ -204,6 +204,23 @@ def test_a_tower_is_looked_for_no_further_once_one_is_clear(sample, monkeypatch,
     assert len(asked) == looks
 
 
+@pytest.mark.parametrize(("score", "least"), [(None, 24.0), (58.0, 20.0)])
+def test_of_a_turned_picture_so_much_has_to_speak_for_a_tower_as_may_matter(sample, monkeypatch, score, least):
+    frame_bgr, true, *_ = sample
+    upright = score and JudgedPose(LocatedTower(true, False), score, top=0.0, faces=10)
+    asked = []
+
+    def judged(_, located, least):
+        asked.append(least)
+        return JudgedPose(located, 0.0, top=0.0, faces=0)
+
+    monkeypatch.setattr(off_mat, "_upright", lambda *_: upright)
+    monkeypatch.setattr(off_mat, "find_towers", lambda *_: iter([[LocatedTower(true, False)]]))
+    monkeypatch.setattr(off_mat, "judge_pose", judged)
+    find_tower(frame_bgr, None)
+    assert asked == [least] * 3
+
+
 @pytest.mark.parametrize(("score", "times"), [(150.0, 1), (30.0, 2)])
 def test_what_is_found_again_is_not_judged_again(sample, monkeypatch, score, times):
     """And a clear one that is found twice ends the search, before what else might be a tower."""
@@ -213,7 +230,7 @@ def test_what_is_found_again_is_not_judged_again(sample, monkeypatch, score, tim
     places = [LocatedTower(pose, False) for pose in (true, true, lifted, elsewhere)]
     asked = []
 
-    def judged(_, located):
+    def judged(_, located, __):
         asked.append(located)
         return JudgedPose(located, score, top=10.0, faces=10)
 

@@ -133,13 +133,16 @@ class EdgeMaps:
         _, height, width = self.strength.shape
         run = ends_xy - starts_xy
         angle = np.arctan2(run[..., 1], run[..., 0])
-        direction = np.rint(angle / np.pi * _DIRECTIONS) % _DIRECTIONS
+        direction = np.rint(angle / np.pi * _DIRECTIONS).astype(np.int64) % _DIRECTIONS
         # Sample by sample along the first axis: a mean over a last axis of six is many times slower.
         along = _ALONG.reshape(-1, *[1] * direction.ndim)
-        x, y = (np.rint(starts_xy[..., axis] + run[..., axis] * along) + 1 for axis in (0, 1))
-        row = direction * height + np.clip(y, 0, height - 1)
-        place = row * width + np.clip(x, 0, width - 1)
-        return np.asarray(self.strength.reshape(-1).take(place.astype(np.int64)).mean(axis=0), np.float64)
+        # Cut off, not rounded, once half a pixel is added: a third of the time.
+        x, y = (
+            np.clip(starts_xy[..., axis] + 1.5 + run[..., axis] * along, 0, size - 1).astype(np.int64)
+            for axis, size in enumerate((width, height))
+        )
+        place = (direction * height + y) * width + x
+        return np.asarray(self.strength.reshape(-1).take(place).mean(axis=0), np.float64)
 
 
 def edge_maps(frame_gray: UInt8Array) -> EdgeMaps:
@@ -242,18 +245,28 @@ def _places(view: _View, bearings: FloatArray, weights: FloatArray) -> FloatArra
 
 def _likeliest(view: _View, places: FloatArray, bearings: FloatArray, weights: FloatArray) -> FloatArray:
     """Those places that belong to a view, and that lay the most lattice lines on upright lines."""
-    nearest = np.linalg.norm(places[:, None] - view.uprights, axis=-1).min(axis=1)
+    nearest = _lengths(places[:, None] - view.uprights).min(axis=1)
     is_there = ((places > view.least_xy) & (places < view.most_xy)).all(axis=1)
     places = places[is_there & (nearest > _NEAREST) & (nearest < _FARTHEST)]
     to_lines = view.uprights - places[:, None]
     expected = np.arctan2(to_lines[..., 1], to_lines[..., 0])
-    tolerance = _ON_A_LINE / np.linalg.norm(to_lines, axis=-1)
-    off = (expected[..., None] - bearings + np.pi) % (2 * np.pi) - np.pi
-    hits = (np.exp(-((off / tolerance[..., None]) ** 2)) * np.minimum(weights, _MOST_OF_A_LINE)).max(axis=-1)
+    tolerance = _ON_A_LINE / _lengths(to_lines)
+    # Line by line along the first axis: a reduction over a last one of fourteen is many times slower.
+    off = _less_turns(expected - bearings[:, None, None])
+    hits = (np.exp(-((off / tolerance) ** 2)) * np.minimum(weights, _MOST_OF_A_LINE)[:, None, None]).max(axis=0)
     places = places[np.argsort(-hits.sum(axis=1))[: _COMPARED * _PLACES]]
-    apart = np.linalg.norm(places[:, None] - places, axis=-1)
-    is_same = apart <= _ONE_PLACE * np.linalg.norm(places, axis=1)[:, None]
+    is_same = _lengths(places[:, None] - places) <= _ONE_PLACE * _lengths(places)[:, None]
     return places[first_of_each(is_same, _PLACES)]
+
+
+def _lengths(steps_xy: FloatArray) -> FloatArray:
+    """Of steps (..., 2), shape (...); a norm along an axis of two takes many times as long."""
+    return np.asarray(np.hypot(steps_xy[..., 0], steps_xy[..., 1]))
+
+
+def _less_turns(angles: FloatArray) -> FloatArray:
+    """Angles (radians) less whole turns, within half a turn; a remainder takes five times as long."""
+    return np.asarray(angles - 2 * np.pi * np.rint(angles / (2 * np.pi)))
 
 
 def _upright_bearings(segments: Segments, rotation: FloatArray, focal_px: float) -> tuple[FloatArray, FloatArray]:
@@ -265,7 +278,7 @@ def _upright_bearings(segments: Segments, rotation: FloatArray, focal_px: float)
     rays = np.concatenate([middles / focal_px, np.ones((len(middles), 1))], axis=1) @ rotation
     bearings = np.arctan2(rays[:, 1], rays[:, 0])
     width = _ONE_LINE_PX / 2 / focal_px
-    near = (bearings[:, None] - bearings + np.pi) % (2 * np.pi) - np.pi
+    near = _less_turns(bearings[:, None] - bearings)
     density = np.exp(-((near / width) ** 2)) @ lengths
     order = np.argsort(-density)
     is_same = abs(near[np.ix_(order, order)]) <= 2 * width

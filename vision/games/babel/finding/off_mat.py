@@ -17,7 +17,7 @@ from calibration.refusal import Unreadable
 from vision.picture_parts import Part, busiest_parts
 from vision.screenshots import photo_in_screenshot
 
-from .judged_pose import JudgedPose, judge_pose, right_way_up
+from .judged_pose import LEAST_AT_FIRST, JudgedPose, judge_pose, least_at_first, right_way_up
 from .tower_outline import poses_from_outline
 from .tower_pose import LocatedTower, find_towers
 
@@ -58,7 +58,8 @@ def find_tower(frame_bgr: UInt8Array, lens: LensKnowledge) -> LocatedTower | Unr
     if upright is not None and upright.is_upright:
         return upright.located
     turns = (2,) if upright is not None and upright.is_certain else (2, 1, 3)
-    return right_way_up(upright, [_turned(frame_bgr, lens, quarters) for quarters in turns])
+    least = least_at_first(upright)
+    return right_way_up(upright, [_turned(frame_bgr, lens, quarters, least) for quarters in turns])
 
 
 def find_shown_tower(frame_bgr: UInt8Array, lens: LensKnowledge) -> LocatedTower | Unreadable:
@@ -99,31 +100,37 @@ def _parts(frame_bgr: UInt8Array) -> Iterator[Part]:
     yield smaller
 
 
-def _turned(frame_bgr: UInt8Array, lens: LensKnowledge, quarters: int) -> JudgedPose | None:
-    """The tower that the picture shows once turned, if it is among the first that are looked for; None if not."""
+def _turned(frame_bgr: UInt8Array, lens: LensKnowledge, quarters: int, least: float) -> JudgedPose | None:
+    """The tower that the picture shows once turned, if it is among the first that are looked for, and more than `least`
+    (nats) speaks for it at first; None if not."""
     turned = np.ascontiguousarray(np.rot90(frame_bgr, quarters))
     found = next(find_towers(turned, lens and lens.turned(quarters), _TRIED))
-    return _best_of_rounds(frame_bgr, [(replace(tower, pose=tower.pose.turned(-quarters)) for tower in found)], [])
+    turned_back = (replace(tower, pose=tower.pose.turned(-quarters)) for tower in found)
+    return _best_of_rounds(frame_bgr, [turned_back], [], least)
 
 
 def _best_of_rounds(
-    frame_bgr: UInt8Array, rounds: Iterable[Iterable[LocatedTower]], judged: list[JudgedPose]
+    frame_bgr: UInt8Array,
+    rounds: Iterable[Iterable[LocatedTower]],
+    judged: list[JudgedPose],
+    least: float = LEAST_AT_FIRST,
 ) -> JudgedPose | None:
     """The best of those judged before and of these, which are added to them; a further round is looked for only while
     none is clear."""
     for towers in rounds:
-        _judge(frame_bgr, towers, judged)
+        _judge(frame_bgr, towers, judged, least)
         if (best := _best(judged)) is not None and best.is_clear:
             break
     return _best(judged)
 
 
-def _judge(frame_bgr: UInt8Array, towers: Iterable[LocatedTower], judged: list[JudgedPose]) -> None:
-    """Judge these, none of them twice, and add them to those judged before; a clear one that is found again is it."""
+def _judge(frame_bgr: UInt8Array, towers: Iterable[LocatedTower], judged: list[JudgedPose], least: float) -> None:
+    """Judge these, none of them twice, and add them to those judged before; a clear one that is found again is it.
+    `least` as for `judge_pose`."""
     for located in towers:
         again = next((one for one in judged if one.is_shown_by(located.pose)), None)
         if again is None:
-            judged.append(judge_pose(frame_bgr, located))
+            judged.append(judge_pose(frame_bgr, located, least))
         elif again.is_clear:
             break
 
@@ -160,5 +167,6 @@ def _outlined(frame_bgr: UInt8Array, outline_xy: FloatArray, lens: LensKnowledge
     """The best pose from above the table by an outline; None if there is none."""
     height, width = frame_bgr.shape[:2]
     poses = poses_from_outline(outline_xy, (width, height), lens)[:_OUTLINES_TRIED]
-    best = _best(judge_pose(frame_bgr, LocatedTower(pose, isinstance(lens, Lens))) for pose in poses)
+    # By hand a pose may be so far off that hardly a face is seen before it is refined.
+    best = _best(judge_pose(frame_bgr, LocatedTower(pose, isinstance(lens, Lens)), least=0.0) for pose in poses)
     return best if best is not None and best.faces and best.is_from_above else None
