@@ -9,6 +9,7 @@ import numpy as np
 from calibration.arrays import BoolArray, UInt8Array
 
 from .brightness import in_light_of
+from .flicker import in_bands_of
 
 #: Codes (of 255) by which a black pixel must differ to have moved from one frame to the next, or changed since the last
 #: look; a white one must differ by 16 more. Chosen: noise of a webcam, averaged over 4 x 4 pixels, is 2 to 4 codes.
@@ -49,17 +50,28 @@ def steadied(small_bgr: UInt8Array, anchor_bgr: UInt8Array, codes: int) -> tuple
     tuple of uint8 array of shape (h, w, 3) and bool array of shape (h, w)
     """
     differs = _differs(anchor_bgr, small_bgr, codes)
-    differing = np.count_nonzero(differs)
+    differing = int(np.count_nonzero(differs))
+    if differing <= MOVING_PIXELS:
+        return small_bgr, differs
+    evened = in_bands_of(anchor_bgr, small_bgr)
+    if evened is not None:
+        left = _differs(anchor_bgr, evened, codes)
+        still_differing = int(np.count_nonzero(left))
+        if _is_better(still_differing, differing):
+            small_bgr, differs, differing = evened, left, still_differing
     moved = None if differing <= MOVING_PIXELS else _moved_back(small_bgr, anchor_bgr)
     if moved is None:
         return small_bgr, differs
     left = _differs(anchor_bgr, moved, codes, _MORE_AT_EDGES)
     # What moves in the picture may mislead, or tell nothing: then what had not moved differs.
     is_misled = np.count_nonzero(left & ~differs) > MOVING_PIXELS
-    still_differing = np.count_nonzero(left)
-    is_steadied = still_differing <= _HARDLY_ANY * differing
-    is_better = differing - still_differing > max(_LEAST_STEADIED, _SHARE_STEADIED * differing)
-    return (moved, left) if not is_misled and (is_steadied or is_better) else (small_bgr, differs)
+    is_better = _is_better(int(np.count_nonzero(left)), differing)
+    return (moved, left) if not is_misled and is_better else (small_bgr, differs)
+
+
+def _is_better(left: int, differing: int) -> bool:
+    """Whether clearly fewer small pixels are left that differ: many fewer, or hardly any."""
+    return left <= _HARDLY_ANY * differing or differing - left > max(_LEAST_STEADIED, _SHARE_STEADIED * differing)
 
 
 def _moved_back(small_bgr: UInt8Array, anchor_bgr: UInt8Array) -> UInt8Array | None:
