@@ -130,7 +130,8 @@ def _judged(state: LiveState, look: Look) -> tuple[LiveState, Outcome]:
         return _found_again(state, look, difference)
     if not _is_confirmed(state, difference) and not _is_plain(state, difference, look):
         return _doubting(state, look, difference, Outcome(game))
-    if difference.is_nothing and look.request.before_markers is not None and (difference.doubtful or not is_first):
+    is_before = look.request.before_markers is not None and (difference.doubtful or not is_first)
+    if difference.is_nothing and (is_before or (difference.doubtful and _is_passing(state, look))):
         # What stands there is no part of the game, so the next look still compares with what was there before.
         return replace(state, doubt=None, next_look=time + _AGAIN_SECONDS), Outcome(game)
     outcome = _gone_on(game, look, difference)
@@ -191,8 +192,8 @@ def _difference(
     # What reaches in hides cubes that are there, and parts of them; what is new is seen all the same.
     if look.request.is_reached:
         unlike = (cube.cell for cube in difference.altered if game.cubes[cube.cell].told is None)
-        # Whoever placed another meanwhile may have taken back what is not seen.
-        missing = difference.removed if difference.added else ()
+        # Whoever placed another meanwhile may have taken back what is not seen, or did so in what is but a shadow.
+        missing = difference.removed if difference.added or look.request.arm is None else ()
         return replace(difference, removed=(), altered=(), doubtful=(*difference.doubtful, *unlike, *missing))
     if look.request.before_markers is None:
         return difference
@@ -209,6 +210,12 @@ def _difference(
             *(cube.cell for cube in difference.altered if cube.cell in hidden),
         ),
     )
+
+
+def _is_passing(state: LiveState, look: Look) -> bool:
+    """Whether what reaches in may be a shadow, or an arm that has left, and has not come to stay."""
+    is_still = still_seconds(state, look.request.source_time) >= COVERED_SECONDS
+    return look.request.is_reached and look.request.arm is None and not is_still
 
 
 def _is_plain(state: LiveState, difference: Difference, look: Look) -> bool:

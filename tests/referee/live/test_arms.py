@@ -303,6 +303,22 @@ def test_a_shadow_that_falls_over_the_tower_and_stays_is_no_arm(begun):
     assert placements(begun.events) == [(1, 1, (0, 0, 0), 1), (2, 2, (1, 0, 0), 0)]
 
 
+@pytest.mark.parametrize(("before", "after"), [("0,1W,-,-", "0,-,-,-"), ("0,-,-,-", "-,-,-,-")])
+def test_a_cube_that_was_taken_back_as_a_shadow_passed_over_the_tower_is_told_once_that_has_left(begun, before, after):
+    """What comes from the border darkens smooth ground, as a dark sleeve does too."""
+
+    def show(notation, shade=1.0):
+        picture = picture_of(notation, begun.pose)
+        picture[(picture == 120).all(axis=2)] = 200
+        picture[150:, 330:] = picture[150:, 330:] * shade
+        return kinds(begun.frames([picture] * 45, notation))
+
+    for tower in ("-,-,-,-", "0,-,-,-", before):
+        show(tower)
+    assert show(after, shade=0.65) == []
+    assert show(after) == ["undo"]
+
+
 def test_an_arm_that_lay_there_in_other_light_and_has_left_hides_nothing_for_good(far_pose):
     table = Table(far_pose)
     table.show("-,-,-,-")

@@ -165,12 +165,15 @@ def seen_as(monkeypatch, look):
 
 def test_below_an_arm_nothing_is_gone_and_what_looks_otherwise_is_in_doubt(seen_as):
     seen = replace(NOTHING, removed=(HERE,), altered=(cube(THERE), cube(ABOVE)), doubtful=((1, 1, 0),))
-    alone = seen_as(seen, is_reached=True)
+    arm = np.ones((180, 240), np.bool_)
+    alone = seen_as(seen, is_reached=True, arm=arm)
     assert (alone.removed, alone.altered) == ((), ())
     # What a person told is not doubted for its looks.
     assert alone.doubtful == ((1, 1, 0), THERE)
+    # What reaches in may be a shadow.
+    assert seen_as(seen, is_reached=True).doubtful == ((1, 1, 0), THERE, HERE)
     new = cube((0, 1, 0))
-    with_another = seen_as(replace(seen, added=(new,)), is_reached=True)
+    with_another = seen_as(replace(seen, added=(new,)), is_reached=True, arm=arm)
     assert (with_another.added, with_another.removed) == ((new,), ())
     # Whoever placed it may have taken back what is not seen.
     assert with_another.doubtful == ((1, 1, 0), THERE, HERE)
