@@ -170,11 +170,11 @@ def test_a_frozen_camera_is_noticed(far_pose):
 
 
 def test_a_picture_that_is_never_still_is_told_once(far_pose):
-    """As under a lamp whose bands wander through the picture."""
+    """As where the picture is disturbed by narrow bands that no lamp lays over it."""
     table = Table(far_pose)
     still = picture_of("-,-,-,-", far_pose)
     bands = [
-        np.clip(still * (1 + 0.25 * np.sin(np.arange(480) / 40 + shift)[:, None, None]), 0, 255) for shift in range(5)
+        np.clip(still * (1 + 0.25 * np.sin(np.arange(480) / 5 + shift)[:, None, None]), 0, 255) for shift in range(5)
     ]
     events = table.frames([band.astype(np.uint8) for band in bands] * 90, "-,-,-,-")
     assert [event.view for event in events] == [ViewChange.RESTLESS]
