@@ -92,7 +92,7 @@ def _ratios_of_parts(other_bgr: UInt8Array, small_bgr: UInt8Array) -> Float32Arr
     )
     parts = (other - small).reshape(down, rows, across, columns, 3).transpose(0, 2, 4, 1, 3)
     ordered = np.sort(parts.reshape(down, across, 3, rows * columns), axis=3)  # what is not measured, NaN, comes last
-    counts = np.count_nonzero(ordered == ordered, axis=3)
+    counts = np.count_nonzero(~np.isnan(ordered), axis=3)
     medians = np.take_along_axis(ordered, np.maximum(counts - 1, 0)[..., None] // 2, axis=3)[..., 0]
     return np.where(counts >= _FEWEST_PX, medians, np.nan)
 
