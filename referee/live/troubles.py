@@ -11,7 +11,6 @@ from .state import LiveState
 _FROZEN_SECONDS = 5.0
 #: Hands seldom move at the tower for so long (seconds) without a third of a second's rest.
 _RESTLESS_SECONDS = 20.0
-
 #: An arm may hide all markers of the mat for a moment (seconds) in a game.
 _PASSING_SECONDS = 1.0
 
