@@ -26,6 +26,7 @@ _MOST_RIPPLE = 0.5
 _MOST, _NEAR = 0.6, 0.25
 # And by so many of the rows, in each of which so many parts are: where an arm across the whole picture begins, none is.
 _MOST_ROWS, _MOST_OF_A_ROW = 0.85, 0.25
+# The wave is fitted so many times; parts count by how far from it they are, but no more than what is off by so little.
 _FITS, _MEASURING_ERROR = 5, 0.008
 
 
