@@ -4,7 +4,7 @@ They roll from picture to picture. Between two pictures they are a smooth wave o
 that was turned; an arm or a cube is none.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -106,7 +106,7 @@ def _wave_shapes(height: int) -> Float32Array:
     return np.stack([np.ones_like(turns), *(wave(k * turns) for k in (1, 2) for wave in (np.sin, np.cos))], axis=2)
 
 
-@lru_cache(maxsize=1)
+@cache
 def _logs_of_codes() -> Float32Array:
     """The natural logarithm of each code, shape (256,); NaN of those that do not tell how bright a pixel is."""
     logs = np.full(256, np.nan, np.float32)

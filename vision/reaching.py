@@ -6,9 +6,11 @@ gone behind a thing.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.arrays import BoolArray, Float32Array, FloatArray, UInt8Array
 from calibration.camera import CameraPose
@@ -195,10 +197,18 @@ def bares_paper(change: Change, paper: BoolArray) -> bool:
 
 def _share_as_beside(small_bgr: UInt8Array, inside: BoolArray, beside: BoolArray) -> float:
     """Which share of some pixels is as bright as the median of others, and of no other colour."""
-    ratios = np.log(small_bgr[inside] + 4.0) - np.log(np.median(small_bgr[beside], axis=0) + 4.0)
-    brightness = ratios.mean(axis=1)
-    colour = abs(ratios - brightness[:, None]).max(axis=1)
-    return float(np.mean((abs(brightness) < _AS_BRIGHT) & (colour < _NO_COLOUR)))
+    ratios = _logs(small_bgr[inside]) - _logs(np.median(small_bgr[beside], axis=0))
+    return float(np.mean((abs(ratios.mean(axis=1)) < _AS_BRIGHT) & (_tints(ratios) < _NO_COLOUR)))
+
+
+def _logs(codes: NDArray[Any]) -> FloatArray:
+    """Natural logarithms of sRGB codes, in which the noise of dark ones counts little."""
+    return np.asarray(np.log(codes + 4.0))
+
+
+def _tints(ratios: FloatArray) -> FloatArray:
+    """How much more one channel has changed than all in the mean; of logarithms of ratios (n, 3), shape (n,)."""
+    return np.asarray(abs(ratios - ratios.mean(axis=1, keepdims=True)).max(axis=1))
 
 
 def hides_printed(small_bgr: UInt8Array, markers: Sequence[BoolArray], printed_bgr: UInt8Array) -> bool:
@@ -300,8 +310,8 @@ class _Lit:
     def of(cls, change: Change, ground: BoolArray) -> "_Lit":
         reaching = from_the_border(change.changed) & ground
         near = cv2.dilate(reaching.astype(np.uint8), np.ones((_TILE_PX, _TILE_PX), np.uint8)).astype(bool)
-        before_log = np.log(change.before_bgr * gains_between(change.before_bgr, change.now_bgr) + 4.0)
-        now_log = np.log(change.now_bgr + 4.0)
+        before_log = _logs(change.before_bgr * gains_between(change.before_bgr, change.now_bgr))
+        now_log = _logs(change.now_bgr)
         return cls(
             inside=_eroded(reaching, AROUND_PX),
             beside=near & ground & ~change.changed,
@@ -317,8 +327,7 @@ class _Lit:
         before, now, ratios = self.before[tile][inside], self.now[tile][inside], self.ratios[tile][inside]
         if _correlation(before, now) > _SAME_DETAILS:
             return True
-        colour = abs(ratios - ratios.mean(axis=1, keepdims=True)).max(axis=1)
-        if before.std() >= _SMOOTH or now.std() >= _SMOOTH_IN_SHADOW or np.quantile(colour, 0.9) >= _NO_COLOUR:
+        if before.std() >= _SMOOTH or now.std() >= _SMOOTH_IN_SHADOW or np.quantile(_tints(ratios), 0.9) >= _NO_COLOUR:
             return False
         return _DARKEST_SHADOW < float(np.median(ratios)) <= 0 or self._is_as_round_it(tile, inside)
 

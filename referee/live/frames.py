@@ -31,7 +31,7 @@ from .troubles import frozen, restless
 #: Fewer changed small pixels than this are noise.
 _FEW_PIXELS = 14
 #: Something that lies over the tower for this long (seconds) without moving is no arm.
-COVERED_SECONDS = 15.0
+_COVERED_SECONDS = 15.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +61,7 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
     if state.scene.is_moving:
         # What the last look found is out of date, so the next one need not wait.
         return _with_hand(replace(state, next_look=time), events, time)
-    if state.wanted is not None or still_seconds(state, time) < REST_SECONDS or time < state.next_look:
+    if state.wanted is not None or _still_seconds(state, time) < REST_SECONDS or time < state.next_look:
         return state, events
     if not _is_look_due(state):
         return _without_hand(state, events, time)
@@ -69,7 +69,7 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
         # What lay under it at that look is not known, so nothing tells what has changed there.
         state = replace(state, scene=replace(state.scene, reference_bgr=None, change=None))
     reach = _reach(state)
-    if still_seconds(state, time) >= COVERED_SECONDS:
+    if has_come_to_stay(state, time):
         reach = replace(reach, is_covered=False)
     if reach.is_covered:
         state, events = _with_hand(state, events, time)
@@ -78,8 +78,12 @@ def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
     return (state if waits_for_key else wish(state, time, reach)), events
 
 
-def still_seconds(state: LiveState, time: float) -> float:
-    """For how long nothing has moved at the tower."""
+def has_come_to_stay(state: LiveState, time: float) -> bool:
+    """Whether nothing has moved at the tower for so long that what lies over it is no arm."""
+    return _still_seconds(state, time) >= _COVERED_SECONDS
+
+
+def _still_seconds(state: LiveState, time: float) -> float:
     since = state.scene.still_since
     return 0.0 if since is None else time - since
 

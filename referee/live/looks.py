@@ -24,7 +24,7 @@ from vision.scene import looked
 from .changing import ask_of_told, reconsider
 from .committing import begin, commit, forget, is_first_cube, remember
 from .events import Event, EventKind, ViewChange
-from .frames import COVERED_SECONDS, hand_gone, markers_beside, still_seconds
+from .frames import hand_gone, has_come_to_stay, markers_beside
 from .inputs import Look
 from .outcome import Outcome, Stepped, then
 from .state import Accusation, Doubt, GameState, LiveState
@@ -67,7 +67,7 @@ def on_look(state: LiveState, look: Look) -> Stepped:
         look = replace(look, request=replace(look.request, changed=None, before_markers=None))
     # Out of step, what is not seen does not count as there.
     is_first = state.scene.reference_bgr is None and bool(state.game.cubes) and not state.is_lost
-    if is_first and still_seconds(state, time) < COVERED_SECONDS:
+    if is_first and not has_come_to_stay(state, time):
         look = replace(look, request=replace(look.request, before_markers=_over_the_mat(state.game, look)))
     state, outcome = _judged(state, look)
     if state.doubt is None and state.hand_since is not None and state.hand_since <= time:
@@ -214,8 +214,8 @@ def _difference(
 
 def _is_passing(state: LiveState, look: Look) -> bool:
     """Whether what reaches in may be a shadow, or an arm that has left, and has not come to stay."""
-    is_still = still_seconds(state, look.request.source_time) >= COVERED_SECONDS
-    return look.request.is_reached and look.request.arm is None and not is_still
+    request = look.request
+    return request.is_reached and request.arm is None and not has_come_to_stay(state, request.source_time)
 
 
 def _is_plain(state: LiveState, difference: Difference, look: Look) -> bool:
