@@ -100,92 +100,108 @@ def locate_camera(
         return on_both_rows(frame_bgr, tower)
 
 
-def find_cubes(
-    frame_bgr: UInt8Array,
-    located: LocatedMat | LocatedTower,
-    looked: Standing | None,
-    expected: Collection[Cell],
-    cues: Collection[Cue],
-    given: Given,
-    search: TowerSearch | None,
-) -> FoundTower:
-    """Find which cells hold a cube, and move the camera until the tower's edges lie on the picture's: steps 2 to 5.
+@dataclass(frozen=True, slots=True, eq=False)
+class CubeFinder:
+    """Finds which cells hold a cube in one picture: steps 2 to 5.
 
-    Parameters
+    Attributes
     ----------
-    frame_bgr : uint8 array of shape (height, width, 3)
-    located : LocatedMat or LocatedTower
-    looked : Standing, optional
-        What stands there, where that was looked at already.
+    picture : uint8 array of shape (height, width, 3)
+        Blue, green, red.
     expected : collection of Cell
         Where cubes stood a moment ago; empty if that is not known.
     cues : collection of Cue
     given : Given
     search : TowerSearch, optional
         In this picture; without it a tower is not looked for elsewhere on the mat.
-
-    Returns
-    -------
-    FoundTower
-        Possibly without any cube; in the frame of the tower, where that stands beside the mat's outline.
     """
-    tower = _found(frame_bgr, located, looked, expected, cues, given, search)
-    return _on_own_columns(frame_bgr, tower, expected, cues, search) if search and given == NOTHING_GIVEN else tower
 
+    picture: UInt8Array
+    expected: Collection[Cell]
+    cues: Collection[Cue]
+    given: Given
+    search: TowerSearch | None
 
-def _found(
-    picture: UInt8Array,
-    located: LocatedMat | LocatedTower,
-    looked: Standing | None,
-    expected: Collection[Cell],
-    cues: Collection[Cue],
-    given: Given,
-    search: TowerSearch | None,
-) -> FoundTower:
-    """`find_cubes`, but for towers beside the outline that look as if they stood on it."""
-    looked = looked or stand(picture, located.pose)
-    if isinstance(located, LocatedMat) and given.pose is None:
-        if not is_well_placed(looked):
-            # Where cubes were read a moment ago, the camera's pictures are as they were.
-            located, looked = _placed(picture, located, looked, may_be_edited=not expected)
-        # By fewer markers the tower was looked for by itself already, or the mat may lie elsewhere.
-        is_mat_sure = len(located.sighting.marker_ids) > _FEW_MARKERS
-        is_place_sure = is_well_placed(looked) and not is_at_border(located.place)
-        if search and is_mat_sure and not is_place_sure:
-            located, looked = found_elsewhere(picture, located, looked, search)
-    standing = _with_given(near(looked, expected), given)
-    if not standing.occupancy.cells or Cue.REFINEMENT not in cues:
-        return FoundTower(located, standing)
-    pose = located.pose
-    if given.pose is None:
-        standing, pose = _on_its_edges(picture, located, standing, expected, given)
-    standing = near(looked_closely(picture, standing, pose), expected)
-    if isinstance(located, LocatedMat):
-        standing = emptied(standing, seen_through(picture, standing.occupancy.cells, located))
-    return FoundTower(located, _with_given(standing, given))
+    def find(self, located: LocatedMat | LocatedTower, looked: Standing | None) -> FoundTower:
+        """Find the cubes, and move the camera until the tower's edges lie on the picture's.
 
+        Parameters
+        ----------
+        located : LocatedMat or LocatedTower
+        looked : Standing, optional
+            What stands there, where that was looked at already.
 
-def _on_own_columns(
-    picture: UInt8Array, tower: FoundTower, expected: Collection[Cell], cues: Collection[Cue], search: TowerSearch
-) -> FoundTower:
-    """The same in the frame of the two by two columns on which all cubes stand, where these lie beside the outline."""
-    mat, standing = tower.located, tower.standing
-    cells = standing.occupancy.cells
-    if not isinstance(mat, LocatedMat) or not cells or not columns_beside(standing):
-        return tower
-    ways: list[tuple[LocatedMat, Standing | None]] = [(mat.told_from(at), None) for at in squares_beside(standing)]
-    itself = found_elsewhere(picture, mat, standing, search)
-    ways += [itself] if itself[0] is not mat else []
-    if not ways:
-        return tower
-    there = (_found(picture, way, looked, expected, cues, NOTHING_GIVEN, None) for way, looked in ways)
-    best = max(there, key=lambda found: found.standing.score)
-    # Cubes stacked beside, or one that stands as the tower does, are explained as well by one there; else it must gain.
-    beside = {cell[:2] for cell in cells if not in_footprint(cell)}
-    is_stacked = any(cell[2] > 0 and cell[:2] in beside for cell in cells)
-    is_open = not is_stacked and beside <= spare_columns(picture, standing, cells)
-    least_gain = LEAST_GAIN if is_open else -LEAST_GAIN
-    return best if best.standing.score > standing.score + least_gain else tower
+        Returns
+        -------
+        FoundTower
+            Possibly without any cube; in the frame of the tower, where that stands beside the mat's outline.
+        """
+        tower = self._found(located, looked)
+        return self._on_own_columns(tower, self.search) if self.search and self.given == NOTHING_GIVEN else tower
+
+    def _found(self, located: LocatedMat | LocatedTower, looked: Standing | None) -> FoundTower:
+        """`find`, but for towers beside the outline that look as if they stood on it."""
+        picture = self.picture
+        looked = looked or stand(picture, located.pose)
+        if isinstance(located, LocatedMat) and self.given.pose is None:
+            if not is_well_placed(looked):
+                # Where cubes were read a moment ago, the camera's pictures are as they were.
+                located, looked = _placed(picture, located, looked, may_be_edited=not self.expected)
+            # By fewer markers the tower was looked for by itself already, or the mat may lie elsewhere.
+            is_mat_sure = len(located.sighting.marker_ids) > _FEW_MARKERS
+            is_place_sure = is_well_placed(looked) and not is_at_border(located.place)
+            if self.search and is_mat_sure and not is_place_sure:
+                located, looked = found_elsewhere(picture, located, looked, self.search)
+        standing = self._as_known(looked)
+        if not standing.occupancy.cells or Cue.REFINEMENT not in self.cues:
+            return FoundTower(located, standing)
+        pose = located.pose
+        if self.given.pose is None:
+            standing, pose = self._on_its_edges(located, standing)
+        standing = near(looked_closely(picture, standing, pose), self.expected)
+        if isinstance(located, LocatedMat):
+            standing = emptied(standing, seen_through(picture, standing.occupancy.cells, located))
+        return FoundTower(located, _with_given(standing, self.given))
+
+    def _on_own_columns(self, tower: FoundTower, search: TowerSearch) -> FoundTower:
+        """The same in the frame of the two by two columns on which all cubes stand, if these lie beside the outline."""
+        mat, standing = tower.located, tower.standing
+        cells = standing.occupancy.cells
+        if not isinstance(mat, LocatedMat) or not cells or not columns_beside(standing):
+            return tower
+        ways: list[tuple[LocatedMat, Standing | None]] = [(mat.told_from(at), None) for at in squares_beside(standing)]
+        itself = found_elsewhere(self.picture, mat, standing, search)
+        ways += [itself] if itself[0] is not mat else []
+        if not ways:
+            return tower
+        finder = replace(self, search=None)
+        best = max((finder.find(*way) for way in ways), key=lambda found: found.standing.score)
+        # Cubes stacked beside, or one that stands as the tower does, are explained as well by one there; else it must
+        # gain.
+        beside = {cell[:2] for cell in cells if not in_footprint(cell)}
+        is_stacked = any(cell[2] > 0 and cell[:2] in beside for cell in cells)
+        is_open = not is_stacked and beside <= spare_columns(self.picture, standing, cells)
+        least_gain = LEAST_GAIN if is_open else -LEAST_GAIN
+        return best if best.standing.score > standing.score + least_gain else tower
+
+    def _on_its_edges(self, located: LocatedMat | LocatedTower, standing: Standing) -> tuple[Standing, CameraPose]:
+        """The pose refined on the tower's edges, and the cubes looked for once more where that is far off."""
+        with timed("refinement"):
+            pose = refined(self.picture, standing, located)
+            pose = refined_beside_spares(self.picture, standing, located, pose)
+        moved = _moved_edges(standing, pose)
+        if moved > _OFF:
+            told = {} if moved > _FAR_OFF else standing.clear_answers
+            standing = self._as_known(stand(self.picture, pose, told))
+        if isinstance(located, LocatedMat) and standing.occupancy.cells and not is_well_sized(standing):
+            other = on_other_print(self.picture, located, standing)
+            if other is not standing:
+                return self._as_known(other), other.pose
+        return standing, pose
+
+    def _as_known(self, standing: Standing) -> Standing:
+        """The same with the cubes that were there a moment ago, where they may well be, or those that are given."""
+        return _with_given(near(standing, self.expected), self.given)
 
 
 def _placed(picture: UInt8Array, mat: LocatedMat, looked: Standing, may_be_edited: bool) -> tuple[LocatedMat, Standing]:
@@ -203,28 +219,6 @@ def _placed(picture: UInt8Array, mat: LocatedMat, looked: Standing, may_be_edite
         return way
     way = unstretched(picture, way, mat)
     return way if is_well_placed(way[1]) else uncropped(picture, way, mat)
-
-
-def _on_its_edges(
-    picture: UInt8Array,
-    located: LocatedMat | LocatedTower,
-    standing: Standing,
-    expected: Collection[Cell],
-    given: Given,
-) -> tuple[Standing, CameraPose]:
-    """The pose refined on the tower's edges, and the cubes looked for once more where that is far off."""
-    with timed("refinement"):
-        pose = refined(picture, standing, located)
-        pose = refined_beside_spares(picture, standing, located, pose)
-    moved = _moved_edges(standing, pose)
-    if moved > _OFF:
-        told = {} if moved > _FAR_OFF else standing.clear_answers
-        standing = _with_given(near(stand(picture, pose, told), expected), given)
-    if isinstance(located, LocatedMat) and standing.occupancy.cells and not is_well_sized(standing):
-        other = on_other_print(picture, located, standing)
-        if other is not standing:
-            return _with_given(near(other, expected), given), other.pose
-    return standing, pose
 
 
 def _with_given(standing: Standing, given: Given) -> Standing:

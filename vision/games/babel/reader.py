@@ -40,7 +40,7 @@ from vision.games.babel.telling.tower_white import tower_white
 from vision.shrinking import shrunk
 from vision.timing import timed
 
-from .camera_and_cubes import FoundTower, find_cubes, locate_camera
+from .camera_and_cubes import CubeFinder, FoundTower, locate_camera
 from .cues import ALL_CUES, NOTHING_GIVEN, Cue, Given
 from .evidence import Reading
 
@@ -150,7 +150,7 @@ def see(
     if given.pose is not None:
         located, looked = replace(located, pose=given.pose.scaled_to(size_wh)), None
     search = None if mat else tower_search(picture)
-    tower = find_cubes(picture, located, looked, expected, cues, given, search)
+    tower = CubeFinder(picture, expected, cues, given, search).find(located, looked)
     if not tower.standing.occupancy.cells:
         return _nothing_seen(picture, tower.located)
     sight = _cut_out(picture, tower, paints, cues)
