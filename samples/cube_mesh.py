@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.ndimage import gaussian_filter1d
 
 from calibration.arrays import FloatArray, IntArray
 
@@ -25,6 +26,10 @@ FACE_AXES: dict[str, FloatArray] = {
 _POINTS_PER_SIDE = 16
 _CAP_RINGS = 9
 _BEVEL_RINGS = 4
+# Across a face and a little more, a two-thousandth of an edge apart.
+_PROFILE_POINTS = 2401
+# A worn rim reaches so many of its standard deviations out.
+_RIM_REACH = 2.0
 _Ring = tuple[FloatArray, FloatArray]
 """Points on a closed line round the middle of a face, and the normals there, both (n, 3)."""
 
@@ -45,6 +50,11 @@ class CubeShape:
         How much larger than the bulge a hollow is, as a factor of at least 1.
     bevel
         Radius of the rounded edges.
+    depth
+        How much deeper a hollow is than a bulge of its size stands out, as a factor of about 1.
+    rim
+        How far the rims of marks are worn round: standard deviation of the Gaussian that smooths their profile, up to
+        about 0.03.
     """
 
     base_radius: float
@@ -52,11 +62,14 @@ class CubeShape:
     pointedness: float = 0.0
     clearance: float = 1.05
     bevel: float = 0.03
+    depth: float = 1.0
+    rim: float = 0.0
 
     def mark(self, sign: int) -> tuple[float, float]:
         """Radius, and height or depth, of a bulge (1) or a hollow (-1)."""
-        scale = 1.0 if sign > 0 else self.clearance
-        return self.base_radius * scale, self.height * scale
+        if sign > 0:
+            return self.base_radius, self.height
+        return self.base_radius * self.clearance, self.height * self.clearance * self.depth
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,6 +97,21 @@ def cap_profile(radii: FloatArray, base_radius: float, height: float, pointednes
     ball_radius = (base_radius**2 + height**2) / (2 * height)
     ball = np.sqrt(np.maximum(ball_radius**2 - radii**2, 0.0)) - (ball_radius - height)
     return (1 - pointedness) * ball + pointedness * height * (1 - radii / base_radius)
+
+
+def worn_profile(radii: FloatArray, base_radius: float, height: float, pointedness: float, rim: float) -> FloatArray:
+    """The same of a bulge whose rim is worn round, nought from where it ends; ``rim`` as in `CubeShape`."""
+    if rim == 0:
+        return cap_profile(radii, base_radius, height, pointedness)
+    across = np.linspace(-0.6, 0.6, _PROFILE_POINTS)
+    heights = cap_profile(np.minimum(abs(across), base_radius), base_radius, height, pointedness)
+    smoothed = gaussian_filter1d(heights, rim / (across[1] - across[0]))
+    at_end, at_radii = (np.interp(where, across, smoothed) for where in (_end_of_mark(base_radius, rim), radii))
+    return np.asarray(np.maximum(at_radii - at_end, 0.0))
+
+
+def _end_of_mark(base_radius: float, rim: float) -> float:
+    return base_radius + _RIM_REACH * rim
 
 
 def cube_mesh(bulges: Iterable[str], shape: CubeShape) -> Mesh:
@@ -116,7 +144,8 @@ def _face_patch(shape: CubeShape, sign: int) -> tuple[FloatArray, FloatArray, In
     """One face in its own axes (right, up, outward): rings from the middle of the mark out to the cube's edges."""
     square = _square_outline(shape.bevel)
     rings = [*_mark_rings(shape, sign, len(square)), *_bevel_rings(shape, square)]
-    apex = np.array([[0.0, 0.0, 0.5 + sign * shape.mark(sign)[1]]])
+    top = worn_profile(np.zeros(1), *shape.mark(sign), shape.pointedness, shape.rim)
+    apex = np.array([[0.0, 0.0, 0.5 + sign * top[0]]])
     vertices = np.concatenate([apex, *(points for points, _ in rings)])
     normals = np.concatenate([[[0.0, 0.0, 1.0]], *(directions for _, directions in rings)])
     return vertices, normals, _triangles(len(rings), len(square))
@@ -127,17 +156,19 @@ def _mark_rings(shape: CubeShape, sign: int, count: int) -> Iterator[_Ring]:
     angles = -0.75 * np.pi + 2 * np.pi * np.arange(count) / count
     circle = np.stack([np.cos(angles), np.sin(angles)], axis=1)
     radius, height = shape.mark(sign)
+    end = _end_of_mark(radius, shape.rim)
     for theta in np.linspace(0, np.pi / 2, _CAP_RINGS + 1)[1:]:
-        rho = radius * np.sin(theta)
-        step = min(1e-4, 0.5 * (radius - rho) + 1e-6)
-        below, above = cap_profile(np.array([max(rho - step, 0), rho]), radius, height, shape.pointedness)
+        rho = end * np.sin(theta)
+        step = min(1e-4, 0.5 * (end - rho) + 1e-6)
+        ends = np.array([max(rho - step, 0), rho])
+        below, above = worn_profile(ends, radius, height, shape.pointedness, shape.rim)
         slope = (below - above) / step
         tilted = np.column_stack([circle * slope * sign, np.ones(count)])
         yield (
             np.column_stack([circle * rho, np.full(count, 0.5 + sign * above)]),
             tilted / np.linalg.norm(tilted, axis=1, keepdims=True),
         )
-    yield np.column_stack([circle * radius, np.full(count, 0.5)]), np.tile([0.0, 0.0, 1.0], (count, 1))
+    yield np.column_stack([circle * end, np.full(count, 0.5)]), np.tile([0.0, 0.0, 1.0], (count, 1))
 
 
 def _bevel_rings(shape: CubeShape, square: FloatArray) -> Iterator[_Ring]:

@@ -26,7 +26,10 @@ _BLUES = np.array(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Palette:
-    """The paints of one set of cubes: ``colours_rgb`` (5, 3) by cube type, and how unevenly they were put on."""
+    """The paints of one set of cubes: ``colours_rgb`` (5, 3) by cube type, and how unevenly they were put on.
+
+    All else 0 to 1; a set without ``lacquer`` (0) has no coat over its paint.
+    """
 
     colours_rgb: FloatArray
     spread: float
@@ -36,6 +39,8 @@ class Palette:
     wear: float
     roughness: float
     roughness_spread: float
+    lacquer: float = 0.0
+    lacquer_gloss: float = 1.0
 
 
 def random_palette(rng: Generator) -> Palette:

@@ -287,6 +287,8 @@ def _cubes(scene: Scene) -> Any:
         "base_color": _bitmap(atlas),
         "roughness": _bitmap(roughness),
         "specular": 0.5,
+        "clearcoat": scene.palette.lacquer,
+        "clearcoat_gloss": scene.palette.lacquer_gloss,
     }
     return _mesh("cubes", np.concatenate(vertices), np.concatenate(normals), np.concatenate(triangles), uv, bsdf)
 

@@ -4,9 +4,10 @@ Called by people. Light adds up, so each view is traced under two lights and sho
 the surroundings of the tower are traced; two pictures in five are developed by a badly set camera; and most towers have
 marks anyhow, so that no paint tells of them. In some rooms hardly any light comes from the walls, or surfaces hardly
 light each other: else a network tells white from grey by how dark its hollows are, which is another thing in every
-room and with every depth of the hollows. Something shades a part of most towers: else a network takes paint in a
-hard-edged shadow for darker paint. A photo takes a sixth of the time that a whole one takes, and a network learns more
-from it.
+room and with every depth of the hollows. Most sets are worn, with round rims and with hollows less or more deep, and
+half are lacquered: else a network knows the marks of one workshop. Something shades a part of most towers: else it
+takes paint in a hard-edged shadow for darker paint. A photo takes a sixth of the time that a whole one takes, and a
+network learns more from it.
 """
 
 from collections.abc import Sequence
@@ -23,6 +24,7 @@ from referee.workers import all_cores, worker_pool
 from rules.games.babel import Face, face_letters, judge
 from samples import render, sensor, truth
 from samples.camera import Camera
+from samples.cube_mesh import CubeShape
 from samples.generate import picture_size, random_tower
 from samples.lights import LIGHT_KINDS, Light, random_light
 from samples.paint import Palette
@@ -47,6 +49,9 @@ _MAX_DEPTHS = (2, 3, render.MAX_DEPTH, render.MAX_DEPTH)
 _DARKEST_WALLS = 0.02
 # Dust and wear, on half of the sets: up to this share of a surface, seldom so much, and its reflectance.
 _MOST_DUST, _DUST = 0.3, 0.45
+# Share of the sets whose hollows are less or more deep, within these factors, and of those whose rims are worn round,
+# up to this spread (edges); the marks of half are lower, down to this factor.
+_WORN_SHARE, _DEPTHS, _MOST_WORN, _LOWEST = 0.75, (0.75, 1.15), 0.025, 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +73,9 @@ def render_scene(seed: int, folder: Path) -> None:
     if is_free:
         standing = _freely_marked(rng, scenes[0].standing)
         scenes = tuple(replace(scene, standing=standing) for scene in scenes)
-    palette = _faded(rng, scenes[0].palette)
-    scenes = tuple(replace(scene, palette=palette) for scene in scenes)
+    palette = _lacquered(rng, _faded(rng, scenes[0].palette))
+    shape = _worn(rng, scenes[0].shape)
+    scenes = tuple(replace(scene, palette=palette, shape=shape) for scene in scenes)
     lights = [
         _mostly_shaded(rng, _with_dark_walls(rng, light), scenes)
         for light in (scenes[0].light, random_light(rng, kinds[1]))
@@ -122,6 +128,21 @@ def _faded(rng: np.random.Generator, palette: Palette) -> Palette:
     """The same paints, some of them faded: all are a little nearer to the same light grey."""
     share = _MOST_DUST * rng.random() ** 1.5 if rng.random() < 0.5 else 0.0
     return replace(palette, colours_rgb=(1 - share) * palette.colours_rgb + share * _DUST)
+
+
+def _lacquered(rng: np.random.Generator, palette: Palette) -> Palette:
+    """The same paints, of half of the sets under lacquer."""
+    if rng.random() < 0.5:
+        return palette
+    return replace(palette, lacquer=float(rng.uniform(0.2, 1.0)), lacquer_gloss=float(rng.uniform(0.5, 1.0)))
+
+
+def _worn(rng: np.random.Generator, shape: CubeShape) -> CubeShape:
+    """The same cubes, of most sets with hollows of another depth and with rims worn round, of half with lower marks."""
+    depth = rng.uniform(*_DEPTHS) if rng.random() < _WORN_SHARE else 1.0
+    rim = rng.uniform(0.0, _MOST_WORN) if rng.random() < _WORN_SHARE else 0.0
+    lower = rng.uniform(_LOWEST, 1.0) if rng.random() < 0.5 else 1.0
+    return replace(shape, height=float(shape.height * lower), depth=float(depth), rim=float(rim))
 
 
 def _badly_set(rng: np.random.Generator, camera_sensor: sensor.Sensor) -> sensor.Sensor:
