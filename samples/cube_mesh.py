@@ -157,12 +157,11 @@ def _mark_rings(shape: CubeShape, sign: int, count: int) -> Iterator[_Ring]:
     circle = np.stack([np.cos(angles), np.sin(angles)], axis=1)
     radius, height = shape.mark(sign)
     end = _end_of_mark(radius, shape.rim)
-    for theta in np.linspace(0, np.pi / 2, _CAP_RINGS + 1)[1:]:
-        rho = end * np.sin(theta)
-        step = min(1e-4, 0.5 * (end - rho) + 1e-6)
-        ends = np.array([max(rho - step, 0), rho])
-        below, above = worn_profile(ends, radius, height, shape.pointedness, shape.rim)
-        slope = (below - above) / step
+    radii = end * np.sin(np.linspace(0, np.pi / 2, _CAP_RINGS + 1)[1:])
+    steps = np.minimum(1e-4, 0.5 * (end - radii) + 1e-6)
+    inside_and_there = np.stack([np.maximum(radii - steps, 0), radii])
+    inside, there = worn_profile(inside_and_there, radius, height, shape.pointedness, shape.rim)
+    for rho, above, slope in zip(radii, there, (inside - there) / steps, strict=True):
         tilted = np.column_stack([circle * slope * sign, np.ones(count)])
         yield (
             np.column_stack([circle * rho, np.full(count, 0.5 + sign * above)]),
