@@ -23,7 +23,7 @@ LARGEST_MEGAPIXELS = 80
 #: The same for JPEG that is made smaller while it is decoded, as phones of 108 and 200 MP write it.
 LARGEST_JPEG_MEGAPIXELS = 250
 #: Below this little is read. Of 74 rendered photos with the mat, made 215 pixels wide or high, all are still found, and
-#: 60 instead of 70 towers are read without a mistake (docs/accuracy.md).
+#: 60 instead of 70 towers are read without a mistake (docs/accuracy/harder-photos.md).
 SMALLEST_SIDE_PX = 120
 #: Pictures are halved as long as their long side stays above this; a cube is then still some 60 pixels wide.
 ENOUGH_LONG_SIDE_PX = 1600

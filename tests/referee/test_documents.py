@@ -16,7 +16,7 @@ from referee.cli import main
 
 ROOT = Path(referee.__file__).parents[1]
 OPTION = re.compile(r"--[a-z0-9]+(?:-[a-z0-9]+)*")
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *ROOT.glob("rules/games/*/README.md")])
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *ROOT.glob("rules/games/*/README.md")])
 COMMANDS_PAGE = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
 
 
