@@ -8,7 +8,7 @@ import msgspec
 
 from calibration.profile import RuleFields
 from calibration.refusal import Unreadable
-from referee.errors import InputError, UnreadableError
+from referee.errors import UnreadableError
 from referee.photo_paths import require_no_copies
 from referee.photos import load_photo
 from referee.progress import shown
@@ -27,9 +27,7 @@ def rule_fields(
     Raises
     ------
     UnreadableError
-        If a photo shows no tower.
-    InputError
-        If nothing is typed and the photos settle nothing.
+        If a photo shows no tower, or nothing is typed and the photos settle nothing.
     """
     typed = {2: type2, 3: type3}
     kept = {2: before.type2, 3: before.type3} if before else {2: None, 3: None}
@@ -44,7 +42,7 @@ def rule_fields(
         for path, before in unturned.items()
     ]
     if not any((*typed.values(), *seen.values())):
-        raise InputError(f"the photos settle nothing: {'; '.join(remarks)}; add photos of other sides, or type it")
+        raise UnreadableError(f"the photos settle nothing: {'; '.join(remarks)}; add photos of other sides, or type it")
     known = {f"type{number}": typed[number] or seen[number] for number in typed}
     return msgspec.convert(known, RuleFields), tuple(remarks)
 

@@ -370,7 +370,7 @@ def test_a_view_of_two_bulges_settles_that_they_are_adjacent(
     assert "black: adjacent, from 1 view" in result.stdout
     assert load_profile("kitchen").rules == RuleFields("adjacent", None)
     reader_sees("1E,-,-,-")
-    refused(run("calibrate", "rules", str(blank_photo), "--save", "office"), "settle nothing")
+    refused(run("calibrate", "rules", str(blank_photo), "--save", "office"), "settle nothing", 3)
 
 
 def test_cubes_that_were_not_turned_over_are_one_view(
@@ -394,7 +394,7 @@ def test_photos_without_a_cube_that_tells_something_are_not_said_to_show_the_sam
     photos = [str(painted_photo("1E,-,-,-", (1.0, 1.0, 1.0 - number / 50), f"{number}.png")) for number in range(2)]
     reader_sees("1E,-,-,-")
     result = run("calibrate", "rules", *photos, "--save", "kitchen")
-    refused(result, "black: not settled; beige: not settled; add photos of other sides")
+    refused(result, "black: not settled; beige: not settled; add photos of other sides", 3)
 
 
 def test_what_is_saved_of_arrangements_is_printed_and_what_speaks_against_it(
