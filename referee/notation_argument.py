@@ -66,6 +66,10 @@ def without_label(notation: str) -> str:
 
 
 def _line_of_standard_input() -> str:
+    if sys.stdin.isatty():
+        # What is pasted may have many lines, so none is waited for as the last.
+        end = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
+        click.echo(f"type or paste one line of notation, then Enter and {end}", err=True)
     try:
         text = sys.stdin.buffer.read(_MOST_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError:

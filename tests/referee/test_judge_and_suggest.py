@@ -1,3 +1,4 @@
+import io
 import json
 import re
 from contextlib import nullcontext
@@ -6,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from referee.notation_argument import read_notation
 from rules.games.babel import parse_tower
 
 LEGAL = "1E,0,1S,2WS/4ENUD,-,-,-"
@@ -248,6 +250,20 @@ def test_a_typo_is_shown_with_its_place(run: Any, refused: Any, command: str, wo
 )
 def test_standard_input_must_hold_one_notation(run: Any, refused: Any, stdin: str, message: str) -> None:
     refused(run("judge", "-", stdin=stdin), message)
+
+
+def test_a_terminal_is_told_how_standard_input_ends(
+    run: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("judge", "-", stdin=LEGAL).stderr == ""
+    monkeypatch.setattr("sys.stdin", _Terminal(io.BytesIO(LEGAL.encode())))
+    assert read_notation(("-",)) == LEGAL
+    assert re.fullmatch("type or paste one line .* Ctrl-.*\n", capsys.readouterr().err)
+
+
+class _Terminal(io.TextIOWrapper):
+    def isatty(self) -> bool:
+        return True
 
 
 @pytest.mark.parametrize(
