@@ -19,7 +19,7 @@ from rules import ImpossiblePosition, IncompletePosition, NotationError
 from . import commands
 from .command_group import CommandGroup
 from .errors import OutputError, PipeClosedError, RefereeError, program_fault
-from .slips import meant_command, told_slip
+from .slips import told_long_dash, told_notation, told_slip
 
 INTERNAL = 70  # EX_SOFTWARE of sysexits.h
 INTERRUPTED = 130  # 128 + SIGINT, as shells report it
@@ -52,15 +52,14 @@ class Program(CommandGroup):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command of a command line; the name of a file is none."""
+        """Find the command of a command line; the name of a file is none, nor is a tower."""
         name = args[0]
-        if Path(name).suffix and not name.startswith("-") and not ctx.resilient_parsing:
-            ctx.fail(f"{name!r} is no command; `check` before it reads a photo, `watch` follows a video")
+        if not ctx.resilient_parsing:
+            if Path(name).suffix and not name.startswith("-"):
+                ctx.fail(f"{name!r} is no command; `check` before it reads a photo, `watch` follows a video")
+            if notation := told_notation(name):
+                ctx.fail(notation)
         return super().resolve_command(ctx, args)
-
-    def meant(self, name: str, known: Sequence[str]) -> str | None:
-        """The command that other people call so, or else the one that is written nearly so."""
-        return meant_command(name) or super().meant(name, known)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         """Read the command line, which is where `--help` and `--version` write."""
@@ -107,6 +106,8 @@ class Program(CommandGroup):
         except Exception as error:
             # Status 1 would say that a tower is illegal.
             status, message = INTERNAL, program_fault(error)
+        if status == RefereeError.exit_status and (dash := told_long_dash(args or sys.argv[1:])):
+            message = f"{message}; {dash}"
         # Only now, when what failed is let go of, does no progress bar stand in the way.
         if message:
             _fail(message, status)

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 import click
 
+from .slips import meant_command
+
 
 class CommandGroup(click.Group):
     """A group that answers a command that it does not have with the nearest one, or with all of them."""
@@ -21,11 +23,13 @@ class CommandGroup(click.Group):
         """Find the command of a command line; fails with a hint."""
         name, known = args[0], self.list_commands(ctx)
         if name not in known and not name.startswith("-") and not ctx.resilient_parsing:
-            meant = self.meant(name, known)
+            meant = _meant(ctx.command_path.split()[1:], name, known)
             hint = f"did you mean {meant!r}?" if meant else f"there are: {', '.join(known)}"
             ctx.fail(f"there is no command {name!r}; {hint}")
         return super().resolve_command(ctx, args)
 
-    def meant(self, name: str, known: Sequence[str]) -> str | None:
-        """Which of the commands is probably meant by a word that is none; None if that cannot be told."""
-        return next(iter(difflib.get_close_matches(name.lower(), known, n=1)), None)
+
+def _meant(group: Sequence[str], name: str, known: Sequence[str]) -> str | None:
+    """Which of a group's commands is probably meant by a word that is none: the one that other people call so, or else
+    the one that is written nearly so; None if that cannot be told."""
+    return meant_command(group, name) or next(iter(difflib.get_close_matches(name.lower(), known, n=1)), None)

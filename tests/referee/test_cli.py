@@ -101,8 +101,14 @@ def test_no_heavy_library_is_loaded_where_none_is_used(tmp_path: Path, words: li
 
 
 def test_other_words_for_commands_lead_to_commands_and_are_none() -> None:
-    assert set(OTHER_NAMES) <= {*COMMANDS, "--help", "--version"}
-    assert not {*COMMANDS} & {name for names in OTHER_NAMES.values() for name in names}
+    for command, names in OTHER_NAMES.items():
+        *group, name = command.split()
+        commands = main
+        for word in group:
+            commands = commands.get_command(None, word)
+        known = commands.list_commands(None)
+        assert name in known or name in {"--help", "--version"}
+        assert not {*known} & {*names}
 
 
 @pytest.mark.parametrize(
@@ -115,8 +121,14 @@ def test_other_words_for_commands_lead_to_commands_and_are_none() -> None:
         (["help", "check"], "there is no command 'help'; did you mean '--help'?"),
         (["qqq"], "there is no command 'qqq'; there are: bench, .*check, "),
         (["profile", "lst"], "there is no command 'lst'; did you mean 'list'?"),
+        (["profile", "rm"], "there is no command 'rm'; did you mean 'delete'?"),
+        (["calibrate", "lens"], "there is no command 'lens'; did you mean 'camera'?"),
         (["calibrate", "foo"], "there are: camera, check, colours, rules"),
         ([__file__], "is no command; `check` before it reads a photo"),
+        (["1E,-,-,-"], "'1E,-,-,-' is no command; `judge` before it judges a tower in notation"),
+        (["-,-,-,-", "--json"], "'-,-,-,-' is no command; `judge` before it"),
+        (["mat", "\u2014edge", "30"], "'\u2014edge' begins with a long dash; options begin with hyphens, as in --edge"),
+        (["mat", "\u2013o", "a.pdf"], "as in -o$"),
         (["--jsn"], "No such option"),
         (["--json", "check", "a.jpg"], "'--json' stands before the command; type its options behind its name"),
         (["calibrate", "--save", "x", "colours", "a.jpg"], "'--save' stands before the command"),
