@@ -9,6 +9,7 @@ import click
 
 from .errors import InputError
 from .files import is_file
+from .remarks import tell
 
 #: The longest position, of a full 012x012 board with its card, has some 350.
 _MOST_CHARACTERS = 10_000
@@ -69,7 +70,7 @@ def _line_of_standard_input() -> str:
     if sys.stdin.isatty():
         # What is pasted may have many lines, so none is waited for as the last.
         end = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
-        click.echo(f"type or paste one line of notation, then Enter and {end}", err=True)
+        tell(f"type or paste one line of notation, then Enter and {end}")
     try:
         text = sys.stdin.buffer.read(_MOST_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -7,6 +7,7 @@ import click
 
 from .parameters import GameName, LanguageCode, NumberRange, PhotoGameName, RuleChoice, WholeNumber
 from .phrases import ENGLISH
+from .remarks import tell
 from .sheets.papers import PAPERS_MM
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ def tell_profile(profile: "Profile | None", options: "Options") -> None:
     from .profiles.report import lines_of_use
 
     for line in lines_of_use(profile, options):
-        click.echo(f"profile {profile.name}: {line}", err=True)
+        tell(f"profile {profile.name}: {line}")
 
 
 def rules_from(type2: str | None, type3: str | None, finished: str | None, profile: "Profile | None") -> "Options":

@@ -10,6 +10,7 @@ from referee.command_group import CommandGroup
 from referee.errors import InputError
 from referee.options import json_option, option_option, seed_option
 from referee.parameters import FilePath, WholeNumber
+from referee.remarks import tell
 from rules.errors import counted
 from rules.letters import plain_letters
 
@@ -124,7 +125,7 @@ def check(file: Path, option_texts: tuple[str, ...], picture: Path | None, heat_
     options = replace(_options(option_texts), building=str(read_building(file)))
     judged = fairness(options)
     if heat_map and judged.faults:
-        click.echo("an unfair building has no heat map", err=True)
+        tell("an unfair building has no heat map")
         wanted = [(path, draw) for path, draw in wanted if draw is not heat_picture]
     unsaved = write_each({path: partial(draw, options, formats[path]) for path, draw in wanted})
     if as_json:

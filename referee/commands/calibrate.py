@@ -9,6 +9,7 @@ from referee.command_group import CommandGroup
 from referee.errors import InputError
 from referee.options import TYPE2, TYPE3, json_option
 from referee.parameters import FilePath
+from referee.remarks import tell
 from referee.texts import is_text
 
 if TYPE_CHECKING:
@@ -91,12 +92,12 @@ def colours(photos: tuple[Path, ...], notation: str | None, name: str, set_name:
     held_out = [answer for part in shown(parts, "reading again") for answer in read_held_out(known, part)]
     learned = learn_colours(known, held_out)
     for doubt in learned.doubts:
-        click.echo(doubt, err=True)
+        tell(doubt)
     fields = learned.fields
     # Only now, for meanwhile another run may have learned good ones.
     is_worse = _is_worse(fields.verdict, require_replaceable(name))
     if is_worse:
-        click.echo(f"the colours in {name!r} are good, and kept; save these under another name", err=True)
+        tell(f"the colours in {name!r} are good, and kept; save these under another name")
     saved = (
         update_profile(name, colours=fields, **({"set": set_name} if set_name else {}))
         if _is_usable(fields.verdict) and not is_worse

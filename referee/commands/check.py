@@ -17,6 +17,7 @@ from referee.options import (
     tell_profile,
 )
 from referee.parameters import CornersText, FilePath, HandsText, WholeNumber
+from referee.remarks import tell
 from referee.writing import require_written, write_each
 from rules.errors import counted
 
@@ -162,17 +163,17 @@ def _read(photos: Sequence[Path], options: "Options", profile: "Profile | None",
 def _tell_what_was_left(check: "Check", profile_name: str | None) -> None:
     """Say on standard error which photos, and what of the profile, were not used, and which photos are stretched."""
     for photo, reason in check.left_out.items():
-        click.echo(f"left out: {photo}: {reason}", err=True)
+        tell(f"left out: {photo}: {reason}")
     for view in check.views:
         lens = view.reading.pose.lens
         if not lens.has_square_pixels:
             told = (
                 f"the photo was made {lens.pixel_aspect:.2f} times as wide as it was taken, and is read as it was taken"
             )
-            click.echo(f"{view.photo.path}: {told}", err=True)
+            tell(f"{view.photo.path}: {told}")
     for photo, use in check.profile_uses.items():
         for remark in use.remarks:
-            click.echo(f"profile {profile_name}: {photo}: {remark}", err=True)
+            tell(f"profile {profile_name}: {photo}: {remark}")
 
 
 def _contents(

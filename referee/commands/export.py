@@ -6,6 +6,7 @@ import click
 
 from referee.options import language_option
 from referee.parameters import FilePath
+from referee.remarks import tell
 
 
 @click.command()
@@ -39,6 +40,6 @@ def command(path: Path, output: Path, language: str) -> int:
     game = read_game(path, Phrasebook(language))
     write_atomically(output, WRITERS[ending](game))
     for remark in game.remarks:
-        click.echo(f"{path}: {remark}", err=True)
+        tell(f"{path}: {remark}")
     click.echo(f"{output}: {game.title}")
     return 0

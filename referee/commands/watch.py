@@ -1,6 +1,6 @@
 """`tower-referee watch`: referee a live game."""
 
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from referee.options import (
     tell_profile,
 )
 from referee.parameters import FilePath, NumberRange
+from referee.remarks import tell
 
 if TYPE_CHECKING:
     from referee.live.events import Event
@@ -103,7 +104,7 @@ def command(
     profile = profile_from(profile_name, type2, type3)
     options = rules_from(type2, type3, finished, profile)
     source = source_name(source)
-    opened = open_source(source, fps, _tell)
+    opened = open_source(source, fps, tell)
     journal, begun, told = _journal_and_state(source, record, resume, start, options)
     if resume is None:
         tell_profile(profile, options)
@@ -113,9 +114,9 @@ def command(
         tell_profile(without_overruled(profile, *rules), begun.game.options)
         profile = with_rules_of_a_game(profile, *rules)
     state = replace(begun, settings=Settings(waits_for_key=wait_for_key))
-    with journal or nullcontext(), speaking(phrases, speak, _tell) as speaker:
+    with journal or nullcontext(), speaking(phrases, speak, tell) as speaker:
         load_ahead()
-        session = Session(opened, state, journal, ProfiledLooks(profile) if profile else take_look, _tell, told)
+        session = Session(opened, state, journal, ProfiledLooks(profile) if profile else take_look, tell, told)
         if headless:
             from referee.live.headless import run
 
@@ -123,12 +124,6 @@ def command(
         from referee.live.window import show
 
         return show(session, phrases, speaker)
-
-
-def _tell(sentence: str) -> None:
-    """Say it on standard error; where that takes no more, as on a full disk, the game goes on all the same."""
-    with suppress(OSError):
-        click.echo(sentence, err=True)
 
 
 def _required_source(source: str | None, preview: Path | None) -> str:

@@ -8,6 +8,7 @@ import click
 from referee.errors import UnreadableError
 from referee.json_output import printable_json
 from referee.phrases import ENGLISH, Phrasebook
+from referee.remarks import tell
 from rules.games.babel import cube_notation
 
 from .event_fields import event_line
@@ -52,7 +53,7 @@ def run(session: Session, json_lines: bool, phrases: Phrasebook, speaker: Speake
         if not is_read:
             raise UnreadableError("neither a tower nor an empty mat could be read in any picture")
     if is_lost:
-        click.echo("the game was out of step at the end; what happened since the last placement is missing", err=True)
+        tell("the game was out of step at the end; what happened since the last placement is missing")
     return 1 if session.has_fault else 0
 
 
