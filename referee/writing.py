@@ -7,6 +7,7 @@ import os
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 from .errors import InputError, OutputError
 from .files import is_device
@@ -130,6 +131,14 @@ def open_alone(path: Path, mode: str) -> io.FileIO:
     except portalocker.LockException:
         pass  # Some file systems know no locks.
     return file
+
+
+def name_count(file: BinaryIO) -> int:
+    """How many names an open file has: one without any, deleted or replaced by another, is gone once it is closed.
+
+    Some file systems count none.
+    """
+    return os.fstat(file.fileno()).st_nlink
 
 
 @contextlib.contextmanager

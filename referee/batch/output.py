@@ -19,7 +19,7 @@ from referee.errors import InputError, OutputError
 from referee.files import is_device
 from referee.json_output import encode_json
 from referee.texts import printable
-from referee.writing import open_alone, require_target
+from referee.writing import name_count, open_alone, require_target
 
 from .groups import TowerPhotos
 
@@ -93,6 +93,7 @@ class ResultsFile:
         # Relative to the file: a folder that holds its own results may be moved.
         self._run = {"folder": _cell(_relative(folder, path.parent)), "settings": _cell(settings)}
         self._file = open_alone(path, "a+b")
+        self._counts_names = name_count(self._file) > 0
         try:
             kept = self._kept_bytes()
             self._done = self._before(kept)
@@ -138,10 +139,13 @@ class ResultsFile:
             if self._file.write(data) < len(data):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             os.fsync(self._file.fileno())
+            is_deleted = self._counts_names and name_count(self._file) == 0
         except OSError as error:
             raise OutputError(
                 f"{self._path}: cannot be written ({error.strerror}); what it holds is kept, run it again to go on"
             ) from error
+        if is_deleted:
+            raise OutputError(f"{self._path}: was deleted or replaced meanwhile; run it again to begin another")
 
     def _kept_bytes(self) -> bytes:
         """What the file holds, up to the last line that was written whole."""

@@ -21,7 +21,7 @@ from referee.errors import InputError, OutputError, RefereeError
 from referee.files import read_limited, refuse_device
 from referee.replacing import MADE_BY
 from referee.texts import printable
-from referee.writing import open_alone, require_writable, unwritten, write_atomically
+from referee.writing import name_count, open_alone, require_writable, unwritten, write_atomically
 
 from .event_fields import event_fields, event_from
 from .events import Event, EventKind
@@ -93,8 +93,7 @@ class Journal:
         self._file = file
         self._game = game
         self._holds_events = False
-        # Some file systems count no names.
-        self._counts_names = os.fstat(file.fileno()).st_nlink > 0
+        self._counts_names = name_count(file) > 0
 
     def __enter__(self) -> "Journal":
         return self
@@ -188,11 +187,11 @@ class Journal:
             while data:
                 data = data[self._file.write(data) :]
             os.fsync(self._file.fileno())
-            is_deleted = self._counts_names and os.fstat(self._file.fileno()).st_nlink == 0
+            is_deleted = self._counts_names and name_count(self._file) == 0
         except OSError as error:
             raise unwritten(self._path, error) from error
         if is_deleted:
-            # One that was moved is written on; this one is gone once it is closed.
+            # One that was moved is written on.
             raise OutputError(f"{self._path}: was deleted or replaced meanwhile; begin another by --record")
 
 

@@ -412,6 +412,22 @@ def test_no_second_run_writes_to_the_same_file(tmp_path: Path) -> None:
         assert results.has(TowerPhotos("a", ("a.jpg",)))
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no file that is open can be deleted or moved there")
+def test_a_file_that_is_deleted_or_replaced_is_told_and_one_that_is_moved_is_written_on(tmp_path: Path) -> None:
+    target, moved, other = tmp_path / "out.csv", tmp_path / "moved.csv", tmp_path / "other.csv"
+    line = {"tower": "a", "photos": ["a.jpg"], "versions": [""], "status": "read", "reason": ""}
+    with ResultsFile(target, tmp_path, "") as results:
+        target.rename(moved)
+        results.append(line)
+        assert moved.read_text().count("\n") == 2
+        # As programs save what they have changed.
+        other.write_text("mine")
+        other.replace(moved)
+        with pytest.raises(OutputError, match=r"out\.csv: was deleted or replaced"):
+            results.append(line)
+    assert moved.read_text() == "mine"
+
+
 def test_a_full_disk_is_named_with_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_room(_: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
