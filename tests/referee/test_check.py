@@ -131,6 +131,7 @@ def test_corners_are_given_for_every_photo_or_none(refused: Any, run: Any, sides
     refused(run("check", *sides_seen(LEGAL), "--corners", "1,2,3,4,5,6,7,8,9,10,11,12"), "once for each photo")
 
 
+@pytest.mark.usefixtures("own_folder")
 def test_where_no_tower_is_found_its_outline_may_be_given(refused: Any, run: Any, tmp_path: Path) -> None:
     path = tmp_path / "table.png"
     picture = np.full((480, 640, 3), (120, 150, 180), np.uint8)
