@@ -10,17 +10,18 @@ from rules.errors import IncompletePosition
 from rules.game import CHANCE, Budget, Explanation, Fault
 from rules.search import rounds
 
+from .ground import HOME, reachable
 from .legality import legal_moves, move_faults
 from .moves import DIE, Move, Pass, PlaceRed, Roll, Source, Travel, place_words
 from .position import RED, Position, Stack
 from .squares import Square, square_name
 
 MOST_TURNS = 3
-"""What so many turns, with passes beside them, may have led to is held against nobody."""
+"""What so many turns may have made of red pawns, once the last were put down, is held against nobody."""
 MOST_LOOKED_AT = 8_000
-"""Nor are they where this many positions, each after a roll, do not tell: that is some seconds."""
+"""A change that this many positions, each after a roll, do not explain is left open: that is some seconds."""
 MOST_PLACED = 4
-"""Nor are more red pawns put down before the game."""
+"""So is one of more red pawns put down before the game."""
 
 _Left = tuple[Position, int, int]
 """A position, and how many turns and passes are left from there."""
@@ -67,9 +68,8 @@ def explain(before: Position, after: Position) -> Explanation[Move]:
         if ways:
             return Explanation(ways, ())
     _require_placing_goes_on(before, after)
-    # Who tells the roll looks at one turn after another.
-    passes = MOST_TURNS * (before.options.players - 1)
-    if not before.roll and _leads(before, after, MOST_TURNS, passes, may_go_on, set()):
+    # Who tells the roll looks at one turn after another, and who puts red pawns down makes no turns yet.
+    if not (before.roll or before.red_left or _is_out_of_reach(before, after, changed)):
         turns_told = f"no two turns from player {before.player}'s on make this change"
         raise IncompletePosition(f"{turns_told}; more may have been played between the two looks")
     return Explanation((), tuple(_change_faults(before, after, changed)))
@@ -125,22 +125,16 @@ def _ways(position: Position, goal: Position, turns: int, passes: int, may_go_on
             yield (*moves, *rest)
 
 
-def _leads(position: Position, goal: Position, turns: int, passes: int, may_go_on: Budget, tried: set[_Left]) -> bool:
-    """Whether `_ways` has any row for so many turns or fewer; not every row of two can be stretched to three.
+def _is_out_of_reach(before: Position, after: Position, changed: list[Square]) -> bool:
+    """Whether a pawn has come to where no steps lead, from its square or from the table.
 
-    What has been `tried` is not tried again: there may be millions of rows.
+    Nothing less speaks against any number of turns: pawns that come back to their squares leave no trace.
     """
-    if not _changed(position, goal):
-        return True
-    if not _is_near(position, goal, turns):
+    attempt = _attempt(before, after, changed)
+    if attempt is None:
         return False
-    for _, left in _next_turns(position, turns, passes, may_go_on):
-        if left not in tried:
-            tried.add(left)
-            after, turns_left, passes_left = left
-            if _leads(after, goal, turns_left, passes_left, may_go_on, tried):
-                return True
-    return False
+    starts = {HOME, HOME if isinstance(attempt.start, Source) else attempt.start}
+    return all(attempt.end not in reachable(before.options, start) for start in starts)
 
 
 def _is_near(position: Position, goal: Position, turns: int) -> bool:

@@ -69,8 +69,8 @@ def ground_of(options: Options) -> Ground:
     return Ground(building, edge, entries, summit, steps)
 
 
-def reachable(options: Options) -> tuple[Square, ...]:
-    """The squares of a rule set's building to which steps lead from the table, in the order of `Building.squares`.
+def reachable(options: Options, start: Square = HOME) -> tuple[Square, ...]:
+    """The squares of a rule set's building to which steps lead from a start, in the order of `Building.squares`.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def reachable(options: Options) -> tuple[Square, ...]:
     ((0, 0), (1, 0))
     """
     ground = ground_of(options)
-    found, waiting = {HOME}, [HOME]
+    found, waiting = {start}, [start]
     while waiting:
         for square, _ in ground.steps[waiting.pop()]:
             if square not in found:

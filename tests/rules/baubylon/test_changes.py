@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules import IncompletePosition
 from rules.game import CHANCE
-from rules.games.baubylon import DEFAULT_BUILDING, Options, explain, parse_position
+from rules.games.baubylon import DEFAULT_BUILDING, Options, explain, parse_move, parse_position, play
 
 HILL = "2232/3441/2322/2222"
 CHOICES = st.lists(st.integers(0, 10**6), min_size=20, max_size=80)
@@ -127,6 +127,25 @@ def test_what_three_turns_and_passes_may_have_led_to_accuses_nobody():
     before = "2232/3441/2322/2222 d1:23,c2:3,d3:1 554 0:000 - 1"
     with pytest.raises(IncompletePosition, match="no two turns"):
         faults(before, "2232/3441/2322/2222 d1:23,c2:3,c3:1")
+
+
+@pytest.mark.parametrize(
+    ("before", "moves"),
+    [
+        # No one roll leads player 1 from a2 to b4.
+        (f"{HILL} a2:1,c1:2,b4:3", "roll=3 a2-a3 roll=2 c1-c1 roll=2 b4-b4 roll=5 a3-b4"),
+        (
+            f"{HILL} a1:1,c1:2,d2:3,a4:4,a2:5 555556",
+            "roll=2 a1-a1 roll=2 c1-c1 roll=2 d2-d2 roll=2 a4-a4 roll=6 a2-a2 roll=3 home-d3",
+        ),
+    ],
+)
+def test_any_number_of_turns_may_have_left_no_trace(before, moves):
+    before = after = parse_position(before)
+    for move in moves.split():
+        after = play(after, parse_move(move))
+    with pytest.raises(IncompletePosition, match="more may have been played"):
+        explain(before, after)
 
 
 @pytest.mark.parametrize(
