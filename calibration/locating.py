@@ -10,6 +10,7 @@ from .arrays import FloatArray, UInt8Array
 from .camera import CameraPose, Lens, rotation_about_vertical, scaled_points
 from .focal_prior import LensKnowledge, focal_prior
 from .markers import MatSighting, find_markers, sightings
+from .mat import BABEL_MAT, Mat
 from .plane_pose import pose_and_lens, pose_with_lens
 from .refusal import Unreadable
 
@@ -158,7 +159,7 @@ class LocatedMat:
         )
 
 
-def locate_mat(frame_gray: UInt8Array, lens: LensKnowledge = None) -> LocatedMat | Unreadable:
+def locate_mat(frame_gray: UInt8Array, lens: LensKnowledge = None, mat: Mat = BABEL_MAT) -> LocatedMat | Unreadable:
     """Find the mat and the camera's pose from whatever markers can be seen.
 
     Parameters
@@ -167,13 +168,15 @@ def locate_mat(frame_gray: UInt8Array, lens: LensKnowledge = None) -> LocatedMat
     lens : Lens or ClaimedFocal, optional
         For this picture size. If it is no Lens, focal length and the first radial distortion coefficient are estimated,
         with the principal point in the picture's middle and square pixels; a claimed focal length is a prior for that.
+    mat : Mat
+        Which is looked for.
 
     Returns
     -------
     LocatedMat or Unreadable
     """
-    located = _located(frame_gray, lens)
-    return MIRRORED if isinstance(located, Unreadable) and _is_mirrored(frame_gray) else located
+    located = _located(frame_gray, lens, mat)
+    return MIRRORED if isinstance(located, Unreadable) and _is_mirrored(frame_gray, mat) else located
 
 
 def located_by(lens: Lens, located: LocatedMat) -> LocatedMat | Unreadable:
@@ -190,12 +193,12 @@ def edited(located: LocatedMat, edit: Edit) -> LocatedMat | Unreadable:
     return fitted if isinstance(fitted, Unreadable) else fitted.told_from(located.place)
 
 
-def _located(frame_gray: UInt8Array, lens: LensKnowledge) -> LocatedMat | Unreadable:
+def _located(frame_gray: UInt8Array, lens: LensKnowledge, mat: Mat) -> LocatedMat | Unreadable:
     """`locate_mat` of a picture that is not mirrored."""
     height, width = frame_gray.shape
     longer = max(width, height)
     # Evenly lit, a marker may be found though a cube hides a corner of it, which then lies elsewhere.
-    seen = tuple(sightings(frame_gray))
+    seen = tuple(sightings(frame_gray, mat))
     on_plane = (part for sighting in seen if (part := _on_one_plane(sighting, _ON_PLANE * longer)))
     rough: list[LocatedMat] = []
     for sighting in chain(seen, on_plane):
@@ -241,7 +244,7 @@ def _on_one_plane(sighting: MatSighting, most_missed_px: float) -> MatSighting |
     if on_plane.all() or on_plane.sum() < max(_FEWEST_ON_PLANE, count / 2):
         return None
     ids = tuple(np.array(sighting.marker_ids)[on_plane].tolist())
-    return MatSighting(ids, sighting.corners_xy[on_plane])
+    return replace(sighting, marker_ids=ids, corners_xy=sighting.corners_xy[on_plane], doubled=0)
 
 
 def _fitted(sighting: MatSighting, size_wh: tuple[int, int], lens: LensKnowledge) -> LocatedMat | Unreadable:
@@ -284,6 +287,6 @@ def pose_by(
     return pose if is_near else None
 
 
-def _is_mirrored(frame_gray: UInt8Array) -> bool:
-    sighting = find_markers(np.asarray(cv2.flip(frame_gray, 1), np.uint8))
+def _is_mirrored(frame_gray: UInt8Array, mat: Mat) -> bool:
+    sighting = find_markers(np.asarray(cv2.flip(frame_gray, 1), np.uint8), mat)
     return len(sighting.marker_ids) >= _FEWEST_MIRRORED

@@ -8,7 +8,7 @@ import numpy as np
 
 from .arrays import Float32Array, FloatArray, UInt8Array
 from .linear_light import LINEAR_LIGHT
-from .mat import BABEL_MAT, CORNERS_IN_CELLS, MARKER_CELLS, MARKER_DICTIONARY, marker_cells
+from .mat import BABEL_MAT, CORNERS_IN_CELLS, MARKER_CELLS, MARKER_DICTIONARY, Mat, marker_cells
 
 # With fewer markers the picture is looked at once more, evenly lit. It takes a hundredth of a second; in 60 rendered
 # photos of towers partly in shade it finds 13 more, in 100 pictures without the mat none.
@@ -62,11 +62,14 @@ class MatSighting:
         Their corners in the picture's pixels, in ArUco's order; some outside of it, where its border cuts one off.
     doubled : int
         How many further ids were seen more than once.
+    mat : Mat
+        Whose markers they are.
     """
 
     marker_ids: tuple[int, ...]
     corners_xy: FloatArray
     doubled: int = 0
+    mat: Mat = BABEL_MAT
 
     @property
     def points_xy(self) -> FloatArray:
@@ -75,8 +78,8 @@ class MatSighting:
 
     @property
     def points_xyz(self) -> FloatArray:
-        """The same corners on `BABEL_MAT`, shape (4n, 3), in cube edges."""
-        return np.concatenate([BABEL_MAT.marker_corners(number) for number in self.marker_ids])
+        """The same corners on the mat, shape (4n, 3), in its own edges."""
+        return np.concatenate([self.mat.marker_corners(number) for number in self.marker_ids])
 
 
 def longest_sides_px(corners_xy: FloatArray) -> FloatArray:
@@ -85,37 +88,39 @@ def longest_sides_px(corners_xy: FloatArray) -> FloatArray:
     return np.asarray(sides.max(axis=1), np.float64)
 
 
-def find_markers(frame_gray: UInt8Array) -> MatSighting:
+def find_markers(frame_gray: UInt8Array, mat: Mat = BABEL_MAT) -> MatSighting:
     """Find the mat's markers that are in plain view, with all their corners, of which the border may cut some off.
 
     Parameters
     ----------
     frame_gray : uint8 array of shape (height, width)
+    mat : Mat
 
     Returns
     -------
     MatSighting
         Possibly with no marker at all. A marker seen twice is left out: one of the two is something else.
     """
-    return _sighting(_detected(frame_gray), frame_gray)
+    return _sighting(_detected(frame_gray, mat), frame_gray, mat)
 
 
-def sightings(frame_gray: UInt8Array) -> Iterator[MatSighting]:
-    """The markers in plain view of a picture of shape (height, width); before these, where they are few, together with
-    those seen in even light alone."""
-    found = _detected(frame_gray)
+def sightings(frame_gray: UInt8Array, mat: Mat = BABEL_MAT) -> Iterator[MatSighting]:
+    """A mat's markers in plain view of a picture of shape (height, width); before these, where they are few, together
+    with those seen in even light alone."""
+    found = _detected(frame_gray, mat)
     if len(found) < _FEW:
-        yield _sighting(_detected(_evenly_lit(frame_gray)) | found, frame_gray)
-    yield _sighting(found, frame_gray)
+        yield _sighting(_detected(_evenly_lit(frame_gray), mat) | found, frame_gray, mat)
+    yield _sighting(found, frame_gray, mat)
 
 
-def _sighting(found: Mapping[int, Sequence[FloatArray]], frame_gray: UInt8Array) -> MatSighting:
+def _sighting(found: Mapping[int, Sequence[FloatArray]], frame_gray: UInt8Array, mat: Mat) -> MatSighting:
     """The markers that were seen once, of those that were found."""
     once = sorted((number, corners[0]) for number, corners in found.items() if len(corners) == 1)
     light = light_of(frame_gray)
     exact = ((number, _exact_corners(number, corners_xy, light)) for number, corners_xy in once)
     ours = {number: corners_xy for number, corners_xy in exact if corners_xy is not None}
-    return MatSighting(tuple(ours), np.array([*ours.values()], np.float64).reshape(-1, 4, 2), len(found) - len(once))
+    corners_xy = np.array([*ours.values()], np.float64).reshape(-1, 4, 2)
+    return MatSighting(tuple(ours), corners_xy, len(found) - len(once), mat)
 
 
 def _exact_corners(number: int, corners_xy: FloatArray, light: Float32Array) -> FloatArray | None:
@@ -193,10 +198,10 @@ def refined_corners(corners_xy: FloatArray, light: Float32Array) -> FloatArray:
     return np.asarray(cv2.cornerSubPix(light, start, (half, half), (-1, -1), _CORNER_STEPS), np.float64).reshape(4, 2)
 
 
-def _detected(frame_gray: UInt8Array) -> dict[int, list[FloatArray]]:
+def _detected(frame_gray: UInt8Array, mat: Mat) -> dict[int, list[FloatArray]]:
     """The corners (4, 2) of each marker of the mat that is seen, wherever it is."""
     detector = marker_detector(cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY))
-    ours = set(BABEL_MAT.marker_ids)
+    ours = set(mat.marker_ids)
     corners, ids, _ = detector.detectMarkers(frame_gray)
     found: dict[int, list[FloatArray]] = {}
     for number, corners_xy in zip([] if ids is None else np.ravel(ids), corners, strict=True):

@@ -8,7 +8,7 @@ from .arrays import BoolArray, FloatArray, UInt8Array
 from .camera import CameraPose
 from .colours import DARKEST
 from .linear_light import linear_light
-from .mat import BABEL_MAT
+from .mat import BABEL_MAT, Mat
 
 # Paper is looked at in so many points from side to side of the mat; of fewer in view nothing is told.
 _POINTS_ACROSS, _FEWEST_POINTS = 81, 20
@@ -86,8 +86,10 @@ def _blank_paper() -> FloatArray:
     return np.column_stack([points_xy, np.zeros(len(points_xy))])
 
 
-def is_blank_paper(points_xy: FloatArray) -> BoolArray:
-    """Which points of the ground, shape (..., 2), are the mat's paper with nothing printed on it or near; shape (...).
+def is_blank_paper(points_xy: FloatArray, mat: Mat = BABEL_MAT) -> BoolArray:
+    """Which points of the ground, shape (..., 2), are a mat's paper with none of its lines and markers on it or near.
+
+    The answers have the shape (...).
 
     Examples
     --------
@@ -95,9 +97,9 @@ def is_blank_paper(points_xy: FloatArray) -> BoolArray:
     [True, False, False, True, False]
     """
     out = abs(points_xy).max(axis=-1)
-    blank = (out < BABEL_MAT.side / 2 - _WITHIN_MAT) & (abs(out - BABEL_MAT.footprint_side / 2) > _BESIDE_PRINT)
-    for _, *centre_xy in BABEL_MAT.marker_centres:
-        blank &= abs(points_xy - centre_xy).max(axis=-1) > BABEL_MAT.marker_side / 2 + _BESIDE_PRINT
+    blank = (out < mat.side / 2 - _WITHIN_MAT) & (abs(out - mat.footprint_side / 2) > _BESIDE_PRINT)
+    for _, *centre_xy in mat.marker_centres:
+        blank &= abs(points_xy - centre_xy).max(axis=-1) > mat.marker_side / 2 + _BESIDE_PRINT
     return np.asarray(blank, np.bool_)
 
 

@@ -124,7 +124,7 @@ def test_one_marker_of_three_that_a_shadow_cuts_askew_bends_no_lens(mat_picture,
     corners_xy = np.array([truth.project(BABEL_MAT.marker_corners(number)) for number in (2, 3, 6)])
     # As it was seen in a photo.
     corners_xy[0] += [(-9.8, 18.8), (-17.7, 6.9), (-3.3, -12.5), (9.4, 5.0)]
-    monkeypatch.setattr(locating, "sightings", lambda _: iter([MatSighting((2, 3, 6), corners_xy)]))
+    monkeypatch.setattr(locating, "sightings", lambda *_: iter([MatSighting((2, 3, 6), corners_xy)]))
     located = locate_mat(mat_picture(truth))
     assert located.sighting.marker_ids == (3, 6)
     assert located.pose.lens.matrix[0, 0] == pytest.approx(truth.lens.matrix[0, 0], rel=0.02)
