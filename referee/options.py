@@ -16,13 +16,20 @@ if TYPE_CHECKING:
 
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 
+#: What photos show where no game is named.
+USUAL_PHOTO_GAME = "babel"
 
-def photo_game_option(command: CommandT) -> CommandT:
-    """`--game` of the commands that read photos, passed as `game`."""
-    help_text = "The game that is played; babel pico is the same game as babel."
+
+def photo_game_option(step: str, how: str) -> Callable[[CommandT], CommandT]:
+    """`--game` of a command that sees games, passed as `game`; see `PhotoGameName`."""
     return click.option(
-        "--game", type=PhotoGameName(), default="babel", show_default=True, metavar="NAME", help=help_text
-    )(command)
+        "--game",
+        type=PhotoGameName(step, how),
+        default=USUAL_PHOTO_GAME,
+        show_default=True,
+        metavar="NAME",
+        help="The game that is played; babel pico is the same game as babel.",
+    )
 
 
 def game_option(command: CommandT) -> CommandT:

@@ -1,7 +1,7 @@
 """What is typed for an argument or option, read and refused in one line. Used by options and commands."""
 
+import importlib.util
 import math
-import pkgutil
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,18 +33,30 @@ class GameName(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
 
 class PhotoGameName(GameName):
-    """The name of a game that can be read from photos."""
+    """The name of a game that the house can see.
+
+    Parameters
+    ----------
+    step : str
+        The module of the game's reader without which it cannot be seen so.
+    how : str
+        What is done with it, for the error.
+    """
+
+    def __init__(self, step: str, how: str) -> None:
+        self._step, self._how = step, how
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name of the game; fails if the house has no reader for it."""
         from rules import games
-        from vision import games as readers
 
         from .games import folder_of
 
         name = super().convert(value, param, ctx)
-        if folder_of(games.load(name)) not in {module.name for module in pkgutil.iter_modules(readers.__path__)}:
-            self.fail(f"{name} cannot be read from photos", param, ctx)
+        folder = folder_of(games.load(name))
+        seen = importlib.util.find_spec(f"vision.games.{folder}")
+        if seen is None or importlib.util.find_spec(f"vision.games.{folder}.{self._step}") is None:
+            self.fail(f"{name} cannot be {self._how}", param, ctx)
         return name
 
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from referee.options import paper_option
+from referee.errors import InputError
+from referee.options import USUAL_PHOTO_GAME, paper_option, photo_game_option
 from referee.parameters import FilePath, Number
 
 #: babel pico.
@@ -22,8 +23,10 @@ DEFAULT_EDGE_MM = 30.0
 )
 @paper_option
 @click.option("--charuco", is_flag=True, help="Draw the board for `calibrate camera` instead.")
+@photo_game_option("reader", "read from photos")
+@click.option("--card", type=FilePath(), metavar="CSV", help="012x012: the card whose signs stand on the board.")
 @click.option("-o", "--output", type=FilePath(), required=True, metavar="FILE", help="A .pdf, .svg or .png.")
-def command(edge_mm: float | None, paper: str, charuco: bool, output: Path) -> int:
+def command(edge_mm: float | None, paper: str, charuco: bool, game: str, card: Path | None, output: Path) -> int:
     """Draw the mat on which the tower is built, at true scale.
 
     Print it at 100 % (no "fit to page") and check the printed ruler. babel pico's cubes have an edge of 30 mm.
@@ -31,10 +34,14 @@ def command(edge_mm: float | None, paper: str, charuco: bool, output: Path) -> i
     With --charuco it is a chess board with markers, from which `calibrate camera` learns the lens; --edge is then the
     side of one square, by default the largest that fits.
 
+    With --game 012x012 it is that game's board, on whose squares the signs of a card stand; --edge is by default the
+    largest that fits.
+
     \b
     Example:
       tower-referee mat --edge 30 --paper a4 -o mat.pdf
       tower-referee mat --charuco -o board.pdf
+      tower-referee mat --game 012x012 --card portrait.csv --paper a3 -o board.pdf
     """
     from calibration.mat import BABEL_MAT
     from referee.drawings.figures import FILE_FORMATS
@@ -42,7 +49,12 @@ def command(edge_mm: float | None, paper: str, charuco: bool, output: Path) -> i
     from referee.sheets.mat import mat_sheet
     from referee.writing import write_atomically
 
-    file_format = require_own_target(output, FILE_FORMATS)
+    file_format = require_own_target(output, FILE_FORMATS, [] if card is None else [card])
+    if game != USUAL_PHOTO_GAME:
+        _write_board(card, edge_mm, paper, file_format, output, charuco)
+        return 0
+    if card is not None:
+        raise InputError("--card is for the board of 012x012; leave it out, or name the game with --game")
     if charuco:
         from referee.sheets.board import board_sheet, largest_square_mm
 
@@ -54,3 +66,23 @@ def command(edge_mm: float | None, paper: str, charuco: bool, output: Path) -> i
     write_atomically(output, mat_sheet(BABEL_MAT, edge_mm, paper, file_format))
     click.echo(f"{output}: mat for cubes of {edge_mm:g} mm on {paper}; print at 100 % and check the ruler")
     return 0
+
+
+def _write_board(
+    card_path: Path | None, edge_mm: float | None, paper: str, file_format: str, output: Path, charuco: bool
+) -> None:
+    """Draw the board of 012x012."""
+    from calibration.board_mat import BOARD_MAT
+    from referee.sheets.card_files import read_card
+    from referee.sheets.game_board import game_board_sheet
+    from referee.sheets.papers import largest_edge_mm
+    from referee.writing import write_atomically
+    from rules.games.zero12 import DEFAULT_CARD
+
+    if charuco:
+        raise InputError("--charuco is a sheet of its own; leave out --game, or --charuco")
+    card = DEFAULT_CARD if card_path is None else read_card(card_path)
+    edge_mm = largest_edge_mm(BOARD_MAT, paper) if edge_mm is None else edge_mm
+    write_atomically(output, game_board_sheet(card, edge_mm, paper, file_format))
+    what = f"board of 012x012, card {card.reference}, for cubes of {edge_mm:g} mm on {paper}"
+    click.echo(f"{output}: {what}; print at 100 % and check the ruler")

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 @language_option("Language of messages and speech.")
 @click.option("--speak", is_flag=True, help="Say aloud what happens, with the voices of this computer.")
 @profile_option
-@photo_game_option
+@photo_game_option("following", "followed live")
 @rule_options
 def command(
     source: str | None,

@@ -4,11 +4,13 @@ The names that other rooms use; each comes from one module of this folder, and R
 """
 
 from .card import (
+    CODES,
     DEFAULT_CARD,
     FAIR_COUNT,
     Card,
     card_file,
     card_notation,
+    parse_card,
     parse_card_file,
     unfairness,
 )
@@ -21,9 +23,10 @@ from .options import DEFAULT_OPTIONS, Options
 from .position import Position, start
 from .search import advise
 from .seen import position_faults, unreachable
-from .squares import SIDE, SQUARES, Direction, Square, square_name, square_names
+from .squares import SIDE, SQUARES, Direction, Square, bit, square_name, square_names
 
 __all__ = [
+    "CODES",
     "DEFAULT_CARD",
     "DEFAULT_OPTIONS",
     "FAIR_COUNT",
@@ -41,11 +44,13 @@ __all__ = [
     "Slide",
     "Square",
     "advise",
+    "bit",
     "card_file",
     "card_notation",
     "explain",
     "move_faults",
     "move_notation",
+    "parse_card",
     "parse_card_file",
     "parse_move",
     "parse_position",
