@@ -18,6 +18,8 @@ from calibration.camera import CameraPose, Lens, plain_lens
 _NEAREST = 1e-6
 # A camera stands up to so many times as far away as the picture needs.
 _USUALLY_FARTHER = (1.0, 1.12)
+# From so low to so high somebody photographs a tower who stands or sits before it.
+_USUAL_ELEVATIONS_DEG = (15.0, 60.0)
 # Of the room that a camera farther away leaves round what it looks at, it is turned aside by so much at most.
 _ASIDE = 0.85
 # Where distortion is undone: OpenCV's usual five steps end up to 2 px off in the corners of the lenses drawn here.
@@ -111,6 +113,7 @@ def random_camera(
     middle: FloatArray,
     azimuth_bounds: tuple[float, float],
     farther: tuple[float, float] | None = None,
+    elevations_deg: tuple[float, float] = _USUAL_ELEVATIONS_DEG,
 ) -> Camera:
     """A camera that a person might hold: all of ``inside_xyz`` in the picture, mostly ``preferred_xyz`` too.
 
@@ -127,6 +130,8 @@ def random_camera(
     farther
         How many times as far away as the picture needs, at least and at most; what is looked at then lies anywhere in
         it. By default hardly, and in the middle.
+    elevations_deg
+        From how high above the table.
     """
     width, height = size
     short_fov_deg = rng.uniform(30, 60)
@@ -134,7 +139,7 @@ def random_camera(
     drawn = (float(rng.uniform(-0.12, 0.04)), float(rng.uniform(-0.02, 0.03)))
     distortion = lens_that_reaches(0.5 * float(np.hypot(width, height) / focal_px), *drawn)
     azimuth = rng.uniform(*azimuth_bounds)
-    direction = direction_to(azimuth, np.radians(rng.uniform(15, 60)))
+    direction = direction_to(azimuth, np.radians(rng.uniform(*elevations_deg)))
     target = middle + rng.normal(0, 0.25, 3)
     roll_deg = float(rng.normal(0, 3))
     # Most people take in the whole mat; some come closer and cut its corners, few cut most of it.

@@ -1,4 +1,4 @@
-"""Knows the shape of one game cube: rounded edges, a half-ball or a dent in the middle of every face.
+"""Knows the shape of one game cube: rounded edges, and a half-ball or a dent in the middle of every face, or neither.
 
 Called by samples.render, which places and paints the meshes. Unit of length: the cube's edge.
 """
@@ -41,7 +41,7 @@ class CubeShape:
     Parameters
     ----------
     base_radius
-        Radius of the circle in which a bulge meets its face, 0.2 to 0.32.
+        Radius of the circle in which a bulge meets its face, 0.2 to 0.32; 0 for plain cubes.
     height
         How far a bulge stands out, at most ``base_radius`` (a half-ball).
     pointedness
@@ -55,6 +55,8 @@ class CubeShape:
     rim
         How far the rims of marks are worn round: standard deviation of the Gaussian that smooths their profile, up to
         about 0.03.
+    edge
+        How long an edge is in the scene.
     """
 
     base_radius: float
@@ -64,6 +66,12 @@ class CubeShape:
     bevel: float = 0.03
     depth: float = 1.0
     rim: float = 0.0
+    edge: float = 1.0
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the cubes have neither bulges nor hollows."""
+        return self.base_radius == 0
 
     def mark(self, sign: int) -> tuple[float, float]:
         """Radius, and height or depth, of a bulge (1) or a hollow (-1)."""
@@ -115,13 +123,16 @@ def _end_of_mark(base_radius: float, rim: float) -> float:
 
 
 def cube_mesh(bulges: Iterable[str], shape: CubeShape) -> Mesh:
-    """Mesh of a cube centred on the origin with bulges on the named faces and hollows on the others.
+    """Mesh of a cube centred on the origin with bulges on the named faces and hollows on the others, if it has marks.
 
     Examples
     --------
     >>> mesh = cube_mesh("UE", CubeShape(base_radius=0.25, height=0.25))
     >>> mesh.vertices.max(axis=0).round(3).tolist(), mesh.vertices.min(axis=0).round(3).tolist()
     ([0.75, 0.5, 0.75], [-0.5, -0.5, -0.5])
+    >>> mesh = cube_mesh("", CubeShape(base_radius=0.0, height=0.0, edge=0.4))
+    >>> mesh.vertices.max(axis=0).round(3).tolist(), mesh.vertices.min(axis=0).round(3).tolist()
+    ([0.2, 0.2, 0.2], [-0.2, -0.2, -0.2])
     """
     bulge_faces = set(bulges)
     patches = {sign: _face_patch(shape, sign) for sign in (1, -1)}
@@ -131,7 +142,7 @@ def cube_mesh(bulges: Iterable[str], shape: CubeShape) -> Mesh:
         local, local_normals, patch_triangles = patches[1 if name in bulge_faces else -1]
         normal, right, up = FACE_AXES[name]
         to_cube = np.stack([right, up, normal])
-        vertices.append(local @ to_cube)
+        vertices.append(shape.edge * (local @ to_cube))
         normals.append(local_normals @ to_cube)
         uvs.append(local[:, :2] + 0.5)
         indices.append(np.full(len(local), index))
@@ -143,12 +154,14 @@ def cube_mesh(bulges: Iterable[str], shape: CubeShape) -> Mesh:
 def _face_patch(shape: CubeShape, sign: int) -> tuple[FloatArray, FloatArray, IntArray]:
     """One face in its own axes (right, up, outward): rings from the middle of the mark out to the cube's edges."""
     square = _square_outline(shape.bevel)
-    rings = [*_mark_rings(shape, sign, len(square)), *_bevel_rings(shape, square)]
-    top = worn_profile(np.zeros(1), *shape.mark(sign), shape.pointedness, shape.rim)
-    apex = np.array([[0.0, 0.0, 0.5 + sign * top[0]]])
+    mark = [] if shape.is_plain else [*_mark_rings(shape, sign, len(square))]
+    rings = [*mark, *_bevel_rings(shape, square)]
+    top = 0.0 if shape.is_plain else worn_profile(np.zeros(1), *shape.mark(sign), shape.pointedness, shape.rim)[0]
+    apex = np.array([[0.0, 0.0, 0.5 + sign * top]])
     vertices = np.concatenate([apex, *(points for points, _ in rings)])
     normals = np.concatenate([[[0.0, 0.0, 1.0]], *(directions for _, directions in rings)])
-    return vertices, normals, _triangles(len(rings), len(square))
+    # Between the two rings of a mark's rim there is nothing.
+    return vertices, normals, _triangles(len(rings), len(square), gap=len(mark) - 2)
 
 
 def _mark_rings(shape: CubeShape, sign: int, count: int) -> Iterator[_Ring]:
@@ -182,14 +195,14 @@ def _bevel_rings(shape: CubeShape, square: FloatArray) -> Iterator[_Ring]:
         yield core + shape.bevel * direction, direction
 
 
-def _triangles(rings: int, count: int) -> IntArray:
-    """Those between an apex, vertex 0, and so many rings of ``count`` vertices round it."""
+def _triangles(rings: int, count: int, gap: int) -> IntArray:
+    """Those between an apex, vertex 0, and so many rings of ``count`` vertices round it; none out from ring ``gap``."""
     here = np.arange(count)
     after = (here + 1) % count
     triangles = [np.column_stack([np.zeros(count, dtype=int), 1 + here, 1 + after])]
     for ring in range(rings - 1):
-        if ring == _CAP_RINGS - 1:
-            continue  # Between the two rings of the rim there is nothing.
+        if ring == gap:
+            continue
         start, following = 1 + ring * count, 1 + (ring + 1) * count
         triangles.append(np.column_stack([start + here, following + here, following + after]))
         triangles.append(np.column_stack([start + here, following + after, start + after]))

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, FloatArray, IntArray
 from calibration.camera import rotation_about_vertical
-from calibration.mat import BABEL_MAT
 from rules.games.babel import face_letters
 
 from .camera import Camera, straight_tangents
@@ -331,14 +330,16 @@ def _shades(seed: int, cards: Sequence[Card]) -> Any:
 
 
 def _mat(scene: Scene, rng: np.random.Generator) -> Any:
-    """The mat, whose face is the world's ground; a curled one lifts at its corners and stays flat under the tower."""
+    """The mat, whose face is the world's ground; a curled one lifts at its corners, but not under what lies on it."""
     steps = np.linspace(-1, 1, 41)
     grid_x, grid_y = (grid.ravel() for grid in np.meshgrid(steps, steps))
     lift_by_corner = rng.uniform(0, 1, 4) ** 2
     weights = np.stack([(1 + sx * grid_x) * (1 + sy * grid_y) / 4 for sx in (-1, 1) for sy in (-1, 1)], axis=1)
-    reach = np.clip(np.hypot(grid_x, grid_y) - 0.6, 0, None) ** 2
+    mat = scene.mat_print.mat
+    flat = max(0.6, np.sqrt(2) * mat.footprint_side / mat.side)
+    reach = np.clip(np.hypot(grid_x, grid_y) - flat, 0, None) ** 2
     lift = scene.mat_curl * reach / reach.max() * (weights @ lift_by_corner)
-    half = scene.print_scale * BABEL_MAT.side / 2
+    half = scene.print_scale * mat.side / 2
     vertices = np.column_stack([grid_x * half, grid_y * half, lift])
     slope_y, slope_x = np.gradient(lift.reshape(41, 41), steps[1] - steps[0])
     normals = np.column_stack([-slope_x.ravel() / half, -slope_y.ravel() / half, np.ones(len(lift))])
@@ -348,7 +349,7 @@ def _mat(scene: Scene, rng: np.random.Generator) -> Any:
         [np.column_stack([here, here + 1, here + 42]), np.column_stack([here, here + 42, here + 41])]
     )
     uv = np.column_stack([(grid_x + 1) / 2, (1 - grid_y) / 2])
-    bsdf = {"type": "twosided", "inner": {"type": "diffuse", "reflectance": _bitmap(mat_picture(rng))}}
+    bsdf = {"type": "twosided", "inner": {"type": "diffuse", "reflectance": _bitmap(mat_picture(rng, scene.mat_print))}}
     return _mesh("mat", vertices, normals, triangles, uv, bsdf)
 
 

@@ -25,7 +25,7 @@ from .cube_mesh import CubeShape
 from .lights import Light, random_light
 from .paint import Palette, random_palette
 from .shades import random_shade
-from .surfaces import TABLE_KINDS
+from .surfaces import BABEL_PRINT, TABLE_KINDS, MatPrint
 from .towers import Pile, random_spares
 
 Generator = np.random.Generator
@@ -66,7 +66,7 @@ class StandingCube:
 class Scene:
     """Everything that a photo shows. ``tower`` and ``standing`` run in the order of placement, index by index.
 
-    ``print_scale`` is how much larger the mat was printed than for these cubes.
+    ``print_scale`` is how much larger the mat was printed than for these cubes, and ``mat_print`` what is on it.
     """
 
     seed: int
@@ -85,6 +85,7 @@ class Scene:
     table_middle_xy: tuple[float, float]
     table_roughness: float
     print_scale: float = 1.0
+    mat_print: MatPrint = BABEL_PRINT
 
     @property
     def surroundings_xyz(self) -> FloatArray:
@@ -219,7 +220,7 @@ def _clutter(
     palette = random_palette(rng)
     table = Table(rng, cameras)
     spares = tuple(_spare_cubes(rng, tower, table, clear_radius))
-    return spares, tuple(_other_things(rng, palette, table, clear_radius))
+    return spares, tuple(other_things(rng, palette, table, clear_radius))
 
 
 def _spare_cubes(rng: Generator, tower: Pile, table: Table, clear_radius: float) -> Iterator[StandingCube]:
@@ -230,7 +231,7 @@ def _spare_cubes(rng: Generator, tower: Pile, table: Table, clear_radius: float)
             yield StandingCube(cube, np.array([*spot, 0.5]), float(rng.uniform(0, 360)))
 
 
-def _other_things(rng: Generator, palette: Palette, table: Table, clear_radius: float) -> Iterator[Thing]:
+def other_things(rng: Generator, palette: Palette, table: Table, clear_radius: float) -> Iterator[Thing]:
     for _ in range(int(rng.choice([0, int(rng.integers(1, 4)), int(rng.integers(3, 10))], p=(0.2, 0.4, 0.4)))):
         is_far = rng.random() < 0.4
         grow = float(rng.uniform(1.5, 3.5)) if is_far else float(rng.uniform(0.6, 1.2))

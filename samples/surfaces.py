@@ -13,35 +13,74 @@ import cv2
 import numpy as np
 
 from calibration.arrays import BoolArray, Float32Array, FloatArray
-from calibration.mat import BABEL_MAT, MARKER_CELLS, marker_cells
+from calibration.board_mat import sign_ink
+from calibration.mat import BABEL_MAT, MARKER_CELLS, Mat, marker_cells
 
 from .lights import Window
 
 Picture = Float32Array
 Generator = np.random.Generator
-# A whole number for each cell of a marker.
-_MAT_PX_PER_EDGE = 40 * MARKER_CELLS
 _TABLE_PX = 1024
+# Lines are thinner where the mat's unit is smaller: so many pixels of its picture for each of a line's.
+_PX_PER_LINE_PX = 240
 
 
-def mat_picture(rng: Generator) -> Picture:
+@dataclass(frozen=True, slots=True)
+class MatPrint:
+    """What is printed on the sheet under the cubes.
+
+    Attributes
+    ----------
+    mat
+        Its markers and its outline.
+    px_per_edge
+        Pixels of its picture for each of the mat's units; a whole number for each cell of a marker.
+    codes
+        The codes of a board's squares, whose signs are printed there, (rows, columns) from the South-West; none for
+        other mats.
+    """
+
+    mat: Mat
+    px_per_edge: int
+    codes: tuple[tuple[int, ...], ...] = ()
+
+
+BABEL_PRINT = MatPrint(BABEL_MAT, 40 * MARKER_CELLS)
+
+
+def mat_picture(rng: Generator, mat_print: MatPrint = BABEL_PRINT) -> Picture:
     """The printed mat, row 0 in the North, as a printer and a sheet of paper of some kind would give it."""
-    side = round(BABEL_MAT.side * _MAT_PX_PER_EDGE)
-    marker_px = round(BABEL_MAT.marker_side * _MAT_PX_PER_EDGE)
+    mat, per_edge = mat_print.mat, mat_print.px_per_edge
+    side = round(mat.side * per_edge)
+    marker_px = round(mat.marker_side * per_edge)
     ink = np.zeros((side, side))
-    for identity, east, north in BABEL_MAT.marker_centres:
+    for identity, east, north in mat.marker_centres:
         is_black = np.kron(marker_cells(identity) == 0, np.ones((marker_px // MARKER_CELLS,) * 2))
-        left = round((BABEL_MAT.side / 2 + east) * _MAT_PX_PER_EDGE - marker_px / 2)
-        top = round((BABEL_MAT.side / 2 - north) * _MAT_PX_PER_EDGE - marker_px / 2)
+        left = round((mat.side / 2 + east) * per_edge - marker_px / 2)
+        top = round((mat.side / 2 - north) * per_edge - marker_px / 2)
         ink[top : top + marker_px, left : left + marker_px] = is_black
-    half = BABEL_MAT.footprint_side / 2
-    low, high = (round((BABEL_MAT.side / 2 + offset) * _MAT_PX_PER_EDGE) for offset in (-half, half))
-    cv2.rectangle(ink, (low, low), (high, high), 0.5, thickness=int(rng.integers(3, 7)))
+    half = mat.footprint_side / 2
+    low, high = (round((mat.side / 2 + offset) * per_edge) for offset in (-half, half))
+    thickness = round(int(rng.integers(3, 7)) * per_edge / _PX_PER_LINE_PX)
+    if mat_print.codes:
+        ink[low:high, low:high] = _signs(mat_print)
+        for line in range(low + per_edge, high, per_edge):
+            cv2.line(ink, (low, line), (high, line), 0.5, thickness)
+            cv2.line(ink, (line, low), (line, high), 0.5, thickness)
+    cv2.rectangle(ink, (low, low), (high, high), 0.5, thickness)
     ink = np.asarray(cv2.GaussianBlur(ink, (0, 0), 1.0), np.float64)[..., None]
     paper = rng.uniform(0.75, 0.9) * np.array([1.0, rng.uniform(0.97, 1.0), rng.uniform(0.92, 1.02)])
     black = rng.uniform(0.025, 0.07) * np.ones(3)
     fibres = 1 + 0.012 * _cloud(rng, side, 3)[..., None]
     return np.clip((paper * (1 - ink) + black * ink) * fibres, 0, 0.95).astype(np.float32)
+
+
+def _signs(mat_print: MatPrint) -> FloatArray:
+    """The ink on all squares of a board, row 0 in the North."""
+    steps = (np.arange(mat_print.px_per_edge) + 0.5) / mat_print.px_per_edge - 0.5
+    points_xy = np.stack(np.meshgrid(steps, -steps), axis=-1)
+    signs = [sign_ink(code, points_xy) for code in range(3)]
+    return np.block([[signs[code] for code in row] for row in reversed(mat_print.codes)])
 
 
 def table_picture(rng: Generator, kind: str, side_edges: float) -> Picture:

@@ -55,7 +55,7 @@ def face_views(camera: Camera, bodies: list[Block], count: int) -> list[FaceView
             in_view = camera.is_in_picture(camera.project(points))
             for other, obstacle in enumerate(bodies):
                 if other != index and in_view.any():
-                    in_view &= ~_is_hidden(camera.position, points, obstacle)
+                    in_view &= ~is_hidden(camera.position, points, obstacle)
             corners = middle + 0.5 * np.array(
                 [-axes[1] - axes[2], axes[1] - axes[2], axes[1] + axes[2], axes[2] - axes[1]]
             )
@@ -67,7 +67,7 @@ def face_views(camera: Camera, bodies: list[Block], count: int) -> list[FaceView
     return views
 
 
-def _is_hidden(eye: FloatArray, points: FloatArray, obstacle: Block) -> BoolArray:
+def is_hidden(eye: FloatArray, points: FloatArray, obstacle: Block) -> BoolArray:
     """Whether a block cuts the line from the eye to each point (n, 3); by slabs in the block's own axes."""
     turn = rotation_about_vertical(obstacle.yaw_deg)
     start = (eye - obstacle.centre_xyz) @ turn

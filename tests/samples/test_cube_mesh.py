@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -11,11 +11,15 @@ from samples.cube_mesh import FACE_AXES, FACE_NAMES, CubeShape, cap_profile, cub
 
 SHAPE = CubeShape(base_radius=0.27, height=0.24, pointedness=0.2, clearance=1.06, bevel=0.03)
 WORN = replace(SHAPE, depth=0.8, rim=0.02)
+PLAIN = CubeShape(base_radius=0.0, height=0.0, bevel=0.05, edge=0.4)
 ALL_BULGE_SETS = ["".join(faces) for count in range(5) for faces in combinations(FACE_NAMES, count)]
 
 
-@pytest.mark.parametrize("shape", [SHAPE, WORN], ids=["new", "worn"])
-@pytest.mark.parametrize("bulges", ALL_BULGE_SETS)
+@pytest.mark.parametrize(
+    ("bulges", "shape"),
+    [*product(ALL_BULGE_SETS, [SHAPE, WORN]), ("", PLAIN)],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
 def test_every_edge_of_the_mesh_joins_exactly_two_triangles(bulges: str, shape: CubeShape) -> None:
     mesh = cube_mesh(bulges, shape)
     points: dict[tuple[float, ...], int] = {}
@@ -24,7 +28,7 @@ def test_every_edge_of_the_mesh_joins_exactly_two_triangles(bulges: str, shape: 
     assert all(count == 1 and edges[end, start] == 1 for (start, end), count in edges.items())
 
 
-@pytest.mark.parametrize("shape", [SHAPE, WORN], ids=["new", "worn"])
+@pytest.mark.parametrize("shape", [SHAPE, WORN, PLAIN], ids=["new", "worn", "plain"])
 def test_triangles_and_normals_face_outward(shape: CubeShape) -> None:
     mesh = cube_mesh("UE", shape)
     first, second, third = np.moveaxis(mesh.vertices[mesh.triangles], 1, 0)
@@ -48,6 +52,15 @@ def test_the_rim_of_a_mark_has_the_radius_asked_for() -> None:
     above = mesh.vertices[mesh.vertices[:, 2] > 0.5 + 1e-6]
     rim_radius = np.hypot(above[:, 0], above[:, 1]).max()
     assert 0.95 * SHAPE.base_radius < rim_radius < SHAPE.base_radius
+
+
+def test_a_plain_cube_has_flat_faces_and_the_edge_asked_for() -> None:
+    mesh = cube_mesh("", PLAIN)
+    on_top = mesh.face_index == FACE_NAMES.index("U")
+    inside = np.abs(mesh.face_uv - 0.5).max(axis=1) < 0.44
+    np.testing.assert_allclose(mesh.vertices[on_top & inside][:, 2], 0.2)
+    first, second, third = np.moveaxis(mesh.vertices[mesh.triangles], 1, 0)
+    assert np.einsum("ij,ij->", first, np.cross(second, third)) / 6 == pytest.approx(0.4**3, rel=0.01)
 
 
 def test_the_body_of_a_cube_with_as_much_bulge_as_hollow_fills_about_its_cube() -> None:
