@@ -14,6 +14,7 @@ import numpy as np
 
 from referee.writing import write_atomically
 
+from .boards import BoardOrder, make_photo
 from .generate import Order, make_photos, picture_size
 from .lights import LIGHT_KINDS
 from .towers import FAULT_NAMES, random_faulty_tower, random_legal_tower
@@ -21,6 +22,9 @@ from .towers import FAULT_NAMES, random_faulty_tower, random_legal_tower
 FOLDER = Path(__file__).parent
 SPLIT_SEEDS = {"develop": 21_000, "test": 47_000}
 PHOTOS_PER_SPLIT = 36
+BOARD_SEEDS = {"board_develop": 8_300_000, "board_test": 8_400_000}
+BOARDS_PER_SPLIT = 12
+SPLITS = (*SPLIT_SEEDS, *BOARD_SEEDS)
 LONGEST_SIDE = 1280
 SAMPLES_PER_PIXEL = 16
 BEST_QUALITY = 84
@@ -52,6 +56,20 @@ def orders_of(split: str) -> Iterator[Order]:
         )
 
 
+def board_orders_of(split: str) -> Iterator[BoardOrder]:
+    """The 12 photos of boards of a split, two in each light."""
+    rng = np.random.default_rng(BOARD_SEEDS[split])
+    for index in range(BOARDS_PER_SPLIT):
+        yield BoardOrder(
+            name=f"{split}_{index:02d}",
+            seed=BOARD_SEEDS[split] + index,
+            light=LIGHT_KINDS[index % len(LIGHT_KINDS)],
+            size=picture_size(rng, LONGEST_SIDE),
+            samples_per_pixel=SAMPLES_PER_PIXEL,
+            best_quality=BEST_QUALITY,
+        )
+
+
 def checksums() -> str:
     """SHA-256 of every committed photo and truth file, in the format of sha256sum."""
     files = sorted(path for path in (FOLDER / "photos").rglob("*") if path.suffix in (".jpg", ".json"))
@@ -61,18 +79,21 @@ def checksums() -> str:
 
 
 @click.command()
-@click.option("--split", type=click.Choice(list(SPLIT_SEEDS)), multiple=True, help="Only this one; default both.")
+@click.option("--split", type=click.Choice(SPLITS), multiple=True, help="Only this one; default all.")
 def committed(split: tuple[str, ...]) -> None:
     """Render the committed photos into samples/photos and write samples/checksums.txt."""
     from . import render
 
     click.echo(f"rendering with Mitsuba's {render.use_fastest_variant()}")
-    for name in split or SPLIT_SEEDS:
+    for name in split or SPLITS:
         folder = FOLDER / "photos" / name
         folder.mkdir(parents=True, exist_ok=True)
-        for order in orders_of(name):
-            make_photos(order, folder)
-            click.echo(f"{order.name}: {len(order.tower)} cubes, {order.light}")
+        for order in board_orders_of(name) if name in BOARD_SEEDS else orders_of(name):
+            if isinstance(order, BoardOrder):
+                make_photo(order, folder)
+            else:
+                make_photos(order, folder)
+            click.echo(f"{order.name}: {order.light}")
     write_atomically(FOLDER / "checksums.txt", checksums().encode())
 
 

@@ -1,5 +1,5 @@
-"""The committed photos are those that their orders ask for: drawn again, towers, cameras and paints are as their truth
-files say."""
+"""The committed photos are those that their orders ask for: drawn again, towers, boards, cameras and paints are as
+their truth files say."""
 
 import json
 from dataclasses import dataclass
@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from rules.games.babel import face_letters
-from samples.committed import SPLIT_SEEDS, orders_of
+from rules.games.zero12 import parse_position
+from samples.boards import SQUARE, random_board
+from samples.committed import BOARD_SEEDS, SPLIT_SEEDS, board_orders_of, orders_of
 from samples.generate import Order
 from samples.scene import Scene, random_scene
 
@@ -76,3 +78,20 @@ def test_cubes_stand_where_they_stood(ordered: list[Ordered]) -> None:
         np.testing.assert_allclose(centres, [cube["center"] for cube in cubes], atol=1e-4)
         yaws_deg = [cube.yaw_deg for cube in one.scene.standing]
         np.testing.assert_allclose(yaws_deg, [cube["yaw_deg"] for cube in cubes], atol=1e-3)
+
+
+@pytest.mark.parametrize("split", BOARD_SEEDS)
+def test_boards_are_drawn_as_they_were(split: str) -> None:
+    paths = sorted((PHOTOS / split).glob("*.json"))
+    for order, path in zip(board_orders_of(split), paths, strict=True):
+        said = json.loads(path.read_text())
+        camera, size = said["camera"], (said["camera"]["width"], said["camera"]["height"])
+        assert (order.name, order.seed, order.light, order.size) == (path.stem, said["seed"], said["light"], size)
+        board = random_board(order)
+        position = parse_position(f"{said['card']} {said['board']}")
+        assert (board.position.laid, board.position.card) == (position.laid, position.card)
+        np.testing.assert_allclose(board.scene.camera.rotation, camera["R"], atol=1e-9)
+        np.testing.assert_allclose(board.scene.camera.translation, SQUARE * np.array(camera["t"]), atol=1e-9)
+        centres = [cube.centre_xyz for cube in board.scene.standing]
+        np.testing.assert_allclose(centres, [SQUARE * np.array(cube["center"]) for cube in said["cubes"]], atol=1e-4)
+        np.testing.assert_allclose(board.scene.palette.colours_rgb, said["paints"], atol=1e-5)

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +11,22 @@ import cv2
 import pytest
 
 from rules.games.babel import Cube, Face, Tower, judge
+from rules.games.zero12 import parse_position, position_faults
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 SPLITS = ("develop", "test")
-NAMES = sorted(
-    path.relative_to(SAMPLES / "photos").with_suffix("").as_posix()
-    for split in SPLITS
-    for path in (SAMPLES / "photos" / split).glob("*.jpg")
-)
+BOARD_SPLITS = ("board_develop", "board_test")
+
+
+def names_in(splits: Sequence[str]) -> list[str]:
+    return sorted(
+        path.relative_to(SAMPLES / "photos").with_suffix("").as_posix()
+        for split in splits
+        for path in (SAMPLES / "photos" / split).glob("*.jpg")
+    )
+
+
+NAMES, BOARD_NAMES = names_in(SPLITS), names_in(BOARD_SPLITS)
 
 
 def truth_named(name: str) -> dict[str, Any]:
@@ -25,12 +34,12 @@ def truth_named(name: str) -> dict[str, Any]:
 
 
 def test_photos_and_truth_files_come_in_pairs() -> None:
-    for split in SPLITS:
+    for split, count in {**dict.fromkeys(SPLITS, 36), **dict.fromkeys(BOARD_SPLITS, 12)}.items():
         files = list((SAMPLES / "photos" / split).iterdir())
         photos = {file.stem for file in files if file.suffix == ".jpg"}
         truths = {file.stem for file in files if file.suffix == ".json"}
         assert photos == truths
-        assert len(files) == 2 * len(photos) == 72
+        assert len(files) == 2 * len(photos) == 2 * count
 
 
 def test_every_file_is_the_one_in_the_checksums() -> None:
@@ -71,3 +80,25 @@ def test_a_split_holds_all_lights_sizes_and_rules(split: str) -> None:
     assert set(Counter(truth["light"] for truth in truths).values()) == {6}
     assert sorted(len(truth["cubes"]) for truth in truths if truth["legal"]) == list(range(1, 25))
     assert {fault["rule"] for truth in truths for fault in truth["faults"]} >= {1, 3, 4, 5, 6, 7}
+
+
+@pytest.mark.parametrize("name", BOARD_NAMES)
+def test_truth_of_a_board_fits_the_photo_and_the_rules(name: str) -> None:
+    truth = truth_named(name)
+    photo = cv2.imread(str(SAMPLES / "photos" / f"{name}.jpg"))
+    assert photo.shape == (truth["camera"]["height"], truth["camera"]["width"], 3)
+    position = parse_position(f"{truth['card']} {truth['board']}")
+    assert len(truth["cubes"]) == position.filled.bit_count()
+    faults = position_faults(position)
+    assert truth["legal"] == (not faults)
+    assert [fault["rule"] for fault in truth["faults"]] == [fault.rule for fault in faults]
+
+
+@pytest.mark.parametrize("split", BOARD_SPLITS)
+def test_a_split_of_boards_holds_all_lights_and_legal_boards_and_others(split: str) -> None:
+    truths = [truth_named(name) for name in BOARD_NAMES if name.startswith(split)]
+    assert set(Counter(truth["light"] for truth in truths).values()) == {2}
+    assert 2 <= sum(not truth["legal"] for truth in truths) <= 6
+    counts = [len(truth["cubes"]) for truth in truths]
+    assert min(counts) < 30
+    assert max(counts) > 110
