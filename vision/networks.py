@@ -1,6 +1,7 @@
 """The trained networks beside this file, run by OpenCV.
 
-Used by face_network, edge_network and tower_network; `check` and `watch` have them loaded ahead.
+Used by face_network, edge_network, tower_network and board_network; `check` and `watch` have those of towers loaded
+ahead.
 """
 
 from concurrent.futures import Future
@@ -12,13 +13,14 @@ import cv2
 import numpy as np
 
 FACES, CLOSE_FACES, EDGES, TOWERS = "faces.onnx", "close_faces.onnx", "edges.onnx", "towers.onnx"
+BOARDS = "boards.onnx"
 
 _LOCK = Lock()
 _LOADED: "dict[str, Future[cv2.dnn.Net]]" = {name: Future() for name in (FACES, EDGES, CLOSE_FACES, TOWERS)}
 
 
 def load_ahead() -> None:
-    """Begin to load all networks in the background, while a photo is loaded and its mat found."""
+    """Begin to load the networks for towers in the background, while a photo is loaded and its mat found."""
     with _LOCK:
         _begin_to_load()
 
@@ -35,12 +37,15 @@ def load_network(name: str) -> cv2.dnn.Net:
     Parameters
     ----------
     name : str
-        `FACES`, `CLOSE_FACES`, `EDGES` or `TOWERS`, an ONNX file beside this module; samples/training makes it.
+        `FACES`, `CLOSE_FACES`, `EDGES`, `TOWERS` or `BOARDS`, an ONNX file beside this module; samples/training makes
+        it.
 
     Returns
     -------
     cv2.dnn.Net
     """
+    if name not in _LOADED:
+        return _read(name)
     load_ahead()
     return _LOADED[name].result()
 
@@ -48,7 +53,12 @@ def load_network(name: str) -> cv2.dnn.Net:
 def _load() -> None:
     for name, loaded in _LOADED.items():
         try:
-            weights = files("vision").joinpath(name).read_bytes()
-            loaded.set_result(cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8)))
+            loaded.set_result(_read(name))
         except Exception as error:
             loaded.set_exception(error)
+
+
+@cache
+def _read(name: str) -> cv2.dnn.Net:
+    weights = files("vision").joinpath(name).read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))

@@ -121,5 +121,19 @@ def towers(
     train_towers(course, members=members, rate=rate, kept=kept)
 
 
+@main.command()
+@FOLDERS
+@OUTPUT
+@SEED
+@click.option("--epochs", default=60, show_default=True)
+@JOBS
+@START
+def boards(folders: tuple[Path, ...], output: Path, epochs: int, seed: int, jobs: int, start: Path | None) -> None:
+    """Train the board network: python -m samples.training boards rendered/ --output vision/boards.onnx"""
+    from .boards import train_boards
+
+    train_boards(Course(folders, output, epochs, seed, jobs, start))
+
+
 if __name__ == "__main__":
     main()

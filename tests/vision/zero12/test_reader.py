@@ -1,0 +1,90 @@
+"""The reader on boards drawn face by face and on rendered photos; what it reaches on whole sets is in docs/accuracy."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+import samples
+from calibration.locating import NO_MARKER
+from rules.games.zero12 import DEFAULT_CARD, SQUARES
+from vision.games.zero12.evidence import EMPTY
+from vision.games.zero12.reader import TOO_FLAT, read
+
+RED = ("white", "black", "red")
+PLACES = [(-3, -15, 24), (12, 10, 20), (2, 3, 26), (-14, 6, 18)]
+
+
+def scattered(count: int) -> dict[tuple[int, int], int]:
+    chance = np.random.default_rng(count)
+    return {SQUARES[number]: int(chance.integers(3)) for number in chance.permutation(len(SQUARES))[:count]}
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("count", [0, 40, 144])
+def test_drawn_boards_are_read_from_every_side(draw_board, board_camera_at, place, count) -> None:
+    pose, cubes = board_camera_at(place), scattered(count)
+    reading = read(draw_board(pose, cubes), RED)
+    kinds = {square: reading.kind(square) for square in SQUARES}
+    # No board is as evenly lit as a drawn one.
+    assert sum(kinds[square] == cubes.get(square, EMPTY) for square in SQUARES) >= 138
+    assert sum(kinds[square] not in (cubes.get(square, EMPTY), None) for square in SQUARES) <= 2
+    corners = np.array([[x, y, 0.0] for x in (-6, 6) for y in (-6, 6)])
+    assert np.abs(reading.pose.project(corners) - pose.project(corners)).max() < 3
+
+
+def test_signs_tell_the_card_of_the_sheet(draw_board, board_camera_at) -> None:
+    reading = read(draw_board(board_camera_at((-3, -12, 24)), {}), RED)
+    codes = {square: int(reading.sign_chances[square].argmax()) for square in SQUARES}
+    assert sum(codes[square] == DEFAULT_CARD.code(square) for square in SQUARES) >= 142
+
+
+def test_exchanged_colours_exchange_the_codes(draw_board, board_camera_at) -> None:
+    picture, cubes = draw_board(board_camera_at((-3, -12, 24)), scattered(60)), scattered(60)
+    exchanged = read(picture, ("red", "white", "black"))
+    usual = read(picture, RED)
+    codes = {0: 1, 1: 2, 2: 0}
+    for square in cubes:
+        if usual.kind(square) in codes:
+            assert exchanged.kind(square) == codes[usual.kind(square)]
+
+
+def test_squares_out_of_the_picture_are_not_sure(draw_board, board_camera_at) -> None:
+    picture = draw_board(board_camera_at((0, -12, 24)), scattered(60))
+    cut = picture[:, : picture.shape[1] // 2 + 60]
+    reading = read(cut, RED)
+    assert {square for square in SQUARES if square[0] == 11} <= set(reading.unsure)
+    assert (0, 5) not in reading.unsure
+
+
+def test_a_board_seen_from_too_low_is_refused(draw_board, board_camera_at) -> None:
+    assert read(draw_board(board_camera_at((0, -26, 16)), {}), RED) is TOO_FLAT
+
+
+def test_a_picture_without_the_board_shows_no_marker() -> None:
+    assert read(np.full((480, 640, 3), 128, np.uint8), RED) is NO_MARKER
+
+
+PHOTOS = sorted((Path(samples.__file__).parent / "photos" / "board_develop").glob("*.jpg"))
+
+
+@pytest.mark.parametrize("photo", PHOTOS, ids=lambda photo: photo.stem)
+def test_rendered_boards_are_read(photo: Path) -> None:
+    truth = json.loads(photo.with_suffix(".json").read_text())
+    rows = [12 * "." if row == "." else row for row in truth["board"].split("/")]
+    reading = read(cv2.imread(str(photo)), ("white", "black", truth["colour"]))
+    truly = {(column, row): rows[11 - row][column] for column, row in SQUARES}
+    said = {square: reading.kind(square) for square in SQUARES}
+    wrong = [
+        square
+        for square in SQUARES
+        if said[square] not in (None, EMPTY if truly[square] == "." else int(truly[square]))
+    ]
+    assert len(wrong) <= 1, wrong
+    assert len(reading.unsure) <= 6
+
+
+def test_there_are_rendered_boards() -> None:
+    assert PHOTOS

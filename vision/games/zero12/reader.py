@@ -1,0 +1,95 @@
+"""Reads a board of 012x012 from one photo, from above: the pipeline, step by step. Called by the program."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from calibration.arrays import BoolArray, FloatArray, UInt8Array
+from calibration.board_mat import BOARD_MAT
+from calibration.camera import CameraPose
+from calibration.card_mat import CUBE_COLOURS_SRGB
+from calibration.colours import grey
+from calibration.focal_prior import LensKnowledge
+from calibration.linear_light import linear_light
+from calibration.locating import locate_mat
+from calibration.refusal import Unreadable
+from rules.games.zero12 import SIDE
+from vision.shrinking import shrunk
+from vision.timing import timed
+
+from .board_network import ask_board, board_planes
+from .evidence import EMPTY, KINDS, BoardReading
+
+#: Pictures are read at this size of their longer side: a square is then some 50 pixels wide.
+WORKING_PX = 1600
+#: What `read` answers where cubes hide the squares behind them.
+TOO_FLAT = Unreadable("the board is seen from too low", "hold the camera higher above the table, at 50 degrees or more")
+#: What it answers where the light cannot be told.
+NO_PAPER = Unreadable("hardly any white paper is in view round the board", "photograph the whole sheet, in even light")
+#: Two colours that every set has, in the order of the network's answers; the one that sets differ in is the third.
+ALWAYS = ("white", "black")
+_LOWEST_DEG = 40.0
+# What paper reflects.
+_PAPER = 0.83
+
+
+def read(frame_bgr: UInt8Array, colours: Sequence[str], lens: LensKnowledge = None) -> BoardReading | Unreadable:
+    """See which cubes lie on the board.
+
+    1. find the board by its markers, and with it the camera; 2. set the plane of the cubes' tops and the ground
+    straight, in terms of the paper round the board; 3. ask a network of all squares together which cube lies on each,
+    and which sign shows.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+    colours : sequence of str
+        What codes 0, 1 and 2 are called, in any order: those of `ALWAYS`, and another key of
+        `calibration.card_mat.CUBE_COLOURS_SRGB`.
+    lens : Lens or ClaimedFocal, optional
+        The lens, or what the photo's file claims of it, for this picture size.
+
+    Returns
+    -------
+    BoardReading or Unreadable
+    """
+    picture = shrunk(frame_bgr, WORKING_PX)
+    size_wh = (picture.shape[1], picture.shape[0])
+    with timed("mat"):
+        located = locate_mat(grey(picture), lens and lens.scaled_to(size_wh), BOARD_MAT)
+    if isinstance(located, Unreadable):
+        return located
+    pose = located.pose
+    if np.degrees(np.arctan2(pose.centre[2], np.linalg.norm(pose.centre[:2]))) < _LOWEST_DEG:
+        return TOO_FLAT
+    (own,) = (name for name in colours if name not in ALWAYS)
+    with timed("planes"):
+        planes = board_planes(picture, pose, named_paint(own))
+    if planes is None:
+        return NO_PAPER
+    with timed("board"):
+        answers = ask_board(planes)
+    cubes, signs = (_shares(part).swapaxes(0, 1) for part in (answers[..., :KINDS], answers[..., KINDS:]))
+    cubes = cubes[..., [*((*ALWAYS, own).index(name) for name in colours), EMPTY]]
+    cubes[~_is_in_picture(pose)] = 1 / KINDS
+    return BoardReading(pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0])), cubes, signs)
+
+
+def named_paint(name: str) -> FloatArray:
+    """What a paint of this name is about, linear red, green, blue, against paper, shape (3,)."""
+    return linear_light(np.array(CUBE_COLOURS_SRGB[name], np.uint8)) / _PAPER
+
+
+def _shares(logs: FloatArray) -> FloatArray:
+    """Unnormalised logarithms as shares of one along the last axis."""
+    odds = np.exp(logs - logs.max(axis=-1, keepdims=True))
+    return np.asarray(odds / odds.sum(axis=-1, keepdims=True))
+
+
+def _is_in_picture(pose: CameraPose) -> BoolArray:
+    """Of which squares all of a cube's top would be in the picture, by column and row."""
+    borders = np.arange(SIDE + 1) - SIDE / 2
+    corners_xyz = np.stack([*np.meshgrid(borders, borders, indexing="ij"), np.ones((SIDE + 1, SIDE + 1))], axis=-1)
+    points_xy = pose.project(corners_xyz)
+    is_inside = np.all((points_xy >= 0) & (points_xy <= np.array(pose.lens.size_wh) - 1), axis=-1)
+    return np.asarray(is_inside[:-1, :-1] & is_inside[1:, :-1] & is_inside[:-1, 1:] & is_inside[1:, 1:])
