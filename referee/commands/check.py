@@ -8,7 +8,9 @@ import click
 
 from referee.errors import InputError, UnreadableError
 from referee.options import (
+    USUAL_PHOTO_GAME,
     json_option,
+    option_option,
     photo_game_option,
     profile_from,
     profile_option,
@@ -33,8 +35,11 @@ Outline = tuple[tuple[float, float], ...]
 
 @click.command()
 @click.argument("photos", nargs=-1, metavar="[PHOTO...]", type=FilePath())
-@photo_game_option
+@photo_game_option("reader", "read from photos")
 @rule_options
+@option_option
+@click.option("--card", type=FilePath(), metavar="CSV", help="012x012: the card that the board is filled by.")
+@click.option("--before", metavar="NOTATION", help="012x012: judge the turns since this position.")
 @click.option(
     "--hands",
     type=HandsText(),
@@ -70,6 +75,9 @@ def command(
     type2: str | None,
     type3: str | None,
     finished: str | None,
+    option_texts: tuple[str, ...],
+    card: Path | None,
+    before: str | None,
     hands: "Hands | None",
     profile_name: str | None,
     corners: tuple[Outline, ...],
@@ -87,11 +95,20 @@ def command(
     same moment. Cubes and faces that no photo shows are unknown; the verdict says so. Who placed which cube does not
     show either: --hands gives the suggestion what it needs.
 
+    With --game 012x012, PHOTO shows a printed board (tower-referee mat --game 012x012) from above.
+
     \b
     Example:
       tower-referee check front.jpg back.jpg --annotate read.jpg
       tower-referee check --batch photos --output results.csv
+      tower-referee check board.jpg --game 012x012 --card portrait.csv
     """
+    if game != USUAL_PHOTO_GAME:
+        for_towers = (type2, type3, finished, hands, profile_name, report, batch, groups, output, jobs, corners or None)
+        _require_board(photos, for_towers, annotate)
+        return _check_board(game, photos[0], card, option_texts, before, annotate, as_json)
+    if card or before or option_texts:
+        raise InputError("--card, --before and --option are for 012x012; leave them out, or name it with --game")
     _require_one_way(photos, batch, (groups, output, jobs), (hands, corners or None, annotate, report))
     profile = profile_from(profile_name, type2, type3)
     options = rules_from(type2, type3, finished, profile)
@@ -124,6 +141,27 @@ def command(
         _print(check, advice, hands, saved)
     require_written(unsaved)
     return 1 if check.judgement.verdict == "illegal" else 0
+
+
+def _require_board(photos: Sequence[Path], for_towers: Sequence[object], annotate: Path | None) -> None:
+    """Refuse more than the one photo of a board, and what is said of towers."""
+    if any(value is not None for value in for_towers):
+        raise InputError(
+            "--type2, --type3, --finished, --hands, --profile, --corners, --report, --batch, --groups, --output and "
+            "--jobs are for towers; leave them out"
+        )
+    if len(photos) != 1:
+        raise InputError(f"{counted(len(photos), 'photo')} given; one photo shows the whole board")
+    _require_usable(photos, (), annotate, None)
+
+
+def _check_board(game: str, photo: Path, *told: object) -> int:
+    """Read and judge a board in the game's own way; the exit status."""
+    from referee.games import own_way
+    from rules.games import load
+
+    status: int = own_way(load(game), "check")(photo, *told)
+    return status
 
 
 def _require_usable(

@@ -62,11 +62,15 @@ def annotate(frame_bgr: UInt8Array, reading: Reading, judgement: Judgement) -> U
         for face in cube.faces:
             _draw_face(drawn, reading, cube, face, unit)
     _draw_faults(drawn, reading, judgement, unit)
-    width = drawn.shape[1]
     broken = {fault.rule for fault in judgement.faults}
-    verdict = judgement.verdict.upper() + (f": {rules_in_words(broken)}" if broken else "")
-    banner = _strip(verdict, width, round(44 * unit), VERDICT_COLOURS[judgement.verdict])
-    return np.vstack([banner, drawn, _strip(_LEGEND, width, round(28 * unit), DARK)])
+    words = judgement.verdict.upper() + (f": {rules_in_words(broken)}" if broken else "")
+    legend = _strip(_LEGEND, drawn.shape[1], round(28 * unit), DARK)
+    return np.vstack([verdict_strip(drawn, words, judgement.verdict), drawn, legend])
+
+
+def verdict_strip(drawn: UInt8Array, words: str, verdict: str) -> UInt8Array:
+    """The verdict in words, on a strip in its colour that is as wide as a picture, to stand above it."""
+    return _strip(words, drawn.shape[1], round(44 * unit_of(drawn)), VERDICT_COLOURS[verdict])
 
 
 def annotate_views(views: Sequence[tuple[UInt8Array, Reading]], judgement: Judgement) -> UInt8Array:

@@ -70,16 +70,14 @@ def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
         The position before breaks a rule itself.
     """
     game = request.game
-    before = game.parse_position(with_name(before_notation, game), request.options)
-    _require_legal(game, before)
+    before = position_before(game, before_notation, request.options)
     # What the later position leaves out, such as how many play, is as before.
     request = replace(request, options=game.options(before))
     seen_after = own_way(game, "seen_after")
     after = seen_after(request, before) if seen_after else request.position()
     change, remark = _explained(game, before, after)
-    ends = {game.position_notation(end): end for end in (reduce(game.play, way, before) for way in change.ways)}
-    if len(ends) == 1:
-        (end,) = ends.values()
+    end = end_of(game, before, change)
+    if end is not None:
         with_seen = own_way(game, "with_seen")
         after = with_seen(end, after) if with_seen else end
     verdict: Verdict = "legal" if change.ways else "illegal" if change.faults else "undetermined"
@@ -92,6 +90,12 @@ def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
     else:
         _print_change(game, after, verdict, change, remark)
     return 1 if change.faults else 0
+
+
+def end_of(game: Game[Any, Any, Any], before: Any, change: Explanation[Any]) -> Any:
+    """The position to which all ways of a change lead; None if there are several, or none."""
+    ends = {game.position_notation(end): end for end in (reduce(game.play, way, before) for way in change.ways)}
+    return next(iter(ends.values())) if len(ends) == 1 else None
 
 
 def _explained(game: Game[Any, Any, Any], before: Any, after: Any) -> tuple[Explanation[Any], str]:
@@ -109,28 +113,47 @@ def _print_change(
     from referee.boards import board
     from referee.console import VERDICT_STYLES, OutputConsole
     from referee.games import notation
-    from referee.reports.game_text import print_faults, ways_text
+    from referee.reports.game_text import print_faults
 
     console = OutputConsole()
     console.print(board(game, after))
     console.print(verdict.upper(), style=VERDICT_STYLES[verdict])
     print_faults(console, change.faults)
+    _print_lines(console, [*ways_shown(game, change), *([remark] if remark else [])], notation(game, after))
+
+
+def ways_shown(game: Game[Any, Any, Any], change: Explanation[Any]) -> list[str]:
+    """The ways to explain a change as lines, the first of them if there are many."""
+    from referee.reports.game_text import ways_text
+
     ways = list(ways_text(game, change.ways[:SHOWN_WAYS]))
     if len(change.ways) > 1:
         ways.insert(0, f"There are {len(change.ways)} ways:")
     if len(change.ways) > SHOWN_WAYS:
         ways.append(f"and {len(change.ways) - SHOWN_WAYS} more (--json lists all)")
-    _print_lines(console, [*ways, *([remark] if remark else [])], notation(game, after))
+    return ways
 
 
-def _require_legal(game: Game[Any, Any, Any], before: Any) -> None:
-    """What follows on a position that breaks a rule, no rule says; one that is known in part may well be legal."""
+def position_before(game: Game[Any, Any, Any], before_notation: str, options: Any) -> Any:
+    """The position before a change.
+
+    What follows on a position that breaks a rule, no rule says; one that is known in part may well be legal.
+
+    Raises
+    ------
+    NotationError
+        It cannot be read.
+    ImpossiblePosition
+        It breaks a rule itself.
+    """
+    before = game.parse_position(with_name(before_notation, game), options)
     try:
         faults = tuple(game.faults(before))
     except IncompletePosition:
-        return
+        return before
     if faults:
         raise ImpossiblePosition(f"the position before breaks a rule itself: {faults_sentence(faults)}")
+    return before
 
 
 def _print_lines(console: Any, lines: list[str], position_notation: str) -> None:

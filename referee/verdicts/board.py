@@ -1,0 +1,177 @@
+"""From a photo of a 012x012 board to the verdict on it, in named steps. Called by `check`."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from calibration.refusal import Unreadable
+from referee.photos import Photo, load_photo
+from rules.errors import IncompletePosition, listed
+from rules.game import Explanation, Fault, Verdict
+from rules.games.zero12 import (
+    CODES,
+    SQUARES,
+    Move,
+    Options,
+    Position,
+    bit,
+    explain,
+    parse_card,
+    position_faults,
+    square_name,
+    unreachable,
+)
+from vision.games.zero12.evidence import EMPTY, SURE, BoardReading
+from vision.games.zero12.reader import read
+
+#: A fault is spoken out only when it holds whatever lies on the squares of which the camera is less sure.
+ACCUSE = 0.999
+# So sure a printed sign is read; with fewer of them in view they do not tell of which card the sheet is, and with a
+# greater share of other ones than the card's it is another one.
+_SIGN_SURE, _FEWEST_SIGNS, _MOST_OTHERS = 0.99, 6, 0.1
+# The rule about colours, and the one about how many cubes there are.
+_COLOURS, _CUBES = "2", "1"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardCheck:
+    """A board as its photo shows it, and the verdict on it.
+
+    Attributes
+    ----------
+    photo : Photo
+    reading : BoardReading
+    position : Position
+        With the cubes that are told; a square that is not sure is empty.
+    verdict : Verdict
+    faults : tuple of Fault
+        What is proven.
+    reasons : tuple of str
+        What could not be told, in sentences.
+    change : Explanation or None
+        Which turns led here from the position before, if one was given.
+    """
+
+    photo: Photo
+    reading: BoardReading
+    position: Position
+    verdict: Verdict
+    faults: tuple[Fault, ...]
+    reasons: tuple[str, ...]
+    change: Explanation[Move] | None
+
+
+def check_board(
+    path: Path, options: Options, is_card_told: bool, before: Position | None = None
+) -> BoardCheck | Unreadable:
+    """Load a photo of a board, read it and judge it.
+
+    Parameters
+    ----------
+    path : Path
+    options : Options
+        The rule set, with the card and what the colours are called.
+    is_card_told : bool
+        Whether somebody said that this is the card, or the signs on the sheet have to show it.
+    before : Position, optional
+        What lay there a moment ago: then the turns in between are judged.
+
+    Returns
+    -------
+    BoardCheck or Unreadable
+
+    Raises
+    ------
+    PhotoError
+        If the file cannot be used as a photo.
+    """
+    photo = load_photo(path)
+    reading = read(photo.frame_bgr, options.colours, photo.claimed_focal)
+    return reading if isinstance(reading, Unreadable) else judge_board(photo, reading, options, is_card_told, before)
+
+
+def judge_board(
+    photo: Photo, reading: BoardReading, options: Options, is_card_told: bool, before: Position | None = None
+) -> BoardCheck:
+    """The verdict on what a photo shows of a board; see `check_board`."""
+    position = seen_position(reading, options)
+    card_doubt = _card_doubt(reading, options, is_card_told)
+    change, incomplete = None, ""
+    if before is None:
+        likely, proven = position_faults(position), _proven_faults(reading, options)
+    else:
+        change, incomplete = _changed(before, _as_before(position, before, reading))
+        likely = change.faults
+        proven = likely if not reading.unsure and _is_change_sure(reading, before, position) else ()
+    # Colours are judged by the card, so not by one that may be another.
+    likely, faults = (
+        tuple(fault for fault in some if not (card_doubt and fault.rule == _COLOURS)) for some in (likely, proven)
+    )
+    reasons = tuple(filter(None, (_unsure_in_words(reading), card_doubt, incomplete)))
+    if not faults:
+        reasons += tuple(f"Not sure, but it may be: {fault.message}" for fault in likely)
+    verdict: Verdict = "illegal" if faults else "undetermined" if reasons else "legal"
+    return BoardCheck(photo, reading, position, verdict, faults, reasons, change)
+
+
+def seen_position(reading: BoardReading, options: Options, sure_from: float = SURE) -> Position:
+    """The cubes of which a photo is so sure."""
+    kinds = {square: reading.kind(square, sure_from) for square in SQUARES}
+    laid = [sum(bit(square) for square, kind in kinds.items() if kind == code) for code in CODES]
+    return Position(options, (laid[0], laid[1], laid[2]), ())
+
+
+def _proven_faults(reading: BoardReading, options: Options) -> tuple[Fault, ...]:
+    """The faults that there are whatever lies on squares that are not sure.
+
+    Too many cubes are proven by those that are sure. A further cube takes no contact away, so the others are by a board
+    with cubes as the card asks for them on all other squares where some may have been laid.
+    """
+    sure = seen_position(reading, options, ACCUSE)
+    may_be = sure.filled | sum(bit(square) for square in SQUARES if reading.kind(square, ACCUSE) is None)
+    further = may_be & ~unreachable(may_be) & ~sure.filled
+    laid = [sure.laid[code] | (further & sure.ground.sets.of_code[code]) for code in CODES]
+    fullest = Position(options, (laid[0], laid[1], laid[2]), ())
+    too_many = (fault for fault in position_faults(sure) if fault.rule == _CUBES)
+    return (*too_many, *(fault for fault in position_faults(fullest) if fault.rule != _CUBES))
+
+
+def _as_before(after: Position, before: Position, reading: BoardReading) -> Position:
+    """A board on which squares that are not sure are as they were."""
+    unsure = sum(bit(square) for square in reading.unsure)
+    laid = [after.laid[code] | (before.laid[code] & unsure) for code in CODES]
+    return replace(after, laid=(laid[0], laid[1], laid[2]))
+
+
+def _changed(before: Position, after: Position) -> tuple[Explanation[Move], str]:
+    """Which turns led from one board to another; none, and why, where too much has changed to say."""
+    try:
+        return explain(before, after), ""
+    except IncompletePosition as reason:
+        return Explanation((), ()), str(reason)
+
+
+def _is_change_sure(reading: BoardReading, before: Position, after: Position) -> bool:
+    """Whether the camera is sure of every square on which something else lies than before."""
+    changed = (square for square in SQUARES if before.cube(square) != after.cube(square))
+    return all(reading.kind(square, ACCUSE) is not None for square in changed)
+
+
+def _unsure_in_words(reading: BoardReading) -> str:
+    names = [square_name(square) for square in reading.unsure]
+    return f"It is not sure what lies on {listed(names)}." if names else ""
+
+
+def _card_doubt(reading: BoardReading, options: Options, is_card_told: bool) -> str:
+    """Why the colours may not be judged by this card; empty if they may."""
+    card = parse_card(options.card)
+    signs = {
+        square: int(reading.sign_chances[square].argmax())
+        for square in SQUARES
+        if reading.kind(square) == EMPTY and reading.sign_chances[square].max() >= _SIGN_SURE
+    }
+    others = sum(1 for square, code in signs.items() if code != card.code(square))
+    if len(signs) >= _FEWEST_SIGNS and others > _MOST_OTHERS * len(signs):
+        return "The sheet shows the signs of another card; name it with --card."
+    if len(signs) < _FEWEST_SIGNS and not is_card_told:
+        return "Hardly any sign in view tells of which card the sheet is; name it with --card."
+    return ""
