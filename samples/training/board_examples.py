@@ -104,11 +104,11 @@ def _light_otherwise(planes: Float32Array, generator: np.random.Generator) -> No
     for axis, spread in enumerate((0.25, 0.1, 0.1)):
         field = np.tensordot(generator.normal(0, spread, 6) * [1, 1, 1, 0.6, 0.6, 0.6], terms, 1)
         # Paper, which lies at one in lightness and at nought in colours, stays where it is.
-        paper, gain = float(axis == 0), np.exp(generator.normal(0, 0.12))
+        paper, gain = float(axis == 0), np.exp(generator.normal(0, 0.15 if axis == 0 else 0.3))
         for plane in planes[axis::3]:
             plane[:] = paper + gain * (plane - paper) + field
     if generator.random() < _BLURRED_SHARE:
-        sigma = generator.uniform(0.4, 1.0)
+        sigma = generator.uniform(0.4, 1.8)
         for plane in planes:
             cv2.GaussianBlur(plane, (0, 0), sigma, dst=plane)
     planes += np.float32(generator.exponential(0.04)) * generator.standard_normal(planes.shape, np.float32)
