@@ -25,6 +25,7 @@ BOARD_MAT = Mat(
         (23, -7.0, 0.0),
     ),
     footprint_side=12.0,
+    fewest_markers=2,
 )
 
 #: The signs in the middle of squares, in squares: code 0 is a ring, between these radii; code 1 a disc; code 2 a

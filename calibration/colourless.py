@@ -4,7 +4,12 @@ import cv2
 import numpy as np
 
 from .arrays import FloatArray, UInt8Array
+from .refusal import Unreadable
 
+#: What a reader answers where the picture is all grey tones.
+NO_COLOUR = Unreadable(
+    "the photo is black-and-white, and cubes are told apart by colour", "take a colour photo, without a filter"
+)
 # With less than this share of white's strongest colour the second is too little to tell paints by: in 72 photos
 # developed so, of what was said with 0.9 or more, 0.7 % was wrong at 0.04, and at 0.01 2 %.
 _NOTHING = 0.03

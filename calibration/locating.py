@@ -18,6 +18,10 @@ from .refusal import Unreadable
 NO_MARKER = Unreadable(
     "no marker of the mat was found", "put the whole printed mat in view, in focus, without glare on it"
 )
+#: What it answers where fewer markers are seen than the mat needs.
+FEW_MARKERS = Unreadable(
+    "too few of the markers are found", "put the whole printed sheet in view, in focus, without glare on it"
+)
 #: What it answers where the mat is seen as in a mirror, as cameras for video calls often show it.
 MIRRORED = Unreadable(
     "the picture is mirrored", "switch mirroring off in the camera's settings, or flip the picture from left to right"
@@ -176,6 +180,8 @@ def locate_mat(frame_gray: UInt8Array, lens: LensKnowledge = None, mat: Mat = BA
     LocatedMat or Unreadable
     """
     located = _located(frame_gray, lens, mat)
+    if isinstance(located, LocatedMat) and len(located.sighting.marker_ids) < mat.fewest_markers:
+        located = FEW_MARKERS
     return MIRRORED if isinstance(located, Unreadable) and _is_mirrored(frame_gray, mat) else located
 
 

@@ -27,12 +27,15 @@ class Mat:
     marker_centres : tuple of (id, x, y)
     footprint_side : float
         Side of the outline on which the tower stands.
+    fewest_markers : int
+        With fewer in view it is not known well enough where all of the footprint lies.
     """
 
     side: float
     marker_side: float
     marker_centres: tuple[tuple[int, float, float], ...]
     footprint_side: float
+    fewest_markers: int = 1
 
     @property
     def marker_ids(self) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """Where a picture is burnt out: as bright as the camera can tell, so that white paper and a white cube look the same.
 
-Used by the babel reader.
+Used by the readers.
 """
 
 from collections.abc import Sequence

@@ -20,7 +20,7 @@ from rules.games.zero12 import (
     square_name,
     unreachable,
 )
-from vision.games.zero12.evidence import EMPTY, SURE, BoardReading
+from vision.games.zero12.evidence import EMPTY, SURE, BoardReading, Doubt
 from vision.games.zero12.reader import read
 
 #: A fault is spoken out only when it holds whatever lies on the squares of which the camera is less sure.
@@ -30,6 +30,12 @@ ACCUSE = 0.999
 _SIGN_SURE, _FEWEST_SIGNS, _MOST_OTHERS = 0.99, 6, 0.1
 # The rule about colours, and the one about how many cubes there are.
 _COLOURS, _CUBES = "2", "1"
+# Why nobody is accused by a photo.
+_UNFIT = {
+    Doubt.COLOURLESS: "The photo shows hardly any colour; take one without a filter.",
+    Doubt.NO_COLOURED_CUBE: "The photo shows no cube in the colour of the set; take one without a filter.",
+    Doubt.BURNT_OUT: "The photo is burnt out, and white cubes look like the paper; shorten the exposure.",
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,11 +108,13 @@ def judge_board(
         change, incomplete = _changed(before, _as_before(position, before, reading))
         likely = change.faults
         proven = likely if not reading.unsure and _is_change_sure(reading, before, position) else ()
-    # Colours are judged by the card, so not by one that may be another.
     likely, faults = (
         tuple(fault for fault in some if not (card_doubt and fault.rule == _COLOURS)) for some in (likely, proven)
     )
-    reasons = tuple(filter(None, (_unsure_in_words(reading), card_doubt, incomplete)))
+    unfit = _unfit(reading, bool(likely))
+    if unfit:
+        faults = ()
+    reasons = tuple(filter(None, (_unsure_in_words(reading), card_doubt, unfit, incomplete)))
     if not faults:
         reasons += tuple(f"Not sure, but it may be: {fault.message}" for fault in likely)
     verdict: Verdict = "illegal" if faults else "undetermined" if reasons else "legal"
@@ -154,6 +162,14 @@ def _is_change_sure(reading: BoardReading, before: Position, after: Position) ->
     """Whether the camera is sure of every square on which something else lies than before."""
     changed = (square for square in SQUARES if before.cube(square) != after.cube(square))
     return all(reading.kind(square, ACCUSE) is not None for square in changed)
+
+
+def _unfit(reading: BoardReading, is_at_fault: bool) -> str:
+    """Why nobody is accused by a photo; empty if somebody may be."""
+    if reading.doubt is Doubt.NO_COLOURED_CUBE and not is_at_fault:
+        # So it is in the beginning of many a game.
+        return ""
+    return _UNFIT[reading.doubt] if reading.doubt else ""
 
 
 def _unsure_in_words(reading: BoardReading) -> str:

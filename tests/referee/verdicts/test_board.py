@@ -20,7 +20,7 @@ from rules.games.zero12 import (
     square_name,
     start,
 )
-from vision.games.zero12.evidence import EMPTY, KINDS, BoardReading
+from vision.games.zero12.evidence import EMPTY, KINDS, BoardReading, Doubt
 
 PHOTO = Photo(Path("board.jpg"), np.zeros((10, 10, 3), np.uint8), (10, 10), None)
 POSE = CameraPose(plain_lens(100.0, (10, 10)), np.eye(3), np.array([0.0, 0.0, 20.0]))
@@ -104,6 +104,23 @@ def test_a_board_that_hides_its_signs_needs_a_card(position) -> None:
     assert found.reasons == ("Hardly any sign in view tells of which card the sheet is; name it with --card.",)
     shown = judge_board(PHOTO, seen(position, signs=DEFAULT_CARD), DEFAULT_OPTIONS, is_card_told=False)
     assert shown.verdict == "legal"
+
+
+@pytest.mark.parametrize("doubt", list(Doubt))
+def test_a_photo_that_misleads_accuses_nobody(position, doubt) -> None:
+    wrong = with_kind(seen(position), (0, 0), (DEFAULT_CARD.code((0, 0)) + 1) % 3, 0.9999)
+    stranded = with_kind(wrong, (6, 6), DEFAULT_CARD.code((6, 6)), 0.9999)
+    found = judge_board(PHOTO, replace(stranded, doubt=doubt), DEFAULT_OPTIONS, **TOLD)
+    assert (found.verdict, found.faults) == ("undetermined", ())
+    assert found.reasons[0].startswith("The photo ")
+    assert [reason.split(":")[0] for reason in found.reasons[1:]] == 2 * ["Not sure, but it may be"]
+
+
+def test_a_board_without_a_coloured_cube_may_be_legal(position) -> None:
+    plain = replace(seen(position), doubt=Doubt.NO_COLOURED_CUBE)
+    assert judge_board(PHOTO, plain, DEFAULT_OPTIONS, **TOLD).verdict == "legal"
+    filtered = replace(seen(position), doubt=Doubt.COLOURLESS)
+    assert judge_board(PHOTO, filtered, DEFAULT_OPTIONS, **TOLD).verdict == "undetermined"
 
 
 def test_the_turns_since_the_position_before_are_told(position) -> None:

@@ -8,9 +8,12 @@ import numpy as np
 import pytest
 
 import samples
-from calibration.locating import NO_MARKER
+from calibration.board_mat import BOARD_MAT
+from calibration.colourless import NO_COLOUR
+from calibration.locating import FEW_MARKERS, MIRRORED, NO_MARKER
+from calibration.markers import find_markers
 from rules.games.zero12 import DEFAULT_CARD, SQUARES
-from vision.games.zero12.evidence import EMPTY
+from vision.games.zero12.evidence import EMPTY, Doubt
 from vision.games.zero12.reader import TOO_FLAT, read
 
 RED = ("white", "black", "red")
@@ -65,6 +68,39 @@ def test_a_board_seen_from_too_low_is_refused(draw_board, board_camera_at) -> No
 
 def test_a_picture_without_the_board_shows_no_marker() -> None:
     assert read(np.full((480, 640, 3), 128, np.uint8), RED) is NO_MARKER
+
+
+def test_one_marker_is_too_few_for_a_board(draw_board, board_camera_at) -> None:
+    corner = np.ascontiguousarray(draw_board(board_camera_at((0, -10, 24)), {})[:400, :400])
+    assert find_markers(np.ascontiguousarray(corner[..., 0]), BOARD_MAT).marker_ids == (19,)
+    assert read(corner, RED) is FEW_MARKERS
+
+
+def test_a_mirrored_board_is_said_to_be_one(draw_board, board_camera_at) -> None:
+    picture = draw_board(board_camera_at((0, -10, 24)), {})
+    assert read(np.ascontiguousarray(picture[:, ::-1]), RED) is MIRRORED
+
+
+def test_without_colour_a_board_is_refused_or_said_to_have_none(draw_board, board_camera_at) -> None:
+    picture = draw_board(board_camera_at((-3, -12, 24)), scattered(60))
+    grey = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    assert read(grey, RED) is NO_COLOUR
+    sepia = np.uint8(grey * np.array([0.72, 0.9, 1.0]))
+    assert read(sepia, RED).doubt is Doubt.COLOURLESS
+    assert read(picture, RED).doubt is None
+
+
+def test_a_board_without_coloured_cubes_is_said_to_have_none(draw_board, board_camera_at) -> None:
+    cubes = {square: kind % 2 for square, kind in scattered(60).items()}
+    picture = draw_board(board_camera_at((-3, -12, 24)), cubes)
+    assert read(picture, RED).doubt is Doubt.NO_COLOURED_CUBE
+    # Grey cubes have no colour to miss.
+    assert read(picture, ("white", "black", "grey")).doubt is None
+
+
+def test_a_burnt_out_board_is_said_to_be_one(draw_board, board_camera_at) -> None:
+    picture = draw_board(board_camera_at((-3, -12, 24)), scattered(60))
+    assert read(np.uint8(np.clip(picture * 1.3, 0, 255)), RED).doubt is Doubt.BURNT_OUT
 
 
 PHOTOS = sorted((Path(samples.__file__).parent / "photos" / "board_develop").glob("*.jpg"))

@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.arrays import FloatArray, UInt8Array
 from calibration.camera import CameraPose, scaled_points
-from calibration.colourless import has_hardly_colour, is_grey, is_of_one_colour
+from calibration.colourless import NO_COLOUR, has_hardly_colour, is_grey, is_of_one_colour
 from calibration.colours import grey
 from calibration.focal_prior import LensKnowledge
 from calibration.locating import LocatedMat
@@ -51,10 +51,6 @@ NO_CUBE = Unreadable(
     "the mat was found, but no cube is seen on it",
     "build the tower on the outline in the middle, on a mat printed at 100 %, or take a photo of it in good light, "
     "neither cropped, stretched nor straightened",
-)
-#: What `read` answers where the picture is all grey tones.
-NO_COLOUR = Unreadable(
-    "the photo is black-and-white, and cubes are told apart by colour", "take a colour photo, without a filter"
 )
 #: What `read` answers under a red bulb and the like.
 ONE_COLOUR = Unreadable(

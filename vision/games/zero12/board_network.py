@@ -23,6 +23,8 @@ SIDE_PX = SQUARE_PX * (SIDE + 2)
 PLANES = 11
 #: Which of them show both planes, tell where the camera is, and which paint is expected.
 SEEN, CAMERA, PAINT = slice(0, 6), slice(6, 8), slice(8, PLANES)
+#: Those of `SEEN` and of `PAINT` that tell colour without lightness.
+COLOURS_OF_TOPS, COLOURS_OF_PAINT = slice(1, 3), slice(9, PLANES)
 #: Answers for each square: how likely a white, a black or a coloured cube lies there, or none, and which code's sign is
 #: printed there.
 ANSWERS = 2 * len(CODES) + 1

@@ -10,6 +10,7 @@ from calibration.camera import CameraPose
 from calibration.colours import DARKEST
 from calibration.paper import is_blank_paper, light_at
 from calibration.robust_fit import fit_robustly
+from vision.burnt_out import is_burnt_out
 
 # Paper is looked at in so many points from side to side; of fewer in view nothing is told.
 _POINTS_ACROSS, _FEWEST_POINTS = 65, 40
@@ -42,6 +43,13 @@ def paper_light(frame_bgr: UInt8Array, pose: CameraPose, points_xy: FloatArray) 
     terms, logs = _terms(paper_xyz[is_seen, :2]), np.log(np.maximum(light[is_seen], DARKEST))
     there = _terms(points_xy)
     return np.exp(np.column_stack([there @ _even_fit(terms, of_colour) for of_colour in logs.T]))
+
+
+def burnt_share(frame_bgr: UInt8Array, pose: CameraPose) -> float:
+    """How much of the paper round the board, as far as it is in view, is as bright as the camera can tell; 0..1."""
+    light = light_at(frame_bgr, pose, _blank_paper())
+    seen = light[~np.isnan(light[:, 0])]
+    return float(is_burnt_out(seen).mean()) if len(seen) else 0.0
 
 
 def _even_fit(terms: FloatArray, logs: FloatArray) -> FloatArray:

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from calibration.arrays import BoolArray, FloatArray, UInt8Array
+from calibration.arrays import BoolArray, Float32Array, FloatArray, UInt8Array
 from calibration.board_mat import BOARD_MAT
 from calibration.camera import CameraPose
 from calibration.card_mat import CUBE_COLOURS_SRGB
+from calibration.colourless import NO_COLOUR, has_hardly_colour, is_grey
 from calibration.colours import grey
 from calibration.focal_prior import LensKnowledge
 from calibration.linear_light import linear_light
@@ -17,8 +18,9 @@ from rules.games.zero12 import SIDE
 from vision.shrinking import shrunk
 from vision.timing import timed
 
-from .board_network import ask_board, board_planes
-from .evidence import EMPTY, KINDS, BoardReading
+from .board_network import COLOURS_OF_PAINT, COLOURS_OF_TOPS, ask_board, board_planes
+from .evidence import EMPTY, KINDS, BoardReading, Doubt
+from .light import burnt_share
 
 #: Pictures are read at this size of their longer side: a square is then some 50 pixels wide.
 WORKING_PX = 1600
@@ -29,6 +31,11 @@ NO_PAPER = Unreadable("hardly any white paper is in view round the board", "phot
 #: Two colours that every set has, in the order of the network's answers; the one that sets differ in is the third.
 ALWAYS = ("white", "black")
 _LOWEST_DEG = 40.0
+# With more of the paper burnt out, white cubes may be lost in it.
+_MOST_BURNT = 0.3
+# A paint this far from grey (in the network's terms) is colourful; what the most coloured pixels of a board show of it
+# is less than this share where there is none, or where a filter took its colour.
+_COLOURFUL, _MOST_COLOURED, _FADED = 0.5, 0.995, 0.35
 # What paper reflects.
 _PAPER = 0.83
 
@@ -62,6 +69,8 @@ def read(frame_bgr: UInt8Array, colours: Sequence[str], lens: LensKnowledge = No
     pose = located.pose
     if np.degrees(np.arctan2(pose.centre[2], np.linalg.norm(pose.centre[:2]))) < _LOWEST_DEG:
         return TOO_FLAT
+    if is_grey(picture):
+        return NO_COLOUR
     (own,) = (name for name in colours if name not in ALWAYS)
     with timed("planes"):
         planes = board_planes(picture, pose, named_paint(own))
@@ -72,7 +81,19 @@ def read(frame_bgr: UInt8Array, colours: Sequence[str], lens: LensKnowledge = No
     cubes, signs = (_shares(part).swapaxes(0, 1) for part in (answers[..., :KINDS], answers[..., KINDS:]))
     cubes = cubes[..., [*((*ALWAYS, own).index(name) for name in colours), EMPTY]]
     cubes[~_is_in_picture(pose)] = 1 / KINDS
-    return BoardReading(pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0])), cubes, signs)
+    full_pose = pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0]))
+    return BoardReading(full_pose, cubes, signs, _doubt(picture, pose, planes))
+
+
+def _doubt(picture: UInt8Array, pose: CameraPose, planes: Float32Array) -> Doubt | None:
+    """Why squares may be misjudged surely, if they may."""
+    if burnt_share(picture, pose) > _MOST_BURNT:
+        return Doubt.BURNT_OUT
+    if has_hardly_colour(picture):
+        return Doubt.COLOURLESS
+    expected = np.linalg.norm(planes[COLOURS_OF_PAINT, 0, 0])
+    seen = np.quantile(np.linalg.norm(planes[COLOURS_OF_TOPS], axis=0), _MOST_COLOURED)
+    return Doubt.NO_COLOURED_CUBE if expected > _COLOURFUL and seen < _FADED * expected else None
 
 
 def named_paint(name: str) -> FloatArray:
