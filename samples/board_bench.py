@@ -23,9 +23,10 @@ from referee.drawings.annotate_board import annotate_board
 from referee.drawings.pictures import encode_picture
 from referee.verdicts.board import BoardCheck, check_board
 from referee.writing import write_atomically
-from rules.games.zero12 import GAME, SIDE, SQUARES, Square
+from rules.games.zero12 import GAME, SQUARES
 from rules.options import with_options
-from vision.games.zero12.evidence import EMPTY
+
+from .board_truth import true_kinds
 
 #: Answers with this chance are sure.
 SURE = 0.999
@@ -71,13 +72,6 @@ class BoardScore:
     def is_false_alarm(self) -> bool:
         """Whether a legal board was called illegal."""
         return self.is_legal and self.verdict == "illegal"
-
-
-def true_kinds(truth: dict[str, Any]) -> dict[Square, int]:
-    """What truly lies on each square, `EMPTY` for nothing."""
-    rows = [SIDE * "." if row == "." else row for row in truth["board"].split("/")]
-    there = {(column, row): rows[SIDE - 1 - row][column] for column, row in SQUARES}
-    return {square: EMPTY if what == "." else int(what) for square, what in there.items()}
 
 
 def measure_board(photo: Path, gallery: Path | None = None) -> BoardScore:

@@ -13,7 +13,8 @@ from calibration.board_mat import BOARD_MAT
 from calibration.colours import grey
 from calibration.locating import locate_mat
 from calibration.refusal import Unreadable
-from rules.games.zero12 import SIDE
+from rules.games.zero12 import SIDE, parse_card
+from samples.board_truth import true_kinds
 from samples.photo_files import read_picture
 from vision.games.zero12.board_network import (
     CAMERA,
@@ -65,9 +66,10 @@ def board_example(path: Path) -> BoardExample | None:
     planes = board_planes(picture, located.pose, named_paint(truth["colour"]))
     if planes is None:
         return None
-    rows = (SIDE * "." if row == "." else row for row in truth["board"].split("/"))
-    kinds = np.array([[EMPTY if what == "." else int(what) for what in row] for row in rows])
-    signs = np.array([list(map(int, row)) for row in truth["card"].split("/")])
+    there, card = true_kinds(truth), parse_card(truth["card"])
+    rows = [[(column, row) for column in range(SIDE)] for row in reversed(range(SIDE))]
+    kinds = np.array([[there[square] for square in row] for row in rows])
+    signs = np.array([[card.code(square) for square in row] for row in rows])
     one_hot = np.moveaxis(np.eye(KINDS, dtype=np.float32)[kinds], -1, 0)
     return BoardExample(planes, one_hot, np.where(kinds == EMPTY, signs, -1))
 

@@ -9,7 +9,7 @@ import cv2
 import pytest
 
 import samples
-from rules.games.zero12 import DEFAULT_CARD, GAME, Card, card_file
+from rules.games.zero12 import DEFAULT_CARD, GAME, Card, card_file, parse_card
 
 BOARDS = Path(samples.__file__).parent / "photos" / "board_develop"
 PHOTOS = {photo: json.loads(photo.with_suffix(".json").read_text()) for photo in sorted(BOARDS.glob("*.jpg"))}
@@ -41,9 +41,8 @@ def test_the_document_holds_squares_pose_and_rule_set(run: Any) -> None:
 
 
 def test_a_card_file_does_as_well_as_the_option(run: Any, tmp_path: Path) -> None:
-    rows = TRUTH["card"].split("/")
     card = tmp_path / "card.csv"
-    card.write_text(card_file(Card(tuple(int(code) for row in reversed(rows) for code in row))))
+    card.write_text(card_file(parse_card(TRUTH["card"])))
     by_file = json.loads(run(*CHECK, "--card", str(card), "--json").stdout)
     assert by_file == json.loads(run(*CHECK, *RULES, "--json").stdout)
 

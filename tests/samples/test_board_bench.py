@@ -14,6 +14,7 @@ from calibration.locating import NO_MARKER
 from referee.photos import load_photo
 from referee.verdicts.board import judge_board
 from rules.games.zero12 import SQUARES
+from samples.board_truth import true_kinds
 from vision.games.zero12.evidence import EMPTY, KINDS, BoardReading
 
 BOARDS = Path(samples.__file__).parent / "photos" / "board_develop"
@@ -46,7 +47,7 @@ def read_as(monkeypatch):
 
 
 def test_what_is_read_as_it_is_counts_as_right(read_as) -> None:
-    score = read_as(reading_of(bench.true_kinds(TRUTH)))
+    score = read_as(reading_of(true_kinds(TRUTH)))
     assert (score.right, score.unsure, score.wrong) == (144, 0, 0)
     assert (score.sure, score.wrong_though_sure) == (144, 0)
     assert (score.faults, score.named, score.false_faults) == (len(TRUTH["faults"]), len(TRUTH["faults"]), 0)
@@ -54,7 +55,7 @@ def test_what_is_read_as_it_is_counts_as_right(read_as) -> None:
 
 
 def test_what_is_read_otherwise_counts_as_wrong_and_what_is_not_sure_as_neither(read_as) -> None:
-    kinds = bench.true_kinds(TRUTH)
+    kinds = true_kinds(TRUTH)
     empty = [square for square in SQUARES if kinds[square] == EMPTY]
     reading = reading_of(kinds | {empty[0]: 0, empty[1]: 1})
     reading.chances[empty[2]] = 1 / KINDS

@@ -13,6 +13,7 @@ from calibration.colourless import NO_COLOUR
 from calibration.locating import FEW_MARKERS, MIRRORED, NO_MARKER
 from calibration.markers import find_markers
 from rules.games.zero12 import DEFAULT_CARD, SQUARES
+from samples.board_truth import true_kinds
 from vision.games.zero12.evidence import EMPTY, Doubt
 from vision.games.zero12.reader import TOO_FLAT, read
 
@@ -109,15 +110,8 @@ PHOTOS = sorted((Path(samples.__file__).parent / "photos" / "board_develop").glo
 @pytest.mark.parametrize("photo", PHOTOS, ids=lambda photo: photo.stem)
 def test_rendered_boards_are_read(photo: Path) -> None:
     truth = json.loads(photo.with_suffix(".json").read_text())
-    rows = [12 * "." if row == "." else row for row in truth["board"].split("/")]
-    reading = read(cv2.imread(str(photo)), ("white", "black", truth["colour"]))
-    truly = {(column, row): rows[11 - row][column] for column, row in SQUARES}
-    said = {square: reading.kind(square) for square in SQUARES}
-    wrong = [
-        square
-        for square in SQUARES
-        if said[square] not in (None, EMPTY if truly[square] == "." else int(truly[square]))
-    ]
+    reading, truly = read(cv2.imread(str(photo)), ("white", "black", truth["colour"])), true_kinds(truth)
+    wrong = [square for square in SQUARES if reading.kind(square) not in (None, truly[square])]
     assert len(wrong) <= 1, wrong
     assert len(reading.unsure) <= 6
 
