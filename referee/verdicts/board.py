@@ -103,7 +103,7 @@ def judge_board(
     card_doubt = _card_doubt(reading, options, is_card_told)
     change, incomplete = None, ""
     if before is None:
-        likely, proven = position_faults(position), _proven_faults(reading, options)
+        likely, proven = (_faults_from(reading, options, sure_from) for sure_from in (SURE, ACCUSE))
     else:
         change, incomplete = _changed(before, _as_before(position, before, reading))
         likely = change.faults
@@ -128,14 +128,14 @@ def seen_position(reading: BoardReading, options: Options, sure_from: float = SU
     return Position(options, (laid[0], laid[1], laid[2]), ())
 
 
-def _proven_faults(reading: BoardReading, options: Options) -> tuple[Fault, ...]:
-    """The faults that there are whatever lies on squares that are not sure.
+def _faults_from(reading: BoardReading, options: Options, sure_from: float) -> tuple[Fault, ...]:
+    """The faults that there are whatever lies on squares that are not so sure.
 
     Too many cubes are proven by those that are sure. A further cube takes no contact away, so the others are by a board
     with cubes as the card asks for them on all other squares where some may have been laid.
     """
-    sure = seen_position(reading, options, ACCUSE)
-    may_be = sure.filled | sum(bit(square) for square in SQUARES if reading.kind(square, ACCUSE) is None)
+    sure = seen_position(reading, options, sure_from)
+    may_be = sure.filled | sum(bit(square) for square in SQUARES if reading.kind(square, sure_from) is None)
     further = may_be & ~unreachable(may_be) & ~sure.filled
     laid = [sure.laid[code] | (further & sure.ground.sets.of_code[code]) for code in CODES]
     fullest = Position(options, (laid[0], laid[1], laid[2]), ())

@@ -83,7 +83,8 @@ def test_a_stranded_cube_is_not_accused_while_a_square_beside_it_is_not_sure(pos
             hidden = with_kind(hidden, square, EMPTY, 0.5)
     found = judge_board(PHOTO, hidden, DEFAULT_OPTIONS, **TOLD)
     assert (found.verdict, found.faults) == ("undetermined", ())
-    assert found.reasons[0].startswith("It is not sure what lies on ")
+    (reason,) = found.reasons
+    assert reason.startswith("It is not sure what lies on ")
 
 
 def test_a_square_that_is_not_sure_leaves_the_verdict_open(position) -> None:
