@@ -7,23 +7,14 @@ the reader of boards.
 import numpy as np
 
 from .arrays import FloatArray
-from .mat import Mat
+from .mat import Mat, markers_round
 
 #: A board of 12x12 squares; markers of one and a half squares round it. Other markers than those of a card, which may
 #: lie beside it.
 BOARD_MAT = Mat(
     side=16.0,
     marker_side=1.5,
-    marker_centres=(
-        (16, -7.0, -7.0),
-        (17, 7.0, -7.0),
-        (18, 7.0, 7.0),
-        (19, -7.0, 7.0),
-        (20, 0.0, -7.0),
-        (21, 7.0, 0.0),
-        (22, 0.0, 7.0),
-        (23, -7.0, 0.0),
-    ),
+    marker_centres=markers_round(16, 7.0),
     footprint_side=12.0,
     fewest_markers=2,
 )

@@ -3,22 +3,13 @@
 The unit is the edge of one square; origin in the middle, x East, y North, as for every mat.
 """
 
-from .mat import Mat
+from .mat import Mat, markers_round
 
 #: A card of 12x12 squares; markers of one and a half squares round it, one cell of white between them and the card.
 CARD_MAT = Mat(
     side=16.0,
     marker_side=1.5,
-    marker_centres=(
-        (8, -7.0, -7.0),
-        (9, 7.0, -7.0),
-        (10, 7.0, 7.0),
-        (11, -7.0, 7.0),
-        (12, 0.0, -7.0),
-        (13, 7.0, 0.0),
-        (14, 0.0, 7.0),
-        (15, -7.0, 0.0),
-    ),
+    marker_centres=markers_round(8, 7.0),
     footprint_side=12.0,
 )
 

@@ -77,20 +77,31 @@ class Mat:
         return np.stack([x + east, y - south, np.zeros_like(east)], axis=-1)
 
 
+def markers_round(first_id: int, away: float) -> tuple[tuple[int, float, float], ...]:
+    """Eight markers round a square, as every mat here has them: its corners from the South-West against the clock, then
+    the middles of its sides from the South.
+
+    Parameters
+    ----------
+    first_id : int
+        The others count up from it.
+    away : float
+        How far their middles lie from the mat's, to the East or West and to the North or South.
+
+    Examples
+    --------
+    >>> markers_round(0, 2.25)[3:5]
+    ((3, -2.25, 2.25), (4, 0.0, -2.25))
+    """
+    ways = ((-1, -1), (1, -1), (1, 1), (-1, 1), (0, -1), (1, 0), (0, 1), (-1, 0))
+    return tuple((first_id + number, away * east, away * north) for number, (east, north) in enumerate(ways))
+
+
 #: The mat for babel: side 6, eight markers of side 1 round a 2x2 footprint (docs/conventions.md).
 BABEL_MAT = Mat(
     side=6.0,
     marker_side=1.0,
-    marker_centres=(
-        (0, -2.25, -2.25),
-        (1, 2.25, -2.25),
-        (2, 2.25, 2.25),
-        (3, -2.25, 2.25),
-        (4, 0.0, -2.25),
-        (5, 2.25, 0.0),
-        (6, 0.0, 2.25),
-        (7, -2.25, 0.0),
-    ),
+    marker_centres=markers_round(0, 2.25),
     footprint_side=2.0,
 )
 

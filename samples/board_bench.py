@@ -21,15 +21,12 @@ from calibration.refusal import Unreadable
 from referee.bench.running import csv_bytes
 from referee.drawings.annotate_board import annotate_board
 from referee.drawings.pictures import encode_picture
-from referee.verdicts.board import BoardCheck, check_board
+from referee.verdicts.board import ACCUSE, BoardCheck, check_board
 from referee.writing import write_atomically
 from rules.games.zero12 import GAME, SQUARES
 from rules.options import with_options
 
 from .board_truth import true_kinds
-
-#: Answers with this chance are sure.
-SURE = 0.999
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +41,7 @@ class BoardScore:
     right, unsure, wrong : int
         Squares, of 144.
     sure, wrong_though_sure : int
-        Those told with `SURE`.
+        Those told with `ACCUSE`.
     is_legal : bool
     verdict : str
         Empty where the board was not found.
@@ -97,7 +94,7 @@ def _scored(name: str, truth: dict[str, Any], found: BoardCheck | Unreadable, se
         )
     truly, reading = true_kinds(truth), found.reading
     kinds = {square: reading.kind(square) for square in SQUARES}
-    sure = {square: kind for square in SQUARES if (kind := reading.kind(square, SURE)) is not None}
+    sure = {square: kind for square in SQUARES if (kind := reading.kind(square, ACCUSE)) is not None}
     said = {(fault.rule, fault.places) for fault in found.faults}
     return BoardScore(
         photo=name,
@@ -130,7 +127,7 @@ def figures(scores: list[BoardScore]) -> dict[str, str]:
         "squares right": f"{total('right')} of {squares} ({total('right') / squares:.2%})",
         "squares not sure": f"{total('unsure')}",
         "squares wrong": f"{total('wrong')}",
-        f"wrong though sure to {SURE}": f"{total('wrong_though_sure')} of {total('sure')}",
+        f"wrong though sure to {ACCUSE}": f"{total('wrong_though_sure')} of {total('sure')}",
         "boards wholly right": f"{sum(score.right == len(SQUARES) for score in scores)} of {len(scores)}",
         "legal boards called illegal": f"{sum(score.is_false_alarm for score in legal)} of {len(legal)}",
         "faults named": f"{total('named')} of {total('faults')}",

@@ -9,6 +9,7 @@ import numpy as np
 from scipy.ndimage import gaussian_filter
 
 from rules.games.zero12 import (
+    CODES,
     DEFAULT_CARD,
     FAIR_COUNT,
     SIDE,
@@ -17,13 +18,13 @@ from rules.games.zero12 import (
     Options,
     Position,
     Square,
+    bit,
     card_notation,
     start,
     unreachable,
 )
-from rules.games.zero12.card import CODES
 from rules.games.zero12.runs import supported
-from rules.games.zero12.squares import BOARD, SquareSet, bit, squares_in
+from rules.games.zero12.squares import BOARD, SquareSet, squares_in
 
 Generator = np.random.Generator
 #: How many of all boards have faults, were filled cube by cube by rule 3 alone, and follow the default card.

@@ -232,6 +232,7 @@ def _spare_cubes(rng: Generator, tower: Pile, table: Table, clear_radius: float)
 
 
 def other_things(rng: Generator, palette: Palette, table: Table, clear_radius: float) -> Iterator[Thing]:
+    """Things of any colour or in the set's paints, at least so far from the scene's middle."""
     for _ in range(int(rng.choice([0, int(rng.integers(1, 4)), int(rng.integers(3, 10))], p=(0.2, 0.4, 0.4)))):
         is_far = rng.random() < 0.4
         grow = float(rng.uniform(1.5, 3.5)) if is_far else float(rng.uniform(0.6, 1.2))

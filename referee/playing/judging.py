@@ -1,5 +1,6 @@
 """The verdict on a position of any game, and on the change between two. Called by `judge`."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce
 from typing import Any
@@ -48,7 +49,7 @@ def judge_position(request: Request, as_json: bool) -> int:
         words = "LEGAL: nothing speaks against this position." if verdict == "legal" else verdict.upper()
         console.print(words, style=VERDICT_STYLES[verdict])
         print_faults(console, faults)
-        _print_lines(console, [remark] if remark else [], notation(game, position))
+        print_lines(console, [remark] if remark else [], notation(game, position))
     return 1 if faults else 0
 
 
@@ -75,7 +76,8 @@ def judge_change(request: Request, before_notation: str, as_json: bool) -> int:
     request = replace(request, options=game.options(before))
     seen_after = own_way(game, "seen_after")
     after = seen_after(request, before) if seen_after else request.position()
-    change, remark = _explained(game, before, after)
+    with waiting("looking for the moves"):
+        change, remark = explained(game, before, after)
     end = end_of(game, before, change)
     if end is not None:
         with_seen = own_way(game, "with_seen")
@@ -98,11 +100,10 @@ def end_of(game: Game[Any, Any, Any], before: Any, change: Explanation[Any]) -> 
     return next(iter(ends.values())) if len(ends) == 1 else None
 
 
-def _explained(game: Game[Any, Any, Any], before: Any, after: Any) -> tuple[Explanation[Any], str]:
+def explained(game: Game[Any, Any, Any], before: Any, after: Any) -> tuple[Explanation[Any], str]:
     """How one position became another; nothing, and why, where too little is known to say."""
     try:
-        with waiting("looking for the moves"):
-            return game.explain(before, after), ""
+        return game.explain(before, after), ""
     except IncompletePosition as reason:
         return Explanation((), ()), str(reason)
 
@@ -119,7 +120,7 @@ def _print_change(
     console.print(board(game, after))
     console.print(verdict.upper(), style=VERDICT_STYLES[verdict])
     print_faults(console, change.faults)
-    _print_lines(console, [*ways_shown(game, change), *([remark] if remark else [])], notation(game, after))
+    print_lines(console, [*ways_shown(game, change), *([remark] if remark else [])], notation(game, after))
 
 
 def ways_shown(game: Game[Any, Any, Any], change: Explanation[Any]) -> list[str]:
@@ -156,7 +157,8 @@ def position_before(game: Game[Any, Any, Any], before_notation: str, options: An
     return before
 
 
-def _print_lines(console: Any, lines: list[str], position_notation: str) -> None:
+def print_lines(console: Any, lines: Iterable[str], position_notation: str) -> None:
+    """What is said of a position below the verdict, and its notation."""
     for line in lines:
         console.print(f"  {line}", markup=False)
     console.print(f"notation: {position_notation}", markup=False, soft_wrap=True)

@@ -1,20 +1,22 @@
 """From a photo of a 012x012 board to the verdict on it, in named steps. Called by `check`."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.refusal import Unreadable
 from referee.photos import Photo, load_photo
-from rules.errors import IncompletePosition, listed
+from referee.playing.judging import explained
+from rules.errors import listed
 from rules.game import Explanation, Fault, Verdict
 from rules.games.zero12 import (
     CODES,
+    GAME,
     SQUARES,
     Move,
     Options,
     Position,
     bit,
-    explain,
     parse_card,
     position_faults,
     square_name,
@@ -105,7 +107,7 @@ def judge_board(
     if before is None:
         likely, proven = (_faults_from(reading, options, sure_from) for sure_from in (SURE, ACCUSE))
     else:
-        change, incomplete = _changed(before, _as_before(position, before, reading))
+        change, incomplete = explained(GAME, before, _as_before(position, before, reading))
         likely = change.faults
         proven = likely if not reading.unsure and _is_change_sure(reading, before, position) else ()
     likely, faults = (
@@ -124,8 +126,13 @@ def judge_board(
 def seen_position(reading: BoardReading, options: Options, sure_from: float = SURE) -> Position:
     """The cubes of which a photo is so sure."""
     kinds = {square: reading.kind(square, sure_from) for square in SQUARES}
-    laid = [sum(bit(square) for square, kind in kinds.items() if kind == code) for code in CODES]
-    return Position(options, (laid[0], laid[1], laid[2]), ())
+    return _board(options, (sum(bit(square) for square, kind in kinds.items() if kind == code) for code in CODES))
+
+
+def _board(options: Options, laid: Iterable[int]) -> Position:
+    """The position with cubes of codes 0, 1 and 2 on these sets of squares; what is left no photo tells."""
+    first, second, third = laid
+    return Position(options, (first, second, third), ())
 
 
 def _faults_from(reading: BoardReading, options: Options, sure_from: float) -> tuple[Fault, ...]:
@@ -137,8 +144,8 @@ def _faults_from(reading: BoardReading, options: Options, sure_from: float) -> t
     sure = seen_position(reading, options, sure_from)
     may_be = sure.filled | sum(bit(square) for square in SQUARES if reading.kind(square, sure_from) is None)
     further = may_be & ~unreachable(may_be) & ~sure.filled
-    laid = [sure.laid[code] | (further & sure.ground.sets.of_code[code]) for code in CODES]
-    fullest = Position(options, (laid[0], laid[1], laid[2]), ())
+    of_code = sure.ground.sets.of_code
+    fullest = _board(options, (sure.laid[code] | (further & of_code[code]) for code in CODES))
     too_many = (fault for fault in position_faults(sure) if fault.rule == _CUBES)
     return (*too_many, *(fault for fault in position_faults(fullest) if fault.rule != _CUBES))
 
@@ -146,16 +153,7 @@ def _faults_from(reading: BoardReading, options: Options, sure_from: float) -> t
 def _as_before(after: Position, before: Position, reading: BoardReading) -> Position:
     """A board on which squares that are not sure are as they were."""
     unsure = sum(bit(square) for square in reading.unsure)
-    laid = [after.laid[code] | (before.laid[code] & unsure) for code in CODES]
-    return replace(after, laid=(laid[0], laid[1], laid[2]))
-
-
-def _changed(before: Position, after: Position) -> tuple[Explanation[Move], str]:
-    """Which turns led from one board to another; none, and why, where too much has changed to say."""
-    try:
-        return explain(before, after), ""
-    except IncompletePosition as reason:
-        return Explanation((), ()), str(reason)
+    return _board(after.options, (after.laid[code] | (before.laid[code] & unsure) for code in CODES))
 
 
 def _is_change_sure(reading: BoardReading, before: Position, after: Position) -> bool:

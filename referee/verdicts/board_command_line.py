@@ -6,7 +6,7 @@ from typing import Any
 
 from calibration.card_mat import CUBE_COLOURS_SRGB
 from referee.errors import InputError, UnreadableError
-from referee.playing.judging import end_of, position_before, ways_shown
+from referee.playing.judging import end_of, position_before, print_lines, ways_shown
 from referee.progress import waiting
 from referee.requests import Request
 from referee.writing import require_written, write_each
@@ -93,9 +93,8 @@ def _print(found: BoardCheck, saved: Path | None) -> None:
     console.print(board(found.position))
     console.print(_verdict_in_words(found), style=VERDICT_STYLES[found.verdict])
     print_faults(console, found.faults)
-    for line in (*(ways_shown(GAME, found.change) if found.change else ()), *found.reasons):
-        console.print(f"  {line}", markup=False)
-    console.print(f"notation: {GAME.position_notation(found.position)}", markup=False, soft_wrap=True)
+    ways = ways_shown(GAME, found.change) if found.change else []
+    print_lines(console, [*ways, *found.reasons], GAME.position_notation(found.position))
     if saved is not None:
         console.print(f"picture: {saved}", markup=False, soft_wrap=True)
 

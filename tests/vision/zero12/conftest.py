@@ -1,6 +1,7 @@
 """Boards drawn face by face: each surface evenly lit, as no camera shows it, but every one where it belongs."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import cv2
 import numpy as np
@@ -8,10 +9,9 @@ import pytest
 
 from calibration.arrays import FloatArray, UInt8Array
 from calibration.board_mat import BOARD_MAT, sign_ink
-from calibration.camera import CameraPose, plain_lens
+from calibration.camera import CameraPose
 from calibration.mat import MARKER_CELLS, marker_cells
 from rules.games.zero12 import DEFAULT_CARD, SIDE, Square
-from samples.camera import look_at
 
 SIZE_WH = (1280, 960)
 _SHEET_PX = 60
@@ -46,15 +46,10 @@ def draw_board() -> DrawBoard:
     return draw
 
 
-@pytest.fixture(scope="session")
-def board_camera_at() -> Callable[[tuple[float, float, float]], CameraPose]:
+@pytest.fixture
+def board_camera_at(camera_at):
     """Function (position in squares) -> CameraPose of a camera that looks at the board's middle."""
-
-    def camera_at(position: tuple[float, float, float]) -> CameraPose:
-        rotation, translation = look_at(np.array(position), np.zeros(3), 0.0)
-        return CameraPose(plain_lens(1250.0, SIZE_WH), rotation, translation)
-
-    return camera_at
+    return partial(camera_at, focal_px=1250.0, target=(0.0, 0.0, 0.0))
 
 
 def _sheet() -> UInt8Array:
