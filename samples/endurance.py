@@ -18,13 +18,13 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from referee.live.events import EventKind
-from referee.live.inputs import Frame, SourceChange
+from referee.live.game_events import EventKind
 from referee.live.journal import Journal
+from referee.live.pictures import Frame, Settings, SourceChange
 from referee.live.recordings import VideoFile
 from referee.live.session import Session
 from referee.live.sources import Source
-from referee.live.state import GameState, LiveState, Settings
+from referee.live.state import GameState, LiveState
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import msgspec
 
-from referee.live.events import Event, EventKind
+from referee.live.events import Event
+from referee.live.game_events import EventKind
 from rules.errors import listed
 from rules.games.babel import EMPTY_TOWER, Cell, Cube, Face, Mark, Tower, cell_name, parse_tower
 

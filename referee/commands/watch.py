@@ -91,11 +91,11 @@ def command(
         raise InputError("--wait-for-key needs the window, so --headless has no place beside it")
 
     from referee.live.looking import take_look
+    from referee.live.pictures import Settings
     from referee.live.profiled import ProfiledLooks
     from referee.live.session import Session
     from referee.live.sources import open_source, source_name
     from referee.live.speech import speaking
-    from referee.live.state import Settings
     from referee.phrases import Phrasebook
     from referee.profiles.use import with_rules_of_a_game, without_overruled
     from vision.networks import load_ahead

@@ -16,8 +16,7 @@ from calibration.arrays import UInt8Array
 from referee.errors import InputError
 
 from .cameras import without_warnings
-from .inputs import Frame, SourceChange
-from .state import Settings
+from .pictures import Frame, Settings, SourceChange
 
 #: A camera or stream that fails is tried again after this long, ever longer up to this (seconds).
 _RETRY_SECONDS = (0.5, 5.0)

@@ -24,7 +24,8 @@ from rules.games.babel import (
 from vision.games.babel.evidence import CubeEvidence
 from vision.games.babel.memory import CubeMemory
 
-from .events import Choice, Event, EventKind
+from .events import Choice, Event
+from .game_events import EventKind
 from .outcome import Outcome, cube_fields, cube_in_words, fault_events, moved_again, ply_of, then, turned_event
 from .placing import place_all, said, standing_order, told_faults, weigh, with_ending
 from .state import GameState, Ply, Question

@@ -16,7 +16,8 @@ from vision.games.babel.following import Difference
 from vision.games.babel.memory import CubeMemory
 
 from .changing import is_exchanged, is_unseen, judged_without, put_back, take_away, take_one_away, turn, was_there
-from .events import Event, EventKind
+from .events import Event
+from .game_events import EventKind
 from .outcome import Outcome, ply_number, ply_of, standing_fault, start_event, then
 from .placing import place_all
 from .state import GameState

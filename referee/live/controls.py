@@ -13,8 +13,10 @@ from referee.verdicts.advice import advise_tower
 from rules.errors import ImpossiblePosition, NotationError
 from rules.games.babel import Cell, CellFace, Face, cube_notation, judge, parse_cell, parse_cube
 
-from .events import Event, EventKind
-from .inputs import Choose, Correct, MoveDone, Order, Resync, Undo
+from .events import Event
+from .game_events import EventKind
+from .inputs import Choose, Correct, Order
+from .orders import MoveDone, Resync, Undo
 from .state import GameState, LiveState
 from .telling import cube_name, face_names, place_name, sentence
 

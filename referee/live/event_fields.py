@@ -7,7 +7,8 @@ import msgspec
 
 from rules.games.babel import MOST_LEVELS, TYPES, Face, cube_notation, parse_cube, parse_fields
 
-from .events import Choice, Event, EventKind, ViewChange
+from .events import Choice, Event
+from .game_events import EventKind, ViewChange
 
 #: Kinds of which type and marks are always told, even if there are none.
 _OF_A_CUBE = (EventKind.PLACEMENT, EventKind.FAULT, EventKind.CORRECTED, EventKind.TURNED, EventKind.UNDO)

@@ -22,7 +22,8 @@ from vision.reaching import (
 from vision.regions import region_of
 from vision.scene import EVERYTHING, REST_SECONDS, Change, compared, is_as_before, watch
 
-from .events import Event, EventKind
+from .events import Event
+from .game_events import EventKind
 from .inputs import LookRequest
 from .outcome import Stepped
 from .state import LiveState

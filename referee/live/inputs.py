@@ -10,30 +10,10 @@ from calibration.refusal import Unreadable
 from rules.games.babel import Cell, Cube
 from vision.games.babel.evidence import Reading
 
-from .events import Choice, ViewChange
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Frame:
-    """One picture of the source.
-
-    Attributes
-    ----------
-    picture_bgr : uint8 array of shape (height, width, 3)
-    source_time : float
-        Seconds since the source began; of a folder of pictures the picture's number.
-    """
-
-    picture_bgr: UInt8Array
-    source_time: float
-
-
-@dataclass(frozen=True, slots=True)
-class SourceChange:
-    """Whether the source sends pictures; told again and again while it does not."""
-
-    is_there: bool
-    source_time: float
+from .events import Choice
+from .game_events import ViewChange
+from .orders import MoveDone, Resync, Undo
+from .pictures import Frame, SourceChange
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,11 +94,6 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Undo:
-    """Take the last placement back."""
-
-
-@dataclass(frozen=True, slots=True)
 class Choose:
     """Answer a question with one of its choices; it says nothing if another question is open by then."""
 
@@ -131,16 +106,6 @@ class Correct:
 
     cell: Cell
     cube: Cube | None
-
-
-@dataclass(frozen=True, slots=True)
-class MoveDone:
-    """The player says that the cube is placed: look now."""
-
-
-@dataclass(frozen=True, slots=True)
-class Resync:
-    """Read the whole tower anew and go on from it."""
 
 
 Order = Undo | Choose | Correct | MoveDone | Resync

@@ -24,7 +24,8 @@ from referee.texts import printable
 from referee.writing import name_count, open_alone, require_writable, unwritten, write_atomically
 
 from .event_fields import event_fields, event_from
-from .events import Event, EventKind
+from .events import Event
+from .game_events import EventKind
 from .saving import GameFields, game_fields, game_from
 from .state import GameState, Question
 

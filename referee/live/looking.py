@@ -18,7 +18,7 @@ from vision.camera_moves import has_moved, markers_in_place
 from vision.games.babel.evidence import Reading
 from vision.games.babel.reader import BURNT_OUT, NO_CUBE, read
 
-from .events import ViewChange
+from .game_events import ViewChange
 from .inputs import Look, LookRequest
 
 

@@ -23,8 +23,9 @@ from vision.scene import looked
 
 from .changing import ask_of_told, reconsider
 from .committing import begin, commit, forget, is_first_cube, remember
-from .events import Event, EventKind, ViewChange
+from .events import Event
 from .frames import hand_gone, has_come_to_stay, markers_beside
+from .game_events import EventKind, ViewChange
 from .inputs import Look
 from .outcome import Outcome, Stepped, then
 from .state import Accusation, Doubt, GameState, LiveState

@@ -7,7 +7,8 @@ from referee.verdicts.verdict import fault_confidence
 from rules.games.babel import TYPES, Cell, Cube, Face, Fault, cell_name, cube_notation
 from vision.games.babel.evidence import Reading
 
-from .events import Event, EventKind
+from .events import Event
+from .game_events import EventKind
 from .state import GameState, LiveState, Ply, Question
 
 

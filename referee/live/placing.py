@@ -24,7 +24,8 @@ from vision.games.babel.evidence import SAID
 from vision.games.babel.memory import CubeMemory
 
 from .ending import chance_of_end
-from .events import Choice, Event, EventKind
+from .events import Choice, Event
+from .game_events import EventKind
 from .outcome import Outcome, fault_events, placement_event, then
 from .placement_belief import FOUL_SHARE, PlacementBelief, places_broken, weigh_placement
 from .state import GameState, Ply, Question

@@ -12,8 +12,7 @@ from referee.errors import InputError, PhotoError
 from referee.photos import load_photo
 from referee.videos import open_video, with_square_pixels
 
-from .inputs import Frame, SourceChange
-from .state import Settings
+from .pictures import Frame, Settings, SourceChange
 
 _USUAL_FPS = 30.0
 # By so much of it the number of pictures that a whole video says it has may be wrong.

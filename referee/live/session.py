@@ -15,12 +15,14 @@ from calibration.arrays import BoolArray, UInt8Array
 from referee.errors import OutputError
 
 from .events import Event, tell_of_a_foul
-from .inputs import Choose, Correct, Frame, Input, Look, LookRequest, Order, SourceChange, Undo
+from .inputs import Choose, Correct, Input, Look, LookRequest, Order
 from .journal import Journal
 from .looking import take_look
+from .orders import Undo
+from .pictures import Frame, SourceChange, upright
 from .sources import Source
 from .state import LiveState
-from .step import step, upright
+from .step import step
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,7 +113,7 @@ class Session:
                 if self._look is not None and self._look.done():
                     events = self._finish(self._look)
                 events += self._take(entry, pool)
-                picture = upright(self.state, entry.picture_bgr) if isinstance(entry, Frame) else None
+                picture = upright(entry.picture_bgr, self.state.is_mirrored) if isinstance(entry, Frame) else None
                 yield Moment(picture, self.state, events)
             if self._look is not None:
                 events = self._finish(self._look)
@@ -152,7 +154,7 @@ class Session:
 
     def _looked_at(self, frame: Frame) -> UInt8Array:
         """The picture of a frame for a look, kept for what the look shows."""
-        self._looked_at_bgr = upright(self.state, frame.picture_bgr)
+        self._looked_at_bgr = upright(frame.picture_bgr, self.state.is_mirrored)
         return self._looked_at_bgr
 
     def _finish(self, look: "Future[Look]") -> tuple[Event, ...]:

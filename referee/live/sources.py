@@ -15,9 +15,8 @@ from referee.photo_paths import PHOTO_SUFFIXES, photos_in
 from referee.videos import require_text_name
 
 from .camera_source import Camera
-from .inputs import Frame, SourceChange
+from .pictures import Frame, Settings, SourceChange
 from .recordings import Folder, VideoFile
-from .state import Settings
 
 # A folder with more pictures than anybody takes of a game of 24 cubes may be a video's frames.
 _MOST_STILLS = 100

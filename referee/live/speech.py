@@ -14,7 +14,8 @@ from typing import Any
 
 from referee.phrases import Phrasebook
 
-from .events import Event, EventKind
+from .events import Event
+from .game_events import EventKind
 from .telling import sentence
 
 #: What is worth interrupting a game for.

@@ -28,8 +28,10 @@ from rules.games.babel import (
 from vision.games.babel.memory import CubeMemory
 from vision.scene import Scene
 
-from .events import Choice, ViewChange
+from .events import Choice
+from .game_events import ViewChange
 from .inputs import LookRequest
+from .pictures import Settings
 
 
 class Phase(Enum):
@@ -205,25 +207,6 @@ class Question:
     choices: tuple[Choice, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How a source is followed.
-
-    Attributes
-    ----------
-    are_stills : bool
-        Whether each picture stands for itself, as in a folder of photos, and is read.
-    is_live : bool
-        Whether the source is a camera, whose noise makes every picture another one.
-    waits_for_key : bool
-        Whether the tower is read only when a player says that the cube is placed.
-    """
-
-    are_stills: bool = False
-    is_live: bool = False
-    waits_for_key: bool = False
-
-
 Accusation = tuple[int | None, Cell | None]
 """The rule of a fault, and the cell that it is told of."""
 
@@ -314,6 +297,11 @@ class LiveState:
     def is_unsettled(self) -> bool:
         """Whether the last look has left something open that another has to settle."""
         return self.doubt is not None or bool(self.moves) or self.is_lost
+
+    @property
+    def lacks_its_end(self) -> bool:
+        """Whether what happened last could not be followed, and no tower is merely taken down."""
+        return self.is_lost and not self.game.is_played_out
 
     @property
     def phase(self) -> Phase:

@@ -7,29 +7,17 @@ Frames are watched cheaply. Where all is still again and something has changed, 
 from dataclasses import replace
 from typing import assert_never
 
-import cv2
-import numpy as np
-
-from calibration.arrays import UInt8Array
 from rules.options import with_options
 
 from .changing import correct, faults_said_anew, take_away
-from .events import Choice, Event, EventKind
+from .events import Choice, Event
 from .frames import on_frame, wish
-from .inputs import (
-    Choose,
-    Correct,
-    Frame,
-    Input,
-    Look,
-    MoveDone,
-    Order,
-    Resync,
-    SourceChange,
-    Undo,
-)
+from .game_events import EventKind
+from .inputs import Choose, Correct, Input, Look, Order
 from .looks import on_look
+from .orders import MoveDone, Resync, Undo
 from .outcome import Outcome, Stepped
+from .pictures import Frame, SourceChange, upright
 from .state import GameState, LiveState
 from .troubles import on_source, remarked
 
@@ -50,7 +38,7 @@ def step(state: LiveState, entry: Input) -> Stepped:
     """
     match entry:
         case Frame():
-            return on_frame(state, upright(state, entry.picture_bgr), entry.source_time)
+            return on_frame(state, upright(entry.picture_bgr, state.is_mirrored), entry.source_time)
         case Look():
             state, told = remarked(state, entry)
             judged = _with_rules_left_open(state.game, entry)
@@ -69,11 +57,6 @@ def _with_rules_left_open(game: GameState, look: Look) -> Outcome:
     if by_them.options == game.options:
         return Outcome(game)
     return faults_said_anew(by_them, look.request.source_time, "seen")
-
-
-def upright(state: LiveState, picture_bgr: UInt8Array) -> UInt8Array:
-    """The picture as it is read: turned round if the source mirrors it."""
-    return np.asarray(cv2.flip(picture_bgr, 1), np.uint8) if state.is_mirrored else picture_bgr
 
 
 def _on_order(state: LiveState, order: Order) -> Stepped:

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from referee.phrases import Phrasebook, marked
 from rules.games.babel import COLUMNS, LEVELS, Cell, Face, cube_notation, in_footprint
 
-from .events import Event, EventKind, ViewChange
+from .events import Event
+from .game_events import EventKind, ViewChange
 
 #: What the cubes are called, by type.
 CUBE_NAMES = (marked("grey"), marked("white"), marked("black"), marked("beige"), marked("blue"))

@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
-from .events import Event, EventKind, ViewChange
-from .inputs import Look, SourceChange
+from .events import Event
+from .game_events import EventKind, ViewChange
+from .inputs import Look
 from .outcome import Stepped
+from .pictures import SourceChange
 from .state import LiveState
 
 #: A camera whose pictures are the same to the last bit for this long (seconds) is frozen.

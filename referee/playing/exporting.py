@@ -8,7 +8,8 @@ from typing import Any
 from referee.drawings.game_film import Still, film_gif, film_svg
 from referee.errors import InputError
 from referee.json_output import json_text
-from referee.live.events import Event, EventKind
+from referee.live.events import Event
+from referee.live.game_events import EventKind
 from referee.live.journal import read_journal
 from referee.live.journal_report import journal_document, journal_text
 from referee.live.telling import fault_sentence, sentence

@@ -3,7 +3,7 @@
 from rich.console import Console
 from rich.text import Text
 
-from referee.live.events import EventKind
+from referee.live.game_events import EventKind
 from referee.live.headless import event_text
 from referee.live.journal import JournalReading
 from referee.tower_text import draw_tower, hands_text, symbols_for

@@ -10,7 +10,8 @@ import pytest
 from PIL import Image, ImageFont
 
 from referee.live.event_fields import event_line
-from referee.live.events import Event, EventKind
+from referee.live.events import Event
+from referee.live.game_events import EventKind
 from referee.live.journal import Journal
 from referee.live.journal_report import journal_text
 from referee.live.state import GameState, Ply

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from referee.live.inputs import Frame
+from referee.live.pictures import Frame, Settings
 from referee.live.session import Session
-from referee.live.state import LiveState, Settings
+from referee.live.state import LiveState
 from samples.endurance import Looped, Row, endure, growth
 
 

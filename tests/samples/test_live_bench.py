@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.live.events import Event, EventKind
+from referee.live.events import Event
+from referee.live.game_events import EventKind
 from referee.live.session import Moment
 from referee.live.state import GameState, LiveState
 from rules.games.babel import Cube, Face, parse_position, parse_tower

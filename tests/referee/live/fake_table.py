@@ -7,8 +7,9 @@ import numpy as np
 
 from calibration.camera import CameraPose
 from calibration.mat import BABEL_MAT
-from referee.live.events import EventKind
-from referee.live.inputs import Frame, Look, LookRequest
+from referee.live.game_events import EventKind
+from referee.live.inputs import Look, LookRequest
+from referee.live.pictures import Frame
 from referee.live.state import LiveState
 from referee.live.step import step
 from rules.games.babel import Face, parse_tower

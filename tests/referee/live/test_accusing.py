@@ -3,8 +3,9 @@
 import pytest
 from fake_table import Table, kinds, picture_of, placements, rules_broken
 
-from referee.live.events import EventKind
-from referee.live.inputs import Correct, Resync
+from referee.live.game_events import EventKind
+from referee.live.inputs import Correct
+from referee.live.orders import Resync
 from rules.games.babel import Face, Mark, parse_tower
 
 

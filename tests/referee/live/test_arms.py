@@ -6,8 +6,9 @@ import pytest
 from fake_table import PAINTS_BGR, Table, kinds, moved_aside, picture_of, placements, with_hand, with_markers
 
 from calibration.mat import BABEL_MAT
-from referee.live.events import EventKind
-from referee.live.state import LiveState, Phase, Settings
+from referee.live.game_events import EventKind
+from referee.live.pictures import Settings
+from referee.live.state import LiveState, Phase
 
 
 def test_nothing_is_committed_while_an_arm_rests_over_the_tower(begun):

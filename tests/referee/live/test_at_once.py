@@ -3,7 +3,7 @@
 import pytest
 from fake_table import kinds
 
-from referee.live.events import EventKind
+from referee.live.game_events import EventKind
 from referee.live.inputs import Correct
 from referee.live.placing import place_all
 from referee.live.state import GameState

@@ -12,7 +12,7 @@ import pytest
 from referee.errors import InputError
 from referee.live import camera_source
 from referee.live.camera_source import Camera
-from referee.live.inputs import Frame, SourceChange
+from referee.live.pictures import Frame, SourceChange
 
 
 class FakeCapture:

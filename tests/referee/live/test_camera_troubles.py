@@ -7,9 +7,11 @@ import pytest
 from fake_table import Table, kinds, moved_aside, picture_of, placements, reading_of, with_markers
 
 from calibration.locating import MIRRORED, NO_MARKER, ON_OUTLINE, Place
-from referee.live.events import EventKind, ViewChange
-from referee.live.inputs import Look, Resync, SourceChange
-from referee.live.state import LiveState, Settings
+from referee.live.game_events import EventKind, ViewChange
+from referee.live.inputs import Look
+from referee.live.orders import Resync
+from referee.live.pictures import Settings, SourceChange
+from referee.live.state import LiveState
 from vision.games.babel.reader import NO_COLOUR
 
 
@@ -209,7 +211,7 @@ def test_pictures_that_stand_for_themselves_are_each_read(far_pose):
 
 
 def test_with_a_key_to_wait_for_nothing_is_read_without_it(far_pose):
-    from referee.live.inputs import MoveDone
+    from referee.live.orders import MoveDone
 
     table = Table(far_pose, LiveState(settings=Settings(waits_for_key=True)))
     assert kinds(table.show("-,-,-,-")) == []

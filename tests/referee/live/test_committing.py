@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from referee.live.committing import begin, commit, forget, is_first_cube
-from referee.live.events import EventKind
+from referee.live.game_events import EventKind
 from referee.live.placing import place_all
 from referee.live.state import GameState
 from rules.games.babel import parse_tower

@@ -15,8 +15,10 @@ from referee.live.controls import (
     suggestions,
     told,
 )
-from referee.live.events import Choice, Event, EventKind, ViewChange
-from referee.live.inputs import Choose, Correct, MoveDone, Resync, Undo
+from referee.live.events import Choice, Event
+from referee.live.game_events import EventKind, ViewChange
+from referee.live.inputs import Choose, Correct
+from referee.live.orders import MoveDone, Resync, Undo
 from referee.live.state import GameState, LiveState, Ply, Question
 from referee.phrases import Phrasebook
 from rules.games.babel import Cube, Face, parse_position

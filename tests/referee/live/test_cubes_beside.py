@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from fake_table import kinds, rules_broken
 
-from referee.live.events import EventKind
+from referee.live.game_events import EventKind
 from referee.live.placing import with_ending
 from referee.live.state import GameState
 from rules.games.babel import CELLS, Cube, Options, Position, Tower, judge

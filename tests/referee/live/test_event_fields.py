@@ -3,7 +3,8 @@
 import pytest
 
 from referee.live.event_fields import event_fields
-from referee.live.events import Event, EventKind
+from referee.live.events import Event
+from referee.live.game_events import EventKind
 
 CELL = (0, 0, 0)
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from referee.live.events import Event, EventKind, tell_of_a_foul
+from referee.live.events import Event, tell_of_a_foul
+from referee.live.game_events import EventKind
 from rules.games.babel import Face, Mark
 
 CELL = (0, 0, 0)

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from referee.live.events import Event, EventKind
-from referee.live.inputs import Frame
+from referee.live.events import Event
+from referee.live.game_events import EventKind
+from referee.live.pictures import Frame, Settings
 from referee.live.recordings import VideoFile
 from referee.live.session import Session
-from referee.live.state import LiveState, Settings
+from referee.live.state import LiveState
 
 FILM = Path(__file__).parents[3] / "samples" / "sequences" / "legal_game.mp4"
 #: Pictures until the third cube stands; before it the second is taken back once, and the camera bumped.

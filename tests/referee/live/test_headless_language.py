@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from referee.live.events import Choice, Event, EventKind
+from referee.live.events import Choice, Event
+from referee.live.game_events import EventKind
 from referee.live.headless import event_text, run
 from referee.live.session import Moment
 from referee.live.state import GameState, LiveState

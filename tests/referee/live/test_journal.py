@@ -17,7 +17,8 @@ import pytest
 
 from referee.errors import InputError, OutputError
 from referee.live.event_fields import event_fields, event_from, event_line
-from referee.live.events import Choice, Event, EventKind, ViewChange
+from referee.live.events import Choice, Event
+from referee.live.game_events import EventKind, ViewChange
 from referee.live.inputs import Choose, Correct
 from referee.live.journal import Journal, read_journal
 from referee.live.saving import game_fields, game_from

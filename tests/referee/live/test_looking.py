@@ -13,7 +13,7 @@ from calibration.locating import ON_OUTLINE, Place
 from calibration.markers import find_markers, longest_sides_px
 from calibration.mat import BABEL_MAT
 from referee.live import looking
-from referee.live.events import ViewChange
+from referee.live.game_events import ViewChange
 from referee.live.inputs import LookRequest
 from referee.live.looking import take_look
 from referee.photos import load_photo

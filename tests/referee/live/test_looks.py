@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 
 from referee.live import looks
-from referee.live.events import Event, EventKind
+from referee.live.events import Event
+from referee.live.game_events import EventKind
 from referee.live.inputs import Look, LookRequest
 from referee.live.outcome import Outcome
-from referee.live.state import Doubt, GameState, LiveState, Settings
+from referee.live.pictures import Settings
+from referee.live.state import Doubt, GameState, LiveState
 from rules.games.babel import Cube
 from vision.games.babel.following import Difference
 from vision.games.babel.memory import CubeMemory

@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 from fake_table import after_order, kinds, rules_broken
 
-from referee.live.events import EventKind, tell_of_a_foul
-from referee.live.inputs import Choose, Correct, Resync, Undo
+from referee.live.events import tell_of_a_foul
+from referee.live.game_events import EventKind
+from referee.live.inputs import Choose, Correct
+from referee.live.orders import Resync, Undo
 from referee.live.placing import place_all, sure_hand
 from referee.live.state import GameState, LiveState, Phase, Question
 from referee.live.step import step

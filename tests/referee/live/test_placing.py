@@ -6,7 +6,7 @@ import pytest
 
 from referee.live import placing
 from referee.live.changing import correct
-from referee.live.events import EventKind
+from referee.live.game_events import EventKind
 from referee.live.placement_belief import PlacementBelief, PossibleCube
 from referee.live.placing import place_all, said, sure_hand, with_ending
 from referee.live.state import GameState, Ply

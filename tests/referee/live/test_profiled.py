@@ -14,7 +14,7 @@ import referee.live.profiled
 from calibration.locating import NO_MARKER
 from calibration.paints import UNKNOWN_PAINTS, USUAL_PAINTS
 from calibration.profile import ColourFields, LensFields, PaintFields, Profile, RuleFields
-from referee.live.events import EventKind, ViewChange
+from referee.live.game_events import EventKind, ViewChange
 from referee.live.inputs import Look, LookRequest
 from referee.live.journal import read_journal
 from referee.live.placing import place_all

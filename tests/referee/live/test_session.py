@@ -11,11 +11,13 @@ from fake_table import FPS, picture_of, reading_of
 
 from calibration.locating import MIRRORED
 from referee.live.event_fields import event_fields
-from referee.live.events import EventKind
-from referee.live.inputs import Frame, Look, MoveDone, Resync, SourceChange, Undo
+from referee.live.game_events import EventKind
+from referee.live.inputs import Look
 from referee.live.journal import Journal, read_journal
+from referee.live.orders import MoveDone, Resync, Undo
+from referee.live.pictures import Frame, Settings, SourceChange
 from referee.live.session import Session
-from referee.live.state import GameState, LiveState, Settings
+from referee.live.state import GameState, LiveState
 
 
 class Pictures:

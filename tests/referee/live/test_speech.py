@@ -8,7 +8,8 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from referee.live.events import Event, EventKind
+from referee.live.events import Event
+from referee.live.game_events import EventKind
 from referee.live.speech import Speaker, speaking, spoken
 from referee.phrases import Phrasebook
 from rules.games.babel import Face

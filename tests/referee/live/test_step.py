@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from fake_table import Table, kinds, picture_of, placements, with_hand
 
-from referee.live.events import EventKind
-from referee.live.inputs import Frame, Resync
+from referee.live.game_events import EventKind
+from referee.live.orders import Resync
+from referee.live.pictures import Frame
 from referee.live.placing import sure_hand
 from referee.live.state import Phase
 from referee.live.step import step

@@ -2,7 +2,8 @@
 
 import pytest
 
-from referee.live.events import Event, EventKind, ViewChange
+from referee.live.events import Event
+from referee.live.game_events import EventKind, ViewChange
 from referee.live.telling import sentence
 from referee.phrases import LANGUAGES, Phrasebook
 from rules.games.babel import Face

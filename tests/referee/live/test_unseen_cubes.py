@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from fake_table import kinds, moved_aside, reading_of, rules_broken
 
-from referee.live.events import EventKind
+from referee.live.game_events import EventKind
 from referee.live.inputs import Choose, Correct, Look
 from referee.live.saving import game_fields, game_from
 from rules.games.babel import Cube

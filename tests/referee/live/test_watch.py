@@ -13,7 +13,8 @@ import pytest
 
 from referee.cli import INTERRUPTED
 from referee.live.cameras import FoundCamera
-from referee.live.events import Event, EventKind
+from referee.live.events import Event
+from referee.live.game_events import EventKind
 from referee.live.journal import Journal
 from referee.live.state import GameState
 

@@ -17,12 +17,15 @@ from referee.drawings.flat import LIGHT_RGB, ink_on
 from referee.errors import InputError
 from referee.live import panel, window
 from referee.live.controls import Controls, Suggested, told
-from referee.live.events import Choice, Event, EventKind, ViewChange
-from referee.live.inputs import Correct, Undo
+from referee.live.events import Choice, Event
+from referee.live.game_events import EventKind, ViewChange
+from referee.live.inputs import Correct
+from referee.live.orders import Undo
 from referee.live.overlay import overlay_lines
 from referee.live.panel import SIZE_WH, draw_troubles
+from referee.live.pictures import Settings
 from referee.live.session import Moment
-from referee.live.state import GameState, LiveState, Question, Settings
+from referee.live.state import GameState, LiveState, Question
 from referee.live.telling import view_sentence
 from referee.live.window import Painter, show
 from referee.phrases import LANGUAGES, Phrasebook
