@@ -22,9 +22,10 @@ from referee.live.game_events import EventKind
 from referee.live.journal import Journal
 from referee.live.pictures import Frame, Settings, SourceChange
 from referee.live.recordings import VideoFile
-from referee.live.session import Session
+from referee.live.saving import TOWER_CODEC
 from referee.live.sources import Source
 from referee.live.state import GameState, LiveState
+from referee.live.towers import TowerSession, tower_session
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,9 @@ def memory_mib() -> float:
     return float(psutil.Process().memory_info().rss) / 2**20
 
 
-def endure(session: Session, frames_a_row: int, frames_per_second: float, memory: Callable[[], float]) -> Iterator[Row]:
+def endure(
+    session: TowerSession, frames_a_row: int, frames_per_second: float, memory: Callable[[], float]
+) -> Iterator[Row]:
     """Follow a session to its end; a row after each so many frames."""
     told: Counter[EventKind] = Counter()
     seconds: list[float] = []
@@ -111,8 +114,8 @@ def endurance(film: Path, minutes: float, fps: float, row_seconds: float) -> Non
     looped = Looped(VideoFile(film), round(60 * fps * minutes), fps)
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        journal = Journal.create(Path(folder) / "game.jsonl", str(film), GameState())
-        session = Session(looped, LiveState(settings=Settings()), journal)
+        journal = Journal.create(Path(folder) / "game.jsonl", str(film), GameState(), TOWER_CODEC)
+        session = tower_session(looped, LiveState(settings=Settings()), journal)
         for row in endure(session, max(1, round(row_seconds * fps)), fps, memory_mib):
             rows.append(row)
             words = (

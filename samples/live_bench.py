@@ -21,8 +21,8 @@ from rich.table import Table
 
 from referee.bench.running import csv_bytes
 from referee.live.recordings import VideoFile
-from referee.live.session import Moment, Session
 from referee.live.state import LiveState
+from referee.live.towers import TowerMoment, tower_session
 from referee.writing import write_atomically
 from rules.games.babel import Cell, Cube
 
@@ -31,10 +31,10 @@ from .live_score import Count, Followed, Score, Told, load_film_truth, score
 
 def follow(film: Path) -> Followed:
     """Follow a film as `watch` does."""
-    return listen(_timed(Session(VideoFile(film), LiveState()).run()))
+    return listen(_timed(tower_session(VideoFile(film), LiveState()).run()))
 
 
-def _timed(moments: Iterable[Moment]) -> Iterator[tuple[Moment, float]]:
+def _timed(moments: Iterable[TowerMoment]) -> Iterator[tuple[TowerMoment, float]]:
     """Each moment, and the seconds of processor time that it took."""
     begun = time.process_time()
     for moment in moments:
@@ -42,7 +42,7 @@ def _timed(moments: Iterable[Moment]) -> Iterator[tuple[Moment, float]]:
         begun = time.process_time()
 
 
-def listen(moments: Iterable[tuple[Moment, float]]) -> Followed:
+def listen(moments: Iterable[tuple[TowerMoment, float]]) -> Followed:
     """All that is told by moments, each with the seconds that it took."""
     told: list[Told] = []
     towers: list[tuple[float, Mapping[Cell, Cube]]] = []

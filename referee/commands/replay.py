@@ -50,8 +50,9 @@ def _replay_record(path: Path, step: bool, as_json: bool) -> int:
 def _replay_journal(path: Path, step: bool, as_json: bool) -> int:
     from referee.live.events import tell_of_a_foul
     from referee.live.journal import read_journal
+    from referee.live.saving import TOWER_CODEC
 
-    reading = read_journal(path)
+    reading = read_journal(path, TOWER_CODEC)
     if as_json:
         from referee.json_output import print_json
         from referee.live.journal_report import journal_document

@@ -23,7 +23,7 @@ from referee.remarks import tell
 if TYPE_CHECKING:
     from referee.live.events import Event
     from referee.live.journal import Journal
-    from referee.live.state import LiveState
+    from referee.live.state import GameState, LiveState
     from rules.games.babel import Options, Position
 
 
@@ -93,9 +93,10 @@ def command(
     from referee.live.looking import take_look
     from referee.live.pictures import Settings
     from referee.live.profiled import ProfiledLooks
-    from referee.live.session import Session
     from referee.live.sources import open_source, source_name
     from referee.live.speech import speaking
+    from referee.live.telling import spoken
+    from referee.live.towers import tower_session
     from referee.phrases import Phrasebook
     from referee.profiles.use import with_rules_of_a_game, without_overruled
     from vision.networks import load_ahead
@@ -114,16 +115,19 @@ def command(
         tell_profile(without_overruled(profile, *rules), begun.game.options)
         profile = with_rules_of_a_game(profile, *rules)
     state = replace(begun, settings=Settings(waits_for_key=wait_for_key))
-    with journal or nullcontext(), speaking(phrases, speak, tell) as speaker:
+    with journal or nullcontext(), speaking(spoken, phrases, speak, tell) as speaker:
         load_ahead()
-        session = Session(opened, state, journal, ProfiledLooks(profile) if profile else take_look, tell, told)
+        session = tower_session(opened, state, journal, ProfiledLooks(profile) if profile else take_look, tell, told)
         if headless:
+            from referee.live.event_text import NOTHING_READ, printed
             from referee.live.headless import run
 
-            return run(session, json_lines, phrases, speaker)
+            are_stills = opened.settings.are_stills
+            return run(session, lambda event: printed(event, json_lines, phrases, are_stills), NOTHING_READ, speaker)
+        from referee.live.view import TowerView
         from referee.live.window import show
 
-        return show(session, phrases, speaker)
+        return show(session, TowerView(phrases), phrases, speaker)
 
 
 def _required_source(source: str | None, preview: Path | None) -> str:
@@ -147,18 +151,20 @@ def _require_nothing_else(record: Path | None, start: str | None, is_ruled: bool
 
 def _journal_and_state(
     source: str, record: Path | None, resume: Path | None, start: str | None, options: "Options"
-) -> "tuple[Journal | None, LiveState, tuple[Event, ...]]":
+) -> "tuple[Journal[Event, GameState] | None, LiveState, tuple[Event, ...]]":
     """The journal to write, if one is asked for, what to go on with, and what the journal tells already."""
     from referee.live.camera_source import shown_address
     from referee.live.journal import Journal
+    from referee.live.saving import TOWER_CODEC
     from referee.live.state import GameState, LiveState
+    from referee.live.towers import resumed
 
     if resume is not None:
-        resumed, reading = Journal.resume(resume)
-        return resumed, LiveState(game=reading.game, question=reading.question), reading.events
+        journal, reading = Journal.resume(resume, TOWER_CODEC)
+        return journal, resumed(reading), reading.events
     game = GameState(options=options) if start is None else GameState.from_position(_start_position(start, options))
-    journal = None if record is None else Journal.create(record, shown_address(source), game)
-    return journal, LiveState(game=game), ()
+    state = LiveState(game=game)
+    return (None if record is None else Journal.create(record, shown_address(source), game, TOWER_CODEC)), state, ()
 
 
 def _start_position(notation: str, options: "Options") -> "Position":

@@ -1,6 +1,6 @@
 """What players see and can do beside the picture of a live game: the last verdict, advice, keys. Pure.
 
-Called by `window` and `panel`.
+Called by `view` and `panel`.
 """
 
 from collections.abc import Sequence

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TypeVar
 
 
 class EventKind(Enum):
@@ -90,3 +91,7 @@ class GameEvent:
     source_time: float
     message: str
     evidence: str = field(default="", kw_only=True)
+
+
+EventT = TypeVar("EventT", bound=GameEvent)
+"""The events of one game."""

@@ -7,11 +7,11 @@ Called by the session and by `replay`.
 
 import os
 from codecs import BOM_UTF8
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Generic, TypeVar
 
 import msgspec
 
@@ -23,11 +23,7 @@ from referee.replacing import MADE_BY
 from referee.texts import printable
 from referee.writing import name_count, open_alone, require_writable, unwritten, write_atomically
 
-from .event_fields import event_fields, event_from
-from .events import Event
-from .game_events import EventKind
-from .saving import GameFields, game_fields, game_from
-from .state import GameState, Question
+from .game_events import EventKind, EventT
 
 _VERSION = 1
 _BEGINNING = f'{{"journal":"{MADE_BY}",'.encode()
@@ -35,31 +31,58 @@ _READ_FROM_A_PICTURE = (EventKind.PLACEMENT, EventKind.FAULT, EventKind.ASK, Eve
 #: A file beyond this is taken for something else: a game of an hour has a hundredth of it.
 _MOST_BYTES = 200_000_000
 
+GameT = TypeVar("GameT")
+
+
+@dataclass(frozen=True, slots=True)
+class Codec(Generic[EventT, GameT]):
+    """How the events of one game, and what is committed of it, become JSON objects, and are read from such again.
+
+    Attributes
+    ----------
+    game : str
+        The game's name.
+    start : GameT
+        What is committed before anything has happened.
+    event_fields, game_fields : function
+    event_from, game_from : function
+        Their opposites; they raise `ValueError` where the fields tell what cannot be.
+    """
+
+    game: str
+    start: GameT
+    event_fields: Callable[[EventT], Mapping[str, Any]]
+    event_from: Callable[[Mapping[str, Any]], EventT]
+    game_fields: Callable[[GameT], Mapping[str, Any]]
+    game_from: Callable[[Mapping[str, Any]], GameT]
+
 
 class _Header(msgspec.Struct, frozen=True):
     journal: str
     version: int
     source: str = ""
+    # Journals of earlier versions do not say it.
+    game: str = "babel"
 
 
 class _Line(msgspec.Struct, frozen=True):
-    events: list[dict[str, Any]]
-    game: GameFields | None = None
+    events: Sequence[Mapping[str, Any]]
+    game: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class JournalReading:
+class JournalReading(Generic[EventT, GameT]):
     """What a journal holds.
 
     Attributes
     ----------
     source : str
         Where the pictures came from.
-    events : tuple of Event
+    events : tuple of GameEvent
         Every whole one.
-    game : GameState
+    game : GameT
         As last committed.
-    question : Question or None
+    asked : GameEvent or None
         The question that nobody has answered yet.
     whole_bytes : int
         Length of the file up to the end of its last whole line.
@@ -68,9 +91,9 @@ class JournalReading:
     """
 
     source: str
-    events: tuple[Event, ...]
-    game: GameState
-    question: Question | None
+    events: tuple[EventT, ...]
+    game: GameT
+    asked: EventT | None
     whole_bytes: int
     is_torn: bool
 
@@ -80,7 +103,7 @@ class JournalReading:
         return ("The journal is cut off; what is whole of it is here.",) if self.is_torn else ()
 
 
-class Journal:
+class Journal(Generic[EventT, GameT]):
     """A journal that is being written, until it is left as a context or closed.
 
     Raises
@@ -89,14 +112,15 @@ class Journal:
         The file cannot be written.
     """
 
-    def __init__(self, path: Path, file: BinaryIO, game: GameState) -> None:
+    def __init__(self, path: Path, file: BinaryIO, game: GameT, codec: Codec[EventT, GameT]) -> None:
         self._path = path
         self._file = file
         self._game = game
+        self._codec = codec
         self._holds_events = False
         self._counts_names = name_count(file) > 0
 
-    def __enter__(self) -> "Journal":
+    def __enter__(self) -> "Journal[EventT, GameT]":
         return self
 
     def __exit__(
@@ -105,7 +129,7 @@ class Journal:
         self.close()
 
     @classmethod
-    def create(cls, path: Path, source: str, game: GameState) -> "Journal":
+    def create(cls, path: Path, source: str, game: GameT, codec: Codec[EventT, GameT]) -> "Journal[EventT, GameT]":
         """A new journal of a game that begins like this; a file that is there already is never overwritten."""
         require_writable(path)
         refuse_device(path)
@@ -113,29 +137,31 @@ class Journal:
             file = open_alone(path, "xb")
         except FileExistsError as error:
             raise OutputError(f"{path}: is there already; go on with it by --resume, or name another file") from error
-        journal = cls(path, file, game)
+        journal = cls(path, file, game, codec)
         try:
-            journal._write(_Header(MADE_BY, _VERSION, printable(source)))
-            if game != GameState():
-                journal._write(_Line([], game_fields(game)))
+            journal._write(_Header(MADE_BY, _VERSION, printable(source), codec.game))
+            if game != codec.start:
+                journal._write(_Line([], codec.game_fields(game)))
         except BaseException:
             journal.close()
             raise
         return journal
 
     @classmethod
-    def resume(cls, path: Path) -> tuple["Journal", JournalReading]:
+    def resume(
+        cls, path: Path, codec: Codec[EventT, GameT]
+    ) -> "tuple[Journal[EventT, GameT], JournalReading[EventT, GameT]]":
         """Go on with a journal after its last whole line; what is cut off behind it is removed."""
         _bytes_of(path)  # before a file that cannot be one is opened to be written
         file = open_alone(path, "r+b")
         try:
-            reading = _reading(file.readall(), path)
+            reading = _reading(file.readall(), path, codec)
             file.truncate(reading.whole_bytes)
             file.seek(0, os.SEEK_END)
-            journal = cls(path, file, reading.game)
+            journal = cls(path, file, reading.game, codec)
             journal._holds_events = True
             if not reading.whole_bytes:
-                journal._write(_Header(MADE_BY, _VERSION, reading.source))
+                journal._write(_Header(MADE_BY, _VERSION, reading.source, codec.game))
         except OSError as error:
             file.close()
             raise unwritten(path, error) from error
@@ -144,16 +170,16 @@ class Journal:
             raise
         return journal, reading
 
-    def write(self, events: Sequence[Event], game: GameState) -> None:
+    def write(self, events: Sequence[EventT], game: GameT) -> None:
         """Keep the events of one step and what is committed after it; nothing is written where there are none."""
         if not events:
             return
-        changed = game_fields(game) if game != self._game else None
-        self._write(_Line([event_fields(event) for event in events], changed))
+        changed = self._codec.game_fields(game) if game != self._game else None
+        self._write(_Line([self._codec.event_fields(event) for event in events], changed))
         self._game = game
         self._holds_events = True
 
-    def with_evidence(self, events: tuple[Event, ...], picture_bgr: UInt8Array) -> tuple[Event, ...]:
+    def with_evidence(self, events: tuple[EventT, ...], picture_bgr: UInt8Array) -> tuple[EventT, ...]:
         """Keep a picture of what was read beside the journal, and name it in the events that rest on it."""
         if not any(event.kind in _READ_FROM_A_PICTURE for event in events):
             return events
@@ -196,22 +222,22 @@ class Journal:
             raise OutputError(f"{self._path}: was deleted or replaced meanwhile; begin another by --record")
 
 
-def read_journal(path: Path) -> JournalReading:
+def read_journal(path: Path, codec: Codec[EventT, GameT]) -> JournalReading[EventT, GameT]:
     """Read a journal up to its last whole line; empty lines, as editors leave them, are passed over.
 
     Raises
     ------
     InputError
-        It cannot be read, is no journal, or is damaged; the message names the line.
+        It cannot be read, is no journal, or that of another game, or is damaged; the message names the line.
     """
-    return _reading(_bytes_of(path), path)
+    return _reading(_bytes_of(path), path, codec)
 
 
 def _bytes_of(path: Path) -> bytes:
     return read_limited(path, _MOST_BYTES, "the journal of a game")
 
 
-def _reading(data: bytes, path: Path) -> JournalReading:
+def _reading(data: bytes, path: Path, codec: Codec[EventT, GameT]) -> JournalReading[EventT, GameT]:
     whole = data[: data.rfind(b"\n") + 1]
     lines = whole.splitlines()
     if not lines and _is_torn(data):
@@ -219,29 +245,30 @@ def _reading(data: bytes, path: Path) -> JournalReading:
             f"{path}: was cut off in its first line, so no game is in it; delete it, and begin by --record"
         )
     header = _header(lines[0] if lines else data, path)
-    events: list[Event] = []
-    game, question = GameState(), None
+    if header.game != codec.game:
+        raise InputError(f"{path}: is the journal of a game of {header.game}, not of {codec.game}")
+    events: list[EventT] = []
+    game, asked = codec.start, None
     for number, text in enumerate(lines[1:], start=2):
         try:
             if text.strip():
                 line = msgspec.json.decode(text, type=_Line)
-                told = tuple(map(event_from, line.events))
+                told = tuple(map(codec.event_from, line.events))
                 events += told
-                question = _open_after(told, question)
-                game = game if line.game is None else game_from(line.game)
+                asked = _asked_after(told, asked)
+                game = game if line.game is None else codec.game_from(line.game)
         except (RecursionError, msgspec.DecodeError, ValueError) as error:
             raise InputError(
                 f"{path}: line {number} is damaged ({error}); remove it and what comes after it to go on from there"
             ) from error
-    return JournalReading(header.source, tuple(events), game, question, len(whole), len(whole) < len(data))
+    return JournalReading(header.source, tuple(events), game, asked, len(whole), len(whole) < len(data))
 
 
-def _open_after(events: Sequence[Event], before: Question | None) -> Question | None:
-    """The question that is open after the events of one step: whatever happens to the tower settles an earlier one."""
+def _asked_after(events: Sequence[EventT], before: EventT | None) -> EventT | None:
+    """The question that is open after the events of one step: whatever happens in the game settles an earlier one."""
     if all(event.kind in (EventKind.HAND, EventKind.VIEW) for event in events):
         return before
-    asked = [event for event in events if event.kind is EventKind.ASK]
-    return Question(asked[-1].message, asked[-1].choices) if asked else None
+    return next((event for event in reversed(events) if event.kind is EventKind.ASK), None)
 
 
 def _is_torn(first_line: bytes) -> bool:

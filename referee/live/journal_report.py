@@ -9,11 +9,11 @@ from rules.games.babel import Cell, Cube, Placement, Position, Tower, cell_name,
 from rules.record import Record, record_notation
 
 from .event_fields import event_fields
-from .journal import JournalReading
+from .saving import TowerReading
 from .state import GameState
 
 
-def journal_document(reading: JournalReading) -> dict[str, Any]:
+def journal_document(reading: TowerReading) -> dict[str, Any]:
     """What `export` writes of a journal as JSON, and `replay --json` prints."""
     game = reading.game
     return {

@@ -1,4 +1,4 @@
-"""What to draw on the live picture of what the referee knows of the tower in it. Called by `window`."""
+"""What to draw on the live picture of what the referee knows of the tower in it. Called by `view`."""
 
 from collections.abc import Iterator, Set
 

@@ -1,4 +1,4 @@
-"""What stands around the picture of a live game: verdict, turn, tower, hands and keys. Called by `window`."""
+"""What stands around the picture of a live game: verdict, turn, tower, hands and keys. Called by `view`."""
 
 from collections.abc import Sequence
 

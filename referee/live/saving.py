@@ -1,5 +1,6 @@
-"""The committed part of a game as JSON and back, checked. Called by the journal."""
+"""The committed part of a game of babel as JSON and back, checked: what its journal is written and read by."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
@@ -8,7 +9,9 @@ from rules.games.babel import DEFAULT_OPTIONS, FULL_HAND, Cell, Fault, cube_nota
 from rules.options import options_notation, with_options
 from vision.games.babel.memory import CubeMemory
 
-from .event_fields import CellNumbers, PlayerNumber, RuleNumber, face_named
+from .event_fields import CellNumbers, PlayerNumber, RuleNumber, event_fields, event_from, face_named
+from .events import Event
+from .journal import Codec, JournalReading
 from .state import GameState, Ply
 
 _Count = Annotated[int, msgspec.Meta(ge=0)]
@@ -45,9 +48,7 @@ class _PlyFields(msgspec.Struct, frozen=True):
     unseen: tuple[CellNumbers, ...] = ()
 
 
-class GameFields(msgspec.Struct, frozen=True):
-    """A `GameState` in the types of JSON."""
-
+class _GameFields(msgspec.Struct, frozen=True):
     options: tuple[str, ...]
     cubes: tuple[_CubeFields, ...]
     plies: tuple[_PlyFields, ...]
@@ -60,15 +61,15 @@ class GameFields(msgspec.Struct, frozen=True):
     was_over: bool = False
 
 
-def game_fields(game: GameState) -> GameFields:
-    """The game in the types of JSON.
+def game_fields(game: GameState) -> dict[str, Any]:
+    """The game as one JSON object.
 
     Examples
     --------
     >>> game_from(game_fields(GameState())) == GameState()
     True
     """
-    return GameFields(
+    fields = _GameFields(
         options=tuple(options_notation(game.options)),
         cubes=tuple(_cube_fields(cell, memory) for cell, memory in game.cubes.items()),
         plies=tuple(_ply_fields(ply) for ply in game.plies),
@@ -79,26 +80,32 @@ def game_fields(game: GameState) -> GameFields:
         is_over=game.is_over,
         was_over=game.was_over,
     )
+    saved: dict[str, Any] = msgspec.to_builtins(fields)
+    return saved
 
 
-def game_from(fields: GameFields) -> GameState:
-    """The game that was saved.
+def game_from(fields: Mapping[str, Any]) -> GameState:
+    """The game of which `game_fields` made these.
 
     Raises
     ------
     ValueError
         If it says something that cannot be.
     """
+    try:
+        read = msgspec.convert(fields, _GameFields)
+    except msgspec.ValidationError as error:
+        raise ValueError(str(error)) from error
     return GameState(
-        options=with_options(DEFAULT_OPTIONS, fields.options),
-        cubes={cube.cell: _memory(cube) for cube in fields.cubes},
-        plies=tuple(_ply(ply) for ply in fields.plies),
-        start_hands=fields.start_hands,
-        start_number=fields.start_number,
-        start_player=fields.start_player,
-        has_begun=fields.has_begun,
-        is_over=fields.is_over,
-        was_over=fields.was_over,
+        options=with_options(DEFAULT_OPTIONS, read.options),
+        cubes={cube.cell: _memory(cube) for cube in read.cubes},
+        plies=tuple(_ply(ply) for ply in read.plies),
+        start_hands=read.start_hands,
+        start_number=read.start_number,
+        start_player=read.start_player,
+        has_begun=read.has_begun,
+        is_over=read.is_over,
+        was_over=read.was_over,
     )
 
 
@@ -147,3 +154,8 @@ def _by(word: str) -> Any:
     if word not in ("seen", "deduced"):
         raise ValueError(f"a fault is seen or deduced, not {word!r}")
     return word
+
+
+TOWER_CODEC = Codec("babel", GameState(), event_fields, event_from, game_fields, game_from)
+TowerReading = JournalReading[Event, GameState]
+"""What the journal of a game of babel holds."""

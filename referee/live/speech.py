@@ -6,31 +6,16 @@ game.
 
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from queue import Empty, Queue
 from shutil import which
-from typing import Any
+from typing import Any, Generic
 
 from referee.phrases import Phrasebook
 
-from .events import Event
-from .game_events import EventKind
-from .telling import sentence
+from .game_events import EventT
 
-#: What is worth interrupting a game for.
-_SPOKEN = (
-    EventKind.FAULT,
-    EventKind.CORRECTED,
-    EventKind.TOPPLED,
-    EventKind.TAKEN_DOWN,
-    EventKind.OUT_OF_STEP,
-    EventKind.RESYNC,
-    EventKind.ASK,
-    EventKind.UNDO,
-    EventKind.TURNED,
-    EventKind.GAME_OVER,
-)
 #: More sentences than this wait for their turn only if players act faster than they are spoken to; then old ones go.
 _MOST_WAITING = 3
 # How long the end of the program waits for them.
@@ -38,15 +23,19 @@ _CLOSING_S = 3.0
 
 Engine = Any
 """What `pyttsx3.init` returns; the library has no types."""
+Spoken = Callable[[Sequence[EventT], Phrasebook], Sequence[str]]
+"""What to say of some events, in a language."""
 
 
-class Speaker:
+class Speaker(Generic[EventT]):
     """Speaks in one language.
 
     Parameters
     ----------
+    spoken : function
+        What is said of some events.
     phrases : Phrasebook
-        Say what is said, and in which language.
+        Say how it is said, and in which language.
     complain : callable taking str
         Told once, in one line, if there is nothing to speak with.
     start_engine : callable, optional
@@ -54,8 +43,13 @@ class Speaker:
     """
 
     def __init__(
-        self, phrases: Phrasebook, complain: Callable[[str], None], start_engine: Callable[[], Engine] | None = None
+        self,
+        spoken: Spoken[EventT],
+        phrases: Phrasebook,
+        complain: Callable[[str], None],
+        start_engine: Callable[[], Engine] | None = None,
     ) -> None:
+        self._spoken = spoken
         self._phrases = phrases
         self._complain = complain
         self._start_engine = start_engine or _start_pyttsx3
@@ -63,9 +57,9 @@ class Speaker:
         self._thread = threading.Thread(target=self._speak_all, name="speech", daemon=True)
         self._thread.start()
 
-    def tell(self, events: Iterable[Event]) -> None:
+    def tell(self, events: Sequence[EventT]) -> None:
         """Say what happened, as far as it is worth saying; returns at once."""
-        for text in spoken(tuple(events), self._phrases):
+        for text in self._spoken(events, self._phrases):
             if self._waiting.qsize() >= _MOST_WAITING:
                 with suppress(Empty):
                     self._waiting.get_nowait()
@@ -97,25 +91,18 @@ class Speaker:
 
 
 @contextmanager
-def speaking(phrases: Phrasebook, is_wanted: bool, complain: Callable[[str], None]) -> Iterator[Speaker | None]:
+def speaking(
+    spoken: Spoken[EventT], phrases: Phrasebook, is_wanted: bool, complain: Callable[[str], None]
+) -> Iterator[Speaker[EventT] | None]:
     """A speaker while a game runs, None if none is wanted; see `Speaker`."""
     if not is_wanted:
         yield None
         return
-    speaker = Speaker(phrases, complain)
+    speaker = Speaker(spoken, phrases, complain)
     try:
         yield speaker
     finally:
         speaker.close()
-
-
-def spoken(events: Sequence[Event], phrases: Phrasebook) -> tuple[str, ...]:
-    """What to say of some events; of a placement only that nothing speaks against it."""
-    texts = [sentence(event, phrases) for event in events if event.kind in _SPOKEN]
-    has_placement = any(event.kind is EventKind.PLACEMENT for event in events)
-    if has_placement and not texts:
-        return (phrases.say("Nothing speaks against it."),)
-    return tuple(texts)
 
 
 def _start_pyttsx3() -> Engine:

@@ -3,7 +3,7 @@
 Sentences are made from what an event is about, rule by rule, never from another sentence.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from referee.phrases import Phrasebook, marked
 from rules.games.babel import COLUMNS, LEVELS, Cell, Face, cube_notation, in_footprint
@@ -48,6 +48,19 @@ _PLAIN = {
     EventKind.OUT_OF_STEP: marked("The tower has changed in a way that could not be followed: leave it in view."),
     EventKind.ASK: marked("Not sure: which is it?"),
 }
+#: What is worth interrupting a game for by saying it aloud.
+_SPOKEN = (
+    EventKind.FAULT,
+    EventKind.CORRECTED,
+    EventKind.TOPPLED,
+    EventKind.TAKEN_DOWN,
+    EventKind.OUT_OF_STEP,
+    EventKind.RESYNC,
+    EventKind.ASK,
+    EventKind.UNDO,
+    EventKind.TURNED,
+    EventKind.GAME_OVER,
+)
 _BEGUN = (EventKind.START, EventKind.JOINED, EventKind.RESYNC)
 
 
@@ -86,6 +99,15 @@ def sentence(event: Event, phrases: Phrasebook) -> str:
         case EventKind.GAME_OVER:
             return say("The tower is finished: a draw.")
     return event.message
+
+
+def spoken(events: Sequence[Event], phrases: Phrasebook) -> tuple[str, ...]:
+    """What to say aloud of some events; of a placement only that nothing speaks against it."""
+    texts = [sentence(event, phrases) for event in events if event.kind in _SPOKEN]
+    has_placement = any(event.kind is EventKind.PLACEMENT for event in events)
+    if has_placement and not texts:
+        return (phrases.say("Nothing speaks against it."),)
+    return tuple(texts)
 
 
 def written(event: Event, phrases: Phrasebook) -> str:

@@ -1,6 +1,5 @@
-"""The window of a live game: the camera's picture with what was read, the tower, both hands, verdict and keys.
-
-`Painter` makes the picture and needs no screen; `show` puts it on one with OpenCV. Called by `watch`.
+"""The window of a live game, whichever it is: puts the pictures that a view draws on a screen with OpenCV, and hands it
+the keys. Called by `watch`.
 """
 
 import os
@@ -10,23 +9,17 @@ import time
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import replace
+from typing import Any, Protocol, TypeVar
 
 import cv2
-import numpy as np
 
 from calibration.arrays import UInt8Array
-from calibration.camera import CameraPose
-from referee.drawings.face_lines import PictureLine, draw_lines
 from referee.errors import InputError
 from referee.phrases import Phrasebook
 
-from .controls import Controls, pressed, told
-from .overlay import overlay_lines
-from .panel import GROUND_RGB, PICTURE_WH, SIZE_WH, draw_panel, draw_troubles, draw_verdict
-from .session import Moment, Session
+from .game_events import EventT
+from .session import Followed, Moment, OrderT, Session, StateT
 from .speech import Speaker
-from .state import GameState, LiveState, Phase
 
 _TITLE = "tower-referee"
 #: Folders of pictures have numbers for times; they are shown this long each.
@@ -35,109 +28,68 @@ _LONGEST_WAIT_SECONDS = 0.2
 _POLL_MS = 10
 # X servers that are reached by TCP listen from this port up; one that does not answer for so long is none.
 _FIRST_X_PORT, _SERVER_SECONDS = 6000, 2.0
-#: While something moves, or where the pose is not known, drawing on the picture would only mislead.
-_DRAWN_ON = (Phase.WAITING, Phase.READING, Phase.ASKING, Phase.OVER)
+_StateT = TypeVar("_StateT", contravariant=True)
+_EventT = TypeVar("_EventT", contravariant=True)
+_OrderT = TypeVar("_OrderT", covariant=True)
 
 
-class Painter:
-    """Draws the whole window as a picture; what has not changed since the last one is not drawn again.
+class View(Protocol[_StateT, _EventT, _OrderT]):
+    """What a game shows in the window, and what its keys do."""
 
-    Parameters
-    ----------
-    phrases : Phrasebook
-    """
+    @property
+    def size_wh(self) -> tuple[int, int]:
+        """Width and height of what `draw` makes, in pixels."""
 
-    def __init__(self, phrases: Phrasebook) -> None:
-        self._phrases = phrases
-        self._drawn: tuple[object, ...] = ()
-        self._ground: UInt8Array = np.full((SIZE_WH[1], SIZE_WH[0], 3), 0, np.uint8)
-        self._placed: tuple[object, ...] = ()
-        self._size_wh = (0, 0)
-        self._lines: tuple[PictureLine, ...] = ()
+    @property
+    def has_quit(self) -> bool:
+        """Whether a key has asked for the end."""
 
-    def draw(self, frame_bgr: UInt8Array | None, state: LiveState, controls: Controls) -> UInt8Array:
-        """The window at one moment.
+    def tell(self, events: Sequence[_EventT]) -> None:
+        """Show what happened from now on."""
 
-        Parameters
-        ----------
-        frame_bgr : uint8 array of shape (height, width, 3), or None
-            The camera's picture, of any size; None if there is none yet.
-        state : LiveState
-        controls : Controls
+    def remark(self, text: str) -> None:
+        """Show a sentence until the next key."""
 
-        Returns
-        -------
-        uint8 array of shape (720, 1280, 3)
-        """
-        now = state.game, state.phase, state.question, controls
-        if not _are_same(now, self._drawn):
-            self._drawn = now
-            self._ground[:] = np.array(GROUND_RGB[::-1], np.uint8)
-            draw_verdict(self._ground, state, controls, self._phrases)
-            draw_panel(self._ground, state, controls, self._phrases)
-        canvas = self._ground.copy()
-        if frame_bgr is not None:
-            self._draw_picture(canvas, frame_bgr, state, controls)
-        draw_troubles(canvas, state, self._phrases)
-        return canvas
+    def press(self, key: int, state: _StateT) -> _OrderT | None:
+        """Take a key, as OpenCV tells it; what the game is told to do by it."""
 
-    def _draw_picture(self, canvas: UInt8Array, frame_bgr: UInt8Array, state: LiveState, controls: Controls) -> None:
-        height, width = frame_bgr.shape[:2]
-        scale = min(PICTURE_WH[0] / width, PICTURE_WH[1] / height)
-        size_wh = max(1, round(width * scale)), max(1, round(height * scale))
-        left, top = (PICTURE_WH[0] - size_wh[0]) // 2, (PICTURE_WH[1] - size_wh[1]) // 2
-        shown = canvas[top : top + size_wh[1], left : left + size_wh[0]]
-        cv2.resize(frame_bgr, size_wh, dst=shown, interpolation=cv2.INTER_LINEAR)
-        is_still = state.hand_since is None and not state.scene.is_moving
-        if state.pose is not None and is_still and state.phase in _DRAWN_ON:
-            draw_lines(shown, self._overlay(state.pose, size_wh, state.game, controls))
-
-    def _overlay(
-        self, pose: CameraPose, size_wh: tuple[int, int], game: GameState, controls: Controls
-    ) -> tuple[PictureLine, ...]:
-        now = pose, game, controls
-        if size_wh != self._size_wh or not _are_same(now, self._placed):
-            self._placed, self._size_wh = now, size_wh
-            proposed = controls.suggestions[0].cell if controls.suggestions else None
-            self._lines = tuple(overlay_lines(game.tower, pose.scaled_to(size_wh), controls.faulty, proposed))
-        return self._lines
+    def draw(self, picture_bgr: UInt8Array | None, state: _StateT) -> UInt8Array:
+        """The window as a uint8 array of shape (height, width, 3), with a picture of any size in it if there is one."""
 
 
-def _are_same(first: Sequence[object], second: Sequence[object]) -> bool:
-    """Whether two rows hold the very same objects: quicker than comparing what is in them, and enough for values."""
-    return len(first) == len(second) and all(one is other for one, other in zip(first, second, strict=True))
-
-
-def show(session: Session, phrases: Phrasebook, speaker: Speaker | None = None) -> int:
-    """Show a live game until the window is closed or `q` is pressed; the exit status.
+def show(
+    session: Session[StateT, EventT, Any, OrderT],
+    view: View[StateT, EventT, OrderT],
+    phrases: Phrasebook,
+    speaker: Speaker[EventT] | None = None,
+) -> int:
+    """Show a live game until the window is closed or the view has quit; the exit status.
 
     Parameters
     ----------
     session : Session
+    view : View
     phrases : Phrasebook
         Their language is that of the window.
     speaker : Speaker, optional
         Says aloud what happens.
     """
-    painter, controls = Painter(phrases), Controls()
     picture_bgr: UInt8Array | None = None
-    _open_window()
+    _open_window(view.size_wh)
     try:
         with closing(_moments(session)) as moments:
             begin_s = time.monotonic()
             for moment, coming in moments:
-                controls = _told_aloud(controls, moment, phrases, speaker)
+                _tell(moment.events, view, speaker)
                 picture_bgr = picture_bgr if moment.picture_bgr is None else moment.picture_bgr
-                cv2.imshow(_TITLE, painter.draw(moment.picture_bgr, moment.state, controls))
+                cv2.imshow(_TITLE, view.draw(moment.picture_bgr, moment.state))
                 for key in _keys(_wait_seconds(moment.state, time.monotonic() - begin_s), coming):
-                    controls, order = pressed(controls, key, moment.state, phrases)
-                    if order is not None:
-                        session.order(order)
-                    cv2.imshow(_TITLE, painter.draw(moment.picture_bgr, moment.state, controls))
-                if controls.has_quit or _is_closed():
+                    _press(key, moment.state, view, session)
+                    cv2.imshow(_TITLE, view.draw(moment.picture_bgr, moment.state))
+                if view.has_quit or _is_closed():
                     break
             else:
-                _stay(session, painter, controls, picture_bgr, phrases, speaker)
+                _stay(session, view, picture_bgr, phrases, speaker)
     except KeyboardInterrupt:
         pass  # Ctrl-C is a way to close the window.
     finally:
@@ -148,37 +100,45 @@ def show(session: Session, phrases: Phrasebook, speaker: Speaker | None = None) 
 
 
 def _stay(
-    session: Session,
-    painter: Painter,
-    controls: Controls,
+    session: Session[StateT, EventT, Any, OrderT],
+    view: View[StateT, EventT, OrderT],
     picture_bgr: UInt8Array | None,
     phrases: Phrasebook,
-    speaker: Speaker | None,
+    speaker: Speaker[EventT] | None,
 ) -> None:
     """The source has ended: what it showed last stays, and keys that ask for no further look do what they say."""
     # Orders of the last picture may have come too late for it.
-    controls = _told_aloud(controls, session.settle(), phrases, speaker)
-    controls = replace(controls, remark=phrases.say("This is the end; q closes the window."))
-    cv2.imshow(_TITLE, painter.draw(picture_bgr, session.state, controls))
-    while not controls.has_quit and not _is_closed():
+    _tell(session.settle().events, view, speaker)
+    view.remark(phrases.say("This is the end; q closes the window."))
+    cv2.imshow(_TITLE, view.draw(picture_bgr, session.state))
+    while not view.has_quit and not _is_closed():
         key = cv2.waitKey(_POLL_MS)
         if key < 0:
             continue
-        controls, order = pressed(controls, key, session.state, phrases)
-        if order is not None:
-            session.order(order)
-            controls = _told_aloud(controls, session.settle(), phrases, speaker)
-        cv2.imshow(_TITLE, painter.draw(picture_bgr, session.state, controls))
+        if _press(key, session.state, view, session):
+            _tell(session.settle().events, view, speaker)
+        cv2.imshow(_TITLE, view.draw(picture_bgr, session.state))
 
 
-def _told_aloud(controls: Controls, moment: Moment, phrases: Phrasebook, speaker: Speaker | None) -> Controls:
-    """The controls after a moment, of which the speaker, if there is one, tells too."""
+def _tell(events: Sequence[EventT], view: View[Any, EventT, Any], speaker: Speaker[EventT] | None) -> None:
     if speaker is not None:
-        speaker.tell(moment.events)
-    return told(controls, moment.events, phrases)
+        speaker.tell(events)
+    view.tell(events)
 
 
-def _moments(session: Session) -> Generator[tuple[Moment, "Future[Moment | None]"], None, None]:
+def _press(
+    key: int, state: StateT, view: View[StateT, Any, OrderT], session: Session[StateT, Any, Any, OrderT]
+) -> bool:
+    """Take a key; whether it orders anything."""
+    order = view.press(key, state)
+    if order is not None:
+        session.order(order)
+    return order is not None
+
+
+def _moments(
+    session: Session[StateT, EventT, Any, Any],
+) -> Generator[tuple[Moment[StateT, EventT], Future[Any]], None, None]:
     """Each moment, and the next one that is coming: on a thread of its own, so that keys can be asked for meanwhile.
 
     Whenever it ends, the one that was coming has come, and is in the journal; if that failed, it is told.
@@ -195,7 +155,7 @@ def _moments(session: Session) -> Generator[tuple[Moment, "Future[Moment | None]
             coming.result()
 
 
-def _keys(wait_seconds: float, coming: "Future[Moment | None]") -> Iterator[int]:
+def _keys(wait_seconds: float, coming: Future[Any]) -> Iterator[int]:
     """The keys that are pressed for so long, and until the next moment has come.
 
     OpenCV keeps no key but the last while nobody asks for it.
@@ -208,7 +168,7 @@ def _keys(wait_seconds: float, coming: "Future[Moment | None]") -> Iterator[int]
             yield key
 
 
-def _open_window() -> None:
+def _open_window(size_wh: tuple[int, int]) -> None:
     """Open the window; raises `InputError` where there is no screen."""
     # Without a screen OpenCV's window system ends the whole program, so it must not be asked.
     has_screen = not sys.platform.startswith("linux") or _answers(os.environ.get("DISPLAY", ""))
@@ -216,7 +176,7 @@ def _open_window() -> None:
         if has_screen:
             # Else a bar of buttons that have nothing to do with the game lies over the picture.
             cv2.namedWindow(_TITLE, cv2.WINDOW_NORMAL | cv2.WINDOW_KEEPRATIO | cv2.WINDOW_GUI_NORMAL)
-            cv2.resizeWindow(_TITLE, SIZE_WH)
+            cv2.resizeWindow(_TITLE, size_wh)
     except cv2.error:
         has_screen = False
     if not has_screen:
@@ -250,7 +210,7 @@ def _is_closed() -> bool:
     return cv2.getWindowProperty(_TITLE, cv2.WND_PROP_VISIBLE) < 1
 
 
-def _wait_seconds(state: LiveState, since_begin_s: float) -> float:
+def _wait_seconds(state: Followed, since_begin_s: float) -> float:
     """How long to show a picture: a video file is not shown faster than it was taken."""
     if state.settings.is_live:
         return 0.0

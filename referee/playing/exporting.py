@@ -12,6 +12,7 @@ from referee.live.events import Event
 from referee.live.game_events import EventKind
 from referee.live.journal import read_journal
 from referee.live.journal_report import journal_document, journal_text
+from referee.live.saving import TOWER_CODEC
 from referee.live.telling import fault_sentence, sentence
 from referee.phrases import Phrasebook
 from referee.replacing import MADE_BY
@@ -94,7 +95,7 @@ def read_game(path: Path, phrases: Phrasebook) -> Exported:
         The file cannot be read as either.
     """
     if is_journal(path):
-        reading = read_journal(path)
+        reading = read_journal(path, TOWER_CODEC)
         return Exported(
             "babel",
             lambda: stills_of(reading.events, phrases),

@@ -3,21 +3,21 @@
 from rich.console import Console
 from rich.text import Text
 
+from referee.live.event_text import event_text
 from referee.live.game_events import EventKind
-from referee.live.headless import event_text
-from referee.live.journal import JournalReading
+from referee.live.saving import TowerReading
 from referee.tower_text import draw_tower, hands_text, symbols_for
 
 from .replaying import goes_on
 
 
-def print_journal(console: Console, reading: JournalReading, step: bool) -> None:
+def print_journal(console: Console, reading: TowerReading, step: bool) -> None:
     """Print what happened, and how the game stood at the end.
 
     Parameters
     ----------
     console : Console
-    reading : JournalReading
+    reading : TowerReading
     step : bool
         Wait for Enter after each event of the game.
     """

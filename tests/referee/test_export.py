@@ -14,6 +14,7 @@ from referee.live.events import Event
 from referee.live.game_events import EventKind
 from referee.live.journal import Journal
 from referee.live.journal_report import journal_text
+from referee.live.saving import TOWER_CODEC
 from referee.live.state import GameState, Ply
 from referee.phrases import Phrasebook
 from referee.playing.exporting import read_game, stills_of
@@ -176,7 +177,7 @@ def test_a_first_position_that_breaks_a_rule_is_shown_with_it(run, record: Path,
 
 def test_a_journal_becomes_a_film_and_a_document(run, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    journal = Journal.create(path, "table.mp4", GameState())
+    journal = Journal.create(path, "table.mp4", GameState(), TOWER_CODEC)
     game = refereed(((0, 0, 0), "1S"), faults=(Fault(5, (0, 0, 0), (Face.S,), "seen", "It shows a bulge."),))
     journal.write([HAND, PLACED, FAULT], game)
     journal.close()
@@ -191,7 +192,7 @@ def test_a_journal_becomes_a_film_and_a_document(run, tmp_path: Path) -> None:
 
 def test_a_journal_is_shown_with_the_tower_after_each_event_of_the_game(run, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    with Journal.create(path, "table.mp4", GameState()) as journal:
+    with Journal.create(path, "table.mp4", GameState(), TOWER_CODEC) as journal:
         journal.write([HAND, PLACED], refereed(((0, 0, 0), "1S")))
     shown = run("replay", str(path)).stdout
     assert HAND.message not in shown

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from referee.live.pictures import Frame, Settings
-from referee.live.session import Session
 from referee.live.state import LiveState
+from referee.live.towers import tower_session
 from samples.endurance import Looped, Row, endure, growth
 
 
@@ -35,7 +35,7 @@ def test_a_film_without_pictures_is_not_shown_for_ever():
 
 def test_each_row_tells_of_its_own_frames():
     memory = iter([10.0, 30.0, 20.0, 50.0])
-    rows = list(endure(Session(Looped(TwoPictures(), 4, 15.0), LiveState()), 2, 15.0, lambda: next(memory)))
+    rows = list(endure(tower_session(Looped(TwoPictures(), 4, 15.0), LiveState()), 2, 15.0, lambda: next(memory)))
     assert [(row.memory_mib, row.peak_mib, row.placements) for row in rows] == [(20.0, 30.0, 0), (35.0, 50.0, 0)]
     assert [row.minutes * 60 for row in rows] == pytest.approx([2 / 15, 4 / 15])
 

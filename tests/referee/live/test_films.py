@@ -11,8 +11,8 @@ from referee.live.events import Event
 from referee.live.game_events import EventKind
 from referee.live.pictures import Frame, Settings
 from referee.live.recordings import VideoFile
-from referee.live.session import Session
 from referee.live.state import LiveState
+from referee.live.towers import tower_session
 
 FILM = Path(__file__).parents[3] / "samples" / "sequences" / "legal_game.mp4"
 #: Pictures until the third cube stands; before it the second is taken back once, and the camera bumped.
@@ -36,7 +36,7 @@ class Cut:
 
 
 def followed(columns: int) -> list[Event]:
-    moments = Session(Cut(columns), LiveState()).run()
+    moments = tower_session(Cut(columns), LiveState()).run()
     return [event for moment in moments for event in moment.events if event.kind.is_of_the_game]
 
 

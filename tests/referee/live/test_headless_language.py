@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from referee.live.event_text import NOTHING_READ, event_text, printed
 from referee.live.events import Choice, Event
 from referee.live.game_events import EventKind
-from referee.live.headless import event_text, run
+from referee.live.headless import run
 from referee.live.session import Moment
 from referee.live.state import GameState, LiveState
 from referee.live.telling import written
@@ -38,6 +39,12 @@ class Listener:
         self.told += events
 
 
+def printing(game: Game, json_lines: bool, language: str = "en", speaker: Listener | None = None) -> int:
+    """The exit status of a game whose events are printed."""
+    phrases = Phrasebook(language)
+    return run(game, lambda event: printed(event, json_lines, phrases, False), NOTHING_READ, speaker)
+
+
 @pytest.mark.parametrize(
     ("language", "line"),
     [
@@ -47,7 +54,7 @@ class Listener:
     ],
 )
 def test_lines_are_in_the_language(capsys: pytest.CaptureFixture[str], language: str, line: str) -> None:
-    assert run(Game(), False, Phrasebook(language)) == 1
+    assert printing(Game(), False, language) == 1
     assert capsys.readouterr().out == f"{line}\n"
 
 
@@ -77,9 +84,9 @@ def test_lines_tell_as_much_as_in_english(event: Event, text: str) -> None:
 
 
 def test_json_keeps_all_but_its_message(capsys: pytest.CaptureFixture[str]) -> None:
-    run(Game(), True, Phrasebook("en"))
+    printing(Game(), True, "en")
     english = json.loads(capsys.readouterr().out)
-    run(Game(), True, Phrasebook("nl"))
+    printing(Game(), True, "nl")
     dutch = json.loads(capsys.readouterr().out)
     assert dutch.pop("message").startswith("In strijd met regel 5")
     assert english.pop("message") == "It shows a bulge."
@@ -88,7 +95,7 @@ def test_json_keeps_all_but_its_message(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_the_speaker_hears_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     listener = Listener()
-    run(Game(), False, Phrasebook(), listener)
+    printing(Game(), False, speaker=listener)
     assert listener.told == [FAULT]
     assert capsys.readouterr().out
 
@@ -103,7 +110,7 @@ def test_a_game_that_is_out_of_step_at_the_end_is_said_to_be(
         def run(self) -> Iterator[Moment]:
             yield Moment(None, LiveState(game=GameState(is_over=is_over), is_lost=is_lost), (FAULT,))
 
-    run(Ended(), False, Phrasebook())
+    printing(Ended(), False)
     assert ("out of step at the end" in capsys.readouterr().err) == is_said
 
 

@@ -21,8 +21,9 @@ from referee.live.events import Choice, Event
 from referee.live.game_events import EventKind, ViewChange
 from referee.live.inputs import Choose, Correct
 from referee.live.journal import Journal, read_journal
-from referee.live.saving import game_fields, game_from
+from referee.live.saving import TOWER_CODEC, game_fields, game_from
 from referee.live.state import GameState
+from referee.live.towers import resumed
 from referee.playing.records import is_journal
 from rules.games.babel import Cube, Face, parse_position, parse_tower
 
@@ -34,11 +35,12 @@ from fake_table import Table
 from tests_camera import look_at
 from referee.live.event_fields import event_line
 from referee.live.journal import Journal
+from referee.live.saving import TOWER_CODEC
 from referee.live.state import GameState
 from pathlib import Path
 
 table = Table(look_at((8.5, -8.5, 9.0), focal_px=560.0, size_wh=(640, 480), target=(0.0, 0.0, 2.2)))
-journal = Journal.create(Path({path!r}), "table", GameState())
+journal = Journal.create(Path({path!r}), "table", GameState(), TOWER_CODEC)
 step = table.step
 
 
@@ -73,11 +75,11 @@ def test_a_game_survives_being_saved(played):
 
 def test_a_journal_holds_events_and_game(tmp_path, played):
     path = tmp_path / "game.jsonl"
-    journal = Journal.create(path, "camera 0", GameState())
+    journal = Journal.create(path, "camera 0", GameState(), TOWER_CODEC)
     journal.write(played.events, played.state.game)
     journal.close()
     assert is_journal(path)
-    reading = read_journal(path)
+    reading = read_journal(path, TOWER_CODEC)
     assert (reading.source, reading.is_torn, reading.game) == ("camera 0", False, played.state.game)
     assert [*map(event_fields, reading.events)] == [*map(event_fields, played.events)]
 
@@ -101,17 +103,17 @@ def test_an_event_is_read_as_it_was_written(event):
 
 def test_a_journal_that_an_editor_saved_with_a_byte_order_mark_is_read(tmp_path, played):
     path = tmp_path / "game.jsonl"
-    journal = Journal.create(path, "camera 0", GameState())
+    journal = Journal.create(path, "camera 0", GameState(), TOWER_CODEC)
     journal.write(played.events, played.state.game)
     journal.close()
     path.write_bytes(BOM_UTF8 + path.read_bytes())
     assert is_journal(path)
-    assert read_journal(path).game == played.state.game
+    assert read_journal(path, TOWER_CODEC).game == played.state.game
 
 
 def test_what_is_committed_is_written_where_it_has_changed_and_nothing_without_an_event(tmp_path, played):
     path, game = tmp_path / "game.jsonl", played.state.game
-    with Journal.create(path, "camera 0", GameState()) as journal:
+    with Journal.create(path, "camera 0", GameState(), TOWER_CODEC) as journal:
         journal.write((), game)
         assert len(path.read_bytes().splitlines()) == 1
         for event in played.events[:2]:
@@ -123,17 +125,17 @@ def test_what_is_committed_is_written_where_it_has_changed_and_nothing_without_a
 
 def test_that_a_journal_is_cut_off_is_told(tmp_path, played):
     path = tmp_path / "game.jsonl"
-    with Journal.create(path, "camera 0", GameState()) as journal:
+    with Journal.create(path, "camera 0", GameState(), TOWER_CODEC) as journal:
         journal.write(played.events, played.state.game)
-    assert read_journal(path).remarks == ()
+    assert read_journal(path, TOWER_CODEC).remarks == ()
     path.write_bytes(path.read_bytes()[:-1])
-    (remark,) = read_journal(path).remarks
+    (remark,) = read_journal(path, TOWER_CODEC).remarks
     assert "cut off" in remark
 
 
 def test_a_torn_last_line_is_removed_on_resume(tmp_path, played):
     path = tmp_path / "game.jsonl"
-    journal = Journal.create(path, "camera 0", GameState())
+    journal = Journal.create(path, "camera 0", GameState(), TOWER_CODEC)
     journal.write(played.events[:2], played.state.game)
     whole = path.read_bytes()
     journal.write(played.events[2:], GameState())
@@ -141,24 +143,24 @@ def test_a_torn_last_line_is_removed_on_resume(tmp_path, played):
     for length in range(len(whole), path.stat().st_size, 97):
         torn = tmp_path / "torn.jsonl"
         torn.write_bytes(path.read_bytes()[:length])
-        resumed, reading = Journal.resume(torn)
+        resumed, reading = Journal.resume(torn, TOWER_CODEC)
         assert reading.game == played.state.game
         assert torn.read_bytes() == whole
         resumed.write([Event(EventKind.HAND, 1.0, "A hand is at the tower.", is_there=True)], reading.game)
         resumed.close()
-        assert len(read_journal(torn).events) == 3
+        assert len(read_journal(torn, TOWER_CODEC).events) == 3
 
 
 def test_two_runs_cannot_write_one_journal(tmp_path, played):
     path = tmp_path / "game.jsonl"
-    journal = Journal.create(path, "camera 0", GameState())
+    journal = Journal.create(path, "camera 0", GameState(), TOWER_CODEC)
     journal.write(played.events, played.state.game)
     before = path.read_bytes()
     with pytest.raises(OutputError, match="another run is writing to it"):
-        Journal.resume(path)
+        Journal.resume(path, TOWER_CODEC)
     assert path.read_bytes() == before
     journal.close()
-    Journal.resume(path)[0].close()
+    Journal.resume(path, TOWER_CODEC)[0].close()
 
 
 def test_a_journal_that_cannot_be_begun_leaves_nothing_behind(tmp_path, monkeypatch):
@@ -168,7 +170,7 @@ def test_a_journal_that_cannot_be_begun_leaves_nothing_behind(tmp_path, monkeypa
     path = tmp_path / "game.jsonl"
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(OutputError, match="No space left"):
-        Journal.create(path, "camera 0", GameState())
+        Journal.create(path, "camera 0", GameState(), TOWER_CODEC)
     assert not path.exists()
 
 
@@ -176,7 +178,7 @@ def test_a_journal_is_never_overwritten(tmp_path):
     path = tmp_path / "game.jsonl"
     path.write_text("mine")
     with pytest.raises(OutputError, match="--resume"):
-        Journal.create(path, "camera 0", GameState())
+        Journal.create(path, "camera 0", GameState(), TOWER_CODEC)
     assert path.read_text() == "mine"
 
 
@@ -210,7 +212,7 @@ def test_what_is_no_journal_is_refused_in_one_line(tmp_path, text, message):
     path = tmp_path / "game.jsonl"
     path.write_text(text)
     with pytest.raises(InputError, match=message):
-        read_journal(path)
+        read_journal(path, TOWER_CODEC)
 
 
 @pytest.mark.parametrize(("name", "value"), [("type", 7), ("type", -1), ("player", 3), ("rule", 9)])
@@ -219,7 +221,7 @@ def test_an_event_that_cannot_be_is_damage_of_its_line(tmp_path, name, value):
     line = {"events": [{"event": "placement", "message": "", "source_time": 1, name: value}]}
     path.write_text(f'{{"journal":"tower-referee","version":1}}\n{json.dumps(line)}\n')
     with pytest.raises(InputError, match=rf"line 2 is damaged .*{name}"):
-        read_journal(path)
+        read_journal(path, TOWER_CODEC)
 
 
 def test_hands_and_rules_that_cannot_be_are_damage_of_their_line(tmp_path, played):
@@ -231,7 +233,7 @@ def test_hands_and_rules_that_cannot_be_are_damage_of_their_line(tmp_path, playe
         line = {"events": [], "game": game | changed}
         path.write_text(f'{{"journal":"tower-referee","version":1}}\n{json.dumps(line)}\n')
         with pytest.raises(InputError, match="line 2 is damaged"):
-            read_journal(path)
+            read_journal(path, TOWER_CODEC)
 
 
 @pytest.mark.parametrize("cell", [[0, 0, 10**9], [0, 0, -1], [100, 0, 0]])
@@ -243,7 +245,7 @@ def test_a_cell_that_no_notation_names_is_damage_of_its_line(tmp_path, played, c
     for line in ({"events": [event]}, far):
         path.write_text(f'{{"journal":"tower-referee","version":1}}\n{json.dumps(line)}\n')
         with pytest.raises(InputError, match=r"line 2 is damaged .*cell"):
-            read_journal(path)
+            read_journal(path, TOWER_CODEC)
 
 
 @pytest.mark.parametrize("changed", [{"looks": -1}, {"marks": {"U": [1.5, -1]}}])
@@ -253,38 +255,38 @@ def test_a_cube_seen_less_than_never_is_damage_of_its_line(tmp_path, played, cha
     line = {"events": [], "game": game | {"cubes": [{**game["cubes"][0], **changed}]}}
     path.write_text(f'{{"journal":"tower-referee","version":1}}\n{json.dumps(line)}\n')
     with pytest.raises(InputError, match="line 2 is damaged"):
-        read_journal(path)
+        read_journal(path, TOWER_CODEC)
 
 
 def test_empty_lines_of_a_journal_are_passed_over(tmp_path, played):
     path = tmp_path / "game.jsonl"
-    journal = Journal.create(path, "camera 0", GameState())
+    journal = Journal.create(path, "camera 0", GameState(), TOWER_CODEC)
     journal.write(played.events, played.state.game)
     journal.close()
     first, rest = path.read_bytes().split(b"\n", 1)
     path.write_bytes(first + b"\n\n" + rest + b" \n")
-    reading = read_journal(path)
+    reading = read_journal(path, TOWER_CODEC)
     assert (reading.game, len(reading.events), reading.is_torn) == (played.state.game, len(played.events), False)
 
 
 def test_a_journal_without_events_keeps_what_the_game_began_from(tmp_path):
     game = GameState.from_position(parse_position("1E,0,-,- 32132:23132 1"))
-    journal = Journal.create(tmp_path / "game.jsonl", "table", game)
-    assert read_journal(tmp_path / "game.jsonl").game == game
+    journal = Journal.create(tmp_path / "game.jsonl", "table", game, TOWER_CODEC)
+    assert read_journal(tmp_path / "game.jsonl", TOWER_CODEC).game == game
     journal.close()
 
 
 def test_a_journal_in_which_nothing_happened_leaves_its_name_free(tmp_path):
     path = tmp_path / "game.jsonl"
     for _ in range(2):
-        Journal.create(path, "camera \udcfc", GameState()).close()
+        Journal.create(path, "camera \udcfc", GameState(), TOWER_CODEC).close()
         assert not path.exists()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no file that is open can be deleted or moved there")
 def test_a_file_that_came_in_the_place_of_a_journal_is_not_removed_with_it(tmp_path):
     path = tmp_path / "game.jsonl"
-    journal = Journal.create(path, "camera 0", GameState())
+    journal = Journal.create(path, "camera 0", GameState(), TOWER_CODEC)
     path.rename(tmp_path / "moved.jsonl")
     path.write_text("mine")
     journal.close()
@@ -294,10 +296,10 @@ def test_a_file_that_came_in_the_place_of_a_journal_is_not_removed_with_it(tmp_p
 @pytest.mark.skipif(sys.platform == "win32", reason="no file that is open can be deleted or moved there")
 def test_a_journal_that_is_deleted_is_told_and_one_that_is_moved_is_written_on(tmp_path, played):
     path, moved = tmp_path / "game.jsonl", tmp_path / "moved.jsonl"
-    journal = Journal.create(path, "camera 0", GameState())
+    journal = Journal.create(path, "camera 0", GameState(), TOWER_CODEC)
     path.rename(moved)
     journal.write(played.events, played.state.game)
-    assert read_journal(moved).game == played.state.game
+    assert read_journal(moved, TOWER_CODEC).game == played.state.game
     moved.unlink()
     with pytest.raises(OutputError, match="was deleted"):
         journal.write(played.events, played.state.game)
@@ -306,11 +308,11 @@ def test_a_journal_that_is_deleted_is_told_and_one_that_is_moved_is_written_on(t
 
 def test_a_journal_that_is_resumed_and_brings_nothing_more_is_kept(tmp_path, played):
     path = tmp_path / "game.jsonl"
-    journal = Journal.create(path, "camera 0", GameState())
+    journal = Journal.create(path, "camera 0", GameState(), TOWER_CODEC)
     journal.write(played.events, played.state.game)
     journal.close()
-    Journal.resume(path)[0].close()
-    assert read_journal(path).game == played.state.game
+    Journal.resume(path, TOWER_CODEC)[0].close()
+    assert read_journal(path, TOWER_CODEC).game == played.state.game
 
 
 def test_a_line_that_a_disk_takes_in_pieces_is_written_whole(tmp_path, played):
@@ -319,24 +321,24 @@ def test_a_line_that_a_disk_takes_in_pieces_is_written_whole(tmp_path, played):
             return super().write(data[:100])
 
     path = tmp_path / "game.jsonl"
-    journal = Journal.create(path, "camera 0", GameState())
+    journal = Journal.create(path, "camera 0", GameState(), TOWER_CODEC)
     journal.write(played.events[:1], GameState())
     journal.close()
-    journal = Journal(path, InPieces(path, "ab"), GameState())
+    journal = Journal(path, InPieces(path, "ab"), GameState(), TOWER_CODEC)
     journal.write(played.events[1:], played.state.game)
     journal.close()
-    reading = read_journal(path)
+    reading = read_journal(path, TOWER_CODEC)
     assert (len(reading.events), reading.is_torn, reading.game) == (len(played.events), False, played.state.game)
 
 
 def test_a_journal_cut_off_in_its_first_line_goes_on(tmp_path, played):
     path = tmp_path / "game.jsonl"
     path.write_text('{"journal":"tower-referee","version":1,"source":"camera 0"}')
-    journal, _ = Journal.resume(path)
+    journal, _ = Journal.resume(path, TOWER_CODEC)
     journal.write(played.events, played.state.game)
     journal.close()
-    assert read_journal(path).source == "camera 0"
-    assert read_journal(path).game == played.state.game
+    assert read_journal(path, TOWER_CODEC).source == "camera 0"
+    assert read_journal(path, TOWER_CODEC).game == played.state.game
 
 
 def test_a_resumed_game_goes_on_where_it_was(tmp_path, begun, far_pose):
@@ -345,12 +347,12 @@ def test_a_resumed_game_goes_on_where_it_was(tmp_path, begun, far_pose):
     from referee.live.state import LiveState
 
     path = tmp_path / "game.jsonl"
-    journal = Journal.create(path, "table", GameState())
+    journal = Journal.create(path, "table", GameState(), TOWER_CODEC)
     for notation in GAME[1:4]:
         begun.move(notation)
     journal.write(begun.events, begun.state.game)
     journal.close()
-    journal, reading = Journal.resume(path)
+    journal, reading = Journal.resume(path, TOWER_CODEC)
     journal.close()
     later = Table(far_pose, LiveState(game=reading.game))
     events = [event for event in later.show(GAME[4], seconds=2.0) if event.kind is EventKind.PLACEMENT]
@@ -360,7 +362,7 @@ def test_a_resumed_game_goes_on_where_it_was(tmp_path, begun, far_pose):
 @pytest.mark.parametrize("then", [[], ["hand"], ["answer"], ["answer", "hand"]])
 def test_a_question_that_nobody_has_answered_is_open_again_when_a_game_is_resumed(tmp_path, begun, then):
     path = tmp_path / "game.jsonl"
-    journal = Journal.create(path, "table", GameState())
+    journal = Journal.create(path, "table", GameState(), TOWER_CODEC)
 
     def keep(act):
         before = len(begun.events)
@@ -373,7 +375,7 @@ def test_a_question_that_nobody_has_answered_is_open_again_when_a_game_is_resume
     for name in then:
         keep(acts[name])
     journal.close()
-    question = read_journal(path).question
+    question = resumed(read_journal(path, TOWER_CODEC)).question
     if "answer" in then:
         assert question is None
     else:
@@ -384,7 +386,7 @@ def test_a_question_that_nobody_has_answered_is_open_again_when_a_game_is_resume
 
 
 def test_the_picture_behind_a_placement_is_kept_beside_the_journal(tmp_path, begun):
-    journal = Journal.create(tmp_path / "game.jsonl", "table", GameState())
+    journal = Journal.create(tmp_path / "game.jsonl", "table", GameState(), TOWER_CODEC)
     events = journal.with_evidence(tuple(begun.move("1E,-,-,-")), np.full((60, 80, 3), 90, np.uint8))
     journal.close()
     named = {event.kind: event.evidence for event in events}
@@ -394,15 +396,15 @@ def test_the_picture_behind_a_placement_is_kept_beside_the_journal(tmp_path, beg
 
 def test_a_journal_of_any_name_is_written_and_read_again(tmp_path, begun):
     path, game = tmp_path / "jr\udcff.jsonl", GameState()
-    journal = Journal.create(path, "table", game)
+    journal = Journal.create(path, "table", game, TOWER_CODEC)
     journal.write(journal.with_evidence(tuple(begun.move("1E,-,-,-")), np.full((60, 80, 3), 90, np.uint8)), game)
     journal.close()
-    assert read_journal(path).events[-1].evidence == r"jr\udcff.jsonl.pictures/0001.jpg"
+    assert read_journal(path, TOWER_CODEC).events[-1].evidence == r"jr\udcff.jsonl.pictures/0001.jpg"
 
 
 @pytest.mark.parametrize("kind", EventKind)
 def test_the_picture_is_named_by_what_was_read_from_it(tmp_path, kind):
-    with Journal.create(tmp_path / "game.jsonl", "table", GameState()) as journal:
+    with Journal.create(tmp_path / "game.jsonl", "table", GameState(), TOWER_CODEC) as journal:
         (told,) = journal.with_evidence((Event(kind, 1.0, ""),), np.full((60, 80, 3), 90, np.uint8))
     is_read = kind in (EventKind.PLACEMENT, EventKind.FAULT, EventKind.ASK, EventKind.TURNED)
     assert told.evidence == ("game.jsonl.pictures/0001.jpg" if is_read else "")
@@ -411,13 +413,13 @@ def test_the_picture_is_named_by_what_was_read_from_it(tmp_path, kind):
 def test_somebodys_picture_may_lie_beside_those_of_a_journal(tmp_path, begun):
     (tmp_path / "game.jsonl.pictures").mkdir()
     (tmp_path / "game.jsonl.pictures" / "mine.jpg").write_bytes(b"")
-    with Journal.create(tmp_path / "game.jsonl", "table", GameState()) as journal:
+    with Journal.create(tmp_path / "game.jsonl", "table", GameState(), TOWER_CODEC) as journal:
         events = journal.with_evidence(tuple(begun.move("1E,-,-,-")), np.full((60, 80, 3), 90, np.uint8))
     assert events[-1].evidence == "game.jsonl.pictures/0001.jpg"
 
 
 def test_no_picture_takes_the_name_of_another(tmp_path, begun):
-    journal = Journal.create(tmp_path / "game.jsonl", "table", GameState())
+    journal = Journal.create(tmp_path / "game.jsonl", "table", GameState(), TOWER_CODEC)
     picture = np.full((60, 80, 3), 90, np.uint8)
     events = tuple(begun.move("1E,-,-,-"))
     names = [journal.with_evidence(events, picture)[-1].evidence for _ in range(3)]
@@ -430,7 +432,7 @@ def test_no_picture_takes_the_name_of_another(tmp_path, begun):
 def test_a_kill_at_any_moment_loses_no_event_that_was_told(tmp_path, seed):
     path = tmp_path / "game.jsonl"
     told = _events_told_before_a_kill(path, random.Random(seed).uniform(0.0, 1.5))
-    journal, reading = Journal.resume(path)
+    journal, reading = Journal.resume(path, TOWER_CODEC)
     journal.close()
     kept = [event_fields(event) for event in reading.events]
     assert kept[: len(told)] == told
@@ -460,4 +462,4 @@ def test_a_first_line_that_is_no_text_is_no_journal(tmp_path):
     path = tmp_path / "game.jsonl"
     path.write_bytes(b'{"journal":"tower-referee","version":1,"source":"\xff"}\n')
     with pytest.raises(InputError, match="is no journal"):
-        read_journal(path)
+        read_journal(path, TOWER_CODEC)

@@ -19,6 +19,7 @@ from referee.live.inputs import Look, LookRequest
 from referee.live.journal import read_journal
 from referee.live.placing import place_all
 from referee.live.profiled import ProfiledLooks
+from referee.live.saving import TOWER_CODEC
 from referee.live.state import GameState, LiveState
 from referee.live.step import step
 from referee.profiles.files import update_profile
@@ -172,11 +173,11 @@ def test_the_rules_of_another_set_are_left_open_also_where_it_is_seen_only_once_
     watch = ("watch", str(folder), "--headless", "--profile", "kitchen")
     monkeypatch.setattr(referee.live.profiled, "is_other_set", lambda *_: None)
     run(*watch, "--type3", "corner", "--record", str(journal))
-    assert read_journal(journal).game.options == Options("opposite", "corner")
+    assert read_journal(journal, TOWER_CODEC).game.options == Options("opposite", "corner")
     monkeypatch.setattr(referee.live.profiled, "is_other_set", lambda *_: True)
     assert "left open" in run(*watch, "--resume", str(journal)).stdout
     # A person decided the other one.
-    assert read_journal(journal).game.options == Options("both", "corner")
+    assert read_journal(journal, TOWER_CODEC).game.options == Options("both", "corner")
 
 
 def test_a_profile_that_is_not_there_is_one_line(run, refused, folder):

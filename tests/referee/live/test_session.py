@@ -16,8 +16,9 @@ from referee.live.inputs import Look
 from referee.live.journal import Journal, read_journal
 from referee.live.orders import MoveDone, Resync, Undo
 from referee.live.pictures import Frame, Settings, SourceChange
-from referee.live.session import Session
+from referee.live.saving import TOWER_CODEC
 from referee.live.state import GameState, LiveState
+from referee.live.towers import tower_session
 
 
 class Pictures:
@@ -57,7 +58,7 @@ GAME = (("-,-,-,-", 15), ("1E,-,-,-", 20))
 
 def test_a_file_brings_the_same_events_each_time(far_pose, read_at_once):
     def told():
-        session = Session(Pictures(frames_of(far_pose, *GAME), False), LiveState(), look=read_at_once)
+        session = tower_session(Pictures(frames_of(far_pose, *GAME), False), LiveState(), look=read_at_once)
         return [event for moment in session.run() for event in moment.events]
 
     first = told()
@@ -75,7 +76,7 @@ def test_a_still_that_shows_that_it_is_mirrored_is_read_the_other_way_round_at_o
         return read_at_once(frame_bgr, request)
 
     source = Pictures([replace(upright, picture_bgr=mirrored)], False, are_stills=True)
-    (moment,) = Session(source, LiveState(), look=look).run()
+    (moment,) = tower_session(source, LiveState(), look=look).run()
     assert [event.kind for event in moment.events] == [EventKind.VIEW, EventKind.START, EventKind.PLACEMENT]
 
 
@@ -86,7 +87,7 @@ def test_frames_of_a_camera_do_not_wait_for_a_look(far_pose, read_at_once):
         may_look.wait()
         return read_at_once(frame_bgr, request)
 
-    session = Session(Pictures(frames_of(far_pose, ("-,-,-,-", 30)), True), LiveState(), look=slow)
+    session = tower_session(Pictures(frames_of(far_pose, ("-,-,-,-", 30)), True), LiveState(), look=slow)
     moments = session.run()
     waiting = [next(moments) for _ in range(30)]
     assert all(not moment.events for moment in waiting)
@@ -114,23 +115,23 @@ def test_a_look_that_ends_while_the_camera_is_lost_is_told(far_pose, read_at_onc
                 has_looked.wait()
                 yield SourceChange(False, 10.0 + number)
 
-    session = Session(Lost(frames_of(far_pose, ("-,-,-,-", 10)), True), LiveState(), look=look)
+    session = tower_session(Lost(frames_of(far_pose, ("-,-,-,-", 10)), True), LiveState(), look=look)
     told = [event.kind for moment in session.run() for event in moment.events]
     assert sorted(kind.value for kind in told) == ["start", "view"]
 
 
 def test_what_is_told_is_in_the_journal_already(tmp_path, far_pose, read_at_once):
     path = tmp_path / "game.jsonl"
-    journal = Journal.create(path, "table", GameState())
-    session = Session(Pictures(frames_of(far_pose, *GAME), False), LiveState(), journal, read_at_once)
+    journal = Journal.create(path, "table", GameState(), TOWER_CODEC)
+    session = tower_session(Pictures(frames_of(far_pose, *GAME), False), LiveState(), journal, read_at_once)
     told = []
     for moment in session.run():
         told += moment.events
-        assert list(map(event_fields, read_journal(path).events)) == list(map(event_fields, told))
+        assert list(map(event_fields, read_journal(path, TOWER_CODEC).events)) == list(map(event_fields, told))
     journal.close()
     (placement,) = [event for event in told if event.kind is EventKind.PLACEMENT]
     assert (tmp_path / placement.evidence).is_file()
-    assert read_journal(path).game == session.state.game
+    assert read_journal(path, TOWER_CODEC).game == session.state.game
 
 
 @pytest.mark.parametrize("last_kept", [EventKind.START, EventKind.HAND])
@@ -138,8 +139,8 @@ def test_a_game_goes_on_without_its_journal_once_the_disk_is_full(tmp_path, far_
     """The next thing to be kept is a line, or a picture."""
     path, complaints, told = tmp_path / "game.jsonl", [], []
     frames = frames_of(far_pose, *GAME, ("-,-,-,-", 20))
-    with Journal.create(path, "table", GameState()) as journal:
-        session = Session(Pictures(frames, False), LiveState(), journal, read_at_once, complaints.append)
+    with Journal.create(path, "table", GameState(), TOWER_CODEC) as journal:
+        session = tower_session(Pictures(frames, False), LiveState(), journal, read_at_once, complaints.append)
         for moment in session.run():
             told += [event.kind for event in moment.events]
             if told[-1:] == [last_kept]:
@@ -152,25 +153,25 @@ def test_a_game_goes_on_without_its_journal_once_the_disk_is_full(tmp_path, far_
     (complaint,) = complaints
     assert "game.jsonl: cannot be written (No space left" in complaint
     assert complaint.endswith("; the game goes on, but no more of it is kept")
-    assert read_journal(path).events[0].kind is EventKind.START
+    assert read_journal(path, TOWER_CODEC).events[0].kind is EventKind.START
 
 
 def test_a_journal_goes_on_where_only_its_pictures_cannot_be_written(tmp_path, far_pose, read_at_once):
     path, complaints = tmp_path / "game.jsonl", []
     path.with_name("game.jsonl.pictures").touch()
-    with Journal.create(path, "table", GameState()) as journal:
-        session = Session(
+    with Journal.create(path, "table", GameState(), TOWER_CODEC) as journal:
+        session = tower_session(
             Pictures(frames_of(far_pose, *GAME), False), LiveState(), journal, read_at_once, complaints.append
         )
         told = [event for moment in session.run() for event in moment.events]
     (complaint,) = complaints
     assert complaint.endswith("; the game goes on, and is kept without further pictures")
-    assert list(map(event_fields, read_journal(path).events)) == list(map(event_fields, told))
+    assert list(map(event_fields, read_journal(path, TOWER_CODEC).events)) == list(map(event_fields, told))
 
 
 def test_the_evidence_of_a_placement_shows_no_more_than_the_room_of_a_tower(tmp_path, far_pose, read_at_once):
-    journal = Journal.create(tmp_path / "game.jsonl", "table", GameState())
-    session = Session(Pictures(frames_of(far_pose, *GAME), False), LiveState(), journal, read_at_once)
+    journal = Journal.create(tmp_path / "game.jsonl", "table", GameState(), TOWER_CODEC)
+    session = tower_session(Pictures(frames_of(far_pose, *GAME), False), LiveState(), journal, read_at_once)
     told = [event for moment in session.run() for event in moment.events]
     journal.close()
     (placement,) = [event for event in told if event.kind is EventKind.PLACEMENT]
@@ -197,7 +198,7 @@ def test_a_look_from_before_the_camera_was_lost_answers_nothing_once_it_is_back(
             for frame in frames_of(far_pose, ("-,-,-,-", 30)):
                 yield Frame(frame.picture_bgr, frame.source_time + 3.0)
 
-    session = Session(Interrupted(frames_of(far_pose, ("-,-,-,-", 15)), True), LiveState(), look=look)
+    session = tower_session(Interrupted(frames_of(far_pose, ("-,-,-,-", 15)), True), LiveState(), look=look)
     told = [event for moment in session.run() for event in moment.events]
     (start,) = [event for event in told if event.kind is EventKind.START]
     assert start.source_time > 3.0
@@ -211,7 +212,7 @@ def test_the_key_asks_about_the_picture_that_is_looked_at(far_pose, read_at_once
         return read_at_once(frame_bgr, request)
 
     empty = picture_of("-,-,-,-", far_pose)
-    session = Session(
+    session = tower_session(
         Pictures([Frame(empty - np.uint8(10 * i), i / FPS) for i in range(3)], False), LiveState(), look=look
     )
     moments = session.run()
@@ -225,18 +226,18 @@ def test_the_key_asks_about_the_picture_that_is_looked_at(far_pose, read_at_once
 
 def test_orders_after_the_end_are_taken_and_kept(tmp_path, far_pose, read_at_once):
     path = tmp_path / "game.jsonl"
-    journal = Journal.create(path, "film", GameState())
-    session = Session(Pictures(frames_of(far_pose, *GAME), False), LiveState(), journal, read_at_once)
+    journal = Journal.create(path, "film", GameState(), TOWER_CODEC)
+    session = tower_session(Pictures(frames_of(far_pose, *GAME), False), LiveState(), journal, read_at_once)
     assert len(list(session.run())[-1].state.game.plies) == 1
     session.order(Undo())
     settled = session.settle()
     journal.close()
     assert ([event.kind for event in settled.events], settled.state.game.plies) == ([EventKind.UNDO], ())
-    assert read_journal(path).events[-1].kind is EventKind.UNDO
+    assert read_journal(path, TOWER_CODEC).events[-1].kind is EventKind.UNDO
 
 
 def test_after_the_end_no_order_is_taken_that_needs_a_further_look(far_pose, read_at_once):
-    session = Session(Pictures(frames_of(far_pose, *GAME), False), LiveState(), look=read_at_once)
+    session = tower_session(Pictures(frames_of(far_pose, *GAME), False), LiveState(), look=read_at_once)
     list(session.run())
     before = session.state
     for order in (Resync(), MoveDone()):

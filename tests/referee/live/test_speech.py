@@ -10,13 +10,13 @@ import pytest
 
 from referee.live.events import Event
 from referee.live.game_events import EventKind
-from referee.live.speech import Speaker, speaking, spoken
+from referee.live.speech import Speaker, speaking
+from referee.live.telling import spoken
 from referee.phrases import Phrasebook
 from rules.games.babel import Face
 
 PLACED = Event(EventKind.PLACEMENT, 1.0, "", 1, 1, (0, 0, 0), 1)
 FAULT = Event(EventKind.FAULT, 1.0, "", 1, 1, (0, 0, 0), 1, (Face.S,), rule=5, faces=(Face.S,), by="seen")
-HAND = Event(EventKind.HAND, 1.0, "", is_there=True)
 
 
 class Engine:
@@ -41,18 +41,10 @@ class Engine:
         pass
 
 
-def test_faults_are_spoken_and_hands_are_not() -> None:
-    phrases = Phrasebook()
-    assert spoken((HAND,), phrases) == ()
-    assert spoken((PLACED,), phrases) == ("Nothing speaks against it.",)
-    (said,) = spoken((PLACED, FAULT), phrases)
-    assert said.startswith("Against rule 5")
-
-
 def test_events_are_said_in_their_order_with_a_voice_of_the_language() -> None:
     voices = [SimpleNamespace(id="en-gb", languages=["en"]), SimpleNamespace(id="roa/fr", languages=[b"\x05fr-fr"])]
     engine = Engine(voices)
-    speaker = Speaker(Phrasebook("fr"), complain=lambda _: None, start_engine=lambda: engine)
+    speaker = Speaker(spoken, Phrasebook("fr"), complain=lambda _: None, start_engine=lambda: engine)
     speaker.tell([PLACED])
     speaker.tell([PLACED, FAULT])
     speaker.close()
@@ -63,7 +55,7 @@ def test_events_are_said_in_their_order_with_a_voice_of_the_language() -> None:
 
 def test_without_a_fitting_voice_the_usual_one_speaks() -> None:
     engine = Engine([SimpleNamespace(id="en-gb", languages=[])])
-    speaker = Speaker(Phrasebook("ja"), complain=lambda _: None, start_engine=lambda: engine)
+    speaker = Speaker(spoken, Phrasebook("ja"), complain=lambda _: None, start_engine=lambda: engine)
     speaker.tell([PLACED])
     speaker.close()
     assert (len(engine.said), engine.voice) == (1, None)
@@ -75,7 +67,7 @@ def test_a_voice_that_fails_is_complained_of_once_and_the_game_goes_on() -> None
     def fail() -> Engine:
         raise OSError("no espeak")
 
-    speaker = Speaker(Phrasebook(), complaints.append, fail)
+    speaker = Speaker(spoken, Phrasebook(), complaints.append, fail)
     for _ in range(20):
         speaker.tell([PLACED, FAULT])
     speaker.close()
@@ -88,7 +80,7 @@ def test_whoever_will_hear_nothing_is_told_before_anything_happens() -> None:
     def fail() -> Engine:
         raise OSError("no espeak")
 
-    speaker = Speaker(Phrasebook(), lambda _: is_told.set(), fail)
+    speaker = Speaker(spoken, Phrasebook(), lambda _: is_told.set(), fail)
     assert is_told.wait(10)
     speaker.close()
 
@@ -116,7 +108,7 @@ def test_each_sentence_has_an_engine_of_its_own(monkeypatch: pytest.MonkeyPatch)
     library.init = init
     monkeypatch.setitem(sys.modules, "pyttsx3", library)
     monkeypatch.setattr("referee.live.speech.which", lambda program: f"/usr/bin/{program}")
-    speaker = Speaker(Phrasebook(), complain=lambda _: None)
+    speaker = Speaker(spoken, Phrasebook(), complain=lambda _: None)
     speaker.tell([PLACED])
     speaker.tell([PLACED, FAULT])
     speaker.close()
@@ -128,7 +120,7 @@ def test_on_linux_it_is_told_if_nothing_can_play_what_is_spoken(monkeypatch: pyt
     monkeypatch.setattr("referee.live.speech.which", lambda program: None)
     monkeypatch.setattr("referee.live.speech.sys.platform", "linux")
     complaints: list[str] = []
-    Speaker(Phrasebook(), complaints.append).close()
+    Speaker(spoken, Phrasebook(), complaints.append).close()
     assert complaints == ["nothing is spoken: aplay, which plays it, is not installed; docs/languages.md says how"]
 
 
@@ -139,7 +131,7 @@ def test_whoever_acts_faster_than_is_spoken_hears_the_latest() -> None:
         may_speak.wait()
         return engine
 
-    speaker = Speaker(Phrasebook(), complain=lambda _: None, start_engine=wait)
+    speaker = Speaker(spoken, Phrasebook(), complain=lambda _: None, start_engine=wait)
     for rule in (1, 2, 3, 4, 5, 6, 7):
         speaker.tell([Event(EventKind.FAULT, 1.0, "", 1, 1, (0, 0, 0), 1, rule=rule, by="seen")])
     may_speak.set()
@@ -150,5 +142,5 @@ def test_whoever_acts_faster_than_is_spoken_hears_the_latest() -> None:
 
 
 def test_no_speaker_where_none_is_wanted() -> None:
-    with speaking(Phrasebook(), False, lambda _: None) as speaker:
+    with speaking(spoken, Phrasebook(), False, lambda _: None) as speaker:
         assert speaker is None

@@ -1,10 +1,12 @@
 """Events as sentences: all kinds in all languages, faults by rule, cell and faces."""
 
+from dataclasses import replace
+
 import pytest
 
 from referee.live.events import Event
 from referee.live.game_events import EventKind, ViewChange
-from referee.live.telling import sentence
+from referee.live.telling import sentence, spoken
 from referee.phrases import LANGUAGES, Phrasebook
 from rules.games.babel import Face
 
@@ -92,3 +94,13 @@ def test_what_only_follows_is_said_to_follow() -> None:
     assert sentence(deduced, Phrasebook("en")) == (
         "Against rule 6: two equal marks meet: b1 on level 2. This was not seen, but it follows."
     )
+
+
+def test_faults_are_spoken_and_hands_are_not() -> None:
+    phrases = Phrasebook()
+    placed = Event(EventKind.PLACEMENT, 1.0, "", 1, 1, (0, 0, 0), 1)
+    fault = replace(placed, kind=EventKind.FAULT, rule=5, faces=(Face.S,), by="seen")
+    assert spoken((Event(EventKind.HAND, 1.0, "", is_there=True),), phrases) == ()
+    assert spoken((placed,), phrases) == ("Nothing speaks against it.",)
+    (said,) = spoken((placed, fault), phrases)
+    assert said.startswith("Against rule 5")

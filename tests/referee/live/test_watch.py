@@ -16,6 +16,7 @@ from referee.live.cameras import FoundCamera
 from referee.live.events import Event
 from referee.live.game_events import EventKind
 from referee.live.journal import Journal
+from referee.live.saving import TOWER_CODEC
 from referee.live.state import GameState
 
 PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "develop" / "develop_17.jpg"
@@ -48,7 +49,7 @@ def test_a_game_is_joined_recorded_resumed_and_replayed(run, folder, tmp_path):
 
 def test_a_fault_before_a_game_was_resumed_is_in_the_exit_status_too(run, folder, tmp_path):
     path = tmp_path / "game.jsonl"
-    with Journal.create(path, "table", GameState()) as journal:
+    with Journal.create(path, "table", GameState(), TOWER_CODEC) as journal:
         journal.write([Event(EventKind.FAULT, 1.0, "It shows a bulge outside.", cell=(0, 0, 0), rule=5)], GameState())
     assert run("watch", str(folder), "--headless", "--resume", str(path)).exit_code == 1
     assert run("replay", str(path)).exit_code == 1
