@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rules.games.babel import Cell, Cube, Face, Tower, parse_fields
 
-from .game_events import EventKind, GameEvent, ViewChange
+from .game_events import EventKind, GameEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,6 @@ class Event(GameEvent):
         Of a correction, whether the placement was told to break a rule and breaks none, or nothing was placed.
     rules_withdrawn : tuple of int
         Of a correction, the rules that the placement was told to break and does not; it may break others.
-    is_there : bool or None
-        Of a hand.
-    view : ViewChange or None
     choices : tuple of Choice
         Of `ASK`, likeliest first.
     position : str
@@ -76,8 +73,6 @@ class Event(GameEvent):
     is_order_known: bool = True
     is_withdrawn: bool = False
     rules_withdrawn: tuple[int, ...] = ()
-    is_there: bool | None = None
-    view: ViewChange | None = None
     choices: tuple[Choice, ...] = ()
     position: str = ""
 

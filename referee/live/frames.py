@@ -52,8 +52,8 @@ NO_REACH = Reach()
 def on_frame(state: LiveState, picture_bgr: UInt8Array, time: float) -> Stepped:
     """The state after one more picture, upright; it wishes for a look where all is still and something has changed."""
     state = replace(state, scene=watch(state.scene, picture_bgr, time))
-    state, stuck = frozen(state, time)
-    state, unrest = restless(state, time)
+    state, stuck = frozen(state, Event, time)
+    state, unrest = restless(state, Event, time)
     events = (*stuck, *unrest)
     if state.settings.are_stills:
         state = replace(state, scene=compared(state.scene))

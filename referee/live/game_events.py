@@ -83,6 +83,9 @@ class GameEvent:
         Seconds since the source began; of a folder of pictures the picture's number.
     message : str
         A sentence in English.
+    is_there : bool or None
+        Of a hand.
+    view : ViewChange or None
     evidence : str
         Name of the picture of the evidence, where one was saved.
     """
@@ -90,6 +93,8 @@ class GameEvent:
     kind: EventKind
     source_time: float
     message: str
+    is_there: bool | None = field(default=None, kw_only=True)
+    view: ViewChange | None = field(default=None, kw_only=True)
     evidence: str = field(default="", kw_only=True)
 
 

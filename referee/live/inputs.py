@@ -13,7 +13,7 @@ from vision.games.babel.evidence import Reading
 from .events import Choice
 from .game_events import ViewChange
 from .orders import MoveDone, Resync, Undo
-from .pictures import Frame, SourceChange
+from .pictures import Frame, SourceChange, SourceEnd
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,4 +109,4 @@ class Correct:
 
 
 Order = Undo | Choose | Correct | MoveDone | Resync
-Input = Frame | Look | SourceChange | Order
+Input = Frame | Look | SourceChange | SourceEnd | Order

@@ -29,7 +29,7 @@ from .game_events import EventKind, ViewChange
 from .inputs import Look
 from .outcome import Outcome, Stepped, then
 from .state import Accusation, Doubt, GameState, LiveState
-from .troubles import light, unreadable
+from .troubles import Readable, light, turned_round, unreadable
 
 #: After a look that told nothing the next one waits this long (seconds).
 _AGAIN_SECONDS = 1.0
@@ -50,11 +50,12 @@ def on_look(state: LiveState, look: Look) -> Stepped:
     """The state after the look that it wished for, and what is to be told."""
     time = look.request.source_time
     if look.unread == MIRRORED:
-        return _turned_round(state, time)
+        return turned_round(state, Event, time)
     if look.is_in_vain:
         return replace(state, moves=(), next_look=time + _AGAIN_SECONDS), ()
-    state, events = light(state, look)
-    state, seen = unreadable(state, look)
+    state, events = light(state, Event, look.poor, time)
+    readable = Readable(look.unread if look.pose is None else None, look.mat_pose is not None, "tower")
+    state, seen = unreadable(state, Event, readable, state.game.has_begun, time)
     if look.pose is None:
         return replace(state, next_look=time + _AGAIN_SECONDS), (*events, *seen)
     is_moved = state.mat_pose is not None and look.mat_pose is not None and has_moved(state.mat_pose, look.mat_pose)
@@ -104,17 +105,6 @@ def _doubting_move(state: LiveState, look: Look) -> LiveState:
     assert look.mat_pose is not None
     next_look = look.request.source_time + _MOVED_AGAIN_SECONDS
     return replace(state, moves=(*state.moves, look.mat_pose), next_look=next_look)
-
-
-def _turned_round(state: LiveState, time: float) -> Stepped:
-    """The state that reads the source's pictures the other way round from now on."""
-    is_mirrored = not state.is_mirrored
-    if is_mirrored:
-        message, view = "The picture is mirrored; it is turned round before it is read.", ViewChange.MIRRORED
-    else:
-        message, view = "The picture is no longer mirrored; it is read as it comes.", ViewChange.CLEAR
-    fresh = replace(state.scene, small_bgr=None)
-    return replace(state, is_mirrored=is_mirrored, scene=fresh), (Event(EventKind.VIEW, time, message, view=view),)
 
 
 def _judged(state: LiveState, look: Look) -> tuple[LiveState, Outcome]:

@@ -50,6 +50,11 @@ class SourceChange:
     source_time: float
 
 
+@dataclass(frozen=True, slots=True)
+class SourceEnd:
+    """The source has ended: nothing more comes."""
+
+
 def upright(picture_bgr: UInt8Array, is_mirrored: bool) -> UInt8Array:
     """The picture as it is read: turned round if the source mirrors it."""
     return np.asarray(cv2.flip(picture_bgr, 1), np.uint8) if is_mirrored else picture_bgr

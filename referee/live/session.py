@@ -20,7 +20,7 @@ from vision.scene import Scene
 from .game_events import EventT
 from .journal import Journal
 from .orders import MoveDone, Resync
-from .pictures import Frame, Settings, SourceChange, upright
+from .pictures import Frame, Settings, SourceChange, SourceEnd, upright
 from .sources import Source
 
 
@@ -88,7 +88,8 @@ class Session(Generic[StateT, EventT, LookT, OrderT]):
     state : Followed
         Where to begin, with the settings of the source.
     step : function
-        The state after one input, and what is to be told of it. Inputs are what the source sends, looks and orders.
+        The state after one input, and what is to be told of it. Inputs are what the source sends, its end, looks and
+        orders.
     look : function
         Takes the looks, one at a time: what is read in an upright picture, asked for by the `wanted` of its state.
     tell_of_a_foul : function
@@ -110,7 +111,7 @@ class Session(Generic[StateT, EventT, LookT, OrderT]):
         self,
         source: Source,
         state: StateT,
-        step: Callable[[StateT, Frame | SourceChange | LookT | OrderT], tuple[StateT, tuple[EventT, ...]]],
+        step: Callable[[StateT, Frame | SourceChange | SourceEnd | LookT | OrderT], tuple[StateT, tuple[EventT, ...]]],
         look: Callable[[UInt8Array, Any], LookT],
         tell_of_a_foul: Callable[[Sequence[EventT]], bool],
         journal: Journal[EventT, Any] | None = None,
@@ -158,6 +159,9 @@ class Session(Generic[StateT, EventT, LookT, OrderT]):
             if self._look is not None:
                 events = self._finish(self._look)
                 yield Moment(None, self.state, events)
+            events = self._step(SourceEnd())
+            if events:
+                yield Moment(None, self.state, events)
 
     def _take_orders(self) -> tuple[EventT, ...]:
         events: tuple[EventT, ...] = ()
@@ -201,7 +205,9 @@ class Session(Generic[StateT, EventT, LookT, OrderT]):
         self._look = None
         return self._step(look.result(), is_look=True)
 
-    def _step(self, entry: Frame | SourceChange | LookT | OrderT, is_look: bool = False) -> tuple[EventT, ...]:
+    def _step(
+        self, entry: Frame | SourceChange | SourceEnd | LookT | OrderT, is_look: bool = False
+    ) -> tuple[EventT, ...]:
         self.state, events = self._take_step(self.state, entry)
         self._told += (event for event in events if event.kind.is_of_the_game)
         try:

@@ -26,12 +26,10 @@ from rules.games.babel import (
     other_player,
 )
 from vision.games.babel.memory import CubeMemory
-from vision.scene import Scene
 
 from .events import Choice
-from .game_events import ViewChange
 from .inputs import LookRequest
-from .pictures import Settings
+from .watched import Watched
 
 
 class Phase(Enum):
@@ -230,19 +228,14 @@ class Doubt:
     accused: frozenset[Accusation]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LiveState:
-    """The whole state of `step`.
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class LiveState(Watched):
+    """The whole state of `step`; the pose is that of the tower.
 
     Attributes
     ----------
     game : GameState
         What was committed: this part is saved.
-    settings : Settings
-    scene : Scene
-        What the last pictures showed: movement, light, what has changed since the last look.
-    pose : CameraPose or None
-        Of the tower in full pictures of the source, as last found.
     mat_pose : CameraPose or None
         Of the mat, by its markers alone.
     place : Place
@@ -250,23 +243,11 @@ class LiveState:
     question : Question or None
         The question that is open.
     wanted : LookRequest or None
-        The look that is due or under way, at the frame that was stepped on last when it was asked for.
     doubt : Doubt or None
     moves : tuple of CameraPose
         Of the mat, in the last looks that show the camera moved by little, which another one must confirm.
-    next_look : float
-        No look is due before this source time.
-    hand_since : float or None
-        Source time since when a hand, or something else, is at the tower.
-    troubles : frozenset of ViewChange
-        What is wrong with the picture and was said.
-    unread_since : float or None
-        Source time of the first of the looks in a row that found no mat, or no tower that can be read; None if the last
-        one did.
     remarks : tuple of str
         What of a profile does not fit and was said.
-    is_mirrored : bool
-        Whether pictures are turned round before they are read.
     is_lost : bool
         Whether the game is out of step.
     may_hide : bool
@@ -275,21 +256,13 @@ class LiveState:
     """
 
     game: GameState = field(default_factory=GameState)
-    settings: Settings = field(default_factory=Settings)
-    scene: Scene = field(default_factory=Scene)
-    pose: CameraPose | None = None
     mat_pose: CameraPose | None = None
     place: Place = ON_OUTLINE
     question: Question | None = None
     wanted: LookRequest | None = None
     doubt: Doubt | None = None
     moves: tuple[CameraPose, ...] = ()
-    next_look: float = 0.0
-    hand_since: float | None = None
-    troubles: frozenset[ViewChange] = frozenset()
-    unread_since: float | None = None
     remarks: tuple[str, ...] = ()
-    is_mirrored: bool = False
     is_lost: bool = False
     may_hide: bool = True
 

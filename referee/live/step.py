@@ -12,14 +12,14 @@ from rules.options import with_options
 from .changing import correct, faults_said_anew, take_away
 from .events import Choice, Event
 from .frames import on_frame, wish
-from .game_events import EventKind
+from .game_events import EventKind, ViewChange
 from .inputs import Choose, Correct, Input, Look, Order
 from .looks import on_look
 from .orders import MoveDone, Resync, Undo
 from .outcome import Outcome, Stepped
-from .pictures import Frame, SourceChange, upright
+from .pictures import Frame, SourceChange, SourceEnd, upright
 from .state import GameState, LiveState
-from .troubles import on_source, remarked
+from .troubles import on_source
 
 
 def step(state: LiveState, entry: Input) -> Stepped:
@@ -28,7 +28,7 @@ def step(state: LiveState, entry: Input) -> Stepped:
     Parameters
     ----------
     state : LiveState
-    entry : Frame, Look, SourceChange or an order
+    entry : Frame, Look, SourceChange, SourceEnd or an order
         A look must answer `state.wanted`.
 
     Returns
@@ -40,15 +40,27 @@ def step(state: LiveState, entry: Input) -> Stepped:
         case Frame():
             return on_frame(state, upright(entry.picture_bgr, state.is_mirrored), entry.source_time)
         case Look():
-            state, told = remarked(state, entry)
+            state, told = _remarked(state, entry)
             judged = _with_rules_left_open(state.game, entry)
             state, events = on_look(replace(state, wanted=None, game=judged.game), entry)
             return state, (*told, *judged.events, *events)
         case SourceChange():
-            return on_source(state, entry)
+            return on_source(state, Event, entry)
+        case SourceEnd():
+            return state, ()
         case Undo() | Choose() | Correct() | MoveDone() | Resync():
             return _on_order(state, entry)
     assert_never(entry)
+
+
+def _remarked(state: LiveState, look: Look) -> Stepped:
+    """Say what of a profile does not fit, each thing once."""
+    time, fresh = look.request.source_time, [remark for remark in look.remarks if remark not in state.remarks]
+    events = (
+        Event(EventKind.VIEW, time, f"Not all of the profile is used: {remark}.", view=ViewChange.PROFILE)
+        for remark in fresh
+    )
+    return replace(state, remarks=(*state.remarks, *fresh)), tuple(events)
 
 
 def _with_rules_left_open(game: GameState, look: Look) -> Outcome:

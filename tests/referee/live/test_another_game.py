@@ -15,7 +15,7 @@ from referee.live.game_events import EventKind, GameEvent
 from referee.live.headless import run, time_text
 from referee.live.journal import Codec, Journal, read_journal
 from referee.live.orders import MoveDone, Undo
-from referee.live.pictures import Frame, Settings
+from referee.live.pictures import Frame, Settings, SourceEnd
 from referee.live.saving import TOWER_CODEC
 from referee.live.session import Session
 from referee.live.speech import Speaker
@@ -40,6 +40,7 @@ class State:
     pose: None = None
     is_mirrored: bool = False
     lacks_its_end: bool = True
+    tells_its_end: bool = False
 
 
 def step(state, entry):
@@ -52,6 +53,9 @@ def step(state, entry):
         case int():
             kind = EventKind.FAULT if entry > BRIGHTEST else EventKind.PLACEMENT
             return replace(state, game=(*state.game, entry), wanted=None), (Shade(kind, 62.0, "A shade.", level=entry),)
+        case SourceEnd():
+            over = (Shade(EventKind.GAME_OVER, 63.0, "The last shade was seen.", level=state.game[-1]),)
+            return state, over if state.tells_its_end else ()
     raise AssertionError(f"{entry} needs a further look")
 
 
@@ -100,6 +104,12 @@ def journal_path(tmp_path: Path) -> Path:
     with Journal.create(path, "table", (), CODEC) as journal:
         list(session_of(10, 20, journal=journal).run())
     return path
+
+
+def test_a_game_is_told_that_its_source_has_ended() -> None:
+    session = Session(Pictures(10, 20), State(tells_its_end=True), step, look, has_foul)
+    kinds = [event.kind for moment in session.run() for event in moment.events]
+    assert kinds == [EventKind.PLACEMENT, EventKind.PLACEMENT, EventKind.GAME_OVER]
 
 
 def test_a_session_follows_any_step_and_tells_a_foul_by_its_own_measure() -> None:

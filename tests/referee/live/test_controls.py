@@ -140,7 +140,7 @@ def test_corrections_are_read_strictly(text: str, correction: Correct | None) ->
 
 
 def test_suggestions_are_asked_for_and_go_with_the_next_placement() -> None:
-    state = LiveState(GameState.from_position(LATE))
+    state = LiveState(game=GameState.from_position(LATE))
     controls, order = pressed(Controls(), ord("s"), state, ENGLISH)
     assert order is None
     assert 1 <= len(controls.suggestions) <= 3

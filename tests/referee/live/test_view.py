@@ -29,7 +29,7 @@ PICTURE, STRIP, PANEL = np.s_[:560, :880], np.s_[560:, :880], np.s_[:, 880:]
 
 @pytest.fixture
 def state(pose) -> LiveState:
-    return LiveState(GAME, pose=pose)
+    return LiveState(game=GAME, pose=pose)
 
 
 def draw(state: LiveState, controls: Controls = NOTHING_TOLD, language: str = "en", frame=FRAME) -> np.ndarray:

@@ -35,7 +35,7 @@ PICTURE = np.s_[:560, :880]
 
 @pytest.fixture
 def state(pose) -> LiveState:
-    return LiveState(GAME, pose=pose)
+    return LiveState(game=GAME, pose=pose)
 
 
 class Game:
