@@ -6,7 +6,6 @@ Called by `view` and `panel`.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Literal
 
 from referee.phrases import Phrasebook
 from referee.verdicts.advice import advise_tower
@@ -16,11 +15,11 @@ from rules.games.babel import Cell, CellFace, Face, cube_notation, judge, parse_
 from .events import Event
 from .game_events import EventKind
 from .inputs import Choose, Correct, Order
+from .keys import BACKSPACE, ENTER, ESCAPE, letter_of, plain_key
+from .layout import Tone
 from .orders import MoveDone, Resync, Undo
 from .state import GameState, LiveState
 from .telling import cube_name, face_names, place_name, sentence
-
-Tone = Literal["plain", "good", "bad", "unsure"]
 
 
 class Key(StrEnum):
@@ -34,9 +33,6 @@ class Key(StrEnum):
     QUIT = "q"
 
 
-ENTER, ESCAPE, BACKSPACE = 13, 27, 8
-#: Other codes that the same keys have on some systems.
-_SAME_KEYS = {10: ENTER, 127: BACKSPACE}
 _LONGEST_ENTRY = 40
 _SUGGESTIONS_SHOWN = 3
 
@@ -120,10 +116,10 @@ def pressed(controls: Controls, key: int, state: LiveState, phrases: Phrasebook)
     state : LiveState
     phrases : Phrasebook
     """
-    key = _SAME_KEYS.get(key, key)
+    key = plain_key(key)
     if controls.entry is not None:
         return _typed(controls, controls.entry, key, phrases)
-    letter = chr(key).lower() if 32 <= key < 127 else ""
+    letter = letter_of(key)
     clear = replace(controls, remark="")
     if state.question and letter.isdigit() and 1 <= int(letter) <= len(state.question.choices):
         return clear, Choose(state.question.choices[int(letter) - 1])

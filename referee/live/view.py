@@ -4,9 +4,7 @@ verdict and keys. It needs no screen. Given to `window` by `watch`.
 
 from collections.abc import Sequence
 from dataclasses import replace
-
-import cv2
-import numpy as np
+from functools import partial
 
 from calibration.arrays import UInt8Array
 from calibration.camera import CameraPose
@@ -16,8 +14,9 @@ from referee.phrases import Phrasebook
 from .controls import Controls, pressed, told
 from .events import Event
 from .inputs import Order
+from .layout import SIZE_WH, Kept, empty_window, fit_picture
 from .overlay import overlay_lines
-from .panel import GROUND_RGB, PICTURE_WH, SIZE_WH, draw_panel, draw_troubles, draw_verdict
+from .panel import draw_panel, draw_troubles, draw_verdict
 from .state import GameState, LiveState, Phase
 
 #: While something moves, or where the pose is not known, drawing on the picture would only mislead.
@@ -73,11 +72,8 @@ class Painter:
 
     def __init__(self, phrases: Phrasebook) -> None:
         self._phrases = phrases
-        self._drawn: tuple[object, ...] = ()
-        self._ground: UInt8Array = np.full((SIZE_WH[1], SIZE_WH[0], 3), 0, np.uint8)
-        self._placed: tuple[object, ...] = ()
-        self._size_wh = (0, 0)
-        self._lines: tuple[PictureLine, ...] = ()
+        self._around = Kept[UInt8Array]()
+        self._lines = Kept[tuple[PictureLine, ...]]()
 
     def draw(self, frame_bgr: UInt8Array | None, state: LiveState, controls: Controls) -> UInt8Array:
         """The window at one moment.
@@ -93,40 +89,31 @@ class Painter:
         -------
         uint8 array of shape (720, 1280, 3)
         """
-        now = state.game, state.phase, state.question, controls
-        if not _are_same(now, self._drawn):
-            self._drawn = now
-            self._ground[:] = np.array(GROUND_RGB[::-1], np.uint8)
-            draw_verdict(self._ground, state, controls, self._phrases)
-            draw_panel(self._ground, state, controls, self._phrases)
-        canvas = self._ground.copy()
+        shown_of_it = state.game, state.phase, state.question, controls
+        canvas = self._around.of(shown_of_it, partial(self._draw_around, state, controls)).copy()
         if frame_bgr is not None:
             self._draw_picture(canvas, frame_bgr, state, controls)
         draw_troubles(canvas, state, self._phrases)
         return canvas
 
+    def _draw_around(self, state: LiveState, controls: Controls) -> UInt8Array:
+        canvas = empty_window()
+        draw_verdict(canvas, state, controls, self._phrases)
+        draw_panel(canvas, state, controls, self._phrases)
+        return canvas
+
     def _draw_picture(self, canvas: UInt8Array, frame_bgr: UInt8Array, state: LiveState, controls: Controls) -> None:
-        height, width = frame_bgr.shape[:2]
-        scale = min(PICTURE_WH[0] / width, PICTURE_WH[1] / height)
-        size_wh = max(1, round(width * scale)), max(1, round(height * scale))
-        left, top = (PICTURE_WH[0] - size_wh[0]) // 2, (PICTURE_WH[1] - size_wh[1]) // 2
-        shown = canvas[top : top + size_wh[1], left : left + size_wh[0]]
-        cv2.resize(frame_bgr, size_wh, dst=shown, interpolation=cv2.INTER_LINEAR)
+        shown = fit_picture(canvas, frame_bgr)
+        pose, game = state.pose, state.game
         is_still = state.hand_since is None and not state.scene.is_moving
-        if state.pose is not None and is_still and state.phase in _DRAWN_ON:
-            draw_lines(shown, self._overlay(state.pose, size_wh, state.game, controls))
-
-    def _overlay(
-        self, pose: CameraPose, size_wh: tuple[int, int], game: GameState, controls: Controls
-    ) -> tuple[PictureLine, ...]:
-        now = pose, game, controls
-        if size_wh != self._size_wh or not _are_same(now, self._placed):
-            self._placed, self._size_wh = now, size_wh
-            proposed = controls.suggestions[0].cell if controls.suggestions else None
-            self._lines = tuple(overlay_lines(game.tower, pose.scaled_to(size_wh), controls.faulty, proposed))
-        return self._lines
+        if pose is not None and is_still and state.phase in _DRAWN_ON:
+            size_wh = shown.shape[1], shown.shape[0]
+            lines = partial(_overlay, pose, size_wh, game, controls)
+            draw_lines(shown, self._lines.of((pose, game, controls), lines, size_wh))
 
 
-def _are_same(first: Sequence[object], second: Sequence[object]) -> bool:
-    """Whether two rows hold the very same objects: quicker than comparing what is in them, and enough for values."""
-    return len(first) == len(second) and all(one is other for one, other in zip(first, second, strict=True))
+def _overlay(
+    pose: CameraPose, size_wh: tuple[int, int], game: GameState, controls: Controls
+) -> tuple[PictureLine, ...]:
+    proposed = controls.suggestions[0].cell if controls.suggestions else None
+    return tuple(overlay_lines(game.tower, pose.scaled_to(size_wh), controls.faulty, proposed))

@@ -5,9 +5,6 @@ from dataclasses import replace
 import pytest
 
 from referee.live.controls import (
-    BACKSPACE,
-    ENTER,
-    ESCAPE,
     Controls,
     choice_texts,
     parse_correction,
@@ -18,6 +15,7 @@ from referee.live.controls import (
 from referee.live.events import Choice, Event
 from referee.live.game_events import EventKind, ViewChange
 from referee.live.inputs import Choose, Correct
+from referee.live.keys import BACKSPACE, ENTER, ESCAPE
 from referee.live.orders import MoveDone, Resync, Undo
 from referee.live.state import GameState, LiveState, Ply, Question
 from referee.phrases import Phrasebook

@@ -7,12 +7,13 @@ import pytest
 
 from referee.drawings.face_lines import GREEN, RED
 from referee.drawings.flat import LIGHT_RGB, ink_on
-from referee.live import panel
+from referee.live import layout, panel
 from referee.live.controls import Controls, Suggested, told
 from referee.live.events import Choice, Event
 from referee.live.game_events import EventKind, ViewChange
+from referee.live.layout import SIZE_WH
 from referee.live.overlay import overlay_lines
-from referee.live.panel import SIZE_WH, draw_troubles
+from referee.live.panel import draw_troubles
 from referee.live.pictures import Settings
 from referee.live.state import GameState, LiveState, Question
 from referee.live.telling import view_sentence
@@ -44,7 +45,8 @@ def has_colour(picture: np.ndarray, colour: tuple[int, int, int]) -> bool:
 def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is written around the picture, line by line."""
     lines: list[str] = []
-    monkeypatch.setattr(panel, "write", lambda _, text, *__: lines.append(text))
+    for module in (layout, panel):
+        monkeypatch.setattr(module, "write", lambda _, text, *__: lines.append(text))
     return lines
 
 
@@ -127,7 +129,7 @@ def test_before_the_first_look_too_who_waits_for_the_key_is_told_so(written: lis
 
 
 def test_what_is_written_in_the_strip_is_read_best_in_its_light_letters() -> None:
-    assert {ink_on(ground) for ground in panel._TONES_RGB.values()} == {LIGHT_RGB}
+    assert {ink_on(ground) for ground in layout.TONES_RGB.values()} == {LIGHT_RGB}
 
 
 def test_both_hands_are_told_in_numbers(written: list[str], state: LiveState) -> None:
