@@ -4,19 +4,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from calibration.arrays import FloatArray, UInt8Array
+from calibration.arrays import UInt8Array
 from rules.game import Fault
-from rules.games.zero12 import SIDE, SQUARES, Square, square_name
+from rules.games.zero12 import SQUARES, square_name
 from vision.games.zero12.evidence import EMPTY, BoardReading
 
 from .annotate import verdict_strip, write_lines
-from .face_lines import AMBER, RED, Bgr, PictureLine, draw_lines
+from .board_lines import CODE_COLOURS, square_outline
+from .face_lines import AMBER, RED, draw_lines
 
-# Outline of a cube's top by its code: white, black, and green for the colour of the set, whichever it is.
-_CODE_COLOURS: tuple[Bgr, ...] = ((255, 255, 255), (90, 90, 90), (90, 220, 90))
 _LEGEND = "outlined: a cube, white 0, grey 1, green 2   amber: not sure   red: at fault"
-# How far inside its square a top is outlined, in squares, so that neighbours' lines stay apart.
-_INSIDE = 0.08
 
 
 def annotate_board(frame_bgr: UInt8Array, reading: BoardReading, verdict: str, faults: Sequence[Fault]) -> UInt8Array:
@@ -43,18 +40,9 @@ def annotate_board(frame_bgr: UInt8Array, reading: BoardReading, verdict: str, f
         is_at_fault = square_name(square) in at_fault
         if code == EMPTY and not is_at_fault:
             continue
-        colour = RED if is_at_fault else AMBER if code is None else _CODE_COLOURS[code]
-        corners_xy = reading.pose.project(_corners(square, 0.0 if code in (None, EMPTY) else 1.0))
-        draw_lines(drawn, [PictureLine(corners_xy, colour, 4.0 if is_at_fault else 2.0)])
+        colour = RED if is_at_fault else AMBER if code is None else CODE_COLOURS[code]
+        height = 0.0 if code in (None, EMPTY) else 1.0
+        draw_lines(drawn, [square_outline(square, height, reading.pose, colour, 4.0 if is_at_fault else 2.0)])
     rules = sorted({fault.rule for fault in faults})
     words = verdict.upper() + (f": rule {', '.join(rules)}" if rules else "")
     return write_lines(np.vstack([verdict_strip(drawn, words, verdict), drawn]), [_LEGEND])
-
-
-def _corners(square: Square, height: float) -> FloatArray:
-    """The border of a square at a height, in squares from the board's middle, closed; shape (5, 3)."""
-    west, south = (number - SIDE / 2 for number in square)
-    low, high = _INSIDE, 1 - _INSIDE
-    return np.array(
-        [[west + x, south + y, height] for x, y in ((low, low), (high, low), (high, high), (low, high), (low, low))]
-    )
