@@ -20,11 +20,11 @@ CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 USUAL_PHOTO_GAME = "babel"
 
 
-def photo_game_option(step: str, how: str) -> Callable[[CommandT], CommandT]:
+def photo_game_option(how: str, step: str = "reader") -> Callable[[CommandT], CommandT]:
     """`--game` of a command that sees games, passed as `game`; see `PhotoGameName`."""
     return click.option(
         "--game",
-        type=PhotoGameName(step, how),
+        type=PhotoGameName(how, step),
         default=USUAL_PHOTO_GAME,
         show_default=True,
         metavar="NAME",

@@ -37,14 +37,14 @@ class PhotoGameName(GameName):
 
     Parameters
     ----------
-    step : str
-        The module of the game's reader without which it cannot be seen so.
     how : str
         What is done with it, for the error.
+    step : str
+        The module of the game's reader without which it cannot be seen so.
     """
 
-    def __init__(self, step: str, how: str) -> None:
-        self._step, self._how = step, how
+    def __init__(self, how: str, step: str = "reader") -> None:
+        self._how, self._step = how, step
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name of the game; fails if the house has no reader for it."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("samples_dir", type=FilePath())
-@photo_game_option("cues", "measured")
+@photo_game_option("measured", "cues")
 @click.option("--csv", "csv_path", type=FilePath(), metavar="OUT", help="Write one row for each photo.")
 @click.option("--gallery", type=FilePath(), metavar="DIR", help="Save each photo that went wrong, annotated.")
 @click.option(

@@ -35,7 +35,7 @@ Outline = tuple[tuple[float, float], ...]
 
 @click.command()
 @click.argument("photos", nargs=-1, metavar="[PHOTO...]", type=FilePath())
-@photo_game_option("reader", "read from photos")
+@photo_game_option("read from photos")
 @rule_options
 @option_option
 @click.option("--card", type=FilePath(), metavar="CSV", help="012x012: the card that the board is filled by.")

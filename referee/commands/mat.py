@@ -23,7 +23,7 @@ DEFAULT_EDGE_MM = 30.0
 )
 @paper_option
 @click.option("--charuco", is_flag=True, help="Draw the board for `calibrate camera` instead.")
-@photo_game_option("reader", "read from photos")
+@photo_game_option("read from photos")
 @click.option("--card", type=FilePath(), metavar="CSV", help="012x012: the card whose signs stand on the board.")
 @click.option("-o", "--output", type=FilePath(), required=True, metavar="FILE", help="A .pdf, .svg or .png.")
 def command(edge_mm: float | None, paper: str, charuco: bool, game: str, card: Path | None, output: Path) -> int:

@@ -48,10 +48,17 @@ def _replay_record(path: Path, step: bool, as_json: bool) -> int:
 
 
 def _replay_journal(path: Path, step: bool, as_json: bool) -> int:
+    from referee.games import own_way
     from referee.live.events import tell_of_a_foul
-    from referee.live.journal import read_journal
+    from referee.live.journal import game_of, read_journal
     from referee.live.saving import TOWER_CODEC
+    from rules.games import load, names
 
+    game = game_of(path)
+    own = own_way(load(game), "replay_journal") if game in names() else None
+    if own is not None:
+        status: int = own(path, step, as_json)
+        return status
     reading = read_journal(path, TOWER_CODEC)
     if as_json:
         from referee.json_output import print_json

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.errors import InputError
+from referee.live.request import WatchRequest
 from referee.options import (
+    USUAL_PHOTO_GAME,
     language_option,
+    option_option,
     photo_game_option,
     profile_from,
     profile_option,
@@ -18,6 +21,7 @@ from referee.options import (
     tell_profile,
 )
 from referee.parameters import FilePath, NumberRange
+from referee.phrases import ENGLISH
 from referee.remarks import tell
 
 if TYPE_CHECKING:
@@ -49,8 +53,10 @@ if TYPE_CHECKING:
 @language_option("Language of messages and speech.")
 @click.option("--speak", is_flag=True, help="Say aloud what happens, with the voices of this computer.")
 @profile_option
-@photo_game_option("following", "followed live")
+@photo_game_option("followed live")
 @rule_options
+@click.option("--card", type=FilePath(), metavar="CSV", help="012x012: the card that the board is filled by.")
+@option_option
 def command(
     source: str | None,
     lists: bool,
@@ -69,15 +75,20 @@ def command(
     type2: str | None,
     type3: str | None,
     finished: str | None,
+    card: Path | None,
+    option_texts: tuple[str, ...],
 ) -> int:
     """Follow a game by camera and say at once what is illegal.
 
     SOURCE is a camera's number or name, a device, the address of a stream such as http://192.168.1.5:8080/video of a
     phone, a video file, or a folder of pictures in the order of their names.
 
+    With --game 012x012 the camera looks down on a printed board (tower-referee mat --game 012x012).
+
     \b
     Example:
       tower-referee watch 0 --record game.jsonl
+      tower-referee watch 0 --game 012x012 --card portrait.csv
     """
     if extra := click.get_current_context().args:
         raise InputError(f"{extra[0]}: is one SOURCE too many; put pictures into a folder, and name that")
@@ -89,6 +100,12 @@ def command(
     headless = headless or json_lines
     if headless and wait_for_key:
         raise InputError("--wait-for-key needs the window, so --headless has no place beside it")
+    if game != USUAL_PHOTO_GAME:
+        _require_board_options(language, (type2, type3, finished, profile_name))
+        request = WatchRequest(source, fps, record, resume, start, headless, json_lines, wait_for_key, speak)
+        return _watch_board(game, request, card, option_texts)
+    if card or option_texts:
+        raise InputError("--card and --option are for 012x012; leave them out, or name it with --game")
 
     from referee.live.looking import take_look
     from referee.live.pictures import Settings
@@ -128,6 +145,23 @@ def command(
         from referee.live.window import show
 
         return show(session, TowerView(phrases), phrases, speaker)
+
+
+def _require_board_options(language: str, for_towers: tuple[object, ...]) -> None:
+    """Refuse what is asked of towers only."""
+    if any(for_towers):
+        raise InputError("a board has no --type2, --type3, --finished and --profile; leave them out")
+    if language != ENGLISH:
+        raise InputError("boards speak English only; leave --language out")
+
+
+def _watch_board(game: str, *told: object) -> int:
+    """Follow a board in the game's own way; the exit status."""
+    from referee.games import own_way
+    from rules.games import load
+
+    status: int = own_way(load(game), "watch")(*told)
+    return status
 
 
 def _required_source(source: str | None, preview: Path | None) -> str:

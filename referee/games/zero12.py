@@ -1,6 +1,12 @@
-"""012x012's own way to check a photo: its board, seen from above."""
+"""012x012's own way to check a photo and to watch a game: its board, seen from above."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from referee.live.request import WatchRequest
+
+if TYPE_CHECKING:
+    from referee.playing.exporting import Exported
 
 
 def check(
@@ -11,3 +17,45 @@ def check(
     from referee.verdicts.board_command_line import check_board_photo
 
     return check_board_photo(photo, card, asked, before, annotate, as_json)
+
+
+def watch(request: WatchRequest, card: Path | None, asked: tuple[str, ...]) -> int:
+    """Follow a board by camera and judge each turn; the exit status."""
+    from referee.live_boards.command_line import watch_board
+
+    return watch_board(request, card, asked)
+
+
+def replay_journal(path: Path, step: bool, as_json: bool) -> int:
+    """Show the journal of a game that was watched; the exit status."""
+    from referee.live.journal import read_journal
+    from referee.live_boards.events import tell_of_a_foul
+    from referee.live_boards.journal_report import journal_document, print_journal
+    from referee.live_boards.saving import BOARD_CODEC
+
+    reading = read_journal(path, BOARD_CODEC)
+    if as_json:
+        from referee.json_output import print_json
+
+        print_json(journal_document(reading))
+    else:
+        from referee.console import OutputConsole
+
+        print_journal(OutputConsole(), reading, step)
+    return 1 if tell_of_a_foul(reading.events) else 0
+
+
+def exported_journal(path: Path) -> "Exported":
+    """The game of a journal, to be written otherwise; it cannot be drawn."""
+    from referee.errors import InputError
+    from referee.live.journal import read_journal
+    from referee.live_boards.journal_report import journal_document, journal_text
+    from referee.live_boards.saving import BOARD_CODEC
+    from referee.playing.exporting import Exported
+
+    def stills() -> NoReturn:
+        raise InputError(f"{path}: is a game of 012x012; only babel can be drawn, others go to .json or .txt")
+
+    reading = read_journal(path, BOARD_CODEC)
+    document, text = (lambda: journal_document(reading)), (lambda: journal_text(reading.game))
+    return Exported("012x012", stills, document, text, reading.remarks)

@@ -16,7 +16,7 @@ from .speech import Speaker
 
 def run(
     session: Session[Any, EventT, Any, Any],
-    printed: Callable[[EventT], str],
+    printed: Callable[[EventT], str | None],
     nothing_read: str,
     speaker: Speaker[EventT] | None = None,
 ) -> int:
@@ -26,7 +26,7 @@ def run(
     ----------
     session : Session
     printed : function
-        What is printed of an event.
+        What is printed of an event; None if nothing is.
     nothing_read : str
         What to say where pictures were looked at, and in none anything could be read.
     speaker : Speaker, optional
@@ -44,7 +44,9 @@ def run(
             is_looked_at |= bool(moment.events)
             is_read |= moment.state.pose is not None or any(event.kind.is_of_the_game for event in moment.events)
             for event in moment.events:
-                click.echo(printed(event))
+                line = printed(event)
+                if line is not None:
+                    click.echo(line)
             if speaker is not None:
                 speaker.tell(moment.events)
         if not is_looked_at and not is_read:

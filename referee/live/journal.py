@@ -222,6 +222,11 @@ class Journal(Generic[EventT, GameT]):
             raise OutputError(f"{self._path}: was deleted or replaced meanwhile; begin another by --record")
 
 
+def game_of(path: Path) -> str:
+    """The name of the game that a journal is of; raises `InputError` as `read_journal` does."""
+    return _header(_bytes_of(path).partition(b"\n")[0], path).game
+
+
 def read_journal(path: Path, codec: Codec[EventT, GameT]) -> JournalReading[EventT, GameT]:
     """Read a journal up to its last whole line; empty lines, as editors leave them, are passed over.
 

@@ -7,16 +7,18 @@ from typing import Any
 
 from referee.drawings.game_film import Still, film_gif, film_svg
 from referee.errors import InputError
+from referee.games import own_way
 from referee.json_output import json_text
 from referee.live.events import Event
 from referee.live.game_events import EventKind
-from referee.live.journal import read_journal
+from referee.live.journal import game_of, read_journal
 from referee.live.journal_report import journal_document, journal_text
 from referee.live.saving import TOWER_CODEC
 from referee.live.telling import fault_sentence, sentence
 from referee.phrases import Phrasebook
 from referee.replacing import MADE_BY
 from referee.reports.game_documents import record_document
+from rules.games import load, names
 from rules.games.babel import (
     EMPTY_TOWER,
     Face,
@@ -95,6 +97,11 @@ def read_game(path: Path, phrases: Phrasebook) -> Exported:
         The file cannot be read as either.
     """
     if is_journal(path):
+        game = game_of(path)
+        own = own_way(load(game), "exported_journal") if game in names() else None
+        if own is not None:
+            exported: Exported = own(path)
+            return exported
         reading = read_journal(path, TOWER_CODEC)
         return Exported(
             "babel",

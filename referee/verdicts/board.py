@@ -13,6 +13,7 @@ from rules.games.zero12 import (
     CODES,
     GAME,
     SQUARES,
+    Laid,
     Move,
     Options,
     Position,
@@ -32,6 +33,7 @@ ACCUSE = 0.999
 _SIGN_SURE, _FEWEST_SIGNS, _MOST_OTHERS = 0.99, 6, 0.1
 # The rule about colours, and the one about how many cubes there are.
 _COLOURS, _CUBES = "2", "1"
+_NO_CUBES: Laid = (0, 0, 0)
 # Why nobody is accused by a photo.
 _UNFIT = {
     Doubt.COLOURLESS: "The photo shows hardly any colour; take one without a filter.",
@@ -102,31 +104,46 @@ def judge_board(
 ) -> BoardCheck:
     """The verdict on what a photo shows of a board; see `check_board`."""
     position = seen_position(reading, options)
-    card_doubt = _card_doubt(reading, options, is_card_told)
+    other_card = card_doubt(reading, options, is_card_told)
     change, incomplete = None, ""
     if before is None:
-        likely, proven = (_faults_from(reading, options, sure_from) for sure_from in (SURE, ACCUSE))
+        likely, proven = (faults_from(reading, options, sure_from) for sure_from in (SURE, ACCUSE))
     else:
-        change, incomplete = explained(GAME, before, _as_before(position, before, reading))
+        change, incomplete = explained(GAME, before, _board(options, seen_laid(reading, before.laid)))
         likely = change.faults
         proven = likely if not reading.unsure and _is_change_sure(reading, before, position) else ()
     likely, faults = (
-        tuple(fault for fault in some if not (card_doubt and fault.rule == _COLOURS)) for some in (likely, proven)
+        tuple(fault for fault in some if other_card is None or fault.rule != _COLOURS) for some in (likely, proven)
     )
     unfit = _unfit(reading, bool(likely))
     if unfit:
         faults = ()
-    reasons = tuple(filter(None, (_unsure_in_words(reading), card_doubt, unfit, incomplete)))
+    reasons = tuple(filter(None, (_unsure_in_words(reading), _sentence(other_card), unfit, incomplete)))
     if not faults:
         reasons += tuple(f"Not sure, but it may be: {fault.message}" for fault in likely)
     verdict: Verdict = "illegal" if faults else "undetermined" if reasons else "legal"
     return BoardCheck(photo, reading, position, verdict, faults, reasons, change)
 
 
+def seen_laid(reading: BoardReading, before: Laid, sure_from: float = SURE) -> Laid:
+    """The squares with a cube of each code: those of which a photo is so sure, and as before on those that are not.
+
+    Parameters
+    ----------
+    reading : BoardReading
+    before : Laid
+    sure_from : float, 0..1
+    """
+    kinds = {square: reading.kind(square, sure_from) for square in SQUARES}
+    unsure = sum(bit(square) for square, kind in kinds.items() if kind is None)
+    seen = [sum(bit(square) for square, kind in kinds.items() if kind == code) for code in CODES]
+    first, second, third = (now | (earlier & unsure) for now, earlier in zip(seen, before, strict=True))
+    return first, second, third
+
+
 def seen_position(reading: BoardReading, options: Options, sure_from: float = SURE) -> Position:
     """The cubes of which a photo is so sure."""
-    kinds = {square: reading.kind(square, sure_from) for square in SQUARES}
-    return _board(options, (sum(bit(square) for square, kind in kinds.items() if kind == code) for code in CODES))
+    return _board(options, seen_laid(reading, _NO_CUBES, sure_from))
 
 
 def _board(options: Options, laid: Iterable[int]) -> Position:
@@ -135,8 +152,8 @@ def _board(options: Options, laid: Iterable[int]) -> Position:
     return Position(options, (first, second, third), ())
 
 
-def _faults_from(reading: BoardReading, options: Options, sure_from: float) -> tuple[Fault, ...]:
-    """The faults that there are whatever lies on squares that are not so sure.
+def faults_from(reading: BoardReading, options: Options, sure_from: float) -> tuple[Fault, ...]:
+    """The faults of a board that there are whatever lies on squares of which a photo is not so sure.
 
     Too many cubes are proven by those that are sure. A further cube takes no contact away, so the others are by a board
     with cubes as the card asks for them on all other squares where some may have been laid.
@@ -148,12 +165,6 @@ def _faults_from(reading: BoardReading, options: Options, sure_from: float) -> t
     fullest = _board(options, (sure.laid[code] | (further & of_code[code]) for code in CODES))
     too_many = (fault for fault in position_faults(sure) if fault.rule == _CUBES)
     return (*too_many, *(fault for fault in position_faults(fullest) if fault.rule != _CUBES))
-
-
-def _as_before(after: Position, before: Position, reading: BoardReading) -> Position:
-    """A board on which squares that are not sure are as they were."""
-    unsure = sum(bit(square) for square in reading.unsure)
-    return _board(after.options, (after.laid[code] | (before.laid[code] & unsure) for code in CODES))
 
 
 def _is_change_sure(reading: BoardReading, before: Position, after: Position) -> bool:
@@ -175,8 +186,23 @@ def _unsure_in_words(reading: BoardReading) -> str:
     return f"It is not sure what lies on {listed(names)}." if names else ""
 
 
-def _card_doubt(reading: BoardReading, options: Options, is_card_told: bool) -> str:
-    """Why the colours may not be judged by this card; empty if they may."""
+def _sentence(refusal: Unreadable | None) -> str:
+    if refusal is None:
+        return ""
+    text = str(refusal)
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def card_doubt(reading: BoardReading, options: Options, is_card_told: bool) -> Unreadable | None:
+    """Why the colours may not be judged by the card of the rule set; None if they may.
+
+    Parameters
+    ----------
+    reading : BoardReading
+    options : Options
+    is_card_told : bool
+        Whether somebody said that this is the card, or the signs on the sheet have to show it.
+    """
     card = parse_card(options.card)
     signs = {
         square: int(reading.sign_chances[square].argmax())
@@ -185,7 +211,7 @@ def _card_doubt(reading: BoardReading, options: Options, is_card_told: bool) -> 
     }
     others = sum(1 for square, code in signs.items() if code != card.code(square))
     if len(signs) >= _FEWEST_SIGNS and others > _MOST_OTHERS * len(signs):
-        return "The sheet shows the signs of another card; name it with --card."
+        return Unreadable("the sheet shows the signs of another card", "name it with --card")
     if len(signs) < _FEWEST_SIGNS and not is_card_told:
-        return "Hardly any sign in view tells of which card the sheet is; name it with --card."
-    return ""
+        return Unreadable("hardly any sign in view tells of which card the sheet is", "name it with --card")
+    return None

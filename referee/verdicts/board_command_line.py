@@ -23,17 +23,13 @@ def check_board_photo(
     photo: Path, card: Path | None, asked: tuple[str, ...], before: str | None, annotate: Path | None, as_json: bool
 ) -> int:
     """Read a board from a photo and judge it, or the turns since the position before; the exit status."""
-    if card is not None:
-        from referee.sheets.card_files import read_card
-
-        asked = (*asked, f"card={card_notation(read_card(card))}")
-    options: Options = with_options(GAME.default_options, asked)
+    options = board_options(card, asked)
     earlier = None
     if before is not None:
         earlier = position_before(GAME, before, options)
         options = earlier.options
-    _require_paints(options)
-    is_card_told = earlier is not None or any(text.startswith("card=") for text in asked)
+    require_paints(options)
+    is_card_told = is_card_said(card, asked) or earlier is not None
     with waiting("reading the board"):
         found = check_board(photo, options, is_card_told, earlier)
     if not isinstance(found, BoardCheck):
@@ -53,7 +49,22 @@ def check_board_photo(
     return 1 if found.verdict == "illegal" else 0
 
 
-def _require_paints(options: Options) -> None:
+def board_options(card: Path | None, asked: tuple[str, ...]) -> Options:
+    """The rule set that somebody asks for, with the card of a file if one is named."""
+    if card is not None:
+        from referee.sheets.card_files import read_card
+
+        asked = (*asked, f"card={card_notation(read_card(card))}")
+    options: Options = with_options(GAME.default_options, asked)
+    return options
+
+
+def is_card_said(card: Path | None, asked: tuple[str, ...]) -> bool:
+    """Whether somebody says by which card is played."""
+    return card is not None or any(text.startswith("card=") for text in asked)
+
+
+def require_paints(options: Options) -> None:
     """Refuse colours of which nobody knows what they look like."""
     others = [name for name in options.colours if name not in ALWAYS]
     if len(others) != 1 or others[0] not in CUBE_COLOURS_SRGB:

@@ -109,8 +109,11 @@ def test_a_photo_without_the_board_is_not_read(run: Any, refused: Callable[..., 
     refused(run("check", str(tower), "--game", "012x012"), "no marker of the mat was found", status=3)
 
 
-@pytest.mark.parametrize(("command", "words"), [("watch", ["0"]), ("bench", ["."])])
-def test_boards_are_not_followed_or_measured_yet(
-    run: Any, refused: Callable[..., None], command: str, words: list[str]
+@pytest.mark.parametrize(
+    ("command", "words", "game", "what"),
+    [("watch", ["0"], "tours", "followed live"), ("bench", ["."], "012x012", "measured")],
+)
+def test_games_that_cannot_be_followed_or_measured_yet_are_refused(
+    run: Any, refused: Callable[..., None], command: str, words: list[str], game: str, what: str
 ) -> None:
-    refused(run(command, *words, "--game", "012x012"), "012x012 cannot be (followed live|measured)")
+    refused(run(command, *words, "--game", game), f"{game} cannot be {what}")

@@ -15,6 +15,9 @@ from .options import DEFAULT_OPTIONS, Options
 from .runs import Ground, Stock, can_lay, cubes_of, ground_of, runs
 from .squares import ALONE, BOARD, STEPS, STRAIGHT, Square, SquareSet, bit, line, squares_in
 
+Laid = tuple[SquareSet, SquareSet, SquareSet]
+"""The squares on which a cube of each code lies."""
+
 _DIRECTIONS = dict(zip((ALONE, *STEPS), (None, *STRAIGHT), strict=True))
 
 
@@ -31,7 +34,7 @@ class Position:
     ----------
     options : Options
         The rule set, with the card.
-    laid : tuple of SquareSet
+    laid : Laid
         The squares on which a cube of each code lies, whether the card asks for it there or not.
     stocks : tuple of (int, int, int)
         Cubes of each code that each player has left; empty if that is not known, as in a photo, and in the sliding
@@ -58,7 +61,7 @@ class Position:
     """
 
     options: Options
-    laid: tuple[SquareSet, SquareSet, SquareSet]
+    laid: Laid
     stocks: tuple[Stock, ...]
     to_move: int = 1
     turns: int = 1

@@ -1,0 +1,1 @@
+"""Live games of 012x012: the board is watched from above, turn by turn."""

@@ -1,0 +1,125 @@
+"""The committed part of a game of 012x012 as JSON and back, checked: what its journal is written and read by."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from referee.live.journal import Codec, JournalReading
+from rules.game import Fault
+from rules.games.zero12 import (
+    DEFAULT_OPTIONS,
+    Options,
+    Position,
+    move_notation,
+    parse_move,
+    parse_position,
+    position_notation,
+)
+from rules.options import options_notation, with_options
+
+from .events import BoardEvent, event_fields, event_from
+from .game import BoardGame, Line, Turn
+
+
+class _FaultFields(msgspec.Struct, frozen=True):
+    rule: str
+    places: tuple[str, ...]
+    message: str
+
+
+class _TurnFields(msgspec.Struct, frozen=True, omit_defaults=True):
+    before: str
+    move: str
+    player: int | None = None
+    faults: tuple[_FaultFields, ...] = ()
+    passed: tuple[int, ...] = ()
+
+
+class _GameFields(msgspec.Struct, frozen=True):
+    options: tuple[str, ...]
+    turns: tuple[_TurnFields, ...]
+    # Of each line, likeliest first; only of that one the turns are kept.
+    positions: tuple[str, ...]
+    laid: str
+    faults: tuple[_FaultFields, ...]
+    altered: tuple[str, ...]
+    is_rested: bool
+    has_begun: bool
+    is_over: bool
+
+
+def game_fields(game: BoardGame) -> dict[str, Any]:
+    """The game as one JSON object.
+
+    Examples
+    --------
+    >>> game_from(game_fields(BoardGame.of())) == BoardGame.of()
+    True
+    """
+    options = game.position.options
+    fields = _GameFields(
+        options=tuple(options_notation(options)),
+        turns=tuple(map(_turn_fields, game.lines[0].turns)),
+        positions=tuple(position_notation(line.position) for line in game.lines),
+        laid=position_notation(Position(options, game.laid, ())),
+        faults=_fault_fields(game.faults),
+        altered=game.altered,
+        is_rested=game.is_rested,
+        has_begun=game.has_begun,
+        is_over=game.is_over,
+    )
+    saved: dict[str, Any] = msgspec.to_builtins(fields)
+    return saved
+
+
+def game_from(fields: Mapping[str, Any]) -> BoardGame:
+    """The game of which `game_fields` made these.
+
+    Raises
+    ------
+    ValueError
+        If it says something that cannot be.
+    """
+    try:
+        read = msgspec.convert(fields, _GameFields)
+    except msgspec.ValidationError as error:
+        raise ValueError(str(error)) from error
+    if not read.positions:
+        raise ValueError("no position is told")
+    options = with_options(DEFAULT_OPTIONS, read.options)
+    turns = tuple(_turn(turn, options) for turn in read.turns)
+    first, *others = (Line(parse_position(text, options)) for text in read.positions)
+    return BoardGame(
+        lines=(Line(first.position, turns), *others),
+        laid=parse_position(read.laid, options).laid,
+        told=turns,
+        faults=_faults(read.faults),
+        altered=read.altered,
+        is_rested=read.is_rested,
+        has_begun=read.has_begun,
+        is_over=read.is_over,
+    )
+
+
+def _turn_fields(turn: Turn) -> _TurnFields:
+    faults = _fault_fields(turn.faults)
+    return _TurnFields(position_notation(turn.before), move_notation(turn.move), turn.player, faults, turn.passed)
+
+
+def _turn(fields: _TurnFields, options: Options) -> Turn:
+    before, move = parse_position(fields.before, options), parse_move(fields.move)
+    return Turn(before, move, fields.player, _faults(fields.faults), fields.passed)
+
+
+def _fault_fields(faults: tuple[Fault, ...]) -> tuple[_FaultFields, ...]:
+    return tuple(_FaultFields(fault.rule, fault.places, fault.message) for fault in faults)
+
+
+def _faults(fields: tuple[_FaultFields, ...]) -> tuple[Fault, ...]:
+    return tuple(Fault(fault.rule, fault.places, fault.message) for fault in fields)
+
+
+BOARD_CODEC = Codec("012x012", BoardGame.of(), event_fields, event_from, game_fields, game_from)
+BoardReading = JournalReading[BoardEvent, BoardGame]
+"""What the journal of a game of 012x012 holds."""

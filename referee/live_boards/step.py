@@ -1,0 +1,230 @@
+"""The pure step of following a board: a state and one input in, the next state and its events out.
+
+Called by the session. Frames are watched cheaply; where all is still again and something has changed, a look is asked
+for, and its result comes back as another input.
+"""
+
+from dataclasses import replace
+from typing import assert_never
+
+import numpy as np
+
+from calibration.board_mat import BOARD_MAT
+from calibration.camera import CameraPose
+from calibration.locating import MIRRORED
+from calibration.refusal import Unreadable
+from referee.live.game_events import EventKind, ViewChange
+from referee.live.orders import MoveDone, Resync
+from referee.live.pictures import Frame, SourceChange, SourceEnd, upright
+from referee.live.troubles import Readable, frozen, light, on_source, restless, turned_round, unreadable
+from referee.verdicts.board import faults_from
+from rules.games.zero12 import Laid
+from vision.camera_moves import has_moved
+from vision.games.zero12.evidence import BoardReading, Doubt
+from vision.reaching import from_the_border, is_lit_otherwise, is_reached_into
+from vision.regions import region_of
+from vision.scene import EVERYTHING, REST_SECONDS, Scene, compared, looked, watch
+
+from .events import BoardEvent
+from .game import BoardGame, lies_within
+from .seeing import ACCUSE, is_fit, seen_board
+from .state import BoardInput, BoardLook, BoardRequest, BoardState, Unsettled
+from .turns import Outcome, Sight, begin, end_turn, give_up, pause, see
+
+Stepped = tuple[BoardState, tuple[BoardEvent, ...]]
+
+#: After so many seconds without a hand a turn is over, if it may be.
+PAUSE_SECONDS = 5.0
+# Fewer changed small pixels than this are noise: a cube is some 80 of them.
+_FEW_PIXELS = 14
+# Something that lies over the board for this long (seconds) without moving is no arm.
+_COVERED_SECONDS = 15.0
+# Seconds until the next look: after one that could read nothing, and after one that another must confirm; each further
+# one waits longer, up to so long.
+_AGAIN_SECONDS, _CONFIRM_SECONDS, _LONGEST_SECONDS = 1.0, 0.2, 5.0
+# So many looks at a board at rest that is not seen clearly are enough.
+_MOST_LOOKS = 6
+# What belongs to the board: its squares, and this much (squares) round them, up to the top of its cubes.
+_ROUND_IT = 0.5
+
+
+def step(state: BoardState, entry: BoardInput) -> Stepped:
+    """Take one input.
+
+    Parameters
+    ----------
+    state : BoardState
+    entry : Frame, BoardLook, SourceChange, SourceEnd or an order
+        A look must answer `state.wanted`.
+
+    Returns
+    -------
+    (BoardState, tuple of BoardEvent)
+        A look is due where the state's `wanted` is set and was not before: at this very frame.
+    """
+    match entry:
+        case Frame():
+            return _on_frame(state, entry)
+        case BoardLook():
+            return _on_look(replace(state, wanted=None), entry)
+        case SourceChange():
+            return on_source(state, BoardEvent, entry)
+        case SourceEnd():
+            return _with(state, pause(state.game, state.scene.source_time))
+        case MoveDone():
+            return _looking_again(replace(state, is_told_over=True)), ()
+        case Resync():
+            return _looking_again(replace(state, is_read_anew=True)), ()
+    assert_never(entry)
+
+
+def _with(state: BoardState, outcome: Outcome) -> Stepped:
+    return replace(state, game=outcome.game), outcome.events
+
+
+def _looking_again(state: BoardState) -> BoardState:
+    """The state that asks for a look at the present picture, if there is one and none is under way."""
+    if state.wanted is not None or state.scene.small_bgr is None:
+        return state
+    return replace(state, wanted=BoardRequest(state.scene.source_time, state.scene.small_bgr))
+
+
+def _on_frame(state: BoardState, frame: Frame) -> Stepped:
+    """The state after one more picture; it wishes for a look where all is still and something has changed."""
+    time = frame.source_time
+    state = replace(state, scene=watch(state.scene, upright(frame.picture_bgr, state.is_mirrored), time))
+    state, stuck = frozen(state, BoardEvent, time)
+    state, unrest = restless(state, BoardEvent, time)
+    events = (*stuck, *unrest)
+    if state.settings.are_stills:
+        return _looking_again(replace(state, scene=compared(state.scene))), events
+    if state.scene.is_moving:
+        state, hand = _with_hand(replace(state, next_look=time), time, is_there=True)
+        return state, (*events, *hand)
+    still_s = 0.0 if state.scene.still_since is None else time - state.scene.still_since
+    if state.wanted is not None or still_s < REST_SECONDS or time < state.next_look:
+        return state, events
+    if not _is_look_due(state):
+        state, hand = _with_hand(state, time, is_there=False)
+        is_over = still_s >= PAUSE_SECONDS and not state.settings.waits_for_key
+        state, over = _with(state, pause(state.game, time)) if is_over else (state, ())
+        return state, (*events, *hand, *over)
+    if still_s < _COVERED_SECONDS and _is_covered(state.scene):
+        state, hand = _with_hand(state, time, is_there=True)
+        return state, (*events, *hand)
+    waits_for_key = state.settings.waits_for_key and state.game.has_begun and not state.is_look_open
+    return (state if waits_for_key else _looking_again(state)), events
+
+
+def _is_look_due(state: BoardState) -> bool:
+    """Whether what is in view may differ from what was read."""
+    is_unread = not state.game.has_begun or state.scene.reference_bgr is None or state.unread_since is not None
+    return is_unread or state.is_look_open or state.scene.changed_in_region >= _FEW_PIXELS
+
+
+def _is_covered(scene: Scene) -> bool:
+    """Whether an arm reaches over the board; where the whole picture has changed the camera was moved."""
+    change = scene.change
+    if change is None or scene.changed_share > EVERYTHING:
+        return False
+    reaching = from_the_border(change.changed)
+    return bool(reaching.any()) and is_reached_into(reaching, scene.region) and not is_lit_otherwise(change)
+
+
+def _with_hand(state: BoardState, time: float, *, is_there: bool) -> Stepped:
+    """Say that a hand has come, or that it has left."""
+    if is_there == (state.hand_since is not None) or not state.game.has_begun:
+        return state, ()
+    message = "A hand is at the board." if is_there else "The hand has left the board."
+    event = BoardEvent(EventKind.HAND, time, message, is_there=is_there)
+    return replace(state, hand_since=time if is_there else None), (event,)
+
+
+def _on_look(state: BoardState, look: BoardLook) -> Stepped:
+    """The state after the look that it wished for, and what is to be told."""
+    time, reading = look.request.source_time, look.reading
+    if reading == MIRRORED:
+        return turned_round(state, BoardEvent, time)
+    refused = reading if isinstance(reading, Unreadable) else None if state.game.has_begun else look.other_card
+    is_mat_there = isinstance(reading, BoardReading)
+    readable = Readable(refused, is_mat_there, "board")
+    state, seen = unreadable(state, BoardEvent, readable, state.game.has_begun, time)
+    if refused is not None or isinstance(reading, Unreadable):
+        return replace(state, next_look=time + _AGAIN_SECONDS), seen
+    poor = {ViewChange.BRIGHT: "burnt out: shorten the exposure"} if reading.doubt is Doubt.BURNT_OUT else {}
+    state, dazzled = light(state, BoardEvent, poor, time)
+    is_moved = state.pose is not None and has_moved(state.pose, reading.pose)
+    if is_moved and not state.settings.are_stills and not _is_seen_again(state, reading.pose):
+        return replace(state, moved_to=reading.pose, next_look=time + _CONFIRM_SECONDS), (*seen, *dazzled)
+    state, moved = _placed(state, look.request, reading.pose, is_moved)
+    state, told = _judged(state, reading, time)
+    return state, (*seen, *dazzled, *moved, *told)
+
+
+def _is_seen_again(state: BoardState, pose: CameraPose) -> bool:
+    return state.moved_to is not None and not has_moved(state.moved_to, pose)
+
+
+def _placed(state: BoardState, request: BoardRequest, pose: CameraPose, is_moved: bool) -> Stepped:
+    """The state that compares further pictures with the one that was looked at."""
+    height, width = request.small_bgr.shape[:2]
+    half = BOARD_MAT.footprint_side / 2 + _ROUND_IT
+    room = np.array([[x, y, z] for x in (-half, half) for y in (-half, half) for z in (0.0, 1.0)])
+    scene = looked(state.scene, request.small_bgr, region_of(room, pose, (width, height)))
+    state = replace(state, pose=pose if is_moved or state.pose is None else state.pose, scene=scene, moved_to=None)
+    if not is_moved:
+        return state, ()
+    message = "The camera or the board was moved; its place was found again."
+    return state, (BoardEvent(EventKind.VIEW, request.source_time, message, view=ViewChange.MOVED),)
+
+
+def _judged(state: BoardState, reading: BoardReading, time: float) -> Stepped:
+    """The state once what lies on the board is committed, or has to be seen again."""
+    game, position = state.game, state.game.position
+    seen = seen_board(reading, game.laid, position.card, position.options.colours)
+    is_again = state.settings.are_stills or (state.unsettled is not None and state.unsettled.laid == seen.laid)
+    is_first = not game.has_begun or state.is_read_anew
+    is_plain = seen.is_plain and lies_within(game.laid, seen.laid)
+    if not is_again and (is_first or not is_plain):
+        return _unsettled(state, seen.laid, time), ()
+    still_since = state.scene.still_since
+    sight = Sight(
+        seen.laid,
+        time,
+        seen.doubtful,
+        may_accuse=is_again and seen.may_accuse,
+        is_at_rest=state.settings.are_stills or (still_since is not None and time - still_since >= PAUSE_SECONDS),
+    )
+    outcome = _begun(game, reading, sight) if is_first else see(game, sight)
+    if outcome.is_open:
+        if not sight.is_at_rest or _looks(state, seen.laid) < _MOST_LOOKS:
+            return _with(_unsettled(state, seen.laid, time), outcome)
+        outcome = give_up(game, sight)
+    if state.is_told_over:
+        outcome = _and(outcome, end_turn(outcome.game, time))
+    elif state.settings.are_stills:
+        outcome = _and(outcome, pause(outcome.game, time))
+    return _with(replace(state, unsettled=None, is_told_over=False, is_read_anew=False), outcome)
+
+
+def _begun(game: BoardGame, reading: BoardReading, sight: Sight) -> Outcome:
+    """The game that a first look shows, with what is proven to be wrong with it."""
+    options = game.position.options
+    faults = faults_from(reading, options, ACCUSE) if is_fit(reading, sight.laid, options.colours) else ()
+    return begin(game, sight.laid, sight.time, faults)
+
+
+def _and(first: Outcome, second: Outcome) -> Outcome:
+    return Outcome(second.game, (*first.events, *second.events), second.is_open)
+
+
+def _looks(state: BoardState, laid: Laid) -> int:
+    """How many looks in a row have shown this."""
+    return state.unsettled.looks + 1 if state.unsettled is not None and state.unsettled.laid == laid else 1
+
+
+def _unsettled(state: BoardState, laid: Laid, time: float) -> BoardState:
+    """The state that waits for another look."""
+    looks = _looks(state, laid)
+    wait_s = min(_CONFIRM_SECONDS * 2 ** (looks - 1), _LONGEST_SECONDS)
+    return replace(state, unsettled=Unsettled(laid, looks), next_look=time + wait_s)

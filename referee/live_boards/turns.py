@@ -1,0 +1,421 @@
+"""What a board that was seen means for the game: a turn goes on, is over, is wrong, or is taken back. Pure.
+
+Called by `step`, once what lies on the board is settled. A run is laid cube by cube, so the beginning of one is no
+fault, and where one turn ends and the next begins may stay open: all ways to part the cubes into turns are followed,
+and only what fits none of them is wrong. What is told is the likeliest: a turn is over when cubes come that belong to
+no run with it, after a pause, or when a person says so.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from referee.playing.judging import explained
+from rules.game import Fault
+from rules.games.zero12 import CODES, GAME, Laid, Mistake, Pass, Position, Run, bit, position_faults, start
+from rules.games.zero12.runs import runs_by_rule_4
+from rules.games.zero12.squares import STRAIGHT, SquareSet, squares_in
+
+from . import words
+from .events import BoardEvent
+from .game import BoardGame, Line, Turn, filled, lies_within
+
+#: More cubes that are gone or exchanged at once are no slip of a hand.
+_FEW_ALTERED = 3
+# So many turns may be over between two sights.
+_MOST_TURNS = 3
+# With more squares in doubt than these nobody is accused.
+_MOST_DOUBTFUL = 4
+# With more ways than these nobody knows who has what left.
+_MOST_LINES = 48
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What was seen to lie on the board.
+
+    Attributes
+    ----------
+    laid : Laid
+    time : float
+        Source time.
+    doubtful : SquareSet
+        Empty squares on which a cube may lie.
+    may_accuse : bool
+        Whether it was seen so clearly that somebody may be told to be wrong.
+    is_at_rest : bool
+        Whether nothing has moved for so long that nobody is about to take cubes back.
+    """
+
+    laid: Laid
+    time: float
+    doubtful: SquareSet = 0
+    may_accuse: bool = True
+    is_at_rest: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a sight leads to.
+
+    Attributes
+    ----------
+    game : BoardGame
+    events : tuple of BoardEvent
+    is_open : bool
+        Whether the sight is too poor, or too early, for what it shows, so that the game is as it was.
+    """
+
+    game: BoardGame
+    events: tuple[BoardEvent, ...] = ()
+    is_open: bool = False
+
+
+def begin(game: BoardGame, laid: Laid, time: float, faults: Sequence[Fault] = ()) -> Outcome:
+    """The game that the first sight shows, with these faults, or that goes on from what lies there, however that came
+    about."""
+    if game.has_begun:
+        return Outcome(game) if laid == game.laid else Outcome(_as_seen(game, laid), (words.not_followed("", time),))
+    if not filled(laid):
+        return Outcome(replace(game, has_begun=True), (words.begins(game, time),))
+    game = _as_seen(game, laid)
+    return Outcome(game, (words.joined(game, time), *(words.fault(game, fault, time) for fault in faults)))
+
+
+def give_up(game: BoardGame, sight: Sight) -> Outcome:
+    """The game that goes on from a board that was seen again and again, and never clearly enough to be explained."""
+    why = "it is not sure enough what lies there"
+    return Outcome(_as_seen(game, sight.laid), (words.not_followed(why, sight.time),))
+
+
+def see(game: BoardGame, sight: Sight) -> Outcome:
+    """The game once a board was seen."""
+    if sight.laid == game.laid and not game.altered:
+        return Outcome(game)
+    if not lies_within(game.position.laid, sight.laid):
+        return _taken_away(game, sight)
+    game = replace(game, lines=tuple(line for line in game.lines if lies_within(line.position.laid, sight.laid)))
+    if game.altered:
+        return _then(Outcome(replace(game, altered=()), (words.restored(game, sight.time),)), sight)
+    if sight.laid == game.position.laid:
+        return _corrected_by_hand(game, sight.time) if game.faults else Outcome(_withdrawn(game))
+    return _grown(game, sight)
+
+
+def pause(game: BoardGame, time: float) -> Outcome:
+    """The game after a pause: the turn under way is over if it may be, most likely."""
+    if game.is_rested or game.laid == game.position.laid:
+        return Outcome(game)
+    if game.faults:
+        return Outcome(replace(game, is_rested=True))
+    over = _over_now(game)
+    return _told(replace(game, lines=_kept((*over, *game.lines)), is_rested=True), time)
+
+
+def end_turn(game: BoardGame, time: float) -> Outcome:
+    """The game once a person says that the turn is over."""
+    if game.faults or game.laid == game.position.laid:
+        return Outcome(game)
+    over = _over_now(game)
+    return _told(replace(game, lines=over, is_rested=True), time) if over else _accused(game, Sight(game.laid, time))
+
+
+def _as_seen(game: BoardGame, laid: Laid) -> BoardGame:
+    """The game that goes on from a board of which nobody knows how it came about."""
+    position = replace(game.position, laid=laid, stocks=(), turns=1)
+    return BoardGame((Line(position),), laid, has_begun=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Next:
+    """The position of whoever lays next, and who has to pass before."""
+
+    position: Position
+    passed: tuple[int, ...] = ()
+
+
+def _next(line: Line) -> _Next:
+    position = line.judged_from
+    passed: list[int] = []
+    while len(passed) < position.options.players and position.legal_moves() == (Pass(),):
+        passed.append(position.to_move)
+        position = position.applied(Pass())
+    return _Next(position, tuple(passed) if line.is_sure else ())
+
+
+def _runs(position: Position) -> dict[SquareSet, Run]:
+    """The legal runs by their squares; of those that fill the same ones, one."""
+    return {position.squares_of(move): move for move in position.legal_moves() if isinstance(move, Run)}
+
+
+def _is_begun(position: Position, new: SquareSet) -> bool:
+    """Whether cubes are the first of a legal run, or all of it."""
+    count = new.bit_count()
+    runs = (move for move in position.legal_moves() if isinstance(move, Run) and move.length >= count)
+    return any(sum(map(bit, run.squares[:count])) == new for run in runs)
+
+
+def _ways(line: Line, lying: SquareSet, laid: Laid, turns: int = _MOST_TURNS) -> Iterator[Line]:
+    """Every way on to a board with so many turns more over and the rest of its cubes under way; those that lie there
+    already are of the first."""
+    next_ = _next(line)
+    position = next_.position
+    new = filled(laid) & ~position.filled
+    if any(laid[code] & new & ~position.ground.sets.of_code[code] for code in CODES):
+        return
+    if not new or _is_begun(position, new):
+        yield line
+    if not turns:
+        return
+    earlier = lying & new
+    for squares, run in _runs(position).items():
+        if squares != new and not squares & ~new and not earlier & ~squares:
+            yield from _ways(_with_run(line, next_, run), 0, laid, turns - 1)
+
+
+def _with_run(line: Line, next_: _Next, run: Run) -> Line:
+    """The line once a legal run is over."""
+    player = next_.position.to_move if line.is_sure else None
+    return line.after(Turn(line.position, run, player, (), next_.passed), next_.position.applied(run))
+
+
+def _kept(lines: Iterable[Line]) -> tuple[Line, ...]:
+    """The lines without those that lead to the position of a likelier one; of too many the last are one that knows
+    less."""
+    kept: dict[Position, Line] = {}
+    for line in lines:
+        less = line if len(kept) < _MOST_LINES else line.unsure
+        kept.setdefault(less.position, less)
+    return tuple(kept.values())
+
+
+def _over_now(game: BoardGame) -> tuple[Line, ...]:
+    """The lines in which the turn under way may be over, once it is."""
+    over = []
+    for line in game.lines:
+        next_ = _next(line)
+        run = _runs(next_.position).get(filled(game.laid) & ~line.position.filled)
+        if run is not None and lies_within(_with_run(line, next_, run).position.laid, game.laid):
+            over.append(_with_run(line, next_, run))
+    return tuple(over)
+
+
+def _then(first: Outcome, sight: Sight) -> Outcome:
+    """What a sight leads to after what it has led to already."""
+    second = see(first.game, sight)
+    return Outcome(second.game, (*first.events, *second.events), second.is_open)
+
+
+def _told(game: BoardGame, time: float) -> Outcome:
+    """The game with its likeliest turns told, as far as they were not."""
+    turns, told = game.lines[0].turns, game.told
+    same = sum(1 for _ in _alike(turns, told))
+    events = tuple(words.turn(game, number, time) for number in range(same, len(turns)))
+    if same < len(told):
+        events = (words.parted_otherwise(game, same, time), *events)
+    game = replace(game, told=turns)
+    if not game.is_over and game.lines[0].is_sure and game.position.is_over:
+        return Outcome(replace(game, is_over=True), (*events, words.game_over(game, time)))
+    return Outcome(game, events)
+
+
+def _alike(first: Iterable[Turn], second: Iterable[Turn]) -> Iterator[Turn]:
+    """The turns with which two rows begin alike."""
+    for one, other in zip(first, second, strict=False):
+        if one != other:
+            return
+        yield one
+
+
+def _grown(game: BoardGame, sight: Sight) -> Outcome:
+    """Other cubes lie beside those of the last turn than before."""
+    if game.faults and lies_within(sight.laid, game.laid):
+        # Wrong cubes are taken back one by one; those that stay are laid anew.
+        return _then(_corrected_by_hand(game, sight.time), sight) if sight.is_at_rest else Outcome(game, is_open=True)
+    for lying in (filled(game.laid),) if game.is_rested else (filled(game.laid), 0):
+        # In which order cubes came within moments may have been seen wrongly.
+        ways = [way for line in game.lines for way in _ways(line, lying, sight.laid)]
+        if ways:
+            return _gone_on(game, _kept(ways), sight)
+    is_more = lies_within(game.laid, sight.laid)
+    if is_more and game.faults:
+        left = _left_lying(game)
+        if game.is_rested or any(True for line in left.lines for _ in _ways(line, 0, sight.laid)):
+            return _then(Outcome(left), sight)
+    is_open = game.laid != game.position.laid and not game.faults
+    if is_more and game.is_rested and is_open and not _over_now(game):
+        accused = _accused(game, replace(sight, laid=game.laid))
+        if accused.game.faults:
+            accused = replace(accused, game=_left_lying(accused.game))
+        return accused if accused.is_open else _then(accused, sight)
+    return _accused(game, sight)
+
+
+def _gone_on(game: BoardGame, lines: tuple[Line, ...], sight: Sight) -> Outcome:
+    """The game goes on, in one of these lines."""
+    events = (words.withdrawn(game, sight.time),) if game.faults else ()
+    game = replace(game, lines=lines, laid=sight.laid, faults=(), is_rested=False)
+    told = _told(game, sight.time)
+    return replace(told, events=(*events, *told.events))
+
+
+def _accused(game: BoardGame, sight: Sight) -> Outcome:
+    """What lies there beside the position's cubes is told to be wrong, as far as anybody can tell."""
+    if not sight.may_accuse or _may_be_right(game, sight):
+        return Outcome(game, is_open=True)
+    position = _next(game.lines[0]).position
+    change, why = explained(GAME, position, _board(position, sight.laid))
+    if why:
+        return Outcome(_as_seen(game, sight.laid), (words.not_followed(why, sight.time),))
+    faults = change.faults if _is_length_known(game.lines) else _proven(position, sight.laid)
+    fresh = [fault for fault in faults if fault not in game.faults]
+    game = replace(game, laid=sight.laid, faults=faults, is_rested=False)
+    if not faults:
+        return _told(_left_lying(game), sight.time)
+    return Outcome(game, tuple(words.fault(game, fault, sight.time) for fault in fresh))
+
+
+def _may_be_right(game: BoardGame, sight: Sight) -> bool:
+    """Whether a legal board is seen if cubes lie on some of the squares that are in doubt."""
+    doubtful = tuple(squares_in(sight.doubtful))
+    if len(doubtful) > _MOST_DOUBTFUL:
+        return True
+    card = game.position.card
+    for count in range(1, len(doubtful) + 1):
+        for more in combinations(doubtful, count):
+            codes = [sum(bit(square) for square in more if card.code(square) == code) for code in CODES]
+            first, second, third = (lying | new for lying, new in zip(sight.laid, codes, strict=True))
+            if any(True for line in game.lines for _ in _ways(line, 0, (first, second, third))):
+                return True
+    return False
+
+
+def _is_length_known(lines: Iterable[Line]) -> bool:
+    """Whether it is certain how long the next run has to be: by rule 4, or by rule 6 if it is known what is left."""
+    return all(
+        line.is_sure or runs_by_rule_4(line.position.ground, line.position.filled, line.judged_at_least_from.stock)
+        for line in lines
+    )
+
+
+def _proven(position: Position, laid: Laid) -> tuple[Fault, ...]:
+    """What is wrong with further cubes whoever laid them, and whatever is left."""
+    before = {fault.message for fault in position_faults(_board(position, position.laid))}
+    return tuple(fault for fault in position_faults(_board(position, laid)) if fault.message not in before)
+
+
+def _left_lying(game: BoardGame) -> BoardGame:
+    """The game that goes on with the wrong cubes where they lie."""
+    lines = tuple(_line_left_lying(line, game) for line in game.lines)
+    return replace(game, lines=lines, told=lines[0].turns, faults=(), is_rested=False)
+
+
+def _line_left_lying(line: Line, game: BoardGame) -> Line:
+    next_ = _next(line)
+    position = next_.position
+    new = [now & ~before for now, before in zip(game.laid, position.laid, strict=True)]
+    first, second, third = (
+        max(0, have - squares.bit_count()) for have, squares in zip(position.stock, new, strict=True)
+    )
+    stocks = tuple(
+        (first, second, third) if player == position.to_move else stock
+        for player, stock in enumerate(position.stocks, start=1)
+    )
+    after = replace(position.applied(Pass()), laid=game.laid, stocks=stocks, last=position.to_move)
+    return line.after(_wrong_turn(line, next_, game), after)
+
+
+def _wrong_turn(line: Line, next_: _Next, game: BoardGame) -> Turn:
+    player = next_.position.to_move if line.is_sure else None
+    return Turn(line.position, _nearest_run(line, game), player, game.faults, next_.passed)
+
+
+def _nearest_run(line: Line, game: BoardGame) -> Run:
+    """The cubes of the turn under way as a run, or the first of them if they are none."""
+    new = filled(game.laid) & ~line.position.filled
+    codes = {square: next(code for code in CODES if game.laid[code] & bit(square)) for square in squares_in(new)}
+    first = next(iter(codes))
+    for way in STRAIGHT:
+        run = Run(first, way, len(codes))
+        if len(codes) > 1 and set(run.squares) == set(codes):
+            return replace(run, colours="".join(str(codes[square]) for square in run.squares))
+    return Run(first, colours=str(codes[first]))
+
+
+def _withdrawn(game: BoardGame) -> BoardGame:
+    """The game once the cubes of a turn that was not over are taken up again: whether that was a mistake is open."""
+    lines = game.lines
+    if game.position.options.mode == "game" and not _over_now(game):
+        lines = _kept((*lines, *(_with_mistake(line, game) for line in lines)))
+    return replace(game, lines=lines, laid=game.position.laid, is_rested=False)
+
+
+def _corrected_by_hand(game: BoardGame, time: float) -> Outcome:
+    """The wrong cubes are taken back: by rule 5 whoever laid them plays, and once more."""
+    lines = game.lines
+    if game.position.options.mode == "game":
+        lines = tuple(_with_mistake(line, game) for line in lines)
+    after = replace(game, lines=lines, laid=game.position.laid, told=lines[0].turns, faults=(), is_rested=False)
+    return Outcome(after, (words.taken_back(after, time),))
+
+
+def _with_mistake(line: Line, game: BoardGame) -> Line:
+    next_ = _next(line)
+    turn = _wrong_turn(line, next_, game)
+    assert isinstance(turn.move, Run)
+    mistake = Mistake(turn.move)
+    return line.after(replace(turn, move=mistake), next_.position.applied(mistake))
+
+
+def _taken_away(game: BoardGame, sight: Sight) -> Outcome:
+    """Cubes of turns that are over are gone, or have become others."""
+    counts = (_turns_before(line, sight.laid) for line in game.lines)
+    before = {line: count for line, count in zip(game.lines, counts, strict=True) if count is not None}
+    if before:
+        return _undone(game, before, sight.time)
+    if not sight.is_at_rest or not sight.may_accuse:
+        # Cubes are taken back one by one.
+        return Outcome(game, is_open=True)
+    if not filled(sight.laid):
+        game = BoardGame.from_position(start(game.position.options))
+        return Outcome(game, (words.begins(game, sight.time),))
+    line = game.lines[0]
+    position = line.position
+    change, _ = explained(GAME, line.judged_from, _board(position, sight.laid))
+    altered = tuple(name for fault in change.faults for name in fault.places)
+    if len(altered) > _FEW_ALTERED:
+        return Outcome(_as_seen(game, sight.laid), (words.not_followed("", sight.time),))
+    if altered != game.altered:
+        game = replace(game, altered=altered)
+        return Outcome(game, tuple(words.fault(game, fault, sight.time) for fault in change.faults))
+    if filled(sight.laid) & ~filled(game.laid):
+        # The game goes on without the cubes that are gone.
+        first, second, third = (squares & position.filled for squares in sight.laid)
+        line = replace(line, position=replace(position, laid=(first, second, third)))
+        return _then(Outcome(replace(game, lines=(line,), laid=line.position.laid, faults=(), altered=())), sight)
+    return Outcome(game)
+
+
+def _turns_before(line: Line, laid: Laid) -> int | None:
+    """How many turns of a line led to an earlier board; None if it never was."""
+    counts = reversed(range(len(line.turns)))
+    return next((count for count in counts if line.turns[count].before.laid == laid), None)
+
+
+def _undone(game: BoardGame, before: dict[Line, int], time: float) -> Outcome:
+    """Turns are taken back; if the first of these was wrong, it was a mistake."""
+    line, count = next(iter(before.items()))
+    first, *later = line.turns[count:]
+    undone = [turn for turn in reversed(later) if isinstance(turn.move, Run)]
+    lines = tuple(dict.fromkeys(Line(line.turns[n].before, line.turns[:n]) for line, n in before.items()))
+    laid = later[0].before.laid if later else line.position.laid
+    game = replace(game, lines=lines, laid=laid, faults=first.faults, altered=(), is_rested=False, is_over=False)
+    if first.faults:
+        cleared = _corrected_by_hand(game, time)
+        return Outcome(cleared.game, (*(words.undone(turn, time) for turn in undone), *cleared.events))
+    game = replace(game, laid=first.before.laid, told=lines[0].turns)
+    return Outcome(game, tuple(words.undone(turn, time) for turn in (*undone, first)))
+
+
+def _board(position: Position, laid: Laid) -> Position:
+    return Position(position.options, laid, ())
