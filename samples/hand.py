@@ -1,6 +1,6 @@
-"""Knows what an arm that reaches over the tower looks like in a picture: sleeve, hand, fingers and a soft shadow.
+"""Knows what an arm that reaches over what is played looks like in a picture: sleeve, hand, fingers and a soft shadow.
 
-Called by samples.film, which lays it over the rendered tower frame by frame. Pictures are linear RGB.
+Called by samples.filming, which lays it over rendered stills frame by frame. Pictures are linear RGB.
 """
 
 from __future__ import annotations

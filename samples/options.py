@@ -7,7 +7,12 @@ from typing import Any
 
 import click
 
+from .lights import LIGHT_KINDS
+
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+#: How many of a thing a film has.
+COUNT = click.IntRange(0)
 
 
 def seed_option(help_text: str | None = None, default: int = 1) -> Decorator:
@@ -23,4 +28,20 @@ def samples_per_pixel_option(default: int) -> Decorator:
         default=default,
         show_default=True,
         help="Light paths traced for each pixel.",
+    )
+
+
+def film_light_option() -> Decorator:
+    """`--light`, passed as `light`, one of the kinds or None."""
+    return click.option("--light", type=click.Choice(LIGHT_KINDS), help="By default it follows from the seed.")
+
+
+def quality_option() -> Decorator:
+    """`--quality` of a video, passed as `quality`."""
+    return click.option(
+        "--quality",
+        type=click.IntRange(0, 51),
+        default=30,
+        show_default=True,
+        help="Rate factor of H.264: less is larger and better.",
     )

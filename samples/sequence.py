@@ -6,42 +6,37 @@ Called by people. Needs Mitsuba, the denoiser and PyAV.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 import numpy as np
 
-from calibration.arrays import UInt8Array
 from referee.bench.truth import VISIBLE_SHARE
 from referee.writing import write_atomically
 from rules.games.babel import face_letters, tower_notation
 
-from .film import SIZE, Set, frames, random_set
+from .film import Set, frames, random_set
+from .filming import FRAMES_PER_SECOND, places_fields, write_video
 from .lights import LIGHT_KINDS
-from .options import samples_per_pixel_option, seed_option
+from .options import COUNT, film_light_option, quality_option, samples_per_pixel_option, seed_option
 from .story import Plot, random_story
 from .timeline import Moment, Span, timeline
 from .towers import Pile, tower_of
-from .truth import camera_fields, fault_fields, scene_views
+from .truth import fault_fields, scene_views
 
-FRAMES_PER_SECOND = 15
 SEQUENCE_VERSION = 1
 
 
 def sequence_truth(shot: Set, moments: Sequence[Moment], spans: Sequence[Span]) -> dict[str, Any]:
     """The content of a sequence's truth file; samples/README.md explains every field."""
-    cameras = []
-    for place, camera in enumerate(shot.cameras):
-        first = next(number for number, moment in enumerate(moments) if moment.camera == place)
-        cameras.append({"first_frame": first, **camera_fields(camera.pose)})
     return {
         "game": "babel",
         "frames_per_second": FRAMES_PER_SECOND,
         "frame_count": len(moments),
         "events": [_event(shot, moments, span) for span in spans],
-        "cameras": cameras,
+        "cameras": places_fields([camera.pose for camera in shot.cameras], [moment.camera for moment in moments]),
         "light": shot.whole.light.kind,
         "spares": [
             {"type": spare.cube.type, "center": spare.centre_xyz.round(4).tolist()} for spare in shot.whole.spares
@@ -85,23 +80,6 @@ def _visible_faces(shot: Set, pile: Pile, camera: int) -> list[list[Any]]:
     ]
 
 
-def write_video(path: Path, pictures_rgb: Iterable[UInt8Array], quality: int) -> None:
-    """Write frames as H.264; ``quality`` is its constant rate factor, 0 for all, 51 for the smallest file."""
-    import av
-
-    width, height = SIZE
-    with av.open(str(path), "w") as container:
-        stream = container.add_stream("libx264", rate=FRAMES_PER_SECOND)
-        stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
-        stream.options = {"crf": str(quality), "preset": "slow", "threads": "1"}
-        for picture_rgb in pictures_rgb:
-            container.mux(stream.encode(av.VideoFrame.from_ndarray(picture_rgb, format="rgb24")))
-        container.mux(stream.encode())
-
-
-_COUNT = click.IntRange(0)
-
-
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @seed_option("Settles the game and all around it.")
@@ -110,22 +88,16 @@ _COUNT = click.IntRange(0)
     "--placements", type=click.IntRange(1, 24), default=9, show_default=True, help="Legal placements that stay."
 )
 @click.option(
-    "--fouls", type=_COUNT, default=0, help="Illegal placements; each is taken back, but one at the end stays."
+    "--fouls", type=COUNT, default=0, help="Illegal placements; each is taken back, but one at the end stays."
 )
-@click.option("--undos", type=_COUNT, default=0, help="Legal placements that are taken back.")
-@click.option("--turns", type=_COUNT, default=0, help="Cubes turned in place after they were put down.")
-@click.option("--reaches", type=_COUNT, default=0, help="Hands over the tower that change nothing.")
-@click.option("--bumps", type=_COUNT, default=0, help="How often the camera is moved.")
+@click.option("--undos", type=COUNT, default=0, help="Legal placements that are taken back.")
+@click.option("--turns", type=COUNT, default=0, help="Cubes turned in place after they were put down.")
+@click.option("--reaches", type=COUNT, default=0, help="Hands over the tower that change nothing.")
+@click.option("--bumps", type=COUNT, default=0, help="How often the camera is moved.")
 @click.option("--reserve", is_flag=True, help="The cubes lie on the mat and beside it before they are placed.")
-@click.option("--light", type=click.Choice(LIGHT_KINDS), help="By default it follows from the seed.")
+@film_light_option()
 @samples_per_pixel_option(6)
-@click.option(
-    "--quality",
-    type=click.IntRange(0, 51),
-    default=30,
-    show_default=True,
-    help="Rate factor of H.264: less is larger and better.",
-)
+@quality_option()
 def sequence(
     folder: Path,
     seed: int,

@@ -1,6 +1,7 @@
 """Knows the frames of a filmed game: what stands, whose hand is where, which cube it carries, how the camera moves.
 
-Called by samples.film, which makes the pictures, and by samples.sequence for the truth. Knows no pixels.
+Called by samples.film, which makes the pictures, by samples.sequence for the truth, and for how hands and cameras
+move by samples.board_timeline. Knows no pixels.
 """
 
 from __future__ import annotations
@@ -88,11 +89,16 @@ def timeline(story: Sequence[Happening]) -> tuple[tuple[Moment, ...], tuple[Span
     return tuple(moments), tuple(spans)
 
 
-def _bump(before: Moment) -> Iterator[Moment]:
+def bumped_places(before: float) -> Iterator[float]:
+    """How far the camera has been moved, frame by frame, until it rests in its next place."""
     for step in range(1, BUMP + 1):
         # It is fastest before half of the way and slows down towards its new place.
         share = step / BUMP
-        yield replace(before, camera=before.camera + share + 0.25 * share * (1 - share) * (3 * share - 1))
+        yield before + share + 0.25 * share * (1 - share) * (3 * share - 1)
+
+
+def _bump(before: Moment) -> Iterator[Moment]:
+    return (replace(before, camera=place) for place in bumped_places(before.camera))
 
 
 def _handling(before: Moment, happening: Happening, after: Pile) -> Iterator[Moment]:
@@ -105,7 +111,7 @@ def _handling(before: Moment, happening: Happening, after: Pile) -> Iterator[Mom
     brought = added if happening.kind == "placement" else None
     taken = removed if happening.kind == "undo" else None
     for step in range(1, COMING + 1):
-        yield replace(hand, reach=_eased(step / COMING), carried=brought)
+        yield replace(hand, reach=eased(step / COMING), carried=brought)
     hand = replace(hand, reach=1.0)
     staying = _STAYING[happening.kind]
     without = tuple(one for one in before.pile if one != removed)
@@ -117,9 +123,9 @@ def _handling(before: Moment, happening: Happening, after: Pile) -> Iterator[Mom
         else:
             yield replace(hand, pile=after if share > 0.5 else before.pile, carried=taken if share > 0.5 else brought)
     for step in range(1, GOING + 1):
-        yield replace(hand, pile=after, reach=1 - _eased(step / (GOING + 1)), carried=taken)
+        yield replace(hand, pile=after, reach=1 - eased(step / (GOING + 1)), carried=taken)
 
 
-def _eased(share: float) -> float:
+def eased(share: float) -> float:
     """Slow at both ends."""
     return share * share * (3 - 2 * share)
