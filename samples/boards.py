@@ -1,12 +1,13 @@
 """Renders photos of boards of 012x012 with truth files: ``python -m samples.boards OUT --count 12 --seed 1``.
 
-Called by people, and by samples.committed. A scene has the sheet as large as the mat of towers, so that lights, tables
-and cameras are those of towers: a square is shorter than the scene's unit. Truth files tell all in squares.
+Called by people, by samples.committed, and by samples.board_film for its scene. A scene has the sheet as large as the
+mat of towers, so that lights, tables and cameras are those of towers: a square is shorter than the scene's unit. Truth
+files tell all in squares.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -22,18 +23,21 @@ from calibration.linear_light import linear_light
 from calibration.mat import BABEL_MAT
 from rules.games.babel import Face
 from rules.games.zero12 import (
+    CODES,
     SIDE,
+    Card,
     Direction,
+    Options,
     Position,
     Square,
     card_notation,
+    parse_card,
     position_faults,
     position_notation,
     square_name,
 )
-from rules.games.zero12.squares import squares_in
 
-from .board_positions import random_position, scattered_position
+from .board_positions import Cube, cubes_on, random_position, scattered_position
 from .camera import Camera, random_camera
 from .clutter import Block
 from .cube_mesh import CubeShape
@@ -102,22 +106,44 @@ def random_board(order: BoardOrder) -> BoardScene:
     drawn = str(rng.choice(SET_COLOURS))
     draw = scattered_position if order.is_scattered else random_position
     position = draw(np.random.default_rng([order.seed, 0]), order.colour or drawn)
+    scene = random_board_scene(rng, order.seed, position.options, cubes_on(position), order.light, order.size)
+    return BoardScene(position, scene)
+
+
+def random_board_scene(
+    rng: Generator,
+    seed: int,
+    options: Options,
+    cubes: Sequence[Cube],
+    light: str,
+    size: tuple[int, int],
+    elevations_deg: tuple[float, float] | None = None,
+) -> Scene:
+    """Draw all that surrounds cubes on a board; those on one square lie there one after the other.
+
+    Parameters
+    ----------
+    seed
+        Of what the renderer draws by lot.
+    elevations_deg
+        From how high it is seen, with all markers whole; by default as photos are taken, a fifth with markers cut off.
+    """
     shape = CubeShape(0.0, 0.0, bevel=float(rng.uniform(0.015, 0.08)), edge=SQUARE * float(rng.uniform(0.9, 0.99)))
-    standing = _lie(rng, position, shape.edge)
-    camera = _random_camera(rng, shape.edge, order.size)
+    standing = _lie(rng, cubes, shape.edge)
+    camera = _random_camera(rng, shape.edge, size, elevations_deg)
     palette = random_palette(rng)
     table = Table(rng, ())
     spares = _spare_cubes(rng, table, shape.edge)
     things = other_things(rng, palette, table, _HALF_SHEET)
-    scene = Scene(
-        seed=order.seed,
+    return Scene(
+        seed=seed,
         tower=(),
         standing=standing,
         spares=tuple(spare for spare in spares if _shows_the_sheet(camera, _body(spare, shape.edge))),
         things=tuple(thing for thing in things if _shows_the_sheet(camera, thing.block)),
         shape=shape,
-        palette=replace(palette, colours_rgb=_paints(rng, palette, position.options.colour2)),
-        light=_light_out_of_view(rng, order.light, camera),
+        palette=replace(palette, colours_rgb=_paints(rng, palette, options.colour2)),
+        light=_light_out_of_view(rng, light, camera),
         camera=camera,
         has_mat=True,
         mat_curl=float(rng.choice([0.0, rng.uniform(0.02, 0.15)], p=(0.6, 0.4))),
@@ -126,13 +152,12 @@ def random_board(order: BoardOrder) -> BoardScene:
         table_middle_xy=(float(rng.uniform(-3, 3)), float(rng.uniform(-3, 3))),
         table_roughness=float(rng.uniform(0.15, 0.9)),
         print_scale=SQUARE,
-        mat_print=MatPrint(BOARD_MAT, _PX_PER_SQUARE, _rows(position)),
+        mat_print=MatPrint(BOARD_MAT, _PX_PER_SQUARE, _rows(parse_card(options.card))),
     )
-    return BoardScene(position, scene)
 
 
-def _rows(position: Position) -> tuple[tuple[int, ...], ...]:
-    codes = position.card.codes
+def _rows(card: Card) -> tuple[tuple[int, ...], ...]:
+    codes = card.codes
     return tuple(codes[row * SIDE : (row + 1) * SIDE] for row in range(SIDE))
 
 
@@ -145,34 +170,37 @@ def _paints(rng: Generator, palette: Palette, colour: str) -> FloatArray:
     return np.stack([white, black, np.clip(own, 0.006, 0.92), wood])
 
 
-def _lie(rng: Generator, position: Position, edge: float) -> tuple[StandingCube, ...]:
+def _lie(rng: Generator, cubes: Sequence[Cube], edge: float) -> tuple[StandingCube, ...]:
     """The cubes on their squares, each as far off and turned as its neighbours let it."""
-    squares = list(squares_in(position.filled))
-    offs = rng.uniform(-1, 1, (len(squares), 3)) * [SQUARE * MOST_BESIDE, SQUARE * MOST_BESIDE, MOST_TURNED_DEG]
-    lying = {square: _cube_on(position, square, edge, off) for square, off in zip(squares, offs, strict=True)}
-    shares = dict.fromkeys(squares, 1.0)
-    changed = set(squares)
+    offs = rng.uniform(-1, 1, (len(cubes), 3)) * [SQUARE * MOST_BESIDE, SQUARE * MOST_BESIDE, MOST_TURNED_DEG]
+    lying = {cube: _cube_on(cube, edge, off) for cube, off in zip(cubes, offs, strict=True)}
+    shares = dict.fromkeys(cubes, 1.0)
+    changed = set(cubes)
     while changed:
         # Two that would meet both give way.
         changed = {both for one in changed for other in _meeting(lying, one, edge) for both in (one, other)}
-        for square in changed:
-            shares[square] *= 0.8
-            lying[square] = _cube_on(position, square, edge, shares[square] * offs[squares.index(square)])
+        for cube in changed:
+            shares[cube] *= 0.8
+            lying[cube] = _cube_on(cube, edge, shares[cube] * offs[cubes.index(cube)])
     return tuple(lying.values())
 
 
-def _cube_on(position: Position, square: Square, edge: float, off: FloatArray) -> StandingCube:
-    """A square's cube, off its middle by (East, North) and turned by degrees, (3,)."""
-    code = position.cube(square)
-    assert code is not None
-    x, y = SQUARE * (np.array(square) - (SIDE - 1) / 2) + off[:2]
+def _cube_on(cube: Cube, edge: float, off: FloatArray) -> StandingCube:
+    """A cube on its square, off its middle by (East, North) and turned by degrees, (3,)."""
+    square, code = cube
+    x, y = middle_of(square) + off[:2]
     return StandingCube(PlainCube(code), np.array([x, y, edge / 2]), float(off[2]))
 
 
-def _meeting(lying: Mapping[Square, StandingCube], square: Square, edge: float) -> list[Square]:
-    """The squares beside one, straight or aslant, whose cubes would be in the way of its own."""
-    beside = (direction.beside(square) for direction in Direction)
-    return [other for other in beside if other in lying and _overlap(lying[square], lying[other], edge)]
+def middle_of(square: Square) -> FloatArray:
+    """The middle of a square in the scene, (2,)."""
+    return np.asarray(SQUARE * (np.array(square) - (SIDE - 1) / 2))
+
+
+def _meeting(lying: Mapping[Cube, StandingCube], cube: Cube, edge: float) -> list[Cube]:
+    """The cubes on the squares beside one's own, straight or aslant, that would be in its way."""
+    beside = ((direction.beside(cube[0]), code) for direction in Direction for code in CODES)
+    return [other for other in beside if other in lying and _overlap(lying[cube], lying[other], edge)]
 
 
 def _overlap(first: StandingCube, second: StandingCube, edge: float) -> bool:
@@ -194,17 +222,23 @@ def _body(cube: StandingCube, edge: float) -> Block:
     return Block(cube.centre_xyz, np.full(3, edge / 2), cube.yaw_deg)
 
 
-def _random_camera(rng: Generator, edge: float, size: tuple[int, int]) -> Camera:
+def _random_camera(
+    rng: Generator, edge: float, size: tuple[int, int], elevations_deg: tuple[float, float] | None
+) -> Camera:
     """A camera with all of the board in its picture, and mostly all of the sheet."""
     board = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (0, 1)]) * [_HALF_BOARD, _HALF_BOARD, edge]
     sheet = _HALF_SHEET * np.array([[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 0.0]])
-    is_cut = rng.random() < _CUT_SHARE
-    bounds_deg = _USUAL_ELEVATIONS_DEG if rng.random() < _USUAL_SHARE else _ELEVATIONS_DEG
+    is_cut = not elevations_deg and rng.random() < _CUT_SHARE
+    bounds_deg = elevations_deg or (_USUAL_ELEVATIONS_DEG if rng.random() < _USUAL_SHARE else _ELEVATIONS_DEG)
     while True:
         camera = random_camera(rng, board, sheet, size, np.zeros(3), ANYWHERE, elevations_deg=bounds_deg)
-        whole = len(whole_markers(camera))
-        if _FEWEST_WHOLE <= whole < len(BOARD_MAT.marker_ids) if is_cut else whole == len(BOARD_MAT.marker_ids):
+        if _FEWEST_WHOLE <= len(whole_markers(camera)) < len(BOARD_MAT.marker_ids) if is_cut else shows_all(camera):
             return camera
+
+
+def shows_all(camera: Camera) -> bool:
+    """Whether the border cuts nothing off any marker."""
+    return len(whole_markers(camera)) == len(BOARD_MAT.marker_ids)
 
 
 def whole_markers(camera: Camera) -> list[int]:
@@ -259,7 +293,6 @@ def truth_of(board: BoardScene, sensor: Sensor) -> dict[str, Any]:
     position, scene = board.position, board.scene
     faults = position_faults(position)
     _, _, laid, *_ = position_notation(position).split()
-    pose = scene.camera.pose
     return {
         "game": GAME,
         "board": laid,
@@ -268,14 +301,14 @@ def truth_of(board: BoardScene, sensor: Sensor) -> dict[str, Any]:
         "legal": not faults,
         "faults": [{"rule": fault.rule, "squares": list(fault.places), "what": fault.message} for fault in faults],
         "mat": True,
-        "camera": camera_fields(CameraPose(pose.lens, pose.rotation, pose.translation / SQUARE)),
+        "camera": camera_fields(pose_in_squares(scene.camera)),
         "light": scene.light.kind,
         "kelvin": round(scene.light.main_kelvin),
         "whole_markers": whole_markers(scene.camera),
         "edge": round(scene.shape.edge / SQUARE, 4),
         "cubes": [
             {"square": square_name(square), **_cube_fields(cube)}
-            for square, cube in zip(squares_in(position.filled), scene.standing, strict=True)
+            for (square, _), cube in zip(cubes_on(position), scene.standing, strict=True)
         ],
         "spares": [_cube_fields(spare) for spare in scene.spares],
         "table": scene.table_kind,
@@ -284,6 +317,12 @@ def truth_of(board: BoardScene, sensor: Sensor) -> dict[str, Any]:
         "seed": scene.seed,
         "generator": GENERATOR_VERSION,
     }
+
+
+def pose_in_squares(camera: Camera) -> CameraPose:
+    """A camera as truth files have it."""
+    pose = camera.pose
+    return CameraPose(pose.lens, pose.rotation, pose.translation / SQUARE)
 
 
 def _cube_fields(cube: StandingCube) -> dict[str, Any]:
