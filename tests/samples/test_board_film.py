@@ -47,6 +47,7 @@ def test_a_truth_leads_from_position_to_position_by_its_moves(films):
             assert max(frames, default=0) <= event["last_frame"] < truth["frame_count"]
             last = event["last_frame"]
             assert bool(event["faults"]) == (event["event"] == "mistake")
+            assert moments[last + 1].laid == set(cubes_on(parse_position(event["position"])))
             if event["event"] == "turn":
                 position = play(position, parse_move(event["move"]))
             elif event["event"] == "taken_back":
