@@ -24,7 +24,7 @@ from rules.games.zero12.options import PLAYERS
 from .board_positions import Cube, usual_card
 from .board_story import BoardPlot, random_board_story
 from .board_timeline import BoardMoment, BoardSpan, board_timeline
-from .boards import GAME, SET_COLOURS, middle_of, pose_in_squares, random_board_scene, shows_all
+from .boards import GAME, SET_COLOURS, board_fault_fields, middle_of, pose_in_squares, random_board_scene, shows_all
 from .camera import Camera
 from .filming import (
     FRAMES_PER_SECOND,
@@ -98,7 +98,7 @@ class BoardSet:
 def random_board_set(seed: int, options: Options, moments: Sequence[BoardMoment], light: str) -> BoardSet:
     """Draw where a film is shot."""
     rng = np.random.default_rng([seed, 1])
-    cubes = tuple(sorted(frozenset().union(*(moment.laid for moment in moments)), key=lambda cube: cube[0][::-1]))
+    cubes = tuple(sorted(frozenset().union(*(moment.laid for moment in moments))))
     whole = random_board_scene(rng, seed, options, cubes, light, SIZE, _ELEVATIONS_DEG)
     rng = np.random.default_rng([seed, 8])
     cameras = [whole.camera]
@@ -172,9 +172,7 @@ def _event(span: BoardSpan) -> dict[str, Any]:
         "event": happening.kind,
         "player": happening.player or None,
         "move": move_notation(happening.run) if happening.run else None,
-        "faults": [
-            {"rule": fault.rule, "squares": list(fault.places), "what": fault.message} for fault in happening.faults
-        ],
+        "faults": board_fault_fields(happening.faults),
         "first_frame": span.first,
         "last_frame": span.last,
         "cubes": [

@@ -21,6 +21,7 @@ from calibration.camera import CameraPose, rotation_about_vertical
 from calibration.card_mat import CUBE_COLOURS_SRGB
 from calibration.linear_light import linear_light
 from calibration.mat import BABEL_MAT
+from rules.game import Fault
 from rules.games.babel import Face
 from rules.games.zero12 import (
     CODES,
@@ -299,7 +300,7 @@ def truth_of(board: BoardScene, sensor: Sensor) -> dict[str, Any]:
         "card": card_notation(position.card),
         "colour": position.options.colour2,
         "legal": not faults,
-        "faults": [{"rule": fault.rule, "squares": list(fault.places), "what": fault.message} for fault in faults],
+        "faults": board_fault_fields(faults),
         "mat": True,
         "camera": camera_fields(pose_in_squares(scene.camera)),
         "light": scene.light.kind,
@@ -317,6 +318,11 @@ def truth_of(board: BoardScene, sensor: Sensor) -> dict[str, Any]:
         "seed": scene.seed,
         "generator": GENERATOR_VERSION,
     }
+
+
+def board_fault_fields(faults: Sequence[Fault]) -> list[dict[str, Any]]:
+    """What truth files say of faults."""
+    return [{"rule": fault.rule, "squares": list(fault.places), "what": fault.message} for fault in faults]
 
 
 def pose_in_squares(camera: Camera) -> CameraPose:
