@@ -91,6 +91,7 @@ class BoardOrder:
     samples_per_pixel: int = 16
     best_quality: int = BEST_QUALITY
     is_scattered: bool = False
+    is_glossy: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,7 +109,7 @@ def random_board(order: BoardOrder) -> BoardScene:
     draw = scattered_position if order.is_scattered else random_position
     position = draw(np.random.default_rng([order.seed, 0]), order.colour or drawn)
     scene = random_board_scene(rng, order.seed, position.options, cubes_on(position), order.light, order.size)
-    return BoardScene(position, scene)
+    return BoardScene(position, _glossy(scene) if order.is_glossy else scene)
 
 
 def random_board_scene(
@@ -155,6 +156,13 @@ def random_board_scene(
         print_scale=SQUARE,
         mat_print=MatPrint(BOARD_MAT, _PX_PER_SQUARE, _rows(parse_card(options.card))),
     )
+
+
+def _glossy(scene: Scene) -> Scene:
+    """The same with paints in which lamps and windows are mirrored: then black cubes may look white."""
+    roughness, lacquer = np.random.default_rng([scene.seed, 7]).uniform([0.08, 0.0], [0.25, 1.0])
+    palette = replace(scene.palette, roughness=float(roughness), roughness_spread=0.02, lacquer=float(lacquer))
+    return replace(scene, palette=palette)
 
 
 def _rows(card: Card) -> tuple[tuple[int, ...], ...]:
@@ -349,6 +357,7 @@ def _cube_fields(cube: StandingCube) -> dict[str, Any]:
 @samples_per_pixel_option(16)
 @click.option("--colour", type=click.Choice(SET_COLOURS), help="Of all sets; by default each has one of its own.")
 @click.option("--scattered", "is_scattered", is_flag=True, help="Any cubes on any squares, as networks learn from.")
+@click.option("--glossy", "is_glossy", is_flag=True, help="Paints in which lamps and windows are mirrored.")
 def boards(
     folder: Path,
     count: int,
@@ -357,6 +366,7 @@ def boards(
     samples_per_pixel: int,
     colour: str | None,
     is_scattered: bool,
+    is_glossy: bool,
 ) -> None:
     """Render photos of random boards into FOLDER, each with its truth file; photos already there are kept."""
     from . import render
@@ -372,6 +382,7 @@ def boards(
             colour=colour,
             samples_per_pixel=samples_per_pixel,
             is_scattered=is_scattered,
+            is_glossy=is_glossy,
         )
         if not (folder / f"{order.name}.jpg").exists():
             board = make_photo(order, folder)
