@@ -12,22 +12,19 @@ from itertools import combinations
 
 from referee.playing.judging import explained
 from rules.game import Fault
-from rules.games.zero12 import CODES, GAME, Laid, Mistake, Pass, Position, Run, bit, position_faults, start
+from rules.games.zero12 import CODES, GAME, Laid, Position, Run, bit, position_faults, start
 from rules.games.zero12.runs import runs_by_rule_4
-from rules.games.zero12.squares import STRAIGHT, SquareSet, squares_in
+from rules.games.zero12.squares import SquareSet, squares_in
 
 from . import words
 from .events import BoardEvent
 from .game import BoardGame, Line, Turn, filled, lies_within
+from .lines import kept, next_to_lay, once_over, turns_before, ways_on, with_mistake, with_wrong_turn
 
 #: More cubes that are gone or exchanged at once are no slip of a hand.
 _FEW_ALTERED = 3
-# So many turns may be over between two sights.
-_MOST_TURNS = 3
 # With more squares in doubt than these nobody is accused.
 _MOST_DOUBTFUL = 4
-# With more ways than these nobody knows who has what left.
-_MOST_LINES = 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +105,15 @@ def pause(game: BoardGame, time: float) -> Outcome:
         return Outcome(game)
     if game.faults:
         return Outcome(replace(game, is_rested=True))
-    over = _over_now(game)
-    return _told(replace(game, lines=_kept((*over, *game.lines)), is_rested=True), time)
+    over = once_over(game.lines, game.laid)
+    return _told(replace(game, lines=kept((*over, *game.lines)), is_rested=True), time)
 
 
 def end_turn(game: BoardGame, time: float) -> Outcome:
     """The game once a person says that the turn is over."""
     if game.faults or game.laid == game.position.laid:
         return Outcome(game)
-    over = _over_now(game)
+    over = once_over(game.lines, game.laid)
     return _told(replace(game, lines=over, is_rested=True), time) if over else _accused(game, Sight(game.laid, time))
 
 
@@ -124,80 +121,6 @@ def _as_seen(game: BoardGame, laid: Laid) -> BoardGame:
     """The game that goes on from a board of which nobody knows how it came about."""
     position = replace(game.position, laid=laid, stocks=(), turns=1)
     return BoardGame((Line(position),), laid, has_begun=True)
-
-
-@dataclass(frozen=True, slots=True)
-class _Next:
-    """The position of whoever lays next, and who has to pass before."""
-
-    position: Position
-    passed: tuple[int, ...] = ()
-
-
-def _next(line: Line) -> _Next:
-    position = line.judged_from
-    passed: list[int] = []
-    while len(passed) < position.options.players and position.legal_moves() == (Pass(),):
-        passed.append(position.to_move)
-        position = position.applied(Pass())
-    return _Next(position, tuple(passed) if line.is_sure else ())
-
-
-def _runs(position: Position) -> dict[SquareSet, Run]:
-    """The legal runs by their squares; of those that fill the same ones, one."""
-    return {position.squares_of(move): move for move in position.legal_moves() if isinstance(move, Run)}
-
-
-def _is_begun(position: Position, new: SquareSet) -> bool:
-    """Whether cubes are the first of a legal run, or all of it."""
-    count = new.bit_count()
-    runs = (move for move in position.legal_moves() if isinstance(move, Run) and move.length >= count)
-    return any(sum(map(bit, run.squares[:count])) == new for run in runs)
-
-
-def _ways(line: Line, lying: SquareSet, laid: Laid, turns: int = _MOST_TURNS) -> Iterator[Line]:
-    """Every way on to a board with so many turns more over and the rest of its cubes under way; those that lie there
-    already are of the first."""
-    next_ = _next(line)
-    position = next_.position
-    new = filled(laid) & ~position.filled
-    if any(laid[code] & new & ~position.ground.sets.of_code[code] for code in CODES):
-        return
-    if not new or _is_begun(position, new):
-        yield line
-    if not turns:
-        return
-    earlier = lying & new
-    for squares, run in _runs(position).items():
-        if squares != new and not squares & ~new and not earlier & ~squares:
-            yield from _ways(_with_run(line, next_, run), 0, laid, turns - 1)
-
-
-def _with_run(line: Line, next_: _Next, run: Run) -> Line:
-    """The line once a legal run is over."""
-    player = next_.position.to_move if line.is_sure else None
-    return line.after(Turn(line.position, run, player, (), next_.passed), next_.position.applied(run))
-
-
-def _kept(lines: Iterable[Line]) -> tuple[Line, ...]:
-    """The lines without those that lead to the position of a likelier one; of too many the last are one that knows
-    less."""
-    kept: dict[Position, Line] = {}
-    for line in lines:
-        less = line if len(kept) < _MOST_LINES else line.unsure
-        kept.setdefault(less.position, less)
-    return tuple(kept.values())
-
-
-def _over_now(game: BoardGame) -> tuple[Line, ...]:
-    """The lines in which the turn under way may be over, once it is."""
-    over = []
-    for line in game.lines:
-        next_ = _next(line)
-        run = _runs(next_.position).get(filled(game.laid) & ~line.position.filled)
-        if run is not None and lies_within(_with_run(line, next_, run).position.laid, game.laid):
-            over.append(_with_run(line, next_, run))
-    return tuple(over)
 
 
 def _then(first: Outcome, sight: Sight) -> Outcome:
@@ -229,21 +152,23 @@ def _alike(first: Iterable[Turn], second: Iterable[Turn]) -> Iterator[Turn]:
 
 def _grown(game: BoardGame, sight: Sight) -> Outcome:
     """Other cubes lie beside those of the last turn than before."""
-    if game.faults and lies_within(sight.laid, game.laid):
-        # Wrong cubes are taken back one by one; those that stay are laid anew.
-        return _then(_corrected_by_hand(game, sight.time), sight) if sight.is_at_rest else Outcome(game, is_open=True)
+    if game.faults and not lies_within(game.laid, sight.laid):
+        if lies_within(sight.laid, game.laid) and not sight.is_at_rest:
+            # Wrong cubes are taken back one by one.
+            return Outcome(game, is_open=True)
+        return _then(_corrected_by_hand(game, sight.time), sight)
     for lying in (filled(game.laid),) if game.is_rested else (filled(game.laid), 0):
         # In which order cubes came within moments may have been seen wrongly.
-        ways = [way for line in game.lines for way in _ways(line, lying, sight.laid)]
+        ways = [way for line in game.lines for way in ways_on(line, lying, sight.laid)]
         if ways:
-            return _gone_on(game, _kept(ways), sight)
+            return _gone_on(game, kept(ways), sight)
     is_more = lies_within(game.laid, sight.laid)
     if is_more and game.faults:
         left = _left_lying(game)
-        if game.is_rested or any(True for line in left.lines for _ in _ways(line, 0, sight.laid)):
+        if game.is_rested or any(True for line in left.lines for _ in ways_on(line, 0, sight.laid)):
             return _then(Outcome(left), sight)
     is_open = game.laid != game.position.laid and not game.faults
-    if is_more and game.is_rested and is_open and not _over_now(game):
+    if is_more and game.is_rested and is_open and not once_over(game.lines, game.laid):
         accused = _accused(game, replace(sight, laid=game.laid))
         if accused.game.faults:
             accused = replace(accused, game=_left_lying(accused.game))
@@ -263,7 +188,7 @@ def _accused(game: BoardGame, sight: Sight) -> Outcome:
     """What lies there beside the position's cubes is told to be wrong, as far as anybody can tell."""
     if not sight.may_accuse or _may_be_right(game, sight):
         return Outcome(game, is_open=True)
-    position = _next(game.lines[0]).position
+    position = next_to_lay(game.lines[0]).position
     change, why = explained(GAME, position, _board(position, sight.laid))
     if why:
         return Outcome(_as_seen(game, sight.laid), (words.not_followed(why, sight.time),))
@@ -285,7 +210,7 @@ def _may_be_right(game: BoardGame, sight: Sight) -> bool:
         for more in combinations(doubtful, count):
             codes = [sum(bit(square) for square in more if card.code(square) == code) for code in CODES]
             first, second, third = (lying | new for lying, new in zip(sight.laid, codes, strict=True))
-            if any(True for line in game.lines for _ in _ways(line, 0, (first, second, third))):
+            if any(True for line in game.lines for _ in ways_on(line, 0, (first, second, third))):
                 return True
     return False
 
@@ -306,47 +231,15 @@ def _proven(position: Position, laid: Laid) -> tuple[Fault, ...]:
 
 def _left_lying(game: BoardGame) -> BoardGame:
     """The game that goes on with the wrong cubes where they lie."""
-    lines = tuple(_line_left_lying(line, game) for line in game.lines)
+    lines = tuple(with_wrong_turn(line, game.laid, game.faults) for line in game.lines)
     return replace(game, lines=lines, told=lines[0].turns, faults=(), is_rested=False)
-
-
-def _line_left_lying(line: Line, game: BoardGame) -> Line:
-    next_ = _next(line)
-    position = next_.position
-    new = [now & ~before for now, before in zip(game.laid, position.laid, strict=True)]
-    first, second, third = (
-        max(0, have - squares.bit_count()) for have, squares in zip(position.stock, new, strict=True)
-    )
-    stocks = tuple(
-        (first, second, third) if player == position.to_move else stock
-        for player, stock in enumerate(position.stocks, start=1)
-    )
-    after = replace(position.applied(Pass()), laid=game.laid, stocks=stocks, last=position.to_move)
-    return line.after(_wrong_turn(line, next_, game), after)
-
-
-def _wrong_turn(line: Line, next_: _Next, game: BoardGame) -> Turn:
-    player = next_.position.to_move if line.is_sure else None
-    return Turn(line.position, _nearest_run(line, game), player, game.faults, next_.passed)
-
-
-def _nearest_run(line: Line, game: BoardGame) -> Run:
-    """The cubes of the turn under way as a run, or the first of them if they are none."""
-    new = filled(game.laid) & ~line.position.filled
-    codes = {square: next(code for code in CODES if game.laid[code] & bit(square)) for square in squares_in(new)}
-    first = next(iter(codes))
-    for way in STRAIGHT:
-        run = Run(first, way, len(codes))
-        if len(codes) > 1 and set(run.squares) == set(codes):
-            return replace(run, colours="".join(str(codes[square]) for square in run.squares))
-    return Run(first, colours=str(codes[first]))
 
 
 def _withdrawn(game: BoardGame) -> BoardGame:
     """The game once the cubes of a turn that was not over are taken up again: whether that was a mistake is open."""
     lines = game.lines
-    if game.position.options.mode == "game" and not _over_now(game):
-        lines = _kept((*lines, *(_with_mistake(line, game) for line in lines)))
+    if game.position.options.mode == "game" and not once_over(game.lines, game.laid):
+        lines = kept((*lines, *(with_mistake(line, game.laid, game.faults) for line in lines)))
     return replace(game, lines=lines, laid=game.position.laid, is_rested=False)
 
 
@@ -354,22 +247,14 @@ def _corrected_by_hand(game: BoardGame, time: float) -> Outcome:
     """The wrong cubes are taken back: by rule 5 whoever laid them plays, and once more."""
     lines = game.lines
     if game.position.options.mode == "game":
-        lines = tuple(_with_mistake(line, game) for line in lines)
+        lines = tuple(with_mistake(line, game.laid, game.faults) for line in lines)
     after = replace(game, lines=lines, laid=game.position.laid, told=lines[0].turns, faults=(), is_rested=False)
     return Outcome(after, (words.taken_back(after, time),))
 
 
-def _with_mistake(line: Line, game: BoardGame) -> Line:
-    next_ = _next(line)
-    turn = _wrong_turn(line, next_, game)
-    assert isinstance(turn.move, Run)
-    mistake = Mistake(turn.move)
-    return line.after(replace(turn, move=mistake), next_.position.applied(mistake))
-
-
 def _taken_away(game: BoardGame, sight: Sight) -> Outcome:
     """Cubes of turns that are over are gone, or have become others."""
-    counts = (_turns_before(line, sight.laid) for line in game.lines)
+    counts = (turns_before(line, sight.laid) for line in game.lines)
     before = {line: count for line, count in zip(game.lines, counts, strict=True) if count is not None}
     if before:
         return _undone(game, before, sight.time)
@@ -394,12 +279,6 @@ def _taken_away(game: BoardGame, sight: Sight) -> Outcome:
         line = replace(line, position=replace(position, laid=(first, second, third)))
         return _then(Outcome(replace(game, lines=(line,), laid=line.position.laid, faults=(), altered=())), sight)
     return Outcome(game)
-
-
-def _turns_before(line: Line, laid: Laid) -> int | None:
-    """How many turns of a line led to an earlier board; None if it never was."""
-    counts = reversed(range(len(line.turns)))
-    return next((count for count in counts if line.turns[count].before.laid == laid), None)
 
 
 def _undone(game: BoardGame, before: dict[Line, int], time: float) -> Outcome:

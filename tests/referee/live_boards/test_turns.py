@@ -150,6 +150,15 @@ def test_taken_back_one_by_one_a_wrong_run_is_one_mistake(table) -> None:
     assert len(table.moves) == 1
 
 
+def test_a_wrong_cube_that_is_exchanged_for_the_right_one_is_a_mistake_too(table) -> None:
+    code = start().card.code((0, 0))
+    table.lay(f"a1={(code + 1) % 3}")
+    assert table.see(laid_by("a1")) == [UNDO]
+    assert table.lay("a2") == []
+    assert table.rest() == [PLACEMENT]
+    assert (table.moves, table.game.player) == ([f"!a1={(code + 1) % 3}", "a1N2"], 1)
+
+
 def test_a_turn_that_was_over_is_taken_back(table) -> None:
     table.lay("a1N2")
     table.rest()
