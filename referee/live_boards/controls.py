@@ -17,6 +17,7 @@ from rules.game import Budget, RankedMove
 from rules.games.zero12 import GAME, Move, Position, Run, bit, move_notation
 from rules.games.zero12.squares import SquareSet
 
+from .event_text import sentence
 from .events import BoardEvent, tell_of_a_foul
 from .game import BoardGame
 from .state import BoardOrder, BoardState
@@ -88,16 +89,12 @@ def told(controls: Controls, events: Sequence[BoardEvent]) -> Controls:
     faults = (event.squares for event in news if event.kind is EventKind.FAULT)
     return replace(
         controls,
-        verdict=" ".join(map(_sentence, news)),
+        verdict=" ".join(map(sentence, news)),
         tone=_tone(news),
         at_fault=frozenset[str]().union(*faults),
         suggestions=(),
         remark="",
     )
-
-
-def _sentence(event: BoardEvent) -> str:
-    return f"Against rule {event.rule}: {event.message}" if event.kind is EventKind.FAULT else event.message
 
 
 def _tone(news: Sequence[BoardEvent]) -> Tone:

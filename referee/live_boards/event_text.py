@@ -38,4 +38,9 @@ def spoken(events: Sequence[BoardEvent], _phrases: Phrasebook) -> tuple[str, ...
     """What to say of some events: what is about the game, as it is written."""
     kinds = (EventKind.START, EventKind.HAND, EventKind.VIEW)
     told = [event for event in events if event.kind not in kinds]
-    return tuple(f"Against rule {event.rule}: {event.message}" if event.rule else event.message for event in told)
+    return tuple(map(sentence, told))
+
+
+def sentence(event: BoardEvent) -> str:
+    """What an event is, with the rule that was broken if one was."""
+    return event.message if event.rule is None else f"Against rule {event.rule}: {event.message}"
