@@ -1,5 +1,6 @@
 """Scenes of boards: cubes lie on their squares and not in each other, nothing hides the sheet, and truth says so."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import cv2
@@ -105,6 +106,17 @@ def test_a_colour_that_was_asked_for_changes_nothing_else_that_is_drawn():
     assert red.position.options.colour2 == "red"
     assert red.position.laid == free.position.laid
     np.testing.assert_array_equal(red.scene.camera.translation, free.scene.camera.translation)
+
+
+def test_glossy_paints_change_nothing_else_that_is_drawn():
+    order = BoardOrder("board", 7, "led", (640, 480))
+    plain, glossy = (random_board(each).scene for each in (order, replace(order, is_glossy=True)))
+    assert glossy.palette.roughness <= 0.25
+    assert glossy.palette.colours_rgb.tolist() == plain.palette.colours_rgb.tolist()
+    assert [cube.centre_xyz.tolist() for cube in glossy.standing] == [
+        cube.centre_xyz.tolist() for cube in plain.standing
+    ]
+    assert glossy.camera.position.tolist() == plain.camera.position.tolist()
 
 
 @pytest.mark.parametrize("words", [("--colour", "white"), ("--count", "0"), ("--longest-side", "0"), ("--seed", "-1")])
