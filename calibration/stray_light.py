@@ -3,13 +3,15 @@
 Used by the readers, which take it away again, and by the light meter.
 """
 
+from functools import cache
+
 import cv2
 import numpy as np
 
 from .arrays import FloatArray, UInt8Array
 from .camera import CameraPose
 from .linear_light import LINEAR_LIGHT, linear_light
-from .mat import BABEL_MAT, MARKER_CELLS
+from .mat import BABEL_MAT, MARKER_CELLS, Mat
 from .paper import light_at, mat_white
 
 # Share of paper's light that ink is taken to send, and the most that may be ink alone. In 110 rendered photos the
@@ -55,7 +57,7 @@ def ink_share(ink: FloatArray, white: FloatArray) -> float:
     return float(ink.sum() / white.sum())
 
 
-def ink_light(frame_bgr: UInt8Array, pose: CameraPose) -> FloatArray | None:
+def ink_light(frame_bgr: UInt8Array, pose: CameraPose, mat: Mat = BABEL_MAT) -> FloatArray | None:
     """What printed black sends to the camera: the border of the marker that looks darkest.
 
     What hides a marker is brighter, or black as well.
@@ -64,26 +66,25 @@ def ink_light(frame_bgr: UInt8Array, pose: CameraPose) -> FloatArray | None:
     ----------
     frame_bgr : uint8 array of shape (height, width, 3)
     pose : CameraPose
-        For this very picture size.
+        Of the mat, for this very picture size.
+    mat : Mat
 
     Returns
     -------
     float64 array of shape (3,), linear red, green, blue, or None
         The median along the border; None where no marker's border is wholly in the picture.
     """
-    light = light_at(frame_bgr, pose, _BORDERS)
+    light = light_at(frame_bgr, pose, _borders(mat))
     inks = np.median(light, axis=1)
     inks = inks[~np.isnan(inks[:, 0])]
     return np.asarray(inks[inks.mean(axis=1).argmin()]) if len(inks) else None
 
 
-def _borders() -> FloatArray:
+@cache
+def _borders(mat: Mat) -> FloatArray:
     """Points along the middle of each marker's black border, shape (markers, n, 3)."""
     along = np.linspace(0.5, MARKER_CELLS - 0.5, 15)
     near, far = np.full(15, 0.5), np.full(15, MARKER_CELLS - 0.5)
     sides = [(along, near), (along, far), (near, along), (far, along)]
     border = np.concatenate([np.stack(side, axis=-1) for side in sides])
-    return np.array([BABEL_MAT.on_marker(number, border) for number in BABEL_MAT.marker_ids])
-
-
-_BORDERS = _borders()
+    return np.array([mat.on_marker(number, border) for number in mat.marker_ids])

@@ -38,6 +38,7 @@ _NO_CUBES: Laid = (0, 0, 0)
 _UNFIT = {
     Doubt.COLOURLESS: "The photo shows hardly any colour; take one without a filter.",
     Doubt.NO_COLOURED_CUBE: "The photo shows no cube in the colour of the set; take one without a filter.",
+    Doubt.HAZY: "The photo shows black as grey; wipe the lens, and keep lamps and windows out of its view.",
     Doubt.BURNT_OUT: "The photo is burnt out, and white cubes look like the paper; shorten the exposure.",
 }
 

@@ -14,6 +14,7 @@ from calibration.locating import FEW_MARKERS, MIRRORED, NO_MARKER
 from calibration.markers import find_markers
 from rules.games.zero12 import DEFAULT_CARD, SQUARES
 from samples.board_truth import true_kinds
+from samples.casts import cast
 from vision.games.zero12.evidence import EMPTY, Doubt
 from vision.games.zero12.reader import TOO_FLAT, read
 
@@ -102,6 +103,12 @@ def test_a_board_without_coloured_cubes_is_said_to_have_none(draw_board, board_c
 def test_a_burnt_out_board_is_said_to_be_one(draw_board, board_camera_at) -> None:
     picture = draw_board(board_camera_at((-3, -12, 24)), scattered(60))
     assert read(np.uint8(np.clip(picture * 1.3, 0, 255)), RED).doubt is Doubt.BURNT_OUT
+
+
+def test_a_board_seen_through_stray_light_is_said_to_be_hazy(draw_board, board_camera_at) -> None:
+    picture = draw_board(board_camera_at((-3, -12, 24)), scattered(60))
+    through = cast(np.ascontiguousarray(picture[..., ::-1]), "stray-40", np.random.default_rng(0))[..., ::-1]
+    assert read(np.ascontiguousarray(through), RED).doubt is Doubt.HAZY
 
 
 PHOTOS = sorted((Path(samples.__file__).parent / "photos" / "board_develop").glob("*.jpg"))

@@ -23,6 +23,8 @@ class Doubt(Enum):
     """Nothing on the board shows the set's own colour: there may be no such cube yet, or a filter took it."""
     BURNT_OUT = auto()
     """White cubes look like the paper."""
+    HAZY = auto()
+    """Black looks grey, as through a greasy lens."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,6 +10,7 @@ from calibration.camera import CameraPose
 from calibration.colours import DARKEST
 from calibration.paper import is_blank_paper, light_at
 from calibration.robust_fit import fit_robustly
+from calibration.stray_light import ink_light, ink_share
 from vision.burnt_out import is_burnt_out
 
 # Paper is looked at in so many points from side to side; of fewer in view nothing is told.
@@ -50,6 +51,13 @@ def burnt_share(frame_bgr: UInt8Array, pose: CameraPose) -> float:
     light = light_at(frame_bgr, pose, _blank_paper())
     seen = light[~np.isnan(light[:, 0])]
     return float(is_burnt_out(seen).mean()) if len(seen) else 0.0
+
+
+def haze_share(frame_bgr: UInt8Array, pose: CameraPose) -> float:
+    """How much of the paper's light the black of the markers sends, 0..1; 0 where no paper or no marker is in view."""
+    light = light_at(frame_bgr, pose, _blank_paper())
+    seen, ink = light[~np.isnan(light[:, 0])], ink_light(frame_bgr, pose, BOARD_MAT)
+    return 0.0 if ink is None or not len(seen) else ink_share(ink, np.median(seen, axis=0))
 
 
 def _even_fit(terms: FloatArray, logs: FloatArray) -> FloatArray:
