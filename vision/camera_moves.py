@@ -5,31 +5,32 @@ import numpy as np
 from calibration.arrays import FloatArray
 from calibration.camera import CameraPose
 from calibration.markers import longest_sides_px
-from calibration.mat import BABEL_MAT
+from calibration.mat import BABEL_MAT, Mat
 
-# The camera was moved if a corner of the footprint lies this far (cube edges) from where it was. Chosen: with half of
-# the markers under an arm the pose is nearly a twentieth off.
-_MOVED_EDGES = 0.05
+# The camera was moved if a corner of the footprint lies this far (mat sides) from where it was: a twentieth of a cube's
+# edge on babel's. Chosen: with half of the markers under an arm the pose is nearly so far off.
+_MOVED = 0.05 / BABEL_MAT.side
 # Chosen: a lens that hunts for focus, or markers that a hard shadow cuts off, put it no farther off than this.
-_CLEARLY_EDGES = 0.2
+_CLEARLY = 0.2 / BABEL_MAT.side
 
 
-def has_moved(before: CameraPose, after: CameraPose) -> bool:
+def has_moved(before: CameraPose, after: CameraPose, mat: Mat = BABEL_MAT) -> bool:
     """Whether the camera, or the mat, has moved between two poses of the mat in pictures of one size."""
-    return _shift(before, after) > _MOVED_EDGES
+    return _shift(before, after, mat) > _MOVED
 
 
-def has_clearly_moved(before: CameraPose, after: CameraPose) -> bool:
+def has_clearly_moved(before: CameraPose, after: CameraPose, mat: Mat = BABEL_MAT) -> bool:
     """Whether it has moved farther than a picture that is a little off makes it seem."""
-    return _shift(before, after) > _CLEARLY_EDGES
+    return _shift(before, after, mat) > _CLEARLY
 
 
-def _shift(before: CameraPose, after: CameraPose) -> float:
-    """How far (cube edges) corners of the footprint lie from where they were; endless in a picture of another size."""
+def _shift(before: CameraPose, after: CameraPose, mat: Mat) -> float:
+    """How far (mat sides) corners of the footprint lie from where they were; endless in a picture of another size."""
     if before.lens.size_wh != after.lens.size_wh:
         return np.inf
-    corners = np.array([[x, y, 0.0] for x in (-1.0, 1.0) for y in (-1.0, 1.0)])
-    return after.shift_from(before, corners)
+    half = mat.footprint_side / 2
+    corners = np.array([[x, y, 0.0] for x in (-half, half) for y in (-half, half)])
+    return after.shift_from(before, corners) / mat.side
 
 
 def markers_in_place(pose: CameraPose, markers_xyz: FloatArray, markers_xy: FloatArray) -> int:
@@ -45,5 +46,5 @@ def markers_in_place(pose: CameraPose, markers_xyz: FloatArray, markers_xy: Floa
     """
     off_px = np.linalg.norm(pose.project(markers_xyz) - markers_xy, axis=1)
     side_px = longest_sides_px(markers_xy.reshape(-1, 4, 2))
-    is_in_place = off_px.reshape(-1, 4).max(axis=1) <= _MOVED_EDGES * side_px / BABEL_MAT.marker_side
+    is_in_place = off_px.reshape(-1, 4).max(axis=1) <= _MOVED * BABEL_MAT.side * side_px / BABEL_MAT.marker_side
     return int(np.count_nonzero(is_in_place))

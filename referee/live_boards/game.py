@@ -113,6 +113,8 @@ class BoardGame:
         The squares whose cubes were told to be gone or exchanged.
     is_rested : bool
         Whether a pause has come since the last cube.
+    changed_at : float
+        Source time of the last cube.
     has_begun : bool
         Whether a first look, or a person, has told the position.
     is_over : bool
@@ -125,6 +127,7 @@ class BoardGame:
     faults: tuple[Fault, ...] = ()
     altered: tuple[str, ...] = ()
     is_rested: bool = False
+    changed_at: float = 0.0
     has_begun: bool = False
     is_over: bool = False
 

@@ -45,6 +45,7 @@ class _GameFields(msgspec.Struct, frozen=True):
     faults: tuple[_FaultFields, ...]
     altered: tuple[str, ...]
     is_rested: bool
+    changed_at: float
     has_begun: bool
     is_over: bool
 
@@ -66,6 +67,7 @@ def game_fields(game: BoardGame) -> dict[str, Any]:
         faults=_fault_fields(game.faults),
         altered=game.altered,
         is_rested=game.is_rested,
+        changed_at=game.changed_at,
         has_begun=game.has_begun,
         is_over=game.is_over,
     )
@@ -97,6 +99,7 @@ def game_from(fields: Mapping[str, Any]) -> BoardGame:
         faults=_faults(read.faults),
         altered=read.altered,
         is_rested=read.is_rested,
+        changed_at=read.changed_at,
         has_begun=read.has_begun,
         is_over=read.is_over,
     )

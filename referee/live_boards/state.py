@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from calibration.arrays import UInt8Array
+from calibration.arrays import BoolArray, UInt8Array
 from calibration.camera import CameraPose
 from calibration.refusal import Unreadable
 from referee.live.orders import MoveDone, Resync
@@ -23,10 +23,16 @@ class BoardRequest:
     source_time : float
     small_bgr : uint8 array of shape (h, w, 3)
         The frame, small.
+    changed : bool array of shape (h, w), or None
+        Where it differs from that of the last look that settled everything; None if there is none to compare with.
+    is_covered : bool
+        Whether an arm may lie over the board: then the look only tells whether the camera was moved.
     """
 
     source_time: float
     small_bgr: UInt8Array
+    changed: BoolArray | None = None
+    is_covered: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,6 +19,7 @@ from referee.live.pictures import Frame, SourceChange, SourceEnd, upright
 from referee.live.troubles import Readable, frozen, light, on_source, restless, turned_round, unreadable
 from referee.verdicts.board import faults_from
 from rules.games.zero12 import Laid
+from rules.games.zero12.squares import BOARD
 from vision.camera_moves import has_moved
 from vision.games.zero12.evidence import BoardReading, Doubt
 from vision.reaching import from_the_border, is_lit_otherwise, is_reached_into
@@ -27,7 +28,7 @@ from vision.scene import EVERYTHING, REST_SECONDS, Scene, compared, looked, watc
 
 from .events import BoardEvent
 from .game import BoardGame, lies_within
-from .seeing import ACCUSE, is_fit, seen_board
+from .seeing import ACCUSE, is_fit, seen_board, stirred_squares
 from .state import BoardInput, BoardLook, BoardRequest, BoardState, Unsettled
 from .turns import Outcome, Sight, begin, end_turn, give_up, pause, see
 
@@ -82,11 +83,13 @@ def _with(state: BoardState, outcome: Outcome) -> Stepped:
     return replace(state, game=outcome.game), outcome.events
 
 
-def _looking_again(state: BoardState) -> BoardState:
+def _looking_again(state: BoardState, is_covered: bool = False) -> BoardState:
     """The state that asks for a look at the present picture, if there is one and none is under way."""
     if state.wanted is not None or state.scene.small_bgr is None:
         return state
-    return replace(state, wanted=BoardRequest(state.scene.source_time, state.scene.small_bgr))
+    scene = state.scene
+    changed = None if scene.changed_share > EVERYTHING else scene.changed
+    return replace(state, wanted=BoardRequest(scene.source_time, state.scene.small_bgr, changed, is_covered))
 
 
 def _on_frame(state: BoardState, frame: Frame) -> Stepped:
@@ -111,7 +114,8 @@ def _on_frame(state: BoardState, frame: Frame) -> Stepped:
         return state, (*events, *hand, *over)
     if still_s < _COVERED_SECONDS and _is_covered(state.scene):
         state, hand = _with_hand(state, time, is_there=True)
-        return state, (*events, *hand)
+        # A picture that has changed up to its border may be that of a camera that was moved.
+        return _looking_again(state, is_covered=True), (*events, *hand)
     waits_for_key = state.settings.waits_for_key and state.game.has_begun and not state.is_look_open
     return (state if waits_for_key else _looking_again(state)), events
 
@@ -153,37 +157,48 @@ def _on_look(state: BoardState, look: BoardLook) -> Stepped:
         return replace(state, next_look=time + _AGAIN_SECONDS), seen
     poor = {ViewChange.BRIGHT: "burnt out: shorten the exposure"} if reading.doubt is Doubt.BURNT_OUT else {}
     state, dazzled = light(state, BoardEvent, poor, time)
-    is_moved = state.pose is not None and has_moved(state.pose, reading.pose)
+    is_moved = state.pose is not None and has_moved(state.pose, reading.pose, BOARD_MAT)
     if is_moved and not state.settings.are_stills and not _is_seen_again(state, reading.pose):
         return replace(state, moved_to=reading.pose, next_look=time + _CONFIRM_SECONDS), (*seen, *dazzled)
-    state, moved = _placed(state, look.request, reading.pose, is_moved)
-    state, told = _judged(state, reading, time)
+    state, moved = _placed(state, reading.pose, is_moved, time)
+    if look.request.is_covered:
+        return replace(state, next_look=time if is_moved else time + _AGAIN_SECONDS), (*seen, *dazzled, *moved)
+    state, told = _judged(state, look.request, reading)
     return state, (*seen, *dazzled, *moved, *told)
 
 
 def _is_seen_again(state: BoardState, pose: CameraPose) -> bool:
-    return state.moved_to is not None and not has_moved(state.moved_to, pose)
+    return state.moved_to is not None and not has_moved(state.moved_to, pose, BOARD_MAT)
 
 
-def _placed(state: BoardState, request: BoardRequest, pose: CameraPose, is_moved: bool) -> Stepped:
+def _placed(state: BoardState, pose: CameraPose, is_moved: bool, time: float) -> Stepped:
+    """The state with where the camera is; from elsewhere the picture is another one."""
+    state = replace(state, moved_to=None)
+    if not is_moved:
+        return replace(state, pose=state.pose or pose), ()
+    message = "The camera or the board was moved; its place was found again."
+    scene = replace(state.scene, reference_bgr=None, change=None)
+    event = BoardEvent(EventKind.VIEW, time, message, view=ViewChange.MOVED)
+    return replace(state, pose=pose, scene=scene), (event,)
+
+
+def _settled(state: BoardState, request: BoardRequest) -> BoardState:
     """The state that compares further pictures with the one that was looked at."""
+    assert state.pose is not None
     height, width = request.small_bgr.shape[:2]
     half = BOARD_MAT.footprint_side / 2 + _ROUND_IT
     room = np.array([[x, y, z] for x in (-half, half) for y in (-half, half) for z in (0.0, 1.0)])
-    scene = looked(state.scene, request.small_bgr, region_of(room, pose, (width, height)))
-    state = replace(state, pose=pose if is_moved or state.pose is None else state.pose, scene=scene, moved_to=None)
-    if not is_moved:
-        return state, ()
-    message = "The camera or the board was moved; its place was found again."
-    return state, (BoardEvent(EventKind.VIEW, request.source_time, message, view=ViewChange.MOVED),)
+    scene = looked(state.scene, request.small_bgr, region_of(room, state.pose, (width, height)))
+    return replace(state, scene=scene, unsettled=None, is_told_over=False, is_read_anew=False)
 
 
-def _judged(state: BoardState, reading: BoardReading, time: float) -> Stepped:
+def _judged(state: BoardState, request: BoardRequest, reading: BoardReading) -> Stepped:
     """The state once what lies on the board is committed, or has to be seen again."""
-    game, position = state.game, state.game.position
-    seen = seen_board(reading, game.laid, position.card, position.options.colours)
-    is_again = state.settings.are_stills or (state.unsettled is not None and state.unsettled.laid == seen.laid)
+    game, position, time = state.game, state.game.position, request.source_time
     is_first = not game.has_begun or state.is_read_anew
+    stirred = BOARD if is_first or state.settings.are_stills else stirred_squares(request.changed, reading.pose)
+    seen = seen_board(reading, game.laid, position.card, position.options.colours, stirred)
+    is_again = state.settings.are_stills or (state.unsettled is not None and state.unsettled.laid == seen.laid)
     is_plain = seen.is_plain and lies_within(game.laid, seen.laid)
     if not is_again and (is_first or not is_plain):
         return _unsettled(state, seen.laid, time), ()
@@ -204,7 +219,7 @@ def _judged(state: BoardState, reading: BoardReading, time: float) -> Stepped:
         outcome = _and(outcome, end_turn(outcome.game, time))
     elif state.settings.are_stills:
         outcome = _and(outcome, pause(outcome.game, time))
-    return _with(replace(state, unsettled=None, is_told_over=False, is_read_anew=False), outcome)
+    return _with(_settled(state, request), outcome)
 
 
 def _begun(game: BoardGame, reading: BoardReading, sight: Sight) -> Outcome:

@@ -23,6 +23,8 @@ from .lines import kept, next_to_lay, once_over, turns_before, ways_on, with_mis
 
 #: More cubes that are gone or exchanged at once are no slip of a hand.
 _FEW_ALTERED = 3
+# The next cube of a run comes within so many seconds, if what comes then is no run with it.
+_NEXT_CUBE_SECONDS = 3.0
 # With more squares in doubt than these nobody is accused.
 _MOST_DOUBTFUL = 4
 
@@ -162,13 +164,15 @@ def _grown(game: BoardGame, sight: Sight) -> Outcome:
         ways = [way for line in game.lines for way in ways_on(line, lying, sight.laid)]
         if ways:
             return _gone_on(game, kept(ways), sight)
-    is_more = lies_within(game.laid, sight.laid)
-    if is_more and game.faults:
-        left = _left_lying(game)
-        if game.is_rested or any(True for line in left.lines for _ in ways_on(line, 0, sight.laid)):
-            return _then(Outcome(left), sight)
-    is_open = game.laid != game.position.laid and not game.faults
-    if is_more and game.is_rested and is_open and not once_over(game.lines, game.laid):
+    if not lies_within(game.laid, sight.laid):
+        return _accused(game, sight)
+    is_later = game.is_rested or sight.time - game.changed_at >= _NEXT_CUBE_SECONDS
+    if game.faults:
+        return _then(Outcome(_left_lying(game)), sight) if is_later else _accused(game, sight)
+    over = once_over(game.lines, game.laid)
+    if over and is_later:
+        return _then(_told(replace(game, lines=over, is_rested=True), sight.time), sight)
+    if game.is_rested and game.laid != game.position.laid:
         accused = _accused(game, replace(sight, laid=game.laid))
         if accused.game.faults:
             accused = replace(accused, game=_left_lying(accused.game))
@@ -179,7 +183,7 @@ def _grown(game: BoardGame, sight: Sight) -> Outcome:
 def _gone_on(game: BoardGame, lines: tuple[Line, ...], sight: Sight) -> Outcome:
     """The game goes on, in one of these lines."""
     events = (words.withdrawn(game, sight.time),) if game.faults else ()
-    game = replace(game, lines=lines, laid=sight.laid, faults=(), is_rested=False)
+    game = replace(game, lines=lines, laid=sight.laid, faults=(), is_rested=False, changed_at=sight.time)
     told = _told(game, sight.time)
     return replace(told, events=(*events, *told.events))
 
@@ -194,7 +198,7 @@ def _accused(game: BoardGame, sight: Sight) -> Outcome:
         return Outcome(_as_seen(game, sight.laid), (words.not_followed(why, sight.time),))
     faults = change.faults if _is_length_known(game.lines) else _proven(position, sight.laid)
     fresh = [fault for fault in faults if fault not in game.faults]
-    game = replace(game, laid=sight.laid, faults=faults, is_rested=False)
+    game = replace(game, laid=sight.laid, faults=faults, is_rested=False, changed_at=sight.time)
     if not faults:
         return _told(_left_lying(game), sight.time)
     return Outcome(game, tuple(words.fault(game, fault, sight.time) for fault in fresh))

@@ -175,6 +175,15 @@ def test_a_camera_that_was_moved_is_told_once_two_looks_agree(board, monkeypatch
     assert board.show(EMPTY_BOARD)[0] is VIEW
 
 
+def test_under_a_picture_that_has_changed_up_to_its_border_only_the_camera_is_looked_for(board) -> None:
+    board.show(EMPTY_BOARD)
+    board.take(Resync())
+    board.state = replace(board.state, is_read_anew=False, wanted=replace(board.state.wanted, is_covered=True))
+    board.take(BoardLook(board.state.wanted, reading_of(laid_by("f6"))))
+    assert (board.state.game.laid, board.state.unsettled) == (EMPTY_BOARD, None)
+    assert board.state.next_look > board.time
+
+
 def test_a_lost_camera_is_told_and_the_game_kept(board) -> None:
     board.show(EMPTY_BOARD)
     board.lay("a1N2")

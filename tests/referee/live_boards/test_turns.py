@@ -141,6 +141,22 @@ def test_wrong_cubes_that_stay_are_followed_as_they_lie(table) -> None:
     assert sum(table.game.position.stocks[0]) == sum(start().stocks[0]) - 1
 
 
+def test_cubes_that_come_at_once_are_of_one_wrong_turn_and_later_ones_of_the_next(table) -> None:
+    table.lay("a1")
+    table.lay("c1")
+    assert [turn.move for turn in table.game.told] == []
+    table.time += 10.0
+    table.lay("l12S2")
+    assert [turn.player for turn in table.game.told] == [1]
+
+
+def test_a_whole_turn_is_over_once_something_else_comes_later(table) -> None:
+    table.lay("a1N2")
+    table.time += 10.0
+    assert table.lay("f6") == [PLACEMENT, FAULT]
+    assert table.told[-1].squares == ("f6",)
+
+
 def test_taken_back_one_by_one_a_wrong_run_is_one_mistake(table) -> None:
     table.lay("a1", "c1")
     table.lay("f1")
