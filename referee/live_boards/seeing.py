@@ -20,7 +20,7 @@ from vision.regions import region_of
 # of 92 rendered photos that are told so surely one of 13,206 is told wrong, and of 15 with glossy paints none of 2,067.
 ACCUSE = 0.97
 # So sure a colour has to be that is not the one which the card asks for: glossy black cubes may look white.
-_OTHER_COLOUR = 0.99
+_OTHER_COLOUR = 0.999
 # So many small pixels of a cube, of some 100, change where it comes or goes.
 _FEW_PIXELS = 6
 # One look is enough for cubes that are as sure as this.

@@ -51,7 +51,7 @@ def test_a_square_in_doubt_stays_as_it_was() -> None:
     assert seen(reading_with(A1, in_doubt), before=laid_by("a1")).laid == laid_by("a1")
 
 
-@pytest.mark.parametrize(("share", "code"), [(0.98, 0), (0.995, 1)])
+@pytest.mark.parametrize(("share", "code"), [(0.998, 0), (0.9995, 1)])
 def test_another_colour_than_the_card_asks_for_has_to_be_sure(share, code) -> None:
     board = seen(reading_with(A1, [1 - share, share, 0.0, 0.0]))
     assert CARD.code(A1) == 0
