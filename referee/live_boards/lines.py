@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rules.game import Fault
-from rules.games.zero12 import CODES, Laid, Mistake, Pass, Position, Run, bit
+from rules.games.zero12 import CODES, SIDE, Laid, Mistake, Pass, Position, Run, bit
 from rules.games.zero12.squares import STRAIGHT, SquareSet, squares_in
 
 from .game import Line, Turn, filled, lies_within
@@ -73,7 +73,9 @@ def once_over(lines: Iterable[Line], laid: Laid) -> tuple[Line, ...]:
 
 
 def with_wrong_turn(line: Line, laid: Laid, faults: tuple[Fault, ...]) -> Line:
-    """The line once wrong cubes are left lying."""
+    """The line once wrong cubes are left lying; as it is if none are."""
+    if not filled(laid) & ~line.position.filled:
+        return line
     up = next_to_lay(line)
     position = up.position
     new = (now & ~before for now, before in zip(laid, position.laid, strict=True))
@@ -87,7 +89,10 @@ def with_wrong_turn(line: Line, laid: Laid, faults: tuple[Fault, ...]) -> Line:
 
 
 def with_mistake(line: Line, laid: Laid, faults: tuple[Fault, ...]) -> Line:
-    """The line once wrong cubes were taken back: by rule 5 whoever laid them plays, and once more."""
+    """The line once wrong cubes were taken back: by rule 5 whoever laid them plays, and once more. As it is if there
+    were none."""
+    if not filled(laid) & ~line.position.filled:
+        return line
     up, mistake = next_to_lay(line), Mistake(_nearest_run(line, laid))
     return line.after(_turn(line, up, mistake, faults), up.position.applied(mistake))
 
@@ -124,8 +129,8 @@ def _nearest_run(line: Line, laid: Laid) -> Run:
     new = filled(laid) & ~line.position.filled
     codes = {square: next(code for code in CODES if laid[code] & bit(square)) for square in squares_in(new)}
     first = next(iter(codes))
-    for way in STRAIGHT:
-        run = Run(first, way, len(codes))
-        if len(codes) > 1 and set(run.squares) == set(codes):
+    lengths = (len(codes),) if 1 < len(codes) <= SIDE else ()
+    for run in (Run(first, way, length) for length in lengths for way in STRAIGHT):
+        if set(run.squares) == set(codes):
             return replace(run, colours="".join(str(codes[square]) for square in run.squares))
     return Run(first, colours=str(codes[first]))

@@ -135,7 +135,8 @@ def _told(game: BoardGame, time: float) -> Outcome:
     """The game with its likeliest turns told, as far as they were not."""
     turns, told = game.lines[0].turns, game.told
     same = sum(1 for _ in _alike(turns, told))
-    events = tuple(words.turn(game, number, time) for number in range(same, len(turns)))
+    numbers = (number for number in range(same, len(turns)) if isinstance(turns[number].move, Run))
+    events = tuple(words.turn(game, number, time) for number in numbers)
     if same < len(told):
         events = (words.parted_otherwise(game, same, time), *events)
     game = replace(game, told=turns)
@@ -159,17 +160,19 @@ def _grown(game: BoardGame, sight: Sight) -> Outcome:
             # Wrong cubes are taken back one by one.
             return Outcome(game, is_open=True)
         return _then(_corrected_by_hand(game, sight.time), sight)
+    is_later = game.is_rested or sight.time - game.changed_at >= _NEXT_CUBE_SECONDS
+    over = () if game.faults else once_over(game.lines, game.laid)
+    # What comes later is most likely of the next turn; a pause has seen to that already.
+    lines = kept((*over, *game.lines)) if is_later and not game.is_rested else game.lines
     for lying in (filled(game.laid),) if game.is_rested else (filled(game.laid), 0):
         # In which order cubes came within moments may have been seen wrongly.
-        ways = [way for line in game.lines for way in ways_on(line, lying, sight.laid)]
+        ways = [way for line in lines for way in ways_on(line, lying, sight.laid)]
         if ways:
             return _gone_on(game, kept(ways), sight)
     if not lies_within(game.laid, sight.laid):
         return _accused(game, sight)
-    is_later = game.is_rested or sight.time - game.changed_at >= _NEXT_CUBE_SECONDS
     if game.faults:
         return _then(Outcome(_left_lying(game)), sight) if is_later else _accused(game, sight)
-    over = once_over(game.lines, game.laid)
     if over and is_later:
         return _then(_told(replace(game, lines=over, is_rested=True), sight.time), sight)
     if game.is_rested and game.laid != game.position.laid:

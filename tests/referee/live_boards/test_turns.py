@@ -7,10 +7,12 @@ import pytest
 from fake_board import EMPTY_BOARD, laid_by
 
 from referee.live.game_events import EventKind
-from referee.live_boards.game import BoardGame
-from referee.live_boards.turns import Sight, begin, end_turn, pause, see
+from referee.live_boards.game import BoardGame, filled
+from referee.live_boards.saving import game_fields, game_from
+from referee.live_boards.turns import Sight, begin, end_turn, give_up, pause, see
 from rules.games.zero12 import (
     DEFAULT_OPTIONS,
+    SQUARES,
     Mistake,
     Options,
     Position,
@@ -106,6 +108,11 @@ def test_cubes_taken_up_before_a_turn_was_over_may_have_been_a_mistake(table) ->
     table.lay("a1")
     assert table.see(EMPTY_BOARD) == []
     assert {line.position.turns for line in table.game.lines} == {1, 2}
+    # Whichever it was, the next turn is told, and a mistake of which nobody was told is not.
+    table.game = replace(table.game, lines=table.game.lines[::-1])
+    table.lay("a1N2")
+    assert table.rest() == [PLACEMENT]
+    assert (table.told[-1].ply, table.moves) == (1, ["!a1=0", "a1N2"])
 
 
 def test_cubes_of_a_wrong_colour_are_told_at_once_and_whoever_takes_them_back_plays_twice(table) -> None:
@@ -293,3 +300,46 @@ def _with(position: Position, square, code: int):
     laid = list(position.laid)
     laid[code] |= bit(square)
     return tuple(laid)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_is_seen_the_game_goes_on(seed) -> None:
+    chance = Random(seed)
+    table = Table(replace(BoardGame.of(Options(players=chance.choice([1, 2, 3, 4]))), has_begun=True))
+    laid = table.game.laid
+    for _ in range(40):
+        table.time += chance.choice([0.3, 1.5, 4.0, 8.0])
+        laid = _changed(chance, table.game, laid)
+        sight = Sight(
+            laid,
+            table.time,
+            chance.choice([0, bit(chance.choice(SQUARES))]),
+            may_accuse=chance.random() < 0.8,
+            is_at_rest=chance.random() < 0.5,
+        )
+        outcome = see(table.game, sight)
+        table.take(give_up(outcome.game, sight) if outcome.is_open and chance.random() < 0.2 else outcome)
+        if not outcome.is_open and not table.game.altered:
+            assert table.game.laid == laid
+        if chance.random() < 0.5:
+            table.take(chance.choice([pause, end_turn])(table.game, table.time))
+        assert game_from(game_fields(table.game)).lines[0] == table.game.lines[0]
+
+
+def _changed(chance: Random, game: BoardGame, laid):
+    """The board with a cube or a few more, fewer or others, or as it was after the last turn, or empty."""
+    codes = list(laid)
+    runs = [move for move in game.lines[0].judged_from.legal_moves() if isinstance(move, Run)]
+    what = chance.random()
+    if what < 0.4 and runs:
+        run = chance.choice(runs)
+        for square in run.squares[: chance.randint(1, run.length)]:
+            codes[game.position.card.code(square)] |= bit(square) & ~filled(laid)
+    elif what < 0.5:
+        codes[chance.randrange(3)] |= bit(chance.choice(SQUARES)) & ~filled(laid)
+    elif what < 0.8:
+        gone = sum(bit(square) for square in SQUARES if filled(laid) & bit(square) and chance.random() < 0.2)
+        codes = [squares & ~gone for squares in codes]
+    elif what < 0.85:
+        codes = list(game.position.laid if what < 0.84 else EMPTY_BOARD)
+    return tuple(codes)
