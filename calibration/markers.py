@@ -88,6 +88,11 @@ def longest_sides_px(corners_xy: FloatArray) -> FloatArray:
     return np.asarray(sides.max(axis=1), np.float64)
 
 
+def shows_mat(frame_gray: UInt8Array, mat: Mat) -> bool:
+    """Whether so many markers of a mat are in view as it takes to find it; uint8 array of shape (height, width)."""
+    return len(find_markers(frame_gray, mat).marker_ids) >= mat.fewest_markers
+
+
 def find_markers(frame_gray: UInt8Array, mat: Mat = BABEL_MAT) -> MatSighting:
     """Find the mat's markers that are in plain view, with all their corners, of which the border may cut some off.
 

@@ -188,27 +188,20 @@ def _read(photos: Sequence[Path], options: "Options", profile: "Profile | None",
     """What the photos show; an error if none of them shows a tower."""
     import numpy as np
 
+    from calibration.board_mat import BOARD_MAT
+    from calibration.colours import grey
+    from calibration.markers import shows_mat
+    from referee.photos import load_photo
     from referee.verdicts.checking import Check, check_photos
     from vision.games.babel.finding.judged_pose import NO_TOWER
 
     check = check_photos(photos, options, profile, [np.array(points) for points in corners])
     if not isinstance(check, Check):
-        if _shows_a_board(photos[0]):
+        if shows_mat(grey(load_photo(photos[0]).frame_bgr), BOARD_MAT):
             raise UnreadableError(f"{photos[0]}: shows a printed board, and no tower; add --game 012x012 to read it")
         by_hand = ", or give its outline with --corners" if check == NO_TOWER else ""
         raise UnreadableError(f"{photos[0]}: {check}{by_hand}")
     return check
-
-
-def _shows_a_board(photo: Path) -> bool:
-    """Whether it is a photo of the printed board of 012x012."""
-    from calibration.board_mat import BOARD_MAT
-    from calibration.colours import grey
-    from calibration.markers import find_markers
-    from referee.photos import load_photo
-
-    seen = find_markers(grey(load_photo(photo).frame_bgr), BOARD_MAT)
-    return len(seen.marker_ids) >= BOARD_MAT.fewest_markers
 
 
 def _tell_what_was_left(check: "Check", profile_name: str | None) -> None:

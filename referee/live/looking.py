@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from calibration.arrays import UInt8Array
+from calibration.board_mat import BOARD_MAT
 from calibration.camera import CameraPose, Lens
 from calibration.colours import grey
 from calibration.light_meter import LightFinding, measure_light
 from calibration.locating import Edit, LocatedMat, edited
 from calibration.marker_parts import locate_whole_or_parts
+from calibration.markers import shows_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.refusal import Unreadable
 from vision.camera_moves import has_moved, markers_in_place
@@ -20,6 +22,9 @@ from vision.games.babel.reader import BURNT_OUT, NO_CUBE, read
 
 from .game_events import ViewChange
 from .inputs import Look, LookRequest
+
+#: What a look answers where somebody watches a board as if a tower stood there.
+OTHER_GAME = Unreadable("a printed board is in view, and no tower", "add --game 012x012 to follow it")
 
 
 def take_look(
@@ -40,7 +45,7 @@ def take_look(
     gray = grey(frame_bgr)
     located = locate_whole_or_parts(gray, lens)
     if isinstance(located, Unreadable):
-        return Look(request, None, None, located)
+        return Look(request, None, None, OTHER_GAME if shows_mat(gray, BOARD_MAT) else located)
     located = _stretched_as(located, request.mat_pose)
     located = replace(located, pose=_mat_pose(request, located))
     if request.is_covered and request.mat_pose is not None and not has_moved(request.mat_pose, located.pose):

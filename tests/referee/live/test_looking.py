@@ -15,7 +15,7 @@ from calibration.mat import BABEL_MAT
 from referee.live import looking
 from referee.live.game_events import ViewChange
 from referee.live.inputs import LookRequest
-from referee.live.looking import take_look
+from referee.live.looking import OTHER_GAME, take_look
 from referee.photos import load_photo
 from vision.camera_moves import has_moved
 from vision.games.babel import camera_and_cubes, reader
@@ -67,6 +67,11 @@ def test_a_picture_that_is_stretched_is_looked_at_as_such_from_then_on(monkeypat
     assert second.mat_pose.lens.pixel_aspect == pytest.approx(first.mat_pose.lens.pixel_aspect)
     assert not has_moved(first.mat_pose, second.mat_pose)
     assert [cube.cell for cube in second.reading.cubes] == [cube.cell for cube in first.reading.cubes]
+
+
+def test_a_board_that_is_watched_as_if_a_tower_stood_there_is_told():
+    frame = load_photo(DEVELOP.parent / "board_develop" / "board_develop_01.jpg").frame_bgr
+    assert take_look(frame, LookRequest(0.0, frame[::8, ::8], None)).unread is OTHER_GAME
 
 
 def test_where_no_marker_is_whole_the_tower_is_read_by_parts_of_them(frame):
