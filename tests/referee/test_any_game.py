@@ -216,12 +216,12 @@ def test_two_games_in_one_request_are_one_too_many(run: Any, refused: Any, game:
     refused(run("judge", notation, "--before", "babel 0,-,-,-"), "is a position of babel, not of")
     refused(run("judge", notation, "--type2", "both"), "'type2=both' is no option")
     refused(run("judge", f"{game.name} no sense!"), "expected")
-    refused(run("watch", "0", "--game", game.name), f"{game.name} cannot be followed live")
 
 
 @pytest.mark.parametrize("name", ["tours", "Baubylon"])
 def test_a_game_without_a_reader_is_not_read_from_photos(run: Any, refused: Any, name: str) -> None:
     refused(run("check", "photo.jpg", "--game", name), "cannot be read from photos")
+    refused(run("watch", "0", "--game", name), f"{name.lower()} cannot be followed live")
 
 
 def test_what_follows_on_a_position_that_breaks_a_rule_is_not_judged(run: Any, refused: Any) -> None:
