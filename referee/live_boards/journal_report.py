@@ -8,7 +8,7 @@ from rich.text import Text
 
 from referee.boards.zero12 import board
 from referee.live.game_events import EventKind
-from referee.playing.replaying import goes_on
+from referee.playing.journal_replaying import print_end, told_events
 from rules.errors import IllegalMove, IncompletePosition
 from rules.games.zero12 import GAME, Pass, move_notation, position_notation
 from rules.record import Record, record_notation
@@ -77,16 +77,9 @@ def print_journal(console: Console, reading: BoardReading, step: bool) -> None:
     step : bool
         Wait for Enter after each event of the game.
     """
-    console.print(Text(f"{GAME.name}  {reading.source}", "bold"))
-    for event in reading.events:
-        if not event.kind.is_of_the_game:
-            continue
-        if step and not goes_on(console):
-            break
+    for event in told_events(console, GAME.name, reading, step):
         style = "bold red" if event.kind is EventKind.FAULT else "bold"
         console.print(Text(event_text(event).lstrip(), style), soft_wrap=True)
     console.print()
     console.print(board(reading.game.position))
-    console.print(f"notation: {position_notation(reading.game.position)}", markup=False, soft_wrap=True)
-    if reading.is_torn:
-        console.print(Text("The journal is cut off; `watch --resume` goes on after its last whole line.", "yellow"))
+    print_end(console, reading, position_notation(reading.game.position))

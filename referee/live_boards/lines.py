@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rules.game import Fault
-from rules.games.zero12 import CODES, SIDE, Laid, Mistake, Pass, Position, Run, bit
+from rules.games.zero12 import CODES, SIDE, Laid, Mistake, Pass, Position, Run, bit, cube_on
 from rules.games.zero12.squares import STRAIGHT, SquareSet, squares_in
 
 from .game import Line, Turn, filled, lies_within
@@ -67,8 +67,9 @@ def once_over(lines: Iterable[Line], laid: Laid) -> tuple[Line, ...]:
     for line in lines:
         up = next_to_lay(line)
         run = _runs(up.position).get(filled(laid) & ~line.position.filled)
-        if run is not None and lies_within(_with_run(line, up, run).position.laid, laid):
-            over.append(_with_run(line, up, run))
+        after = None if run is None else _with_run(line, up, run)
+        if after is not None and lies_within(after.position.laid, laid):
+            over.append(after)
     return tuple(over)
 
 
@@ -127,7 +128,7 @@ def _turn(line: Line, up: Next, move: Run | Mistake, faults: tuple[Fault, ...] =
 def _nearest_run(line: Line, laid: Laid) -> Run:
     """The cubes of the turn under way as a run, or the first of them if they are none."""
     new = filled(laid) & ~line.position.filled
-    codes = {square: next(code for code in CODES if laid[code] & bit(square)) for square in squares_in(new)}
+    codes = {square: cube_on(laid, square) for square in squares_in(new)}
     first = next(iter(codes))
     lengths = (len(codes),) if 1 < len(codes) <= SIDE else ()
     for run in (Run(first, way, length) for length in lengths for way in STRAIGHT):

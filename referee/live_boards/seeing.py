@@ -10,8 +10,8 @@ import numpy as np
 
 from calibration.arrays import BoolArray
 from calibration.camera import CameraPose
-from rules.games.zero12 import SIDE, SQUARES, Card, Laid, Square, bit
-from rules.games.zero12.squares import SquareSet, squares_in
+from rules.games.zero12 import SIDE, SQUARES, Card, Laid, Square, bit, cube_on
+from rules.games.zero12.squares import SquareSet
 from vision.games.zero12.evidence import EMPTY, SURE, BoardReading, Doubt
 from vision.games.zero12.reader import ALWAYS
 from vision.regions import region_of
@@ -65,22 +65,20 @@ def seen_board(
     stirred : SquareSet
         The squares where the picture has changed since. Elsewhere only what is all but certain is believed.
     """
-    laid, doubtful, is_contested = [0, 0, 0], 0, False
+    laid, doubtful, is_contested, least = [0, 0, 0], 0, False, 1.0
     for square in SQUARES:
-        known = next((code for code, squares in enumerate(before) if squares & bit(square)), None)
+        known = cube_on(before, square)
         seen = _seen(reading, square, card.code(square) if known is None else known)
         is_sure = seen.chance >= (SURE if bit(square) & stirred else _PLAIN)
-        if not is_sure and seen.code != known:
+        if seen.code != known and is_sure:
+            least = min(least, seen.chance)
+        elif seen.code != known:
             doubtful |= bit(square) if known is None else 0
             is_contested |= known is not None and seen.chance >= SURE
         code = seen.code if is_sure else known
         if code is not None:
             laid[code] |= bit(square)
     lies: Laid = (laid[0], laid[1], laid[2])
-    changed: SquareSet = 0
-    for then, now in zip(before, lies, strict=True):
-        changed |= then ^ now
-    least = min((_seen(reading, square, 0).chance for square in squares_in(changed)), default=1.0)
     may_accuse = least >= ACCUSE and not is_contested and is_fit(reading, lies, colours)
     return SeenBoard(lies, doubtful, least >= _PLAIN, may_accuse)
 

@@ -216,9 +216,9 @@ def _judged(state: BoardState, request: BoardRequest, reading: BoardReading) -> 
             return _with(_unsettled(state, seen.laid, time), outcome)
         outcome = give_up(game, sight)
     if state.is_told_over:
-        outcome = _and(outcome, end_turn(outcome.game, time))
+        outcome = outcome.then(end_turn(outcome.game, time))
     elif state.settings.are_stills:
-        outcome = _and(outcome, pause(outcome.game, time))
+        outcome = outcome.then(pause(outcome.game, time))
     return _with(_settled(state, request), outcome)
 
 
@@ -227,10 +227,6 @@ def _begun(game: BoardGame, reading: BoardReading, sight: Sight) -> Outcome:
     options = game.position.options
     faults = faults_from(reading, options, ACCUSE) if is_fit(reading, sight.laid, options.colours) else ()
     return begin(game, sight.laid, sight.time, faults)
-
-
-def _and(first: Outcome, second: Outcome) -> Outcome:
-    return Outcome(second.game, (*first.events, *second.events), second.is_open)
 
 
 def _looks(state: BoardState, laid: Laid) -> int:

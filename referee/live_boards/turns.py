@@ -12,9 +12,9 @@ from itertools import combinations
 
 from referee.playing.judging import explained
 from rules.game import Fault
-from rules.games.zero12 import CODES, GAME, Laid, Position, Run, bit, position_faults, start
+from rules.games.zero12 import GAME, Laid, Position, Run, position_faults, start
 from rules.games.zero12.runs import runs_by_rule_4
-from rules.games.zero12.squares import SquareSet, squares_in
+from rules.games.zero12.squares import SquareSet, bits_in
 
 from . import words
 from .events import BoardEvent
@@ -68,6 +68,10 @@ class Outcome:
     game: BoardGame
     events: tuple[BoardEvent, ...] = ()
     is_open: bool = False
+
+    def then(self, second: "Outcome") -> "Outcome":
+        """What two things lead to, one after the other."""
+        return Outcome(second.game, (*self.events, *second.events), second.is_open)
 
 
 def begin(game: BoardGame, laid: Laid, time: float, faults: Sequence[Fault] = ()) -> Outcome:
@@ -127,8 +131,7 @@ def _as_seen(game: BoardGame, laid: Laid) -> BoardGame:
 
 def _then(first: Outcome, sight: Sight) -> Outcome:
     """What a sight leads to after what it has led to already."""
-    second = see(first.game, sight)
-    return Outcome(second.game, (*first.events, *second.events), second.is_open)
+    return first.then(see(first.game, sight))
 
 
 def _told(game: BoardGame, time: float) -> Outcome:
@@ -209,14 +212,13 @@ def _accused(game: BoardGame, sight: Sight) -> Outcome:
 
 def _may_be_right(game: BoardGame, sight: Sight) -> bool:
     """Whether a legal board is seen if cubes lie on some of the squares that are in doubt."""
-    doubtful = tuple(squares_in(sight.doubtful))
+    doubtful = tuple(bits_in(sight.doubtful))
     if len(doubtful) > _MOST_DOUBTFUL:
         return True
-    card = game.position.card
+    of_code = game.position.ground.sets.of_code
     for count in range(1, len(doubtful) + 1):
-        for more in combinations(doubtful, count):
-            codes = [sum(bit(square) for square in more if card.code(square) == code) for code in CODES]
-            first, second, third = (lying | new for lying, new in zip(sight.laid, codes, strict=True))
+        for more in map(sum, combinations(doubtful, count)):
+            first, second, third = (lying | (more & asked) for lying, asked in zip(sight.laid, of_code, strict=True))
             if any(True for line in game.lines for _ in ways_on(line, 0, (first, second, third))):
                 return True
     return False

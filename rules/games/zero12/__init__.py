@@ -20,7 +20,7 @@ from .legality import move_faults, play
 from .moves import Mistake, Move, Pass, Run, Slide, move_notation, parse_move
 from .notation import parse_position, position_notation
 from .options import DEFAULT_OPTIONS, Options
-from .position import Laid, Position, start
+from .position import Laid, Position, cube_on, start
 from .search import advise
 from .seen import position_faults, unreachable
 from .squares import SIDE, SQUARES, Direction, Square, bit, square_name, square_names
@@ -48,6 +48,7 @@ __all__ = [
     "bit",
     "card_file",
     "card_notation",
+    "cube_on",
     "explain",
     "move_faults",
     "move_notation",

@@ -26,6 +26,11 @@ def full_stocks(options: Options) -> tuple[Stock, ...]:
     return () if options.mode == "sliding" else ((options.share,) * 3,) * options.players
 
 
+def cube_on(laid: Laid, square: Square) -> int | None:
+    """The code of the cube on a square; None if it is empty."""
+    return next((code for code in CODES if laid[code] & bit(square)), None)
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """A state of the game.
@@ -92,7 +97,7 @@ class Position:
 
     def cube(self, square: Square) -> int | None:
         """The code of the cube on a square; None if it is empty."""
-        return next((code for code in CODES if self.laid[code] & bit(square)), None)
+        return cube_on(self.laid, square)
 
     @property
     def is_over(self) -> bool:
