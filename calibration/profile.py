@@ -15,6 +15,7 @@ from rules.games.babel import TYPES, Type2, Type3
 
 from .camera import Lens
 from .paints import Paints
+from .tile_set import TileSet, TileSize, faces_of_png
 
 #: Stands in every profile, so that no other file is taken for one.
 FORMAT = "tower-referee profile"
@@ -28,6 +29,8 @@ _Spread = Annotated[float, msgspec.Meta(ge=0, le=8)]
 _Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 _Pixels = Annotated[int, msgspec.Meta(ge=16, le=100_000)]
 _Length = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
+# A tile lies on a square of the mat.
+_Squares = Annotated[float, msgspec.Meta(ge=0.1, le=1)]
 MOST_LETTERS = 200
 """Of what people call a camera or set."""
 _Text = Annotated[str, msgspec.Meta(max_length=MOST_LETTERS)]
@@ -162,6 +165,41 @@ class RuleFields:
 
 
 @dataclass(frozen=True, slots=True)
+class TileFields:
+    """What `calibrate tiles` learned of a set of mah-jong tiles.
+
+    Attributes
+    ----------
+    length, width, height : float
+        As in `calibration.tile_set.TileSize`.
+    families : str
+        The letters of the families of which the faces were learned, in the order of `rules.games.tours.FAMILIES`.
+    faces_png : bytes
+        All faces in one picture, see `calibration.tile_set.faces_as_png`; Base64 in the file.
+    alike : float, 0..1
+        How alike the two faces are that are hardest to tell apart; 1 if they are the same.
+    """
+
+    length: _Squares
+    width: _Squares
+    height: _Squares
+    families: Annotated[str, msgspec.Meta(pattern=r"^(?=.)b?c?w?\Z")]
+    faces_png: bytes
+    alike: _Share
+
+    @property
+    def tile_set(self) -> TileSet:
+        """The set as the reader takes it.
+
+        Raises
+        ------
+        ValueError
+            If `faces_png` is no picture of these families.
+        """
+        return TileSet(TileSize(self.length, self.width, self.height), faces_of_png(self.faces_png, self.families))
+
+
+@dataclass(frozen=True, slots=True)
 class Profile:
     """Everything that is kept of a camera, a light and a set, under one name.
 
@@ -175,6 +213,7 @@ class Profile:
     colours : ColourFields or None
     lens : LensFields or None
     rules : RuleFields or None
+    tiles : TileFields or None
     """
 
     name: str
@@ -184,11 +223,12 @@ class Profile:
     colours: ColourFields | None = None
     lens: LensFields | None = None
     rules: RuleFields | None = None
+    tiles: TileFields | None = None
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing was learned yet."""
-        return not (self.colours or self.lens or self.rules)
+        return not (self.colours or self.lens or self.rules or self.tiles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +283,11 @@ def _require_sense(profile: Profile) -> None:
         raise ProfileError(f"is a broken profile (made: {profile.made!r} is no date and time)") from error
     if profile.colours and [paint.type for paint in profile.colours.paints] != [kind.number for kind in TYPES]:
         raise ProfileError("is a broken profile (paints: must be those of types 0 to 4 in this order)")
+    if profile.tiles:
+        try:
+            _ = profile.tiles.tile_set
+        except ValueError as error:
+            raise ProfileError(f"is a broken profile (tiles: {error})") from error
     if profile.lens is None:
         return
     matrix, (width, height) = profile.lens.matrix, profile.lens.size_wh

@@ -2,10 +2,11 @@
 
 import json
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.testing import assert_allclose
+from numpy.testing import assert_allclose, assert_array_equal
 
 from calibration.profile import (
     NAME_PATTERN,
@@ -15,9 +16,12 @@ from calibration.profile import (
     Profile,
     ProfileError,
     RuleFields,
+    TileFields,
     parse_profile,
     profile_text,
 )
+from calibration.tile_set import FACE_WH, TileSet, TileSize, faces_as_png
+from rules.games.tours import TILES
 
 axes = st.tuples(*[st.floats(-8, 8)] * 3)
 shares = st.floats(0, 1)
@@ -50,6 +54,25 @@ colours = st.builds(
 LENS = LensFields(
     (1280, 960), ((900.0, 0.0, 640.0), (0.0, 900.0, 480.0), (0.0, 0.0, 1.0)), (0.1, 0, 0, 0, 0), "k1", 9, 0.2
 )
+GREYS = {tile: np.full((*FACE_WH[::-1], 3), number, np.uint8) for number, tile in enumerate(TILES)}
+FAMILIES = ["b", "c", "w", "bc", "bw", "cw", "bcw"]
+PNGS = {
+    families: faces_as_png(TileSet(TileSize(1, 1, 1), {tile: GREYS[tile] for tile in TILES if tile.family in families}))
+    for families in FAMILIES
+}
+sides = st.floats(0.1, 1)
+tiles = st.sampled_from(FAMILIES).flatmap(
+    lambda families: st.builds(
+        TileFields,
+        length=sides,
+        width=sides,
+        height=sides,
+        families=st.just(families),
+        faces_png=st.just(PNGS[families]),
+        alike=shares,
+    )
+)
+TILE_FIELDS = TileFields(0.86, 0.65, 0.48, "bc", PNGS["bc"], 0.7)
 names = st.from_regex(NAME_PATTERN, fullmatch=True)
 profiles = st.builds(
     Profile,
@@ -60,6 +83,7 @@ profiles = st.builds(
     colours=st.none() | colours,
     lens=st.sampled_from([None, LENS]),
     rules=st.none() | st.builds(RuleFields, st.sampled_from([None, "adjacent", "both"]), st.sampled_from([None, "T"])),
+    tiles=st.none() | tiles,
 )
 
 
@@ -74,9 +98,22 @@ def test_a_lens_comes_back_as_a_lens():
     assert_allclose(lens.matrix[0], [900, 0, 640])
 
 
+def test_tiles_come_back_as_a_set():
+    tile_set = TILE_FIELDS.tile_set
+    assert tile_set.size == TileSize(0.86, 0.65, 0.48)
+    assert tile_set.families == "bc"
+    for tile, face in tile_set.faces.items():
+        assert_array_equal(face, GREYS[tile])
+
+
+def test_a_profile_is_empty_until_something_was_learned():
+    assert Profile("kitchen", "2026-01-31T12:00:00Z").is_empty
+    assert not Profile("kitchen", "2026-01-31T12:00:00Z", tiles=TILE_FIELDS).is_empty
+
+
 def changed(**changes):
     """The text of a profile with some fields changed."""
-    content = json.loads(profile_text(Profile("kitchen", "2026-01-31T12:00:00Z", lens=LENS)))
+    content = json.loads(profile_text(Profile("kitchen", "2026-01-31T12:00:00Z", lens=LENS, tiles=TILE_FIELDS)))
     return json.dumps(content | changes)
 
 
@@ -86,6 +123,10 @@ def lens_matrix(skew=0.0, middle_x=640.0, lower_skew=0.0, focal_y=900.0, middle_
 
 def with_matrix(matrix):
     return changed(lens={**json.loads(changed())["lens"], "matrix": matrix})
+
+
+def with_tiles(**changes):
+    return changed(tiles=json.loads(changed())["tiles"] | changes)
 
 
 @pytest.mark.parametrize(
@@ -109,6 +150,18 @@ def with_matrix(matrix):
         (with_matrix(lens_matrix(middle_y=1000)), "broken.*middle"),
         (changed(lens={**json.loads(changed())["lens"], "size_wh": [0, 0]}), "broken.*size_wh"),
         (changed(rules={"type2": "corner"}), "broken.*type2"),
+        (with_tiles(families=""), "broken.*families"),
+        (with_tiles(families="cb"), "broken.*families"),
+        (with_tiles(families="bb"), "broken.*families"),
+        (with_tiles(families="bx"), "broken.*families"),
+        (with_tiles(families="b\n"), "broken.*families"),
+        (with_tiles(families="bcw"), "broken.*tiles: the faces of its tiles are no picture"),
+        (with_tiles(faces_png=""), "broken.*tiles: the faces of its tiles are no picture"),
+        (with_tiles(faces_png="AAAA"), "broken.*tiles: the faces of its tiles are no picture"),
+        (with_tiles(faces_png="?"), "broken.*faces_png"),
+        (with_tiles(length=1.5), "broken.*length"),
+        (with_tiles(height=0), "broken.*height"),
+        (with_tiles(alike=2), "broken.*alike"),
         (changed()[:-20], "is no profile"),
         ('{"name": ' + "[" * 100_000, "is no profile"),
         ('{\n  "format": "x",\n}', r"trailing comma in object \(line 3\)"),

@@ -10,7 +10,7 @@ from .moves import Aim, Draw, Fall, Move, Place, Reserve
 from .notation import parse_move, parse_position, position_notation
 from .position import Position
 from .seen import position_faults
-from .tiles import DEFAULT_OPTIONS, FAMILIES, SQUARES, TILES, Options, Tile, may_lie_on, worth
+from .tiles import DEFAULT_OPTIONS, FAMILIES, SQUARES, TILES, VALUES, Options, Tile, may_lie_on, worth
 
 __all__ = [
     "DEFAULT_OPTIONS",
@@ -18,6 +18,7 @@ __all__ = [
     "GAME",
     "SQUARES",
     "TILES",
+    "VALUES",
     "Aim",
     "Draw",
     "Fall",
