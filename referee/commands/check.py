@@ -20,6 +20,7 @@ from referee.options import (
 )
 from referee.parameters import CornersText, FilePath, HandsText, WholeNumber
 from referee.remarks import tell
+from referee.verdicts.request import CheckRequest
 from referee.writing import require_written, write_each
 from rules.errors import counted
 
@@ -39,7 +40,7 @@ Outline = tuple[tuple[float, float], ...]
 @rule_options
 @option_option
 @click.option("--card", type=FilePath(), metavar="CSV", help="012x012: the card that the board is filled by.")
-@click.option("--before", metavar="NOTATION", help="012x012: judge the turns since this position.")
+@click.option("--before", metavar="NOTATION", help="On a board: judge the turns since this position.")
 @click.option(
     "--hands",
     type=HandsText(),
@@ -95,20 +96,23 @@ def command(
     same moment. Cubes and faces that no photo shows are unknown; the verdict says so. Who placed which cube does not
     show either: --hands gives the suggestion what it needs.
 
-    With --game 012x012, PHOTO shows a printed board (tower-referee mat --game 012x012) from above.
+    With --game 012x012 or --game tours, PHOTO shows a printed board (tower-referee mat --game 012x012) from above.
+    Tiles of tours are known by a --profile (tower-referee calibrate tiles).
 
     \b
     Example:
       tower-referee check front.jpg back.jpg --annotate read.jpg
       tower-referee check --batch photos --output results.csv
       tower-referee check board.jpg --game 012x012 --card portrait.csv
+      tower-referee check table.jpg --game tours --profile set
     """
     if game != USUAL_PHOTO_GAME:
-        for_towers = (type2, type3, finished, hands, profile_name, report, batch, groups, output, jobs, corners or None)
+        for_towers = (type2, type3, finished, hands, report, batch, groups, output, jobs, corners or None)
         _require_board(photos, for_towers, annotate)
-        return _check_board(game, photos[0], card, option_texts, before, annotate, as_json)
+        request = CheckRequest(photos[0], card, option_texts, before, profile_name, annotate, as_json)
+        return _check_board(game, request)
     if card or before or option_texts:
-        raise InputError("--card, --before and --option are for 012x012; leave them out, or name it with --game")
+        raise InputError("--card, --before and --option are for boards; leave them out, or name the game with --game")
     _require_one_way(photos, batch, (groups, output, jobs), (hands, corners or None, annotate, report))
     profile = profile_from(profile_name, type2, type3)
     options = rules_from(type2, type3, finished, profile)
@@ -147,20 +151,20 @@ def _require_board(photos: Sequence[Path], for_towers: Sequence[object], annotat
     """Refuse more than the one photo of a board, and what is said of towers."""
     if any(value is not None for value in for_towers):
         raise InputError(
-            "--type2, --type3, --finished, --hands, --profile, --corners, --report, --batch, --groups, --output and "
-            "--jobs are for towers; leave them out"
+            "--type2, --type3, --finished, --hands, --corners, --report, --batch, --groups, --output and --jobs are "
+            "for towers; leave them out"
         )
     if len(photos) != 1:
         raise InputError(f"{counted(len(photos), 'photo')} given; one photo shows the whole board")
     _require_usable(photos, (), annotate, None)
 
 
-def _check_board(game: str, photo: Path, *told: object) -> int:
+def _check_board(game: str, request: CheckRequest) -> int:
     """Read and judge a board in the game's own way; the exit status."""
     from referee.games import own_way
     from rules.games import load
 
-    status: int = own_way(load(game), "check")(photo, *told)
+    status: int = own_way(load(game), "check")(request)
     return status
 
 
@@ -191,14 +195,17 @@ def _read(photos: Sequence[Path], options: "Options", profile: "Profile | None",
     from calibration.board_mat import BOARD_MAT
     from calibration.colours import grey
     from calibration.markers import shows_mat
+    from calibration.tile_mat import TILE_MAT
     from referee.photos import load_photo
     from referee.verdicts.checking import Check, check_photos
     from vision.games.babel.finding.judged_pose import NO_TOWER
 
     check = check_photos(photos, options, profile, [np.array(points) for points in corners])
     if not isinstance(check, Check):
-        if shows_mat(grey(load_photo(photos[0]).frame_bgr), BOARD_MAT):
-            raise UnreadableError(f"{photos[0]}: shows a printed board, and no tower; add --game 012x012 to read it")
+        picture = grey(load_photo(photos[0]).frame_bgr)
+        for mat, game in ((BOARD_MAT, "012x012"), (TILE_MAT, "tours")):
+            if shows_mat(picture, mat):
+                raise UnreadableError(f"{photos[0]}: shows a printed board, and no tower; add --game {game} to read it")
         by_hand = ", or give its outline with --corners" if check == NO_TOWER else ""
         raise UnreadableError(f"{photos[0]}: {check}{by_hand}")
     return check

@@ -35,7 +35,8 @@ def command(edge_mm: float | None, paper: str, charuco: bool, game: str, card: P
     side of one square, by default the largest that fits.
 
     With --game 012x012 it is that game's board, on whose squares the signs of a card stand; --edge is by default the
-    largest that fits.
+    largest that fits. With --game tours it is the board of Les Tours de Babel; --edge is the side of one of its nine
+    squares, by default 42 mm, and at least 2 mm more than a tile is long.
 
     \b
     Example:
@@ -45,13 +46,19 @@ def command(edge_mm: float | None, paper: str, charuco: bool, game: str, card: P
     """
     from calibration.mat import BABEL_MAT
     from referee.drawings.figures import FILE_FORMATS
+    from referee.games import own_way
     from referee.replacing import require_own_target
     from referee.sheets.mat import mat_sheet
     from referee.writing import write_atomically
+    from rules.games import load
 
     file_format = require_own_target(output, FILE_FORMATS, [] if card is None else [card])
     if game != USUAL_PHOTO_GAME:
-        _write_board(card, edge_mm, paper, file_format, output, charuco)
+        if charuco:
+            raise InputError("--charuco is a sheet of its own; leave out --game, or --charuco")
+        content, what = own_way(load(game), "sheet")(edge_mm, paper, file_format, card)
+        write_atomically(output, content)
+        click.echo(f"{output}: {what}; print at 100 % and check the ruler")
         return 0
     if card is not None:
         raise InputError("--card is for the board of 012x012; leave it out, or name the game with --game")
@@ -66,23 +73,3 @@ def command(edge_mm: float | None, paper: str, charuco: bool, game: str, card: P
     write_atomically(output, mat_sheet(BABEL_MAT, edge_mm, paper, file_format))
     click.echo(f"{output}: mat for cubes of {edge_mm:g} mm on {paper}; print at 100 % and check the ruler")
     return 0
-
-
-def _write_board(
-    card_path: Path | None, edge_mm: float | None, paper: str, file_format: str, output: Path, charuco: bool
-) -> None:
-    """Draw the board of 012x012."""
-    from calibration.board_mat import BOARD_MAT
-    from referee.sheets.card_files import read_card
-    from referee.sheets.game_board import game_board_sheet
-    from referee.sheets.papers import largest_edge_mm
-    from referee.writing import write_atomically
-    from rules.games.zero12 import DEFAULT_CARD
-
-    if charuco:
-        raise InputError("--charuco is a sheet of its own; leave out --game, or --charuco")
-    card = DEFAULT_CARD if card_path is None else read_card(card_path)
-    edge_mm = largest_edge_mm(BOARD_MAT, paper) if edge_mm is None else edge_mm
-    write_atomically(output, game_board_sheet(card, edge_mm, paper, file_format))
-    what = f"board of 012x012, card {card.reference}, for cubes of {edge_mm:g} mm on {paper}"
-    click.echo(f"{output}: {what}; print at 100 % and check the ruler")

@@ -160,7 +160,10 @@ def _watch_board(game: str, *told: object) -> int:
     from referee.games import own_way
     from rules.games import load
 
-    status: int = own_way(load(game), "watch")(*told)
+    watch = own_way(load(game), "watch")
+    if watch is None:
+        raise InputError(f"{game} cannot be followed live; judge each turn with check --game {game} --before")
+    status: int = watch(*told)
     return status
 
 

@@ -4,19 +4,32 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from referee.live.request import WatchRequest
+from referee.verdicts.request import CheckRequest
 
 if TYPE_CHECKING:
     from referee.playing.exporting import Exported
 
 
-def check(
-    photo: Path, card: Path | None, asked: tuple[str, ...], before: str | None, annotate: Path | None, as_json: bool
-) -> int:
+def check(request: CheckRequest) -> int:
     """Read a board from a photo and judge it, or the turns since the position before; the exit status."""
     # What reads pictures takes long to load, and every command of this game loads this module.
     from referee.verdicts.board_command_line import check_board_photo
 
-    return check_board_photo(photo, card, asked, before, annotate, as_json)
+    return check_board_photo(request)
+
+
+def sheet(edge_mm: float | None, paper: str, file_format: str, card_path: Path | None) -> tuple[bytes, str]:
+    """The printed board as a file, and what it is in words."""
+    from calibration.board_mat import BOARD_MAT
+    from referee.sheets.card_files import read_card
+    from referee.sheets.game_board import game_board_sheet
+    from referee.sheets.papers import largest_edge_mm
+    from rules.games.zero12 import DEFAULT_CARD
+
+    card = DEFAULT_CARD if card_path is None else read_card(card_path)
+    edge_mm = largest_edge_mm(BOARD_MAT, paper) if edge_mm is None else edge_mm
+    what = f"board of 012x012, card {card.reference}, for cubes of {edge_mm:g} mm on {paper}"
+    return game_board_sheet(card, edge_mm, paper, file_format), what
 
 
 def watch(request: WatchRequest, card: Path | None, asked: tuple[str, ...]) -> int:

@@ -43,15 +43,15 @@ def game_board_sheet(card: Card, edge_mm: float, paper: str, file_format: str) -
             axes.add_line(Line2D([-half_mm, half_mm], [at_mm, at_mm], color=GREY, linewidth=0.4))
         for square in SQUARES:
             middle_mm = (np.array(square) - SIDE / 2 + 0.5) * edge_mm
-            _draw_sign(axes, card.code(square), middle_mm, edge_mm)
+            draw_sign(axes, card.code(square), middle_mm, edge_mm)
 
     what = f"board of 012x012, card {card.reference}, cubes"
     advice = "Lay it flat: ring 0, disc 1, cross 2"
     return mat_sheet(BOARD_MAT, edge_mm, paper, file_format, what, advice, draw)
 
 
-def _draw_sign(axes: Axes, code: int, middle_mm: np.ndarray, edge_mm: float) -> None:
-    """The sign as `calibration.board_mat.sign_ink` has it."""
+def draw_sign(axes: Axes, code: int, middle_mm: np.ndarray, edge_mm: float) -> None:
+    """The sign of a code as `calibration.board_mat.sign_ink` has it."""
     if code == 0:
         inner, outer = (radius * edge_mm for radius in RING_RADII)
         axes.add_patch(shapes.Annulus(tuple(middle_mm), outer, outer - inner, facecolor=_INK, linewidth=0))

@@ -14,6 +14,9 @@ PAPERS_MM: dict[str, tuple[float, float]] = {"a4": (210.0, 297.0), "a3": (297.0,
 #: Left free on each side of the white square, for the compass letters and the strip no printer reaches.
 MARGIN_MM = 10.0
 
+#: Side of a square of the board of Les Tours de Babel: the largest that fits a4, and all tiles.
+SQUARE_MM = 42.0
+
 #: Smaller markers than this are lost in a phone's picture of a whole table.
 SMALLEST_EDGE_MM = 10.0
 

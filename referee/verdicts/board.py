@@ -1,20 +1,18 @@
 """From a photo of a 012x012 board to the verdict on it, in named steps. Called by `check`."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.refusal import Unreadable
 from referee.photos import Photo, load_photo
 from referee.playing.judging import explained
 from rules.errors import listed
-from rules.game import Explanation, Fault, Verdict
+from rules.game import Fault, Verdict
 from rules.games.zero12 import (
     CODES,
     GAME,
     SQUARES,
     Laid,
-    Move,
     Options,
     Position,
     bit,
@@ -25,6 +23,8 @@ from rules.games.zero12 import (
 )
 from vision.games.zero12.evidence import EMPTY, SURE, BoardReading, Doubt
 from vision.games.zero12.reader import read
+
+from .photo_check import PhotoCheck
 
 #: A fault is spoken out only when it holds whatever lies on the squares of which the camera is less sure.
 ACCUSE = 0.999
@@ -42,33 +42,8 @@ _UNFIT = {
     Doubt.BURNT_OUT: "The photo is burnt out, and white cubes look like the paper; shorten the exposure.",
 }
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class BoardCheck:
-    """A board as its photo shows it, and the verdict on it.
-
-    Attributes
-    ----------
-    photo : Photo
-    reading : BoardReading
-    position : Position
-        With the cubes that are told; a square that is not sure is empty.
-    verdict : Verdict
-    faults : tuple of Fault
-        What is proven.
-    reasons : tuple of str
-        What could not be told, in sentences.
-    change : Explanation or None
-        Which turns led here from the position before, if one was given.
-    """
-
-    photo: Photo
-    reading: BoardReading
-    position: Position
-    verdict: Verdict
-    faults: tuple[Fault, ...]
-    reasons: tuple[str, ...]
-    change: Explanation[Move] | None
+BoardCheck = PhotoCheck[BoardReading, Position]
+"""A board as its photo shows it, and the verdict on it."""
 
 
 def check_board(
@@ -123,7 +98,7 @@ def judge_board(
     if not faults:
         reasons += tuple(f"Not sure, but it may be: {fault.message}" for fault in likely)
     verdict: Verdict = "illegal" if faults else "undetermined" if reasons else "legal"
-    return BoardCheck(photo, reading, position, verdict, faults, reasons, change)
+    return PhotoCheck(photo, reading, position, verdict, faults, reasons, change)
 
 
 def seen_laid(reading: BoardReading, before: Laid, sure_from: float = SURE) -> Laid:

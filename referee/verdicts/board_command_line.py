@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from calibration.card_mat import CUBE_COLOURS_SRGB
+from calibration.refusal import Unreadable
 from referee.errors import InputError, UnreadableError
-from referee.playing.judging import end_of, position_before, print_lines, ways_shown
+from referee.playing.judging import end_of, position_before
 from referee.progress import waiting
 from referee.requests import Request
 from referee.writing import require_written, write_each
@@ -17,34 +18,37 @@ from vision.games.zero12.evidence import EMPTY
 from vision.games.zero12.reader import ALWAYS
 
 from .board import BoardCheck, check_board
+from .photo_check import document_fields, print_check
+from .request import CheckRequest
 
 
-def check_board_photo(
-    photo: Path, card: Path | None, asked: tuple[str, ...], before: str | None, annotate: Path | None, as_json: bool
-) -> int:
+def check_board_photo(request: CheckRequest) -> int:
     """Read a board from a photo and judge it, or the turns since the position before; the exit status."""
-    options = board_options(card, asked)
+    if request.profile is not None:
+        raise InputError("--profile is of no use for a board of 012x012; leave it out")
+    options = board_options(request.card, request.asked)
     earlier = None
-    if before is not None:
-        earlier = position_before(GAME, before, options)
+    if request.before is not None:
+        earlier = position_before(GAME, request.before, options)
         options = earlier.options
     require_paints(options)
-    is_card_told = is_card_said(card, asked) or earlier is not None
+    is_card_told = is_card_said(request.card, request.asked) or earlier is not None
     with waiting("reading the board"):
-        found = check_board(photo, options, is_card_told, earlier)
-    if not isinstance(found, BoardCheck):
-        raise UnreadableError(f"{photo}: {found}")
+        found = check_board(request.photo, options, is_card_told, earlier)
+    if isinstance(found, Unreadable):
+        raise UnreadableError(f"{request.photo}: {found}")
     end = end_of(GAME, earlier, found.change) if found.change else None
     if end is not None:
         # What no photo shows, whose turn it is and what is left, follows from the turns.
         found = replace(found, position=end)
+    annotate = request.annotate
     unsaved = write_each({} if annotate is None else {annotate: lambda: _picture(found, annotate)})
-    if as_json:
+    if request.as_json:
         from referee.json_output import print_json
 
-        print_json(_document(found, Request(GAME, options, "", asked), earlier))
+        print_json(_document(found, Request(GAME, options, "", request.asked), earlier))
     else:
-        _print(found, None if annotate in unsaved else annotate)
+        print_check(GAME, found, "this board", (), None if annotate in unsaved else annotate)
     require_written(unsaved)
     return 1 if found.verdict == "illegal" else 0
 
@@ -77,14 +81,10 @@ def require_paints(options: Options) -> None:
 
 def _document(found: BoardCheck, request: Request, before: Position | None) -> dict[str, Any]:
     """What `check --json` prints."""
-    from referee.reports.game_documents import change_fields, verdict_document
-
     reading = found.reading
     cubes = [(square, kind) for square in SQUARES if (kind := reading.kind(square)) not in (EMPTY, None)]
-    change = {} if found.change is None else change_fields(GAME, before, found.change)
     return {
-        **verdict_document(request, found.position, found.verdict, found.faults, " ".join(found.reasons)),
-        **change,
+        **document_fields(found, request, before),
         "cubes": [
             {"square": square_name(square), "code": code, "confidence": float(reading.chances[square][code])}
             for square, code in cubes
@@ -92,28 +92,6 @@ def _document(found: BoardCheck, request: Request, before: Position | None) -> d
         "unsure": [square_name(square) for square in reading.unsure],
         "views": [{"photo": str(found.photo.path), "pose": reading.pose.scaled_to(found.photo.full_size_wh).as_json()}],
     }
-
-
-def _print(found: BoardCheck, saved: Path | None) -> None:
-    """Print the board, the verdict, the turns, what is in doubt and where the picture was saved."""
-    from referee.boards.zero12 import board
-    from referee.console import VERDICT_STYLES, OutputConsole
-    from referee.reports.game_text import print_faults
-
-    console = OutputConsole()
-    console.print(board(found.position))
-    console.print(_verdict_in_words(found), style=VERDICT_STYLES[found.verdict])
-    print_faults(console, found.faults)
-    ways = ways_shown(GAME, found.change) if found.change else []
-    print_lines(console, [*ways, *found.reasons], GAME.position_notation(found.position))
-    if saved is not None:
-        console.print(f"picture: {saved}", markup=False, soft_wrap=True)
-
-
-def _verdict_in_words(found: BoardCheck) -> str:
-    if found.verdict == "legal" and found.change is None:
-        return "LEGAL: nothing speaks against this board."
-    return found.verdict.upper()
 
 
 def _picture(found: BoardCheck, target: Path) -> bytes:

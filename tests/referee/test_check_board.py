@@ -80,7 +80,7 @@ def test_nothing_changed_since_the_same_board(run: Any) -> None:
         ([], "0 photos given"),
         ([str(LEGAL), "--hands", "00000:00000"], "are for towers"),
         ([str(LEGAL), "--batch", "."], "are for towers"),
-        ([str(LEGAL), "--profile", "mine"], "are for towers"),
+        ([str(LEGAL), "--profile", "mine"], "--profile is of no use for a board of 012x012; leave it out"),
         ([str(LEGAL), "--option", "colour2=pink"], "not read from photos; white and black ones and one other"),
         ([str(LEGAL), "--option", "colour1=blue"], "not read from photos"),
         ([str(LEGAL), "--option", "card=0"], "card"),
@@ -97,7 +97,7 @@ def test_what_cannot_be_used_is_told_in_a_line(
 
 @pytest.mark.parametrize("words", [["--card", "x.csv"], ["--before", "x"], ["--option", "players=3"]])
 def test_what_is_of_boards_is_not_for_towers(run: Any, refused: Callable[..., None], words: list[str]) -> None:
-    refused(run("check", "photo.jpg", *words), "--card, --before and --option are for 012x012")
+    refused(run("check", "photo.jpg", *words), "--card, --before and --option are for boards")
 
 
 def test_a_board_that_is_taken_for_a_tower_is_told_apart(run: Any, refused: Callable[..., None]) -> None:
