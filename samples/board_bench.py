@@ -78,7 +78,7 @@ def measure_board(photo: Path, gallery: Path | None = None) -> BoardScore:
     begun = time.perf_counter()
     found = check_board(photo, options, is_card_told=True)
     score = _scored(photo.stem, truth, found, time.perf_counter() - begun)
-    if gallery is not None and isinstance(found, BoardCheck) and (score.right < len(SQUARES) or score.false_faults):
+    if gallery is not None and not isinstance(found, Unreadable) and (score.right < len(SQUARES) or score.false_faults):
         drawn = annotate_board(found.photo.frame_bgr, found.reading, found.verdict, found.faults)
         target = gallery / f"{photo.stem}.png"
         write_atomically(target, encode_picture(drawn, target))

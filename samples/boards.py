@@ -141,8 +141,8 @@ def random_board_scene(
         seed=seed,
         tower=(),
         standing=standing,
-        spares=tuple(spare for spare in spares if _shows_the_sheet(camera, _body(spare, shape.edge))),
-        things=tuple(thing for thing in things if _shows_the_sheet(camera, thing.block)),
+        spares=tuple(spare for spare in spares if shows_the_sheet(camera, _body(spare, shape.edge))),
+        things=tuple(thing for thing in things if shows_the_sheet(camera, thing.block)),
         shape=shape,
         palette=replace(palette, colours_rgb=_paints(rng, palette, options.colour2)),
         light=_light_out_of_view(rng, light, camera),
@@ -268,7 +268,7 @@ def _spare_cubes(rng: Generator, table: Table, edge: float) -> Iterator[Standing
             yield StandingCube(PlainCube(int(rng.integers(3))), middle, float(rng.uniform(0, 360)))
 
 
-def _shows_the_sheet(camera: Camera, body: Block) -> bool:
+def shows_the_sheet(camera: Camera, body: Block) -> bool:
     """Whether a body hides nothing of the sheet and does not lie on it."""
     steps = _HALF_SHEET * np.linspace(-1.02, 1.02, 40)
     points = np.stack([grid.ravel() for grid in np.meshgrid(steps, steps, [0.002])], axis=1)
@@ -333,10 +333,10 @@ def board_fault_fields(faults: Sequence[Fault]) -> list[dict[str, Any]]:
     return [{"rule": fault.rule, "squares": list(fault.places), "what": fault.message} for fault in faults]
 
 
-def pose_in_squares(camera: Camera) -> CameraPose:
-    """A camera as truth files have it."""
+def pose_in_squares(camera: Camera, square: float = SQUARE) -> CameraPose:
+    """A camera as truth files have it, where a square's side is so long in the scene."""
     pose = camera.pose
-    return CameraPose(pose.lens, pose.rotation, pose.translation / SQUARE)
+    return CameraPose(pose.lens, pose.rotation, pose.translation / square)
 
 
 def _cube_fields(cube: StandingCube) -> dict[str, Any]:

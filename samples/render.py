@@ -27,6 +27,8 @@ from .paint import TILE_PX, CubePainter
 from .scene import Scene, StandingCube
 from .shades import Card
 from .surfaces import mat_picture, room_picture, table_picture
+from .tile_mesh import tile_mesh
+from .tile_set import SIDE_PX, TilePainter, TileSet
 
 Picture = Float32Array
 Window = tuple[int, int, int, int]
@@ -184,7 +186,8 @@ def _description(scene: Scene, light: Light, surfaces: dict[str, Any], samples_p
 
 def _surfaces(scene: Scene) -> dict[str, Any]:
     """All that shines back only, whatever the light."""
-    surfaces: dict[str, Any] = {"cubes": _cubes(scene)}
+    pieces = _cubes(scene) if scene.tile_set is None else _tiles(scene, scene.tile_set)
+    surfaces: dict[str, Any] = {"cubes": pieces}
     rng = np.random.default_rng([scene.seed, 2])
     surfaces |= _table(scene, rng)
     if scene.has_mat:
@@ -290,6 +293,53 @@ def _cubes(scene: Scene) -> Any:
         "clearcoat_gloss": scene.palette.lacquer_gloss,
     }
     return _mesh("cubes", np.concatenate(vertices), np.concatenate(normals), np.concatenate(triangles), uv, bsdf)
+
+
+def _tiles(scene: Scene, tile_set: TileSet) -> Any:
+    """All tiles as one mesh with one picture: below the sides of all of them, above what shows of those on top."""
+    painter = TilePainter(tile_set, np.random.default_rng([scene.seed, 3]))
+    painted = [painter.paint(lying) for lying in scene.tiles]
+    bare = [index for index, lying in enumerate(scene.tiles) if not lying.is_covered]
+    face_width, face_height = painter.size
+    side_width, side_height = SIDE_PX
+    per_row = _ATLAS_COLUMNS * face_width // side_width
+    ground = side_height * -(-len(painted) // per_row)
+    size = np.array([_ATLAS_COLUMNS * face_width, ground + face_height * -(-len(bare) // _ATLAS_COLUMNS)])
+    atlas = np.zeros((size[1], size[0], 3), dtype=np.float32)
+    roughness = np.full(atlas.shape[:2], tile_set.roughness, dtype=np.float32)
+    sizes_xyz = scene.print_scale * tile_set.sizes_xyz
+    mesh = tile_mesh(sizes_xyz, tile_set.bevel * sizes_xyz[2])
+    vertices, normals, uvs = [], [], []
+    for index, (lying, paint) in enumerate(zip(scene.tiles, painted, strict=True)):
+        row, column = divmod(index, per_row)
+        corner = np.array([column * side_width, row * side_height])
+        atlas[corner[1] : corner[1] + side_height, corner[0] : corner[0] + side_width] = paint.sides
+        # Half a texel in from each border, or what is beside it would shine through.
+        pixels = corner + 0.5 + mesh.uv * (np.array(SIDE_PX) - 1)
+        for is_part, height in ((mesh.is_face, side_height - 0.5), (mesh.is_back, 0.5)):
+            pixels[is_part, 1] = corner[1] + height
+        if not lying.is_covered:
+            row, column = divmod(bare.index(index), _ATLAS_COLUMNS)
+            corner = np.array([column * face_width, ground + row * face_height])
+            here = slice(corner[1], corner[1] + face_height), slice(corner[0], corner[0] + face_width)
+            atlas[here], roughness[here] = paint.above, paint.roughness
+            is_above = mesh.is_back if lying.is_face_down else mesh.is_face
+            pixels[is_above] = corner + 0.5 + mesh.uv[is_above] * [face_width - 1, face_height - 1]
+        turn = rotation_about_vertical(lying.yaw_deg) @ np.diag([1, -1, -1] if lying.is_face_down else [1, 1, 1])
+        vertices.append(mesh.vertices @ turn.T + lying.centre_xyz)
+        normals.append(mesh.normals @ turn.T)
+        uvs.append(pixels / size)
+    firsts = len(mesh.vertices) * np.arange(len(painted))
+    triangles = (firsts[:, None, None] + mesh.triangles).reshape(-1, 3)
+    bsdf = {
+        "type": "principled",
+        "base_color": _bitmap(atlas),
+        "roughness": _bitmap(roughness),
+        "specular": 0.5,
+        "clearcoat": tile_set.coat,
+        "clearcoat_gloss": 0.9,
+    }
+    return _mesh("tiles", np.concatenate(vertices), np.concatenate(normals), triangles, np.concatenate(uvs), bsdf)
 
 
 def _things(scene: Scene) -> Any:

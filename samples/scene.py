@@ -26,6 +26,7 @@ from .lights import Light, random_light
 from .paint import Palette, random_palette
 from .shades import random_shade
 from .surfaces import BABEL_PRINT, TABLE_KINDS, MatPrint
+from .tile_set import LyingTile, TileSet
 from .towers import Pile, random_spares
 
 Generator = np.random.Generator
@@ -67,6 +68,7 @@ class Scene:
     """Everything that a photo shows. ``tower`` and ``standing`` run in the order of placement, index by index.
 
     ``print_scale`` is how much larger the mat was printed than for these cubes, and ``mat_print`` what is on it.
+    A scene with a ``tile_set`` has tiles and no cubes.
     """
 
     seed: int
@@ -86,6 +88,8 @@ class Scene:
     table_roughness: float
     print_scale: float = 1.0
     mat_print: MatPrint = BABEL_PRINT
+    tiles: tuple[LyingTile, ...] = ()
+    tile_set: TileSet | None = None
 
     @property
     def surroundings_xyz(self) -> FloatArray:

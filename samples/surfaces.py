@@ -37,7 +37,7 @@ class MatPrint:
         Pixels of its picture for each of the mat's units; a whole number for each cell of a marker.
     codes
         The codes of a board's squares, whose signs are printed there, (rows, columns) from the South-West; none for
-        other mats.
+        the mat of towers.
     """
 
     mat: Mat
