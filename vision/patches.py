@@ -110,7 +110,7 @@ def cut(
     for face, (frame_of_face, offsets) in enumerate(zip(frames, offsets_uvw, strict=True)):
         # One face at a time stays in the processor's cache: half the time.
         points_xy[face] = np.clip(_seen_from(frame_of_face, pose).project(offsets), -_FAR_OUT_PX, _FAR_OUT_PX)
-    return _sample(Pyramid.of(frame), points_xy, _edge_px(sites, pose) * step_edges)
+    return sample(Pyramid.of(frame), points_xy, _edge_px(sites, pose) * step_edges)
 
 
 def cut_squares(
@@ -131,8 +131,21 @@ def _seen_from(frame_of_face: FloatArray, pose: CameraPose) -> CameraPose:
     return CameraPose(pose.lens, pose.rotation @ axes.T, pose.rotation @ centre + pose.translation)
 
 
-def _sample(pyramid: Pyramid, points_xy: Float32Array, step_px: FloatArray) -> UInt8Array:
-    """Sample a picture at points (n, ..., side, 2), each patch from the level that suits its step."""
+def sample(pyramid: Pyramid, points_xy: Float32Array, step_px: FloatArray) -> UInt8Array:
+    """Sample a picture at points, each patch from the level of the pyramid that suits its step.
+
+    Parameters
+    ----------
+    pyramid : Pyramid
+    points_xy : float32 array of shape (n, ..., side, 2)
+    step_px : float array of shape (n,)
+        How far neighbouring samples of each patch lie apart in the picture, in pixels.
+
+    Returns
+    -------
+    uint8 array of shape (n, ..., side) or (n, ..., side, channels)
+        Outside the picture the border pixel is repeated.
+    """
     size_hw, channels = pyramid.level(0).shape[:2], pyramid.level(0).shape[2:]
     # Over 1.5 picture pixels from sample to sample would alias: take a level of half the size.
     levels = np.clip(np.ceil(np.log2(np.maximum(step_px, 1e-6) / 1.5)), 0, np.log2(max(size_hw))).astype(int)

@@ -1,0 +1,1 @@
+"""Reads the columns of Les Tours de Babel from photos."""
