@@ -1,5 +1,6 @@
-"""`tower-referee calibrate`: learns colours, lens and arrangements, and measures the light."""
+"""`tower-referee calibrate`: learns colours, tiles, lens and arrangements, and measures the light."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -8,9 +9,11 @@ import click
 from referee.command_group import CommandGroup
 from referee.errors import InputError
 from referee.options import TYPE2, TYPE3, json_option
-from referee.parameters import FilePath
+from referee.parameters import FilePath, Number
 from referee.remarks import tell
+from referee.sheets.papers import SQUARE_MM
 from referee.texts import is_text
+from rules.letters import plain_letters
 
 if TYPE_CHECKING:
     from calibration.profile import Profile
@@ -33,13 +36,42 @@ class ProfileWords(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         return words
 
 
+class TileMeasures(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """Length, width and height of a tile in millimetres such as `39x30x23`, turned into three numbers."""
+
+    name = "measures"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, float, float]:
+        """The three numbers; fails if they are not three."""
+        parts = re.split(r"[x*\u00d7]", plain_letters(str(value)).lower())
+        if len(parts) != 3:
+            self.fail(f"{value!r} is no tile; expected length, width and height in mm such as 39x30x23", param, ctx)
+        length, width, height = (Number("mm").convert(part, param, ctx) for part in parts)
+        return length, width, height
+
+
+class FamilyLetters(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """Letters of families in the order of their photos, such as `bcw`."""
+
+    name = "letters"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The letters; fails for others, and for one that is there twice."""
+        letters = plain_letters(str(value)).strip().lower()
+        if not re.fullmatch("[bcw]{1,3}", letters) or len(set(letters)) < len(letters):
+            self.fail(f"{value!r} names no families; expected letters of b, c and w, each once", param, ctx)
+        return letters
+
+
 photos_argument = click.argument("photos", nargs=-1, required=True, metavar="PHOTO...", type=FilePath())
 save_option = click.option("--save", "name", required=True, metavar="NAME", help="The profile to write into.")
 
 
 @click.group(cls=CommandGroup)
 def command() -> None:
-    """Learn the paints of a set or a lens, or measure the light.
+    """Learn the paints of a set, its tiles or a lens, or measure the light.
 
     Without a profile everything works too; `check --profile NAME` is surer.
 
@@ -183,6 +215,97 @@ def camera(sources: tuple[Path, ...], name: str, camera_name: str, as_json: bool
         click.echo(f"would make it surer: {words}")
     click.echo(f"saved: {saved}")
     return 0
+
+
+@command.command()
+@photos_argument
+@click.option(
+    "--tile",
+    "tile_mm",
+    type=TileMeasures(),
+    required=True,
+    metavar="LxWxH",
+    help="A tile's length, width and height in mm, such as 39x30x23.",
+)
+@click.option(
+    "--edge",
+    "square_mm",
+    type=Number("mm"),
+    default=SQUARE_MM,
+    show_default=f"{SQUARE_MM:g}",
+    metavar="MM",
+    help="Side of a square of the mat, as it was printed.",
+)
+@click.option(
+    "--families",
+    type=FamilyLetters(),
+    default="bcw",
+    show_default=True,
+    metavar="LETTERS",
+    help="Of which family each photo is: b bamboo, c circles, w characters.",
+)
+@click.option("--preview", type=FilePath(), metavar="OUT", help="Save the learned faces as a picture.")
+@save_option
+@click.option("--set", "set_name", type=ProfileWords(), default="", metavar="WORDS", help="What the set is called.")
+@json_option
+def tiles(
+    photos: tuple[Path, ...],
+    tile_mm: tuple[float, float, float],
+    square_mm: float,
+    families: str,
+    preview: Path | None,
+    name: str,
+    set_name: str,
+    as_json: bool,
+) -> int:
+    """Learn the faces of mah-jong tiles for Les Tours de Babel.
+
+    Lay the nine tiles of a family on the printed mat (tower-referee mat --game tours), 1 to 9 from a1, b1, c1 on,
+    upright as seen from the South, and photograph them from above; a photo for each family, first bamboo, then circles,
+    then characters. Those who play alone need one family.
+
+    \b
+    Example:
+      tower-referee calibrate tiles b.jpg c.jpg w.jpg --tile 39x30x23 --save set
+      tower-referee calibrate tiles b.jpg --families b --tile 36x26x20 --save solo
+    """
+    from referee.calibrating.tiles import learn_tiles, tile_fields, tile_size, verdict_on
+    from referee.drawings.pictures import PICTURE_ENDINGS, encode_picture
+    from referee.drawings.tile_faces import draw_faces
+    from referee.photo_paths import require_no_copies
+    from referee.profiles.files import require_replaceable, update_profile
+    from referee.progress import shown
+    from referee.replacing import require_own_target
+    from referee.writing import require_written, write_each
+
+    require_replaceable(name)
+    require_no_copies(photos)
+    size = tile_size(tile_mm, square_mm)
+    if len(photos) > len(families):
+        raise InputError(f"{photos[len(families)]}: is of no family; --families {families} names {len(families)}")
+    if preview is not None:
+        require_own_target(preview, PICTURE_ENDINGS, photos)
+    tile_set = learn_tiles(shown(list(zip(families, photos, strict=False)), "reading"), size)
+    fields, pair = tile_fields(tile_set)
+    verdict = verdict_on(tile_set, fields, pair)
+    unsaved = write_each({} if preview is None else {preview: lambda: encode_picture(draw_faces(tile_set), preview)})
+    saved = None
+    if not verdict.startswith("not usable"):
+        saved = update_profile(name, tiles=fields, **({"set": set_name} if set_name else {}))
+    if as_json:
+        import msgspec
+
+        from referee.json_output import print_json
+
+        document = {"profile": name, "saved": str(saved) if saved else None, "verdict": verdict}
+        print_json({**document, "tiles": msgspec.to_builtins(fields)})
+    else:
+        click.echo(verdict)
+        click.echo(f"saved: {saved}" if saved else "nothing was saved")
+        if preview is not None and preview not in unsaved:
+            click.echo(f"preview: {preview}")
+    require_written(unsaved)
+    return 0 if saved else 3
 
 
 @command.command()

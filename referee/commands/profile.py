@@ -44,7 +44,7 @@ def list_profiles(as_json: bool) -> int:
         except InputError as error:
             entries.append({"name": name, "problem": str(error)})
             continue
-        parts = {"colours": profile.colours, "lens": profile.lens, "rules": profile.rules}
+        parts = {"colours": profile.colours, "lens": profile.lens, "rules": profile.rules, "tiles": profile.tiles}
         holds = [part for part, content in parts.items() if content]
         entries.append(
             {"name": name, "made": profile.made, "camera": profile.camera, "set": profile.set, "holds": holds}

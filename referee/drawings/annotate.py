@@ -15,6 +15,7 @@ from .face_lines import (
     AMBER,
     GREEN,
     RED,
+    WHITE,
     Bgr,
     PictureLine,
     draw_lines,
@@ -27,7 +28,6 @@ from .face_lines import (
 from .flat import ink_on
 from .pictures import side_by_side
 
-WHITE: Bgr = (255, 255, 255)
 DARK: Bgr = (30, 30, 30)
 VERDICT_COLOURS: dict[str, Bgr] = {"legal": GREEN, "illegal": RED, "undetermined": AMBER}
 _FONT = cv2.FONT_HERSHEY_DUPLEX
@@ -134,7 +134,7 @@ def _text_on_face(
     points_xy, shown = points_on_face(site, offsets_uv.reshape(-1, 2), _cells(reading), reading.pose)
     fits = shown.reshape(offsets_uv.shape[:2]).all(axis=1)
     if fits.any():
-        _text(drawn, words, points_xy[:: len(ways)][fits.argmax()], colour, height_px, unit)
+        write_text(drawn, words, points_xy[:: len(ways)][fits.argmax()], colour, height_px, unit)
 
 
 def _faulty_faces(cube: CubeEvidence, judgement: Judgement) -> list[FaceEvidence]:
@@ -178,11 +178,11 @@ def _draw_label(
     middle_xy = np.array([x, max(at_y, lowest_y + height)])
     nearest_xy = min((corners_xy + np.roll(corners_xy, 1, axis=0)) / 2, key=lambda xy: float(abs(xy - middle_xy).sum()))
     draw_lines(drawn, [PictureLine(np.stack([middle_xy, nearest_xy]), RED, 2.0)])
-    _text(drawn, words, middle_xy, WHITE, height, unit, ground=RED)
+    write_text(drawn, words, middle_xy, WHITE, height, unit, ground=RED)
     return float(middle_xy[1]) + height
 
 
-def _text(
+def write_text(
     drawn: UInt8Array,
     words: str,
     centre_xy: FloatArray,
@@ -191,7 +191,23 @@ def _text(
     unit: float,
     ground: Bgr | None = None,
 ) -> None:
-    """Write centred on a point, on a filled box or with an outline that keeps it readable on any paint."""
+    """Write centred on a point, on a filled box or with an outline that keeps it readable on any paint.
+
+    Parameters
+    ----------
+    drawn : uint8 array of shape (height, width, 3)
+        What is written on.
+    words : str
+    centre_xy : float array of shape (2,), in pixels
+    colour : tuple of 3 int
+        Blue, green, red.
+    height_px : float
+        Of the letters.
+    unit : float
+        The width of a fine line, in pixels.
+    ground : tuple of 3 int, optional
+        The colour of the box.
+    """
     scale = cv2.getFontScaleFromHeight(_FONT, max(6, round(height_px)))
     thickness = max(1, round(unit))
     (width, height), baseline = cv2.getTextSize(words, _FONT, scale, thickness)

@@ -18,6 +18,7 @@ from vision.faces import FaceSite, face_points, is_in_view
 #: Blue, green, red.
 Bgr = tuple[int, int, int]
 
+WHITE: Bgr = (255, 255, 255)
 RED: Bgr = (40, 40, 220)
 GREEN: Bgr = (70, 160, 40)
 AMBER: Bgr = (0, 160, 230)

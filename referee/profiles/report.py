@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from rich.table import Table
 
-from calibration.profile import ColourFields, LensFields, Profile, RuleFields
+from calibration.profile import ColourFields, LensFields, Profile, RuleFields, TileFields
 from referee.texts import plain
-from rules.errors import counted
+from rules.errors import counted, listed
 from rules.games.babel import TYPES, Options
+from rules.games.tours import FAMILIES
 
 
 def profile_lines(profile: Profile) -> Iterator[str]:
@@ -25,6 +26,8 @@ def profile_lines(profile: Profile) -> Iterator[str]:
         yield from lens_lines(profile.lens)
     if profile.rules:
         yield from _rule_lines(profile.rules)
+    if profile.tiles:
+        yield from _tile_lines(profile.tiles)
     if profile.is_empty:
         yield "empty"
 
@@ -53,6 +56,13 @@ def _rule_lines(rules: RuleFields) -> Iterator[str]:
     for number, lie in ((2, rules.type2), (3, rules.type3)):
         if lie is not None:
             yield f"rules: bulges of {TYPES[number].colour} cubes {_LIE[lie]}"
+
+
+def _tile_lines(tiles: TileFields) -> Iterator[str]:
+    """What was learned of a set of mah-jong tiles."""
+    families = listed([FAMILIES[letter] for letter in tiles.families])
+    yield f"tiles: {families}; the faces that look most alike do so by {tiles.alike:.0%}"
+    yield f"  {tiles.length:.2f} x {tiles.width:.2f} x {tiles.height:.2f} squares of the mat"
 
 
 def colour_lines(colours: ColourFields) -> Iterator[str]:

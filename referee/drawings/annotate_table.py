@@ -1,0 +1,82 @@
+"""Draws a reading of the columns of Les Tours de Babel and the verdict on its photo. For `check --annotate`."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from calibration.arrays import FloatArray, UInt8Array
+from calibration.tile_mat import middle_of
+from calibration.tile_set import TileSize
+from rules.game import Fault
+from rules.games.tours import SQUARES
+from vision.games.tours.evidence import ColumnReading, TableReading
+
+from .annotate import verdict_strip, write_lines, write_text
+from .face_lines import AMBER, RED, WHITE, Bgr, PictureLine, draw_lines, unit_of
+
+#: Outline of a top by its family: bamboo green, circles blue, characters violet, for red are faults.
+FAMILY_COLOURS: dict[str, Bgr] = {"b": (60, 160, 60), "c": (200, 110, 40), "w": (170, 60, 130)}
+_LEGEND = "5b x3: the 5 of bamboo on three tiles   c circles, w characters   amber: not sure   red: at fault"
+_LETTERS_PX = 15.0
+
+
+def annotate_table(
+    frame_bgr: UInt8Array, reading: TableReading, size: TileSize, verdict: str, faults: Sequence[Fault]
+) -> UInt8Array:
+    """Draw what was read and judged on a copy of the photo.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+        The photo that the reading comes from.
+    reading : TableReading
+    size : TileSize
+        Of the tiles.
+    verdict : str
+    faults : sequence of Fault
+
+    Returns
+    -------
+    uint8 array of shape (more than height, width, 3)
+        The top of each column outlined in the colour of its family, with its name and the column's height at a corner;
+        squares that are not sure in amber, on the ground if it is not sure how high they are, and those of faults in
+        red; the verdict above the photo, and what the signs mean below it.
+    """
+    drawn = frame_bgr.copy()
+    at_fault = {place for fault in faults for place in fault.places}
+    for square, (name, seen) in enumerate(zip(SQUARES, reading.columns, strict=True)):
+        if seen.height() == 0 and name not in at_fault:
+            continue
+        corners_xy = reading.pose.project(_top(square, seen.height() or 0, size))
+        colour = RED if name in at_fault else _colour(seen)
+        draw_lines(drawn, [PictureLine(corners_xy[[0, 1, 2, 3, 0]], colour, 4.0 if name in at_fault else 2.0)])
+        _write_label(drawn, _label(seen), corners_xy, colour)
+    rules = sorted({fault.rule for fault in faults})
+    words = verdict.upper() + (f": rule {', '.join(rules)}" if rules else "")
+    return write_lines(np.vstack([verdict_strip(drawn, words, verdict), drawn]), [_LEGEND])
+
+
+def _top(square: int, height: int, size: TileSize) -> FloatArray:
+    """The corners of a column's top, shape (4, 3), in squares."""
+    signs = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
+    corners = middle_of(square) + signs * [size.width / 2, size.length / 2]
+    return np.column_stack([corners, np.full(len(corners), height * size.height)])
+
+
+def _colour(seen: ColumnReading) -> Bgr:
+    top = seen.top()
+    return AMBER if not seen.height() or top is None else FAMILY_COLOURS[top.family]
+
+
+def _label(seen: ColumnReading) -> str:
+    height = seen.height()
+    return "?" if height is None else f"{seen.top() or '?'} x{height}"
+
+
+def _write_label(drawn: UInt8Array, words: str, corners_xy: FloatArray, colour: Bgr) -> None:
+    """Write at the lowest corner of a top, where it hides none of the face."""
+    unit = unit_of(drawn)
+    lowest = corners_xy[corners_xy[:, 1].argmax()]
+    write_text(
+        drawn, words, lowest + np.array([0.0, _LETTERS_PX * unit]), WHITE, _LETTERS_PX * unit, unit, ground=colour
+    )
