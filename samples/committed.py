@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -14,9 +15,11 @@ import numpy as np
 
 from referee.writing import write_atomically
 
-from .boards import BoardOrder, make_photo
+from . import boards, tables
+from .boards import BoardOrder
 from .generate import Order, make_photos, picture_size
 from .lights import LIGHT_KINDS
+from .tables import TableOrder
 from .towers import FAULT_NAMES, random_faulty_tower, random_legal_tower
 
 FOLDER = Path(__file__).parent
@@ -24,7 +27,9 @@ SPLIT_SEEDS = {"develop": 21_000, "test": 47_000}
 PHOTOS_PER_SPLIT = 36
 BOARD_SEEDS = {"board_develop": 8_300_000, "board_test": 8_400_000}
 BOARDS_PER_SPLIT = 12
-SPLITS = (*SPLIT_SEEDS, *BOARD_SEEDS)
+TILE_SEEDS = {"tile_develop": 9_110_000, "tile_test": 9_120_000}
+TABLES_PER_SPLIT = 3
+SPLITS = (*SPLIT_SEEDS, *BOARD_SEEDS, *TILE_SEEDS)
 LONGEST_SIDE = 1280
 SAMPLES_PER_PIXEL = 16
 BEST_QUALITY = 84
@@ -70,6 +75,30 @@ def board_orders_of(split: str) -> Iterator[BoardOrder]:
         )
 
 
+def tile_orders_of(split: str) -> Iterator[TableOrder]:
+    """The three photos by which a split's set of tiles gets known, and those of games with it."""
+    seed = TILE_SEEDS[split]
+    for order in tables.orders(seed, TABLES_PER_SPLIT, LONGEST_SIDE, SAMPLES_PER_PIXEL):
+        yield replace(order, name=order.name.replace(f"tiles_{seed}", split), best_quality=BEST_QUALITY)
+
+
+def _orders_of(split: str) -> Iterator[Order | BoardOrder | TableOrder]:
+    if split in TILE_SEEDS:
+        return tile_orders_of(split)
+    return board_orders_of(split) if split in BOARD_SEEDS else orders_of(split)
+
+
+def _make(order: Order | BoardOrder | TableOrder, folder: Path) -> str:
+    """Render what is ordered, and say under which light."""
+    if isinstance(order, TableOrder):
+        return tables.make_photo(order, folder).scene.light.kind
+    if isinstance(order, BoardOrder):
+        boards.make_photo(order, folder)
+    else:
+        make_photos(order, folder)
+    return order.light
+
+
 def checksums() -> str:
     """SHA-256 of every committed photo and truth file, in the format of sha256sum."""
     files = sorted(path for path in (FOLDER / "photos").rglob("*") if path.suffix in (".jpg", ".json"))
@@ -88,12 +117,8 @@ def committed(split: tuple[str, ...]) -> None:
     for name in split or SPLITS:
         folder = FOLDER / "photos" / name
         folder.mkdir(parents=True, exist_ok=True)
-        for order in board_orders_of(name) if name in BOARD_SEEDS else orders_of(name):
-            if isinstance(order, BoardOrder):
-                make_photo(order, folder)
-            else:
-                make_photos(order, folder)
-            click.echo(f"{order.name}: {order.light}")
+        for order in _orders_of(name):
+            click.echo(f"{order.name}: {_make(order, folder)}")
     write_atomically(FOLDER / "checksums.txt", checksums().encode())
 
 

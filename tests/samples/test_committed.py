@@ -1,5 +1,5 @@
-"""The committed photos are those that their orders ask for: drawn again, towers, boards, cameras and paints are as
-their truth files say."""
+"""The committed photos are those that their orders ask for: drawn again, towers, boards, tables, cameras and paints
+are as their truth files say."""
 
 import json
 from dataclasses import dataclass
@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 from rules.games.babel import face_letters
+from rules.games.tours import position_notation
 from rules.games.zero12 import parse_position
+from samples import tables
 from samples.boards import SQUARE, random_board
-from samples.committed import BOARD_SEEDS, SPLIT_SEEDS, board_orders_of, orders_of
+from samples.committed import BOARD_SEEDS, SPLIT_SEEDS, TILE_SEEDS, board_orders_of, orders_of, tile_orders_of
 from samples.generate import Order
 from samples.scene import Scene, random_scene
 
@@ -95,3 +97,20 @@ def test_boards_are_drawn_as_they_were(split: str) -> None:
         centres = [cube.centre_xyz for cube in board.scene.standing]
         np.testing.assert_allclose(centres, [SQUARE * np.array(cube["center"]) for cube in said["cubes"]], atol=1e-4)
         np.testing.assert_allclose(board.scene.palette.colours_rgb, said["paints"], atol=1e-5)
+
+
+@pytest.mark.parametrize("split", TILE_SEEDS)
+def test_tables_are_drawn_as_they_were(split: str) -> None:
+    said = {path.stem: json.loads(path.read_text()) for path in (PHOTOS / split).glob("*.json")}
+    orders = {order.name: order for order in tile_orders_of(split)}
+    assert set(orders) == set(said)
+    for name, truth in said.items():
+        order, camera = orders[name], truth["camera"]
+        assert (order.set_seed, order.size) == (truth["set"], (camera["width"], camera["height"]))
+        table = tables.random_table(order)
+        assert position_notation(table.position) == truth["position"]
+        assert table.scene.light.kind == truth["light"]
+        np.testing.assert_allclose(table.scene.camera.rotation, camera["R"], atol=1e-9)
+        np.testing.assert_allclose(table.scene.camera.translation, tables.SQUARE * np.array(camera["t"]), atol=1e-9)
+        centres = [tables.SQUARE * np.array(tile["center"]) for tile in (*truth["tiles"], *truth["spares"])]
+        np.testing.assert_allclose([lying.centre_xyz for lying in table.scene.tiles], centres, atol=5e-4)

@@ -10,12 +10,14 @@ from typing import Any
 import cv2
 import pytest
 
+from rules.games import tours
 from rules.games.babel import Cube, Face, Tower, judge
 from rules.games.zero12 import parse_position, position_faults
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 SPLITS = ("develop", "test")
 BOARD_SPLITS = ("board_develop", "board_test")
+TILE_SPLITS = ("tile_develop", "tile_test")
 
 
 def names_in(splits: Sequence[str]) -> list[str]:
@@ -26,7 +28,8 @@ def names_in(splits: Sequence[str]) -> list[str]:
     )
 
 
-NAMES, BOARD_NAMES = names_in(SPLITS), names_in(BOARD_SPLITS)
+NAMES, BOARD_NAMES, TILE_NAMES = names_in(SPLITS), names_in(BOARD_SPLITS), names_in(TILE_SPLITS)
+COUNTS = {**dict.fromkeys(SPLITS, 36), **dict.fromkeys(BOARD_SPLITS, 12), **dict.fromkeys(TILE_SPLITS, 6)}
 
 
 def truth_named(name: str) -> dict[str, Any]:
@@ -34,7 +37,7 @@ def truth_named(name: str) -> dict[str, Any]:
 
 
 def test_photos_and_truth_files_come_in_pairs() -> None:
-    for split, count in {**dict.fromkeys(SPLITS, 36), **dict.fromkeys(BOARD_SPLITS, 12)}.items():
+    for split, count in COUNTS.items():
         files = list((SAMPLES / "photos" / split).iterdir())
         photos = {file.stem for file in files if file.suffix == ".jpg"}
         truths = {file.stem for file in files if file.suffix == ".json"}
@@ -102,3 +105,25 @@ def test_a_split_of_boards_holds_all_lights_and_legal_boards_and_others(split: s
     counts = [len(truth["cubes"]) for truth in truths]
     assert min(counts) < 30
     assert max(counts) > 110
+
+
+@pytest.mark.parametrize("name", TILE_NAMES)
+def test_truth_of_a_table_fits_the_photo_and_its_position(name: str) -> None:
+    truth = truth_named(name)
+    photo = cv2.imread(str(SAMPLES / "photos" / f"{name}.jpg"))
+    assert photo.shape == (truth["camera"]["height"], truth["camera"]["width"], 3)
+    columns = dict(zip(tours.SQUARES, tours.parse_position(truth["position"]).columns, strict=True))
+    for square, column in columns.items():
+        assert tuple(tile["tile"] for tile in truth["tiles"] if tile["square"] == square) == tuple(map(str, column))
+
+
+@pytest.mark.parametrize("split", TILE_SPLITS)
+def test_a_split_of_tables_holds_one_set_its_families_and_games_of_low_columns_and_high_ones(split: str) -> None:
+    truths = {
+        name.removeprefix(f"{split}/{split}_"): truth_named(name) for name in TILE_NAMES if name.startswith(split)
+    }
+    assert set(truths) == {*tours.FAMILIES.values(), "1", "2", "3"}
+    assert len({truth["set"] for truth in truths.values()}) == 1
+    heights = [len(column) for game in "123" for column in tours.parse_position(truths[game]["position"]).columns]
+    assert min(heights) < 2
+    assert max(heights) > 5
