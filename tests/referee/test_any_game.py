@@ -218,9 +218,12 @@ def test_two_games_in_one_request_are_one_too_many(run: Any, refused: Any, game:
     refused(run("judge", f"{game.name} no sense!"), "expected")
 
 
+def test_a_game_without_a_reader_is_not_read_from_photos(run: Any, refused: Any) -> None:
+    refused(run("check", "photo.jpg", "--game", "Baubylon"), "cannot be read from photos")
+
+
 @pytest.mark.parametrize("name", ["tours", "Baubylon"])
-def test_a_game_without_a_reader_is_not_read_from_photos(run: Any, refused: Any, name: str) -> None:
-    refused(run("check", "photo.jpg", "--game", name), "cannot be read from photos")
+def test_a_game_that_cannot_be_followed_live_is_not(run: Any, refused: Any, name: str) -> None:
     refused(run("watch", "0", "--game", name), f"{name.lower()} cannot be followed live")
 
 
