@@ -9,7 +9,7 @@ import click
 from referee.command_group import CommandGroup
 from referee.errors import InputError
 from referee.options import TYPE2, TYPE3, json_option
-from referee.parameters import FilePath, Number
+from referee.parameters import FilePath, Number, NumberRange
 from referee.remarks import tell
 from referee.sheets.papers import SQUARE_MM
 from referee.texts import is_text
@@ -230,7 +230,7 @@ def camera(sources: tuple[Path, ...], name: str, camera_name: str, as_json: bool
 @click.option(
     "--edge",
     "square_mm",
-    type=Number("mm"),
+    type=NumberRange(10, 200, "mm"),
     default=SQUARE_MM,
     show_default=f"{SQUARE_MM:g}",
     metavar="MM",

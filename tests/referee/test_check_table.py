@@ -149,6 +149,7 @@ def test_a_table_is_not_followed_live(run: Any, refused: Any) -> None:
         (["--tile", "30x39x23"], "give its length, its width and its height, the longest first"),
         (["--tile", "44 x 30 x 23 mm"], "does not fit squares of 42 mm; print the mat with --edge 46"),
         (["--tile", "39,5*30*3"], "cannot be told by its height"),
+        (["--tile", "39x30x23", "--edge", "inf"], "10<=x<=200"),
         (["--tile", "39x30x23", "--families", "bb"], "'bb' names no families"),
         (["--tile", "39x30x23", "--families", "b"], "is of no family; --families b names 1"),
     ],

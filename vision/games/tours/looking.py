@@ -79,11 +79,11 @@ def sightings(view: View, bank: FaceBank, square: int, planes: Iterable[float]) 
     """Where faces of a bank lie near the middle of a square, on planes at these heights; the most alike first."""
     guesses = [sorted(_guesses(view, bank, square, plane), key=_likeness, reverse=True) for plane in planes]
     likeliest = sorted(chain.from_iterable(some[:_MOST_ON_PLANE] for some in guesses), key=_likeness, reverse=True)
-    found = _all_laid(view, bank, likeliest[:_MOST_LAID])
+    found = [_laid(view, bank, guess) for guess in likeliest[:_MOST_LAID]]
     if found:
         plane = max(found, key=_likeness_there).plane
         there = next(some for some in guesses if some and some[0].plane == plane)
-        found += _all_laid(view, bank, there[_MOST_ON_PLANE:_MOST_THERE])
+        found += [_laid(view, bank, guess) for guess in there[_MOST_ON_PLANE:_MOST_THERE]]
     return sorted(found, key=_likeness_there, reverse=True)
 
 
@@ -112,10 +112,6 @@ def _guesses(view: View, bank: FaceBank, square: int, plane: float) -> Iterator[
     beside = np.stack([right - reach, reach - down], axis=1) / COARSE_PX
     for face, (most, away) in enumerate(zip(alike.max(axis=0), beside, strict=True)):
         yield _Guess(float(most), face, plane, middle[:2] + away)
-
-
-def _all_laid(view: View, bank: FaceBank, guesses: Iterable[_Guess]) -> list[Sighting]:
-    return [_laid(view, bank, guess) for guess in guesses]
 
 
 def _laid(view: View, bank: FaceBank, guess: _Guess) -> Sighting:
