@@ -9,14 +9,14 @@ from calibration.tile_mat import middle_of
 from calibration.tile_set import TileSize
 from rules.game import Fault
 from rules.games.tours import SQUARES
-from vision.games.tours.evidence import ColumnReading, TableReading
+from vision.games.tours.evidence import TableReading
 
 from .annotate import verdict_strip, write_lines, write_text
 from .face_lines import AMBER, RED, WHITE, Bgr, PictureLine, draw_lines, unit_of
 
 #: Outline of a top by its family: bamboo green, circles blue, characters violet, for red are faults.
 FAMILY_COLOURS: dict[str, Bgr] = {"b": (60, 160, 60), "c": (200, 110, 40), "w": (170, 60, 130)}
-_LEGEND = "5b x3: the 5 of bamboo on three tiles   c circles, w characters   amber: not sure   red: at fault"
+_LEGEND = "5b x3: the 5 of bamboo on three tiles   c circles, w characters   amber: tile not sure   red: at fault"
 _LETTERS_PX = 15.0
 
 
@@ -39,21 +39,24 @@ def annotate_table(
     -------
     uint8 array of shape (more than height, width, 3)
         The top of each column outlined in the colour of its family, with its name and the column's height at a corner;
-        squares that are not sure in amber, on the ground if it is not sure how high they are, and those of faults in
-        red; the verdict above the photo, and what the signs mean below it.
+        those whose tile is not sure in amber, and those of faults in red; the verdict above the photo, and what the
+        signs mean below it, with the squares of which it is not sure how high they are: nobody knows where to draw.
     """
     drawn = frame_bgr.copy()
     at_fault = {place for fault in faults for place in fault.places}
     for square, (name, seen) in enumerate(zip(SQUARES, reading.columns, strict=True)):
-        if seen.height() == 0 and name not in at_fault:
+        height, top = seen.height() or 0, seen.top()
+        if not height and name not in at_fault:
             continue
-        corners_xy = reading.pose.project(_top(square, seen.height() or 0, size))
-        colour = RED if name in at_fault else _colour(seen)
+        corners_xy = reading.pose.project(_top(square, height, size))
+        colour = RED if name in at_fault else AMBER if top is None else FAMILY_COLOURS[top.family]
         draw_lines(drawn, [PictureLine(corners_xy[[0, 1, 2, 3, 0]], colour, 4.0 if name in at_fault else 2.0)])
-        _write_label(drawn, _label(seen), corners_xy, colour)
+        _write_label(drawn, f"{top or '?'} x{height}" if height else "empty", corners_xy, colour)
     rules = sorted({fault.rule for fault in faults})
     words = verdict.upper() + (f": rule {', '.join(rules)}" if rules else "")
-    return write_lines(np.vstack([verdict_strip(drawn, words, verdict), drawn]), [_LEGEND])
+    open_squares = [name for name, seen in zip(SQUARES, reading.columns, strict=True) if seen.height() is None]
+    lines = [_LEGEND, *([f"not sure how high: {', '.join(open_squares)}"] if open_squares else [])]
+    return write_lines(np.vstack([verdict_strip(drawn, words, verdict), drawn]), lines)
 
 
 def _top(square: int, height: int, size: TileSize) -> FloatArray:
@@ -61,16 +64,6 @@ def _top(square: int, height: int, size: TileSize) -> FloatArray:
     signs = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
     corners = middle_of(square) + signs * [size.width / 2, size.length / 2]
     return np.column_stack([corners, np.full(len(corners), height * size.height)])
-
-
-def _colour(seen: ColumnReading) -> Bgr:
-    top = seen.top()
-    return AMBER if not seen.height() or top is None else FAMILY_COLOURS[top.family]
-
-
-def _label(seen: ColumnReading) -> str:
-    height = seen.height()
-    return "?" if height is None else f"{seen.top() or '?'} x{height}"
 
 
 def _write_label(drawn: UInt8Array, words: str, corners_xy: FloatArray, colour: Bgr) -> None:

@@ -51,10 +51,16 @@ def test_each_top_is_outlined_at_its_height_in_the_colour_of_its_family() -> Non
 
 def test_what_is_not_sure_is_amber_and_what_is_at_fault_red() -> None:
     fault = Fault("5", ("b1",), "b1: it may not lie there.")
-    picture = drawn((fault,), a1=column(3, Tile("b", 5), 0.5), b1=column(2, Tile("b", 5)), c1=column(1))
-    assert at_south_edge(picture, 0, 0) == AMBER
+    picture = drawn((fault,), b1=column(2, Tile("b", 5)), c1=column(1))
     assert at_south_edge(picture, 1, 2) == RED
     assert at_south_edge(picture, 2, 1) == AMBER
+
+
+def test_a_column_of_which_nobody_knows_how_high_it_is_is_named_below_the_photo() -> None:
+    picture = drawn(a1=column(3, Tile("b", 5), 0.5))
+    for height in range(5):
+        assert at_south_edge(picture, 0, height) == (128, 128, 128)
+    assert len(picture) > len(drawn())
 
 
 def test_the_photo_itself_stays_as_it_is() -> None:
