@@ -8,17 +8,15 @@ from __future__ import annotations
 import json
 import sys
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
 from calibration.refusal import Unreadable
-from referee.bench.running import csv_bytes
 from referee.drawings.annotate_board import annotate_board
 from referee.drawings.pictures import encode_picture
 from referee.verdicts.board import ACCUSE, BoardCheck, check_board
@@ -26,6 +24,7 @@ from referee.writing import write_atomically
 from rules.games.zero12 import GAME, SQUARES
 from rules.options import with_options
 
+from .bench_output import tell_figures
 from .board_truth import true_kinds
 
 
@@ -153,12 +152,7 @@ def board_bench(folder: Path, csv_path: Path | None, gallery: Path | None) -> No
     console = Console(stderr=True)
     shown = track(photos, "reading boards", console=console, disable=not sys.stderr.isatty())
     scores = [measure_board(photo, gallery) for photo in shown]
-    table = Table(show_header=False, box=None)
-    for name, value in figures(scores).items():
-        table.add_row(name, value)
-    Console().print(table)
-    if csv_path is not None:
-        write_atomically(csv_path, csv_bytes([asdict(score) for score in scores]))
+    tell_figures(figures(scores), scores, csv_path)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal
@@ -19,11 +19,9 @@ from typing import Any, Literal
 import click
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
 from calibration.refusal import Unreadable
 from calibration.tile_set import TileSet, TileSize
-from referee.bench.running import csv_bytes
 from referee.calibrating.tiles import learn_tiles
 from referee.drawings.annotate_table import annotate_table
 from referee.drawings.pictures import encode_picture
@@ -34,6 +32,8 @@ from referee.writing import write_atomically
 from rules.games.tours import FAMILIES, GAME, SQUARES, parse_position, position_faults
 from rules.games.tours.tiles import Column
 from vision.games.tours.evidence import ColumnReading
+
+from .bench_output import tell_figures
 
 #: Squares with as much of their top, or of their ground, in view count as such; the others are hidden.
 IN_VIEW = 0.6
@@ -245,12 +245,7 @@ def tile_bench(folder: Path, csv_path: Path | None, gallery: Path | None) -> Non
     for photos in track(sets, "reading tables", console=console, disable=not sys.stderr.isatty()):
         tile_set = known_set(photos)
         scores += [measure_table(photo, tile_set, gallery) for photo in photos.games]
-    table = Table(show_header=False, box=None)
-    for name, value in figures(scores).items():
-        table.add_row(name, value)
-    Console().print(table)
-    if csv_path is not None:
-        write_atomically(csv_path, csv_bytes([asdict(score) for score in scores]))
+    tell_figures(figures(scores), scores, csv_path)
 
 
 if __name__ == "__main__":
