@@ -135,6 +135,12 @@ class CameraPose:
         """The camera's place in the world, shape (3,), in cube edges."""
         return np.asarray(-self.rotation.T @ self.translation)
 
+    @property
+    def elevation_deg(self) -> float:
+        """How high the camera stands above the table, seen from the middle of the world, in degrees."""
+        east, north, up = self.centre.tolist()
+        return float(np.degrees(np.arctan2(up, np.hypot(east, north))))
+
     def scaled_to(self, size_wh: tuple[int, int]) -> "CameraPose":
         """The same camera, for a picture resized to `size_wh`."""
         return CameraPose(self.lens.scaled_to(size_wh), self.rotation, self.translation)

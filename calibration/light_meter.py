@@ -9,7 +9,6 @@ from typing import Literal
 import numpy as np
 
 from .arrays import FloatArray, UInt8Array
-from .camera import CameraPose
 from .colourless import is_grey
 from .colours import DARKEST
 from .locating import LocatedMat
@@ -184,7 +183,7 @@ def measure_light(frame_bgr: UInt8Array, located: LocatedMat) -> tuple[LightFind
     findings += [
         _MARKER_SIZE.judge(_marker_px(located)),
         _MARKERS.judge(float(len(located.sighting.marker_ids))),
-        _ANGLE.judge(_elevation_deg(located.own_pose)),
+        _ANGLE.judge(located.own_pose.elevation_deg),
     ]
     return tuple(findings)
 
@@ -256,9 +255,3 @@ def _rise(light: FloatArray, across: FloatArray) -> float | None:
 def _marker_px(located: LocatedMat) -> float:
     """The longest side of a marker in the picture, the median over those in view, in pixels."""
     return float(np.median(longest_sides_px(located.sighting.corners_xy)))
-
-
-def _elevation_deg(pose: CameraPose) -> float:
-    """How high the camera stands above the table, seen from the mat's middle."""
-    across, up = float(np.hypot(*pose.centre[:2])), float(pose.centre[2])
-    return float(np.degrees(np.arctan2(up, across)))

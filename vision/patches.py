@@ -75,8 +75,8 @@ class Pyramid:
         return Pyramid(grey(self._levels[0]))
 
 
-# Points beside the camera fall billions of pixels beside the picture, more than a float32 holds.
-_FAR_OUT_PX = 1e6
+#: Points beside the camera fall billions of pixels beside the picture, more than a float32 holds.
+FAR_OUT_PX = 1e6
 
 
 def cut(
@@ -109,7 +109,7 @@ def cut(
     points_xy = np.empty((*offsets_uvw.shape[:-1], 2), np.float32)
     for face, (frame_of_face, offsets) in enumerate(zip(frames, offsets_uvw, strict=True)):
         # One face at a time stays in the processor's cache: half the time.
-        points_xy[face] = np.clip(_seen_from(frame_of_face, pose).project(offsets), -_FAR_OUT_PX, _FAR_OUT_PX)
+        points_xy[face] = np.clip(_seen_from(frame_of_face, pose).project(offsets), -FAR_OUT_PX, FAR_OUT_PX)
     return sample(Pyramid.of(frame), points_xy, _edge_px(sites, pose) * step_edges)
 
 

@@ -7,8 +7,6 @@ from pathlib import Path
 import numpy as np
 
 from calibration.arrays import UInt8Array
-from calibration.colours import grey
-from calibration.locating import locate_mat
 from calibration.profile import TileFields
 from calibration.refusal import Unreadable
 from calibration.tile_mat import TILE_MAT
@@ -20,8 +18,7 @@ from rules.games.tours import FAMILIES, VALUES, Tile
 from vision.games.tours.face_bank import face_bank
 from vision.games.tours.inks import correlations
 from vision.games.tours.learning import learned_faces
-from vision.games.tours.reader import TOO_FLAT, WORKING_PX, elevation_deg
-from vision.shrinking import shrunk
+from vision.printed_boards import TOO_FLAT, find_board
 
 # From lower down the far tiles are seen too much aslant.
 _LOWEST_DEG = 45.0
@@ -87,15 +84,13 @@ def learn_tiles(photos: Iterable[tuple[str, Path]], size: TileSize) -> TileSet:
 
 def _faces_in(path: Path, size: TileSize) -> list[UInt8Array]:
     photo = load_photo(path)
-    picture = shrunk(photo.frame_bgr, WORKING_PX)
-    size_wh = (picture.shape[1], picture.shape[0])
-    lens = photo.claimed_focal and photo.claimed_focal.scaled_to(size_wh)
-    located = locate_mat(grey(picture), lens, TILE_MAT)
-    if isinstance(located, Unreadable):
-        raise UnreadableError(f"{path}: {located}")
-    if elevation_deg(located.pose) < _LOWEST_DEG:
+    found = find_board(photo.frame_bgr, photo.claimed_focal, TILE_MAT)
+    if isinstance(found, Unreadable):
+        raise UnreadableError(f"{path}: {found}")
+    pose = found.located.pose
+    if pose.elevation_deg < _LOWEST_DEG:
         raise UnreadableError(f"{path}: {TOO_FLAT}")
-    return learned_faces(picture, located.pose, size)
+    return learned_faces(found.picture, pose, size)
 
 
 def tile_fields(tile_set: TileSet) -> tuple[TileFields, tuple[Tile, Tile]]:

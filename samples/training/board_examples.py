@@ -26,7 +26,8 @@ from vision.games.zero12.board_network import (
     turned_planes,
 )
 from vision.games.zero12.evidence import EMPTY, KINDS
-from vision.games.zero12.reader import WORKING_PX, named_paint
+from vision.games.zero12.reader import named_paint
+from vision.printed_boards import WORKING_PX
 from vision.shrinking import shrunk
 
 LabelsT = TypeVar("LabelsT", Float32Array, IntArray)

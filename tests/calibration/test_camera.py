@@ -16,6 +16,11 @@ def test_the_point_looked_at_is_in_the_middle(camera_at):
     assert_allclose(pose.centre, [-6, -6, 4], atol=1e-9)
 
 
+@pytest.mark.parametrize(("place", "elevation_deg"), [((3, 0, 3), 45), ((0, -1, np.sqrt(3)), 60), ((0.001, 0, 9), 90)])
+def test_a_camera_stands_as_high_as_it_is_seen_from_the_middle_of_the_world(camera_at, place, elevation_deg):
+    assert camera_at(place).elevation_deg == pytest.approx(elevation_deg, abs=0.01)
+
+
 def test_up_in_the_world_is_up_in_the_picture(camera_at):
     low, high = camera_at((-6, -6, 4)).project(np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 2.0]]))
     assert high[1] < low[1]

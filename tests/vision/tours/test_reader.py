@@ -9,7 +9,8 @@ from calibration.tile_mat import TILE_MAT, middle_of
 from calibration.tile_set import TileSet
 from rules.games.tours import parse_position
 from vision.games.tours.planes import Column, in_view, lattice
-from vision.games.tours.reader import TOO_FLAT, elevation_deg, read
+from vision.games.tours.reader import read
+from vision.printed_boards import TOO_FLAT
 
 # From where, and what stands there.
 TABLES = [
@@ -110,5 +111,5 @@ def test_a_mirrored_table_is_said_to_be_one(camera_round, draw_table, tile_set):
 
 def test_a_table_seen_from_too_low_is_refused(camera_round, draw_table, tile_set):
     pose = camera_round(-95, 31)
-    assert elevation_deg(pose) == pytest.approx(31)
+    assert pose.elevation_deg == pytest.approx(31)
     assert read(draw_table(pose, "1w,-,-/-,-,-/-,-,- *"), tile_set, pose.lens) is TOO_FLAT

@@ -16,7 +16,8 @@ from rules.games.zero12 import DEFAULT_CARD, SQUARES
 from samples.board_truth import true_kinds
 from samples.casts import cast
 from vision.games.zero12.evidence import EMPTY, Doubt
-from vision.games.zero12.reader import TOO_FLAT, read
+from vision.games.zero12.reader import read
+from vision.printed_boards import TOO_FLAT
 
 RED = ("white", "black", "red")
 PLACES = [(-3, -15, 24), (12, 10, 20), (2, 3, 26), (-14, 6, 18)]

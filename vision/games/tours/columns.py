@@ -12,6 +12,7 @@ from calibration.plane_pose import CORNER_SIGMA_PX
 from calibration.tile_mat import middle_of
 from calibration.tile_set import TileSet, TileSize
 from rules.games.tours import SQUARES, TILES
+from vision.logs import shares_of
 from vision.patches import Pyramid
 
 from .evidence import ColumnReading
@@ -108,7 +109,7 @@ def column_reading(sight: SquareSight, square: int, pose: CameraPose, tile_set: 
         heights[standing] = np.maximum(heights[standing], _log_of(face.alike).max() + fits)
         # Each is known upright and upside down.
         tops[known] = np.maximum(tops[known], _log_of(face.alike).reshape(2, -1).max(axis=0) + fits.max())
-    return ColumnReading(_shares(heights), _shares(tops))
+    return ColumnReading(shares_of(heights), shares_of(tops))
 
 
 def _own_logs(face: Sighting, square: int, pose: CameraPose, size: TileSize, levels: FloatArray) -> FloatArray:
@@ -126,12 +127,6 @@ def _log_of(alike: FloatArray) -> FloatArray:
     return np.asarray(-0.5 * _PIXELS * np.log1p(-explained))
 
 
-def _shares(logs: FloatArray) -> FloatArray:
-    """Unnormalised logarithms as shares of one."""
-    odds = np.exp(logs - logs.max())
-    return np.asarray(odds / odds.sum())
-
-
 def poses_by(located: LocatedMat) -> Iterator[CameraPose]:
     """The cameras that markers may have been seen by, the likeliest first: few of them tell little of its distance.
 
@@ -142,16 +137,17 @@ def poses_by(located: LocatedMat) -> Iterator[CameraPose]:
     """
     yield located.pose
     if not located.is_lens_known:
+        least = _log_of_markers(located) - _UNLIKELY
         for zoom in _ZOOMS:
             zoomed = located_by(located.pose.lens.zoomed(zoom), located)
-            if isinstance(zoomed, LocatedMat) and _log_of_markers(zoomed) > _log_of_markers(located) - _UNLIKELY:
+            if isinstance(zoomed, LocatedMat) and _log_of_markers(zoomed) > least:
                 yield zoomed.pose
 
 
 def shares_of_looks(looks: Sequence[Look], size: TileSize) -> FloatArray:
     """How likely each of some looks is from where the camera was, by how well columns explain the faces, (n,)."""
     logs = np.array([log_of_faces(look.pose, look.sights, size) for look in looks])
-    return _shares(_OF_LOOKS * logs)
+    return shares_of(_OF_LOOKS * logs)
 
 
 def column_by(looks: Sequence[Look], shares: FloatArray, square: int, tile_set: TileSet) -> ColumnReading:

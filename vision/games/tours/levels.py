@@ -9,6 +9,7 @@ from calibration.tile_mat import middle_of
 from calibration.tile_set import TileSize
 from rules.games.tours import SQUARES
 
+_MIDDLES = np.array([middle_of(square) for square in range(len(SQUARES))])
 # How far off its square's middle a tile is laid, in squares: standard deviation.
 _BESIDE = 0.06
 # How far off its size is seen (natural logarithm): spread of a t distribution with so many degrees of freedom, as a
@@ -34,8 +35,7 @@ def level_logs(pose: CameraPose, size: TileSize, corners_xy: FloatArray, levels:
         By square, in the order of `rules.games.tours.SQUARES`, and height.
     """
     corners = _on_planes(pose, corners_xy, levels)
-    middles = np.array([middle_of(square) for square in range(len(SQUARES))])
-    beside = np.linalg.norm(corners.mean(axis=1) - middles[:, None], axis=-1)
+    beside = np.linalg.norm(corners.mean(axis=1) - _MIDDLES[:, None], axis=-1)
     one, other = np.moveaxis(corners[:, [2, 3]] - corners[:, [0, 1]], 1, 0)
     # Half the cross product of its diagonals.
     area = abs(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]) / 2

@@ -8,10 +8,8 @@ import numpy as np
 from calibration.arrays import BoolArray, FloatArray, UInt8Array
 from calibration.camera import CameraPose, rotation_about_vertical
 from calibration.tile_set import TileSize
-from vision.patches import Pyramid, sample
+from vision.patches import FAR_OUT_PX, Pyramid, sample
 
-# Points beside the camera fall billions of pixels beside the picture, more than a float32 holds.
-_FAR_OUT_PX = 1e6
 # A ray that only grazes a column's side is not hidden by it, in squares.
 _GRAZING = 0.01
 
@@ -41,7 +39,7 @@ def lattice(size_wh: tuple[int, int], step: float, middle_xyz: FloatArray, turn_
 
 def seen_at(pyramid: Pyramid, pose: CameraPose, points_xyz: FloatArray) -> UInt8Array:
     """What a picture shows at the points of a lattice, (height, width, 3); border pixels where that is outside."""
-    points_xy = np.clip(pose.project(points_xyz), -_FAR_OUT_PX, _FAR_OUT_PX).astype(np.float32)
+    points_xy = np.clip(pose.project(points_xyz), -FAR_OUT_PX, FAR_OUT_PX).astype(np.float32)
     step_px = np.median(np.linalg.norm(np.diff(points_xy, axis=1), axis=-1))
     (picture,) = sample(pyramid, points_xy[None], np.array([step_px]))
     return np.asarray(picture, np.uint8)

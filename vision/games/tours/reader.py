@@ -3,28 +3,20 @@
 Called by the program. A set of tiles is known by its faces, which `calibrate tiles` learns: no design is.
 """
 
-import numpy as np
-
 from calibration.arrays import UInt8Array
-from calibration.camera import CameraPose
-from calibration.colours import grey
 from calibration.focal_prior import LensKnowledge
-from calibration.locating import locate_mat
 from calibration.refusal import Unreadable
 from calibration.tile_mat import TILE_MAT
 from calibration.tile_set import TileSet
 from rules.games.tours import SQUARES
 from vision.patches import Pyramid
-from vision.shrinking import shrunk
+from vision.printed_boards import TOO_FLAT, find_board
 from vision.timing import timed
 
 from .columns import Look, column_by, poses_by, see_squares, shares_of_looks
 from .evidence import TableReading
 
-#: Pictures are read at this size of their longer side: a square is then some 150 pixels wide.
-WORKING_PX = 1600
-#: What `read` answers where columns hide each other's tops.
-TOO_FLAT = Unreadable("the board is seen from too low", "hold the camera higher above the table, at 50 degrees or more")
+# From lower down columns hide each other's tops.
 _LOWEST_DEG = 35.0
 
 
@@ -47,23 +39,15 @@ def read(frame_bgr: UInt8Array, tile_set: TileSet, lens: LensKnowledge = None) -
     -------
     TableReading or Unreadable
     """
-    picture = shrunk(frame_bgr, WORKING_PX)
-    size_wh = (picture.shape[1], picture.shape[0])
-    with timed("mat"):
-        located = locate_mat(grey(picture), lens and lens.scaled_to(size_wh), TILE_MAT)
-    if isinstance(located, Unreadable):
-        return located
+    photo = find_board(frame_bgr, lens, TILE_MAT)
+    if isinstance(photo, Unreadable):
+        return photo
     with timed("columns"):
-        pyramid = Pyramid(picture)
-        looks = [Look(pose, see_squares(pyramid, pose, tile_set)) for pose in poses_by(located)]
+        pyramid = Pyramid(photo.picture)
+        looks = [Look(pose, see_squares(pyramid, pose, tile_set)) for pose in poses_by(photo.located)]
         shares = shares_of_looks(looks, tile_set.size)
     pose = looks[int(shares.argmax())].pose
-    if elevation_deg(pose) < _LOWEST_DEG:
+    if pose.elevation_deg < _LOWEST_DEG:
         return TOO_FLAT
     columns = tuple(column_by(looks, shares, square, tile_set) for square in range(len(SQUARES)))
     return TableReading(pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0])), columns)
-
-
-def elevation_deg(pose: CameraPose) -> float:
-    """From how high above the table a camera looks at the board's middle, in degrees."""
-    return float(np.degrees(np.arctan2(pose.centre[2], np.linalg.norm(pose.centre[:2]))))

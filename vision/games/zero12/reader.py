@@ -9,24 +9,19 @@ from calibration.board_mat import BOARD_MAT
 from calibration.camera import CameraPose
 from calibration.card_mat import CUBE_COLOURS_SRGB
 from calibration.colourless import NO_COLOUR, has_hardly_colour, is_grey
-from calibration.colours import grey
 from calibration.focal_prior import LensKnowledge
 from calibration.linear_light import linear_light
-from calibration.locating import locate_mat
 from calibration.refusal import Unreadable
 from rules.games.zero12 import SIDE
-from vision.shrinking import shrunk
+from vision.logs import shares_of
+from vision.printed_boards import TOO_FLAT, find_board
 from vision.timing import timed
 
 from .board_network import COLOURS_OF_PAINT, COLOURS_OF_TOPS, ask_board, board_planes
 from .evidence import EMPTY, KINDS, BoardReading, Doubt
 from .light import burnt_share, haze_share
 
-#: Pictures are read at this size of their longer side: a square is then some 50 pixels wide.
-WORKING_PX = 1600
-#: What `read` answers where cubes hide the squares behind them.
-TOO_FLAT = Unreadable("the board is seen from too low", "hold the camera higher above the table, at 50 degrees or more")
-#: What it answers where the light cannot be told.
+#: What `read` answers where the light cannot be told.
 NO_PAPER = Unreadable("hardly any white paper is in view round the board", "photograph the whole sheet, in even light")
 #: Two colours that every set has, in the order of the network's answers; the one that sets differ in is the third.
 ALWAYS = ("white", "black")
@@ -63,14 +58,11 @@ def read(frame_bgr: UInt8Array, colours: Sequence[str], lens: LensKnowledge = No
     -------
     BoardReading or Unreadable
     """
-    picture = shrunk(frame_bgr, WORKING_PX)
-    size_wh = (picture.shape[1], picture.shape[0])
-    with timed("mat"):
-        located = locate_mat(grey(picture), lens and lens.scaled_to(size_wh), BOARD_MAT)
-    if isinstance(located, Unreadable):
-        return located
-    pose = located.pose
-    if np.degrees(np.arctan2(pose.centre[2], np.linalg.norm(pose.centre[:2]))) < _LOWEST_DEG:
+    photo = find_board(frame_bgr, lens, BOARD_MAT)
+    if isinstance(photo, Unreadable):
+        return photo
+    picture, pose = photo.picture, photo.located.pose
+    if pose.elevation_deg < _LOWEST_DEG:
         return TOO_FLAT
     if is_grey(picture):
         return NO_COLOUR
@@ -81,7 +73,7 @@ def read(frame_bgr: UInt8Array, colours: Sequence[str], lens: LensKnowledge = No
         return NO_PAPER
     with timed("board"):
         answers = ask_board(planes)
-    cubes, signs = (_shares(part).swapaxes(0, 1) for part in (answers[..., :KINDS], answers[..., KINDS:]))
+    cubes, signs = (shares_of(part).swapaxes(0, 1) for part in (answers[..., :KINDS], answers[..., KINDS:]))
     cubes = cubes[..., [*((*ALWAYS, own).index(name) for name in colours), EMPTY]]
     cubes[~_is_in_picture(pose)] = 1 / KINDS
     full_pose = pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0]))
@@ -104,12 +96,6 @@ def _doubt(picture: UInt8Array, pose: CameraPose, planes: Float32Array) -> Doubt
 def named_paint(name: str) -> FloatArray:
     """What a paint of this name is about, linear red, green, blue, against paper, shape (3,)."""
     return linear_light(np.array(CUBE_COLOURS_SRGB[name], np.uint8)) / _PAPER
-
-
-def _shares(logs: FloatArray) -> FloatArray:
-    """Unnormalised logarithms as shares of one along the last axis."""
-    odds = np.exp(logs - logs.max(axis=-1, keepdims=True))
-    return np.asarray(odds / odds.sum(axis=-1, keepdims=True))
 
 
 def _is_in_picture(pose: CameraPose) -> BoolArray:
