@@ -49,6 +49,12 @@ def tile_set(whole_faces: dict[Tile, FloatArray]) -> TileSet:
 
 
 @pytest.fixture(scope="session")
+def circles(tile_set):
+    """One family alone is looked for in a third of the time."""
+    return TileSet(tile_set.size, {tile: face for tile, face in tile_set.faces.items() if tile.family == "c"})
+
+
+@pytest.fixture(scope="session")
 def draw_table(whole_faces: dict[Tile, FloatArray]) -> DrawTable:
     """Function (pose, columns in notation, ...) -> picture of a table; blue, green, red.
 

@@ -1,14 +1,12 @@
 """From faces that are seen on the squares to how high each column is, and what lies on it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from calibration.arrays import FloatArray
 from calibration.camera import CameraPose
-from calibration.locating import LocatedMat, located_by
-from calibration.plane_pose import CORNER_SIGMA_PX
 from calibration.tile_mat import middle_of
 from calibration.tile_set import TileSet, TileSize
 from rules.games.tours import SQUARES, TILES
@@ -21,6 +19,8 @@ from .levels import level_logs
 from .looking import Sighting, View, sightings
 from .planes import Column
 
+#: The numbers of all squares in `rules.games.tours.SQUARES`.
+ALL_SQUARES = range(len(SQUARES))
 #: Higher columns than this are not looked for.
 MOST_HEIGHT = 16
 # A camera is at least this many lengths of a tile above a face: nearer ones are not looked for.
@@ -32,11 +32,6 @@ _BY_CHANCE = float(-0.5 * _PIXELS * np.log1p(-(_ALIKE_BY_CHANCE**2)))
 _LEAST_FIT = -10.0
 # Nothing is seen more exactly than this.
 _MOST_ALIKE = 0.995
-# Columns err alike, so that what all explain of a look counts so much.
-_OF_LOOKS = 0.25
-# Focal lengths that are tried, as shares of the one that explains the markers best, as far as they explain them nearly
-# as well: by so much less (natural logarithm).
-_ZOOMS, _UNLIKELY = (0.92, 1.09, 0.84, 1.19, 0.77, 1.3), 8.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,16 +42,14 @@ class SquareSight:
     crosses: Sequence[Sighting]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Look:
-    """What is seen on all squares, in the order of `rules.games.tours.SQUARES`, if the camera is at this place."""
-
-    pose: CameraPose
-    sights: tuple[SquareSight, ...]
-
-
-def see_squares(pyramid: Pyramid, pose: CameraPose, tile_set: TileSet) -> tuple[SquareSight, ...]:
-    """Look at all squares, from the nearest to the farthest, each with what nearer columns leave in view of it.
+def see_squares(
+    pyramid: Pyramid,
+    pose: CameraPose,
+    tile_set: TileSet,
+    heights: Sequence[int],
+    squares: Collection[int],
+) -> dict[int, SquareSight]:
+    """Look at squares, from the nearest to the farthest, each with what nearer columns leave in view of it.
 
     Parameters
     ----------
@@ -64,21 +57,27 @@ def see_squares(pyramid: Pyramid, pose: CameraPose, tile_set: TileSet) -> tuple[
     pose : CameraPose
         For this very picture size, in squares.
     tile_set : TileSet
+    heights : sequence of int, length 9
+        How many tiles lie on each square that is not looked at.
+    squares : collection of int
+        Which are looked at, by their numbers in `rules.games.tours.SQUARES`.
 
     Returns
     -------
-    tuple of SquareSight
-        In the order of `rules.games.tours.SQUARES`.
+    dict of int to SquareSight
     """
     banks = face_bank(tile_set), ground_bank(tile_set)
     sights: dict[int, SquareSight] = {}
     nearer: tuple[Column, ...] = ()
-    for square in sorted(range(len(SQUARES)), key=lambda square: np.linalg.norm(middle_of(square) - pose.centre[:2])):
-        sights[square] = _sight(View(pyramid, pose, nearer), square, *banks)
-        if height := int(column_reading(sights[square], square, pose, tile_set).heights.argmax()):
+    for square in sorted(ALL_SQUARES, key=lambda square: np.linalg.norm(middle_of(square) - pose.centre[:2])):
+        height = heights[square]
+        if square in squares:
+            sights[square] = _sight(View(pyramid, pose, nearer), square, *banks)
+            height = int(column_reading(sights[square], square, pose, tile_set).heights.argmax())
+        if height:
             x, y = middle_of(square).tolist()
             nearer = (*nearer, Column(x, y, height * tile_set.size.height))
-    return tuple(sights[square] for square in range(len(SQUARES)))
+    return sights
 
 
 def _sight(view: View, square: int, faces: FaceBank, ground: FaceBank) -> SquareSight:
@@ -127,49 +126,11 @@ def _log_of(alike: FloatArray) -> FloatArray:
     return np.asarray(-0.5 * _PIXELS * np.log1p(-explained))
 
 
-def poses_by(located: LocatedMat) -> Iterator[CameraPose]:
-    """The cameras that markers may have been seen by, the likeliest first: few of them tell little of its distance.
-
-    Parameters
-    ----------
-    located : LocatedMat
-        With the lens that is known, or was estimated from its markers.
-    """
-    yield located.pose
-    if not located.is_lens_known:
-        least = _log_of_markers(located) - _UNLIKELY
-        for zoom in _ZOOMS:
-            zoomed = located_by(located.pose.lens.zoomed(zoom), located)
-            if isinstance(zoomed, LocatedMat) and _log_of_markers(zoomed) > least:
-                yield zoomed.pose
-
-
-def shares_of_looks(looks: Sequence[Look], size: TileSize) -> FloatArray:
-    """How likely each of some looks is from where the camera was, by how well columns explain the faces, (n,)."""
-    logs = np.array([log_of_faces(look.pose, look.sights, size) for look in looks])
-    return shares_of(_OF_LOOKS * logs)
-
-
-def column_by(looks: Sequence[Look], shares: FloatArray, square: int, tile_set: TileSet) -> ColumnReading:
-    """How high the column on a square is, and what lies on it, by looks that are so likely."""
-    readings = [column_reading(look.sights[square], square, look.pose, tile_set) for look in looks]
-    heights, tops = (
-        np.asarray(shares @ np.stack(chances))
-        for chances in zip(*((reading.heights, reading.tops) for reading in readings), strict=True)
-    )
-    return ColumnReading(heights, tops)
-
-
-def _log_of_markers(located: LocatedMat) -> float:
-    """How well a camera explains where the corners of markers are seen, as a logarithm."""
-    return -0.5 * len(located.corners_xyz) * (located.reprojection_error_px / CORNER_SIGMA_PX) ** 2
-
-
-def log_of_faces(pose: CameraPose, sights: Sequence[SquareSight], size: TileSize) -> float:
-    """How well faces are explained by columns that a camera at this place sees, as a logarithm."""
+def log_of_faces(pose: CameraPose, sights: Mapping[int, SquareSight], size: TileSize) -> float:
+    """How well the faces on squares are explained by columns that a camera at this place sees, as a logarithm."""
     levels = _levels(pose, size)
     total = 0.0
-    for square, sight in enumerate(sights):
+    for square, sight in sights.items():
         logs = (_log_of(face.alike).max() + _own_logs(face, square, pose, size, levels).max() for face in sight.faces)
         total += max((_BY_CHANCE, *logs))
     return total

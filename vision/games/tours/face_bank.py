@@ -1,6 +1,7 @@
 """What the reader looks for: the faces of a set of tiles either way up, and the cross on an empty square."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -60,12 +61,15 @@ class FaceBank:
         return np.asarray(correlations(seen, weights.reshape(1, -1), self.fine)[0])
 
 
+# A set is looked for time and again in a live game; it is known by being the same object, as its faces are arrays.
+@lru_cache(maxsize=4)
 def face_bank(tile_set: TileSet) -> FaceBank:
     """The faces of a set, each upright and upside down."""
     faces = list(tile_set.faces.values())
     return _bank(tile_set, (*tile_set.faces, *tile_set.faces), [*faces, *(face[::-1, ::-1] for face in faces)])
 
 
+@lru_cache(maxsize=4)
 def ground_bank(tile_set: TileSet) -> FaceBank:
     """The cross of an empty square, as large a piece of it as a tile would cover."""
     return _bank(tile_set, (), [_cross(tile_set)])

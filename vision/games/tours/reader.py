@@ -8,13 +8,12 @@ from calibration.focal_prior import LensKnowledge
 from calibration.refusal import Unreadable
 from calibration.tile_mat import TILE_MAT
 from calibration.tile_set import TileSet
-from rules.games.tours import SQUARES
-from vision.patches import Pyramid
 from vision.printed_boards import TOO_FLAT, find_board
 from vision.timing import timed
 
-from .columns import Look, column_by, poses_by, see_squares, shares_of_looks
+from .columns import ALL_SQUARES
 from .evidence import TableReading
+from .places import look_at_squares, places_of
 
 # From lower down columns hide each other's tops.
 _LOWEST_DEG = 35.0
@@ -43,11 +42,9 @@ def read(frame_bgr: UInt8Array, tile_set: TileSet, lens: LensKnowledge = None) -
     if isinstance(photo, Unreadable):
         return photo
     with timed("columns"):
-        pyramid = Pyramid(photo.picture)
-        looks = [Look(pose, see_squares(pyramid, pose, tile_set)) for pose in poses_by(photo.located)]
-        shares = shares_of_looks(looks, tile_set.size)
-    pose = looks[int(shares.argmax())].pose
+        reading = look_at_squares(photo.picture, places_of(photo.located), tile_set)
+    pose = reading.places[0].pose
     if pose.elevation_deg < _LOWEST_DEG:
         return TOO_FLAT
-    columns = tuple(column_by(looks, shares, square, tile_set) for square in range(len(SQUARES)))
+    columns = tuple(reading.columns[square] for square in ALL_SQUARES)
     return TableReading(pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0])), columns)
