@@ -3,20 +3,20 @@
 import numpy as np
 import pytest
 
+from calibration.camera import CameraPose
 from calibration.colours import grey
 from calibration.locating import locate_mat, located_by
 from calibration.tile_mat import TILE_MAT
 from rules.games.tours import Tile, parse_position
 from vision.games.tours.columns import SquareSight, see_squares
 from vision.games.tours.looking import Sighting
-from vision.games.tours.places import Look, Place, joined, look_at_squares, places_of
+from vision.games.tours.places import Place, joined, look_at_squares, places_of
 from vision.patches import Pyramid
 
 TABLE = "??7c,-,?2c/-,???5c,9c/6c,?4c,1c *"
 HEIGHTS = tuple(map(len, parse_position(TABLE).columns))
 # Two of them, side by side, tell hardly how far off the camera is.
 FEW = (24, 28)
-NOTHING = SquareSight((), ())
 
 
 @pytest.fixture(scope="module")
@@ -96,30 +96,41 @@ def test_places_are_told_for_the_size_that_is_looked_at(picture, pose, circles):
     assert reading.places[0].pose.lens.size_wh == (1280, 960)
 
 
-def look(pose, height, size, log=0.0):
-    """The 3 of circles on the middle square, so high, or nothing if that is None."""
+def moved(pose, *shift_xyz):
+    """The camera so far elsewhere: what it saw at one point, it sees at one so far beside it."""
+    return CameraPose(pose.lens, pose.rotation, pose.translation - pose.rotation @ shift_xyz)
+
+
+@pytest.fixture(scope="module")
+def sight(pose, circles):
+    """The 3 of circles on the middle square, three tiles high."""
+    size = circles.size
     half = np.array([0.75, 1.0]) * 64 * size.step / 2
     flat = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * half
-    if height is None:
-        return Look(Place(pose, log), {4: NOTHING})
-    corners = pose.project(np.column_stack([flat, np.full(4, height * size.height)]))
-    return Look(Place(pose, log), {4: SquareSight((Sighting(np.eye(18)[2] * 0.8, corners, 0.0),), ())})
+    corners = pose.project(np.column_stack([flat, np.full(4, 3 * size.height)]))
+    return {4: SquareSight((Sighting(np.eye(18)[2] * 0.8, corners, 0.0),), ())}
 
 
-def test_places_of_the_camera_that_are_as_likely_leave_open_what_they_disagree_on(pose, circles):
-    reading = joined((look(pose, 3, circles.size), look(pose, 4, circles.size)), circles)
+def test_places_of_the_camera_that_are_as_likely_leave_open_what_they_disagree_on(pose, circles, sight):
+    higher = moved(pose, 0, 0, circles.size.height)
+    reading = joined((Place(pose), Place(higher)), sight, circles)
     np.testing.assert_allclose(np.exp([place.log for place in reading.places]), 0.5, atol=0.05)
     seen = reading.columns[4]
     assert (seen.height(), seen.top()) == (None, Tile("c", 3))
+    assert seen.heights[3] == pytest.approx(seen.heights[4], rel=0.1)
 
 
-def test_what_is_seen_from_one_place_alone_is_told_by_it(pose, circles):
-    reading = joined((look(pose, 3, circles.size), look(pose, None, circles.size)), circles)
-    assert reading.columns[4].height() == 3
+def test_a_place_from_which_nothing_is_as_it_must_be_is_believed_less(pose, circles, sight):
+    beside = moved(pose, 0.4, 0.0, 0.0)
+    for places in ((Place(pose), Place(beside)), (Place(beside), Place(pose))):
+        reading = joined(places, sight, circles)
+        assert reading.columns[4].height() == 3
+        assert reading.places[0].pose is pose
 
 
-def test_what_was_seen_before_counts_and_unlikely_places_are_left_out(pose, circles):
-    reading = joined((look(pose, 3, circles.size), look(pose, 4, circles.size, log=-6.0)), circles)
+def test_what_was_seen_before_counts_and_unlikely_places_are_left_out(pose, circles, sight):
+    higher = moved(pose, 0, 0, circles.size.height)
+    reading = joined((Place(pose), Place(higher, -6.0)), sight, circles)
     assert reading.columns[4].height() == 3
     (left,) = reading.places
-    assert left.log == pytest.approx(0, abs=0.01)
+    assert left.pose is pose and left.log == pytest.approx(0, abs=0.01)

@@ -49,14 +49,6 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
-    """What is seen of some squares, by their numbers in `rules.games.tours.SQUARES`, if the camera is at this place."""
-
-    place: Place
-    sights: Mapping[int, SquareSight]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class SquaresReading:
     """What lies on the squares that were looked at.
 
@@ -121,24 +113,40 @@ def look_at_squares(
         Which are looked at, by their numbers in `rules.games.tours.SQUARES`.
     """
     picture = shrunk(picture_bgr, WORKING_PX)
-    pyramid, size_wh = Pyramid(picture), (picture.shape[1], picture.shape[0])
+    size_wh = picture.shape[1], picture.shape[0]
     here = [replace(place, pose=place.pose.scaled_to(size_wh)) for place in places]
-    looks = [Look(place, see_squares(pyramid, place.pose, tile_set, heights, squares)) for place in here]
-    return joined(looks, tile_set)
+    likeliest = max(here, key=_log)
+    # From all of them faces are seen at the same spots of the picture; only what these tell differs.
+    return joined(here, see_squares(Pyramid(picture), likeliest.pose, tile_set, heights, squares), tile_set)
 
 
-def joined(looks: Sequence[Look], tile_set: TileSet) -> SquaresReading:
-    """What looks at the same squares tell together, each as much as it is likely to be from where the camera was."""
-    by_faces = [log_of_faces(look.place.pose, look.sights, tile_set.size) for look in looks]
-    logs = normalised_logs(np.array([look.place.log for look in looks]) + _OF_LOOKS * np.array(by_faces))
-    columns = {square: _column_by(looks, np.exp(logs), square, tile_set) for square in looks[0].sights}
-    likely = (Place(look.place.pose, float(log)) for look, log in zip(looks, logs, strict=True) if log > _LEAST_LOG)
-    return SquaresReading(columns, tuple(sorted(likely, key=lambda place: -place.log)))
+def joined(places: Sequence[Place], sights: Mapping[int, SquareSight], tile_set: TileSet) -> SquaresReading:
+    """What is seen of squares, as it is understood from each place, as much as the camera is likely to be there.
+
+    Parameters
+    ----------
+    places : sequence of Place
+        For the picture's very size.
+    sights : mapping of int to SquareSight
+        By the square's number in `rules.games.tours.SQUARES`.
+    tile_set : TileSet
+    """
+    by_faces = [_OF_LOOKS * log_of_faces(place.pose, sights, tile_set.size) for place in places]
+    logs = normalised_logs(np.add([place.log for place in places], by_faces))
+    columns = {square: _column_by(places, np.exp(logs), square, sight, tile_set) for square, sight in sights.items()}
+    likely = (replace(place, log=log) for place, log in zip(places, logs.tolist(), strict=True) if log > _LEAST_LOG)
+    return SquaresReading(columns, tuple(sorted(likely, key=_log, reverse=True)))
 
 
-def _column_by(looks: Sequence[Look], shares: FloatArray, square: int, tile_set: TileSet) -> ColumnReading:
-    """How high the column on a square is, and what lies on it, by looks that are so likely."""
-    readings = [column_reading(look.sights[square], square, look.place.pose, tile_set) for look in looks]
+def _log(place: Place) -> float:
+    return place.log
+
+
+def _column_by(
+    places: Sequence[Place], shares: FloatArray, square: int, sight: SquareSight, tile_set: TileSet
+) -> ColumnReading:
+    """How high the column on a square is, and what lies on it, from places that are so likely."""
+    readings = [column_reading(sight, square, place.pose, tile_set) for place in places]
     heights, tops = (
         np.asarray(shares @ np.stack(chances))
         for chances in zip(*((reading.heights, reading.tops) for reading in readings), strict=True)
