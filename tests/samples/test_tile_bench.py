@@ -44,7 +44,7 @@ def column(height: int | None, top: str | None = None, sure: float = 0.9999) -> 
         heights = np.where(np.arange(12) == height, sure, (1 - sure) / 11)
     if top is not None:
         tops = np.where(np.array(TILES.index(Tile(top[1], int(top[0])))) == np.arange(len(TILES)), sure, 0.0)
-    return ColumnReading(heights, tops)
+    return ColumnReading(heights[:, None] * tops)
 
 
 def reading_of(**told: ColumnReading) -> TableReading:

@@ -17,12 +17,12 @@ ABOVE = CameraPose(plain_lens(900.0, (1000, 1000)), np.diag([1.0, -1.0, -1.0]), 
 PHOTO = np.full((1000, 1000, 3), 128, np.uint8)
 
 
-def column(height, top=None, sure=1.0):
+def column(height, top=None, sure=0.9999):
     heights, tops = np.full(17, (1 - sure) / 16), np.full(len(TILES), 1 / len(TILES))
     heights[height] = sure
     if top is not None:
         tops = np.eye(len(TILES))[TILES.index(top)]
-    return ColumnReading(heights, tops)
+    return ColumnReading(heights[:, None] * tops)
 
 
 def drawn(faults=(), **told):

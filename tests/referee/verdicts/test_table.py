@@ -24,7 +24,7 @@ def column(height, top, sure=0.9999):
     heights[height] = sure
     if top is not None:
         tops[TILES.index(top)] = sure
-    return ColumnReading(heights, tops)
+    return ColumnReading(heights[:, None] * tops)
 
 
 def seen(notation, sure=0.9999):
@@ -101,7 +101,7 @@ def test_a_column_that_is_not_told_is_as_before() -> None:
 
 def test_a_top_that_is_not_told_stays_as_it_was_if_the_height_did() -> None:
     reading = seen("5b4b3b,2b,-/-,-,-/-,-,-")
-    blurred = ColumnReading(reading.columns[1].heights, np.full(len(TILES), 1 / len(TILES)))
+    blurred = ColumnReading(np.repeat(reading.columns[1].heights[:, None], len(TILES), axis=1))
     found = judged(with_column(reading, "b1", blurred), BEFORE)
     assert found.reasons == ("It is not sure which tile lies on b1.",)
     assert [[str(move) for move in way] for way in found.change.ways] == [["a1=3b"]]

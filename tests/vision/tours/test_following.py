@@ -18,10 +18,10 @@ def reading(height, top, height_share=0.9999, top_share=0.9999):
         np.full(count, (1 - share) / (count - 1)) for count, share in ((MOST_HEIGHT + 1, height_share), (27, top_share))
     )
     heights[height], tops[TILES.index(top)] = height_share, top_share
-    return ColumnReading(heights, tops)
+    return ColumnReading(heights[:, None] * tops)
 
 
-NOTHING_SEEN = ColumnReading(np.full(MOST_HEIGHT + 1, 1 / (MOST_HEIGHT + 1)), np.full(27, 1 / 27))
+NOTHING_SEEN = ColumnReading(np.ones((MOST_HEIGHT + 1, len(TILES))))
 
 
 @given(COLUMNS, st.integers(1, MOST_HEIGHT), st.sampled_from(TILES))
@@ -62,6 +62,14 @@ def test_where_a_known_tile_lay_it_is_told_from_less_than_another(height, tile):
     still = column_after(reading(height, tile, top_share=0.3), BEFORE)
     assert (still.height, still.top) == (height, tile) and still.chance > 0.99
     assert column_after(reading(height, Tile("w", 4), top_share=0.3), BEFORE).top == tile
+
+
+def test_a_face_that_tells_the_height_says_nothing_of_it_for_another_tile():
+    """Though the known height is seen, it is by a tile that is hardly ever there: that leaves all open."""
+    chances = np.ones((MOST_HEIGHT + 1, len(TILES)))
+    chances[3, TILES.index(Tile("w", 4))] = 50.0
+    assert ColumnReading(chances).height(0.7) == 3
+    assert column_after(ColumnReading(chances), BEFORE).chance < 0.7
 
 
 def test_of_an_empty_square_the_height_says_all():

@@ -10,7 +10,6 @@ from calibration.camera import CameraPose
 from calibration.tile_mat import middle_of
 from calibration.tile_set import TileSet, TileSize
 from rules.games.tours import SQUARES, TILES
-from vision.logs import shares_of
 from vision.patches import Pyramid
 
 from .evidence import ColumnReading
@@ -95,20 +94,19 @@ def _levels(pose: CameraPose, size: TileSize) -> FloatArray:
 def column_reading(sight: SquareSight, square: int, pose: CameraPose, tile_set: TileSet) -> ColumnReading:
     """How high the column on a square is, and what lies on it, from a camera at this place."""
     levels = _levels(pose, tile_set.size)
-    heights, tops = (np.full(count, _BY_CHANCE) for count in (MOST_HEIGHT + 1, len(TILES)))
+    logs = np.full((MOST_HEIGHT + 1, len(TILES)), _BY_CHANCE)
     known = [TILES.index(tile) for tile in tile_set.faces]
     for cross in sight.crosses:
         (off,) = level_logs(pose, tile_set.size, cross.corners_xy, np.zeros(1))[square]
-        heights[0] = max(heights[0], _log_of(cross.alike)[0] + off)
+        logs[0] = np.maximum(logs[0], _log_of(cross.alike)[0] + off)
     for face in sight.faces:
         fits = _own_logs(face, square, pose, tile_set.size, levels)
-        if fits.max() < _LEAST_FIT:
-            continue
-        standing = slice(1, len(levels) + 1)
-        heights[standing] = np.maximum(heights[standing], _log_of(face.alike).max() + fits)
-        # Each is known upright and upside down.
-        tops[known] = np.maximum(tops[known], _log_of(face.alike).reshape(2, -1).max(axis=0) + fits.max())
-    return ColumnReading(shares_of(heights), shares_of(tops))
+        if fits.max() >= _LEAST_FIT:
+            # Each is known upright and upside down.
+            alike = _log_of(face.alike).reshape(2, -1).max(axis=0)
+            here = np.ix_(range(1, len(levels) + 1), known)
+            logs[here] = np.maximum(logs[here], fits[:, None] + alike)
+    return ColumnReading(np.exp(logs - logs.max()))
 
 
 def _own_logs(face: Sighting, square: int, pose: CameraPose, size: TileSize, levels: FloatArray) -> FloatArray:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from calibration.arrays import FloatArray
 from calibration.camera import CameraPose
 from rules.games.tours import TILES, Tile
@@ -16,14 +18,22 @@ class ColumnReading:
 
     Attributes
     ----------
-    heights : float64 array of shape (n,)
-        How likely it holds 0, 1, 2, ... tiles.
-    tops : float64 array of shape (27,)
-        How likely each of `rules.games.tours.TILES` lies on top, if any tile does.
+    chances : float64 array of shape (n, 27)
+        How well it is explained by 0, 1, 2, ... tiles with each of `rules.games.tours.TILES` on top; unnormalised.
+        A face that tells the height says nothing of it for another tile. The first row, of no tile, is of one value.
     """
 
-    heights: FloatArray
-    tops: FloatArray
+    chances: FloatArray
+
+    @property
+    def heights(self) -> FloatArray:
+        """How likely it holds 0, 1, 2, ... tiles, shape (n,)."""
+        return _shares(self.chances.max(axis=1))
+
+    @property
+    def tops(self) -> FloatArray:
+        """How likely each of `rules.games.tours.TILES` lies on top, if any tile does, shape (27,)."""
+        return _shares(self.chances[1:].max(axis=0))
 
     def height(self, sure_from: float = SURE) -> int | None:
         """How many tiles lie there; None if that is not so sure."""
@@ -34,6 +44,10 @@ class ColumnReading:
         """The tile on top of a column; None if that is not so sure."""
         likeliest = int(self.tops.argmax())
         return TILES[likeliest] if self.tops[likeliest] >= sure_from else None
+
+
+def _shares(chances: FloatArray) -> FloatArray:
+    return np.asarray(chances / chances.sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

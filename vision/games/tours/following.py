@@ -55,7 +55,7 @@ def column_after(reading: ColumnReading, before: Column) -> SeenColumn:
     before : tuple of Tile or None
         The column when it was last known, from the ground up; None is a tile that is not known.
     """
-    chances = reading.heights[:, None] * reading.tops * _before_it_is_seen(before)
+    chances = reading.chances * _before_it_is_seen(before)
     chances /= chances.sum()
     by_height = chances.sum(axis=1)
     height = int(by_height.argmax())

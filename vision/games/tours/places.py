@@ -146,9 +146,7 @@ def _column_by(
     places: Sequence[Place], shares: FloatArray, square: int, sight: SquareSight, tile_set: TileSet
 ) -> ColumnReading:
     """How high the column on a square is, and what lies on it, from places that are so likely."""
-    readings = [column_reading(sight, square, place.pose, tile_set) for place in places]
-    heights, tops = (
-        np.asarray(shares @ np.stack(chances))
-        for chances in zip(*((reading.heights, reading.tops) for reading in readings), strict=True)
-    )
-    return ColumnReading(heights, tops)
+    readings = (column_reading(sight, square, place.pose, tile_set).chances for place in places)
+    # Each tells as much as the others, however much it explains: that is in the shares.
+    told = np.stack([chances / chances.max(axis=1).sum() for chances in readings])
+    return ColumnReading(np.einsum("p,pht->ht", shares, told))
