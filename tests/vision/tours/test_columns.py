@@ -15,8 +15,8 @@ def pose(camera_round):
     return camera_round(-100, 62)
 
 
-def a_face(alike, corners_xy):
-    return Sighting(np.array(alike), np.asarray(corners_xy), 0.0)
+def a_face(alike, corners_xy, in_view=1.0):
+    return Sighting(np.array(alike), np.asarray(corners_xy), 0.0, in_view)
 
 
 def test_a_square_on_which_nothing_is_seen_may_hold_anything(pose, circles):
@@ -44,6 +44,19 @@ def test_a_face_that_is_seen_tells_height_and_top(pose, circles, height, upside_
     alike[5] = alike[3 + upside_down]
     reading = column_reading(SquareSight((a_face(alike, corners),), ()), 4, pose, circles)
     assert (reading.height(), reading.top()) == (height, None)
+
+
+def test_of_a_face_that_is_half_hidden_less_is_believed(pose, circles):
+    """Half of the 2 of circles on its other half is as much alike as the whole where it lies."""
+    size = circles.size
+    half = np.array([0.75, 1.0]) * 64 * size.step / 2
+    flat = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * half
+    whole, part = (
+        a_face(np.eye(18)[1] * alike, pose.project(np.column_stack([flat, np.full(4, height * size.height)])), in_view)
+        for alike, height, in_view in ((0.92, 2, 0.9), (0.96, 1, 0.5))
+    )
+    assert column_reading(SquareSight((part,), ()), 4, pose, circles).height() == 1
+    assert column_reading(SquareSight((part, whole), ()), 4, pose, circles).height() == 2
 
 
 def test_a_column_that_ends_close_below_the_camera_is_told(pose, circles):

@@ -108,7 +108,7 @@ def sight(pose, circles):
     half = np.array([0.75, 1.0]) * 64 * size.step / 2
     flat = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * half
     corners = pose.project(np.column_stack([flat, np.full(4, 3 * size.height)]))
-    return {4: SquareSight((Sighting(np.eye(18)[2] * 0.8, corners, 0.0),), ())}
+    return {4: SquareSight((Sighting(np.eye(18)[2] * 0.8, corners, 0.0, 1.0),), ())}
 
 
 def test_places_of_the_camera_that_are_as_likely_leave_open_what_they_disagree_on(pose, circles, sight):

@@ -58,11 +58,14 @@ class Sighting:
         Where the corners of the part of the face that is known are seen, once round.
     plane : float
         At which height it was taken to lie when it was laid there, in squares.
+    in_view : float
+        How much of it nothing hides, 0 to 1.
     """
 
     alike: FloatArray
     corners_xy: FloatArray
     plane: float
+    in_view: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,4 +128,4 @@ def _laid(view: View, bank: FaceBank, guess: _Guess) -> Sighting:
     beside = (laid.corners_px - (np.array(FACE_WH) - 1) / 2 - MARGIN_PX) * [size.step, -size.step]
     corners_xyz = np.column_stack([guess.middle_xy + beside, np.full(len(beside), guess.plane)])
     alike = bank.alike(laid.picture, laid.weights)
-    return Sighting(alike, view.pose.project(corners_xyz), guess.plane)
+    return Sighting(alike, view.pose.project(corners_xyz), guess.plane, float(laid.weights.mean()))
