@@ -24,9 +24,9 @@ ALL_SQUARES = range(len(SQUARES))
 MOST_HEIGHT = 16
 # A camera is at least this many lengths of a tile above a face: nearer ones are not looked for.
 _LEAST_DISTANCE = 1.5
-# A whole face tells as much as so many pixels that err by themselves; one that is less alike may be anything. In 30
-# rendered photos of 960 pixels 40 and 0.4 left 8 of 243 squares in view open, these leave 4, and none is wrong.
-_PIXELS, _ALIKE_BY_CHANCE = 50, 0.36
+# A whole face tells as much as so many pixels that err by themselves; one that is less alike may be anything. Of 687
+# changes to columns in view in 30 rendered photos 40 and 0.4 leave 25 open and these 14; neither gets one wrong.
+_PIXELS, _ALIKE_BY_CHANCE = 45, 0.36
 _BY_CHANCE = float(-0.5 * _PIXELS * np.log1p(-(_ALIKE_BY_CHANCE**2)))
 # A face that no height of the column explains better than this (natural logarithm) lies on another, or is none.
 _LEAST_FIT = -10.0

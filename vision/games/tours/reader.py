@@ -25,7 +25,7 @@ def read(frame_bgr: UInt8Array, tile_set: TileSet, lens: LensKnowledge = None) -
     1. find the mat by its markers, and with it the camera; 2. from the nearest square to the farthest, look for each
     face of the set at each height that a column can have, and for the cross on an empty square, hidden by nearer
     columns; 3. lay those that look most alike over what is seen; 4. tell the height by where and how large it is seen.
-    Where the markers leave open how far away the camera is, 2 to 4 are done for several places that it may be in.
+    Where the markers leave open how far away the camera is, 4 is done for several places that it may be in.
 
     Parameters
     ----------
