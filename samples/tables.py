@@ -1,16 +1,14 @@
 """Renders photos of tables of Les Tours de Babel with truth files: ``python -m samples.tables OUT --count 6 --seed 1``.
 
 Called by people. For each set of tiles there are three photos by which a reader gets to know it, with the nine values
-of a family on the nine squares, and photos of games. As for boards, a scene has the sheet as large as the mat of
-towers. Truth files tell all in squares.
+of a family on the nine squares, and photos of games. Truth files tell all in squares.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import combinations, islice
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,41 +16,25 @@ from typing import Any
 import click
 import numpy as np
 
-from calibration.arrays import FloatArray
 from calibration.camera import rotation_about_vertical
-from calibration.mat import BABEL_MAT
-from calibration.tile_mat import SQUARE_SIGN, TILE_MAT, middle_of
+from calibration.tile_mat import middle_of
 from rules.games.tours import FAMILIES, SQUARES, TILES, Options, Position, Tile, position_notation
 
-from .boards import pose_in_squares, shows_the_sheet
-from .camera import Camera, random_camera
-from .clutter import Block
+from .boards import pose_in_squares
 from .generate import picture_size
-from .lights import LIGHT_KINDS, Light, random_light
 from .options import samples_per_pixel_option, seed_option
-from .paint import random_palette
 from .photo_files import write_photo
-from .scene import ANYWHERE, Azimuths, Scene, Table, other_things, random_shape
+from .scene import Scene
 from .sensor import BEST_QUALITY, Sensor, develop, distort, random_sensor
-from .surfaces import TABLE_KINDS, MatPrint
+from .table_scene import COPIES, SQUARE, View, lying_tiles, random_table_scene
 from .tile_set import LyingTile, TileSet, random_set
 from .truth import GENERATOR_VERSION, camera_fields, is_hidden, sensor_fields
 
 Generator = np.random.Generator
 GAME = "tours"
-#: A square's side in the scene's units.
-SQUARE = BABEL_MAT.side / TILE_MAT.side
-#: How far at most a column stands beside its square's middle, and a tile in it beside the column (squares), and how far
-#: they are turned (degrees).
-MOST_BESIDE, MOST_TURNED_DEG = (0.06, 0.02), (2.5, 1.5)
 MOST_TILES = 10
-_COPIES = 4
-_PX_PER_SQUARE = 400
-_SIGNS = ((SQUARE_SIGN,) * 3,) * 3
-_HALF_SHEET = BABEL_MAT.side / 2
-# From how high games are photographed, and tiles that a reader is to know.
+# From how high games are photographed, and tiles that a reader is to know; those mostly from the South.
 _GAME_ELEVATIONS_DEG, _KNOWN_ELEVATIONS_DEG = (45.0, 80.0), (50.0, 85.0)
-_FROM_SOUTH: Azimuths = (np.radians(-120.0), np.radians(-60.0))
 _FROM_SOUTH_SHARE = 0.8
 _POINTS_PER_SIDE = 14
 
@@ -91,8 +73,22 @@ def random_table(order: TableOrder) -> TableScene:
     number = order.game if order.family is None else -1 - tuple(FAMILIES).index(order.family)
     rng = np.random.default_rng([order.set_seed, 13, number % 2**16])
     position = random_columns(rng) if order.family is None else known_columns(order.family)
-    columns = _lie(rng, tile_set, position, has_turned=order.family is None)
-    return TableScene(position, _random_scene(rng, order, tile_set, columns))
+    layers = [[(level, tile) for level, tile in enumerate(column) if tile] for column in position.columns]
+    columns = lying_tiles(rng, tile_set, layers, has_turned=order.family is None)
+    tiles = [replace(lying, is_covered=lying is not column[-1]) for column in columns for lying in column]
+    return TableScene(position, random_table_scene(rng, _sitting(order), tile_set, tiles, _view(order)))
+
+
+def _sitting(order: TableOrder) -> int:
+    """Half of the sets are played with elsewhere than where they get known."""
+    is_elsewhere = np.random.default_rng([order.set_seed, 12]).random() < 0.5
+    return 2 * order.set_seed + (is_elsewhere and order.family is None)
+
+
+def _view(order: TableOrder) -> View:
+    if order.family is None:
+        return View(order.size, _GAME_ELEVATIONS_DEG)
+    return View(order.size, _KNOWN_ELEVATIONS_DEG, _FROM_SOUTH_SHARE)
 
 
 def known_columns(family: str) -> Position:
@@ -116,7 +112,7 @@ def _options(tiles: Sequence[Tile]) -> Options:
 
 def _piled(rng: Generator, families: Sequence[str]) -> tuple[tuple[Tile, ...], ...]:
     """Any tiles of these families on each other, there being four of each."""
-    tiles = [tile for tile in TILES if tile.family in families for _ in range(_COPIES)]
+    tiles = [tile for tile in TILES if tile.family in families for _ in range(COPIES)]
     order = iter(rng.permutation(len(tiles)).tolist())
     middle, spread = rng.uniform(0.8, min(7.5, len(tiles) / 11)), rng.uniform(0.3, 2.5)
     heights = np.clip(np.rint(rng.normal(middle, spread, len(SQUARES))), 0, MOST_TILES).astype(int)
@@ -142,144 +138,6 @@ def _played(rng: Generator, families: Sequence[str]) -> tuple[tuple[Tile, ...], 
 def _all(families: Sequence[str]) -> Any:
     """These families first, and then the others."""
     return "".join([*families, *(family for family in FAMILIES if family not in families)])
-
-
-def _lie(rng: Generator, tile_set: TileSet, position: Position, has_turned: bool) -> list[tuple[LyingTile, ...]]:
-    """The tiles on their squares, each column as far off and turned as its neighbours let it."""
-    sloppy = rng.uniform(0.3, 1.0)
-    offs: list[tuple[FloatArray, FloatArray]] = []
-    for column in position.columns:
-        whole, own = (
-            sloppy * rng.uniform(-1, 1, (count, 3)) * [SQUARE * beside, SQUARE * beside, turned]
-            for count, beside, turned in zip((1, len(column)), MOST_BESIDE, MOST_TURNED_DEG, strict=True)
-        )
-        is_turned = rng.random(len(column)) < (0.5 if has_turned else 0.0)
-        offs.append((whole + own, np.where(is_turned, 180.0, 0.0)))
-    shares = np.ones(len(SQUARES))
-    while True:
-        columns = [
-            tuple(_tiles_on(square, tile_set, column, float(shares[square]) * off, half_turns))
-            for square, (column, (off, half_turns)) in enumerate(zip(position.columns, offs, strict=True))
-        ]
-        meeting = [
-            pair
-            for pair in combinations(range(len(SQUARES)), 2)
-            if any(_overlap(one, other, tile_set) for one, other in zip(*map(columns.__getitem__, pair), strict=False))
-        ]
-        if not meeting:
-            return columns
-        # Two that would meet both give way.
-        for square in {square for pair in meeting for square in pair}:
-            shares[square] *= 0.8
-
-
-def _tiles_on(
-    square: int, tile_set: TileSet, column: Sequence[Tile | None], offs: FloatArray, half_turns: FloatArray
-) -> Iterator[LyingTile]:
-    """A column, each tile off its square's middle by (East, North) and turned by degrees, (n, 3)."""
-    height = SQUARE * tile_set.size.height
-    for level, (tile, (east, north, yaw), half_turn) in enumerate(zip(column, offs, half_turns, strict=True)):
-        if tile is not None:
-            x, y = SQUARE * middle_of(square)
-            centre = np.array([x + east, y + north, height * (level + 0.5)])
-            yield LyingTile(tile, centre, float(yaw + half_turn), is_covered=level < len(column) - 1)
-
-
-def _overlap(first: LyingTile, second: LyingTile, tile_set: TileSet) -> bool:
-    """Whether a corner of one of two tiles on one level, both turned little, is inside the other."""
-    half = SQUARE * tile_set.sizes_xyz[:2] / 2
-    corners = np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]) * [*half, 0]
-    for one, other in ((first, second), (second, first)):
-        points = corners @ rotation_about_vertical(one.yaw_deg).T + one.centre_xyz - other.centre_xyz
-        if (abs(points @ rotation_about_vertical(other.yaw_deg))[:, :2] < half).all(axis=1).any():
-            return True
-    return False
-
-
-def _random_scene(
-    rng: Generator, order: TableOrder, tile_set: TileSet, columns: Sequence[tuple[LyingTile, ...]]
-) -> Scene:
-    """All that surrounds tiles on a mat. Photos of one sitting share light, table and room."""
-    is_elsewhere = np.random.default_rng([order.set_seed, 12]).random() < 0.5
-    sitting = 2 * order.set_seed + (is_elsewhere and order.family is None)
-    common = np.random.default_rng([sitting, 14])
-    light = random_light(common, str(common.choice(LIGHT_KINDS)))
-    palette = random_palette(common)
-    sizes_xyz = SQUARE * tile_set.sizes_xyz
-    bodies = [lying.body(sizes_xyz) for column in columns for lying in column]
-    tops = np.concatenate([_corners(body) for body in bodies])
-    camera = _random_camera(rng, order, tops, light)
-    table = Table(rng, ())
-    spares = tuple(_spare_tiles(rng, table, tile_set, columns))
-    things = other_things(rng, palette, table, _HALF_SHEET)
-    return Scene(
-        seed=sitting,
-        tower=(),
-        standing=(),
-        spares=(),
-        things=tuple(thing for thing in things if _is_beside(camera, thing.block, tops)),
-        shape=random_shape(common),
-        palette=palette,
-        light=light,
-        camera=camera,
-        has_mat=True,
-        mat_curl=float(common.choice([0.0, common.uniform(0.02, 0.15)], p=(0.6, 0.4))),
-        table_kind=str(common.choice(TABLE_KINDS)),
-        table_side=float(common.uniform(16, 50)),
-        table_middle_xy=(float(common.uniform(-3, 3)), float(common.uniform(-3, 3))),
-        table_roughness=float(common.uniform(0.15, 0.9)),
-        print_scale=SQUARE,
-        mat_print=MatPrint(TILE_MAT, _PX_PER_SQUARE, _SIGNS),
-        tiles=(
-            *(lying for column in columns for lying in column),
-            *(spare for spare in spares if _is_beside(camera, spare.body(sizes_xyz), tops)),
-        ),
-        tile_set=tile_set,
-    )
-
-
-def _corners(body: Block) -> FloatArray:
-    """The corners of a block's top, (4, 3)."""
-    corners = np.array([[-1, -1, 1], [1, -1, 1], [1, 1, 1], [-1, 1, 1]]) * body.half_sizes
-    return np.asarray(corners @ rotation_about_vertical(body.yaw_deg).T + body.centre_xyz)
-
-
-def _random_camera(rng: Generator, order: TableOrder, tops: FloatArray, light: Light) -> Camera:
-    """A camera with all of the mat and all columns in its picture, and no bulb before them."""
-    sheet = _HALF_SHEET * np.array([[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 0.0]])
-    is_known = order.family is not None
-    azimuths = _FROM_SOUTH if is_known and rng.random() < _FROM_SOUTH_SHARE else ANYWHERE
-    elevations_deg = _KNOWN_ELEVATIONS_DEG if is_known else _GAME_ELEVATIONS_DEG
-    middle = np.array([0.0, 0.0, 0.3 * tops[:, 2].max()])
-    bulbs = np.array([bulb.centre_xyz for bulb in light.bulbs]).reshape(-1, 3)
-    while True:
-        inside = np.concatenate([sheet, tops])
-        camera = random_camera(rng, inside, sheet, order.size, middle, azimuths, elevations_deg=elevations_deg)
-        if not camera.is_in_picture(camera.project(bulbs), -0.2 * camera.width).any():
-            return camera
-
-
-def _spare_tiles(
-    rng: Generator, table: Table, tile_set: TileSet, columns: Sequence[tuple[LyingTile, ...]]
-) -> Iterator[LyingTile]:
-    """Tiles on the table, near the sheet, most with their backs up: piles and reserves."""
-    left = Counter(TILES * _COPIES) - Counter(lying.tile for column in columns for lying in column)
-    rest = list(left.elements())
-    order = rng.permutation(len(rest)).tolist()
-    sizes_xyz = SQUARE * tile_set.sizes_xyz
-    count = int(rng.choice([0, int(rng.integers(1, 5)), int(rng.integers(5, 25))], p=(0.3, 0.3, 0.4)))
-    down_share = rng.choice([0.2, 0.9])
-    for index in order[:count]:
-        spot = table.free_spot(0.55 * float(np.hypot(*sizes_xyz[:2])), _HALF_SHEET, 2 * _HALF_SHEET)
-        if spot is not None:
-            middle = np.array([*spot, sizes_xyz[2] / 2])
-            is_face_down = bool(rng.random() < down_share)
-            yield LyingTile(rest[index], middle, float(rng.uniform(0, 360)), is_face_down=is_face_down)
-
-
-def _is_beside(camera: Camera, body: Block, tops: FloatArray) -> bool:
-    """Whether a body hides nothing of the sheet nor of the tiles' tops, (n, 3)."""
-    return shows_the_sheet(camera, body) and not is_hidden(camera.position, tops, body).any()
 
 
 def shares_in_view(table: TableScene) -> dict[str, float]:
@@ -322,11 +180,10 @@ def truth_of(table: TableScene, sensor: Sensor) -> dict[str, Any]:
     tile_set = scene.tile_set
     if tile_set is None:
         raise ValueError("a table without a set of tiles")
-    size = tile_set.size
     return {
         "game": GAME,
         "position": position_notation(table.position),
-        "tile_size": [round(side, 4) for side in (size.length, size.width, size.height)],
+        "tile_size": tile_size_field(tile_set),
         "tiles": [
             {"square": name, "level": level, **_tile_fields(lying)}
             for name, column in zip(SQUARES, table.columns, strict=True)
@@ -347,6 +204,12 @@ def truth_of(table: TableScene, sensor: Sensor) -> dict[str, Any]:
         "generator": GENERATOR_VERSION,
         "set": tile_set.seed,
     }
+
+
+def tile_size_field(tile_set: TileSet) -> list[float]:
+    """What truth files say of how long, wide and high a set's tiles are, in squares."""
+    size = tile_set.size
+    return [round(side, 4) for side in (size.length, size.width, size.height)]
 
 
 def _tile_fields(lying: LyingTile) -> dict[str, Any]:
@@ -382,13 +245,15 @@ def tables(folder: Path, count: int, seed: int, photos: int, longest_side: int, 
                 click.echo(f"{order.name}: {position_notation(table.position)}, {table.scene.light.kind}")
 
 
-def orders(set_seed: int, photos: int, longest_side: int, samples_per_pixel: int) -> Iterator[TableOrder]:
-    """Of a set: its three families, and then so many games."""
+def orders(
+    set_seed: int, photos: int, longest_side: int, samples_per_pixel: int, name: str | None = None
+) -> Iterator[TableOrder]:
+    """Of a set: its three families, and then so many games; their names begin with tiles_SEED, or another name."""
     families = ((words, family, 0) for family, words in FAMILIES.items())
     games = ((str(game), None, game) for game in range(1, photos + 1))
     for number, (words, family, game) in enumerate((*families, *games)):
         size = picture_size(np.random.default_rng([set_seed, 2, number]), longest_side)
-        yield TableOrder(f"tiles_{set_seed}_{words}", set_seed, size, family, game, samples_per_pixel)
+        yield TableOrder(f"{name or f'tiles_{set_seed}'}_{words}", set_seed, size, family, game, samples_per_pixel)
 
 
 if __name__ == "__main__":

@@ -10,18 +10,8 @@ from click.testing import CliRunner
 from calibration.tile_mat import TILE_MAT
 from rules.games.tours import FAMILIES, SQUARES, Tile, parse_position
 from samples.sensor import random_sensor
-from samples.tables import (
-    MOST_BESIDE,
-    MOST_TILES,
-    MOST_TURNED_DEG,
-    SQUARE,
-    TableOrder,
-    orders,
-    random_columns,
-    random_table,
-    tables,
-    truth_of,
-)
+from samples.table_scene import MOST_BESIDE, MOST_TURNED_DEG, SQUARE
+from samples.tables import MOST_TILES, TableOrder, orders, random_columns, random_table, tables, truth_of
 from samples.tile_set import LyingTile, TilePainter, random_set
 
 
