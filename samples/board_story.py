@@ -18,6 +18,7 @@ from rules.games.zero12.runs import supported
 from rules.games.zero12.squares import STRAIGHT, Direction, is_on_board
 
 from .board_positions import Cube, with_cube
+from .plots import things_before_turns
 
 Generator = np.random.Generator
 Kind = Literal["turn", "mistake", "taken_back", "reach", "bump"]
@@ -80,18 +81,11 @@ def random_board_story(
     ValueError
         There are more things than turns, or no such game is found.
     """
-    extras = [
-        *("mistake" for _ in range(plot.mistakes)),
-        *("reach" for _ in range(plot.reaches)),
-        *("bump" for _ in range(plot.bumps)),
-    ]
-    if len(extras) > plot.turns:
-        raise ValueError(f"no game of {plot.turns} turns has room for {len(extras)} other happenings")
+    counts = {"mistake": plot.mistakes, "reach": plot.reaches, "bump": plot.bumps}
     for _ in range(_TRIES):
-        turns = rng.permutation(plot.turns)[: len(extras)]
-        schedule = {int(turn): extra for turn, extra in zip(turns, extras, strict=True)}
+        extras = things_before_turns(rng, plot.turns, counts)
         begun = _begun(rng, options, plot.begun)
-        told = begun and _tell(rng, begun, [schedule.get(turn, "") for turn in range(plot.turns)])
+        told = begun and _tell(rng, begun, extras)
         if begun and told:
             return begun, told
     raise ValueError(f"no game of {plot.turns} turns after {plot.begun} cubes was found")

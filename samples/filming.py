@@ -1,15 +1,16 @@
 """Knows what all filmed games have in common: a bumped camera, arms, carried cubes, drifting light, the video's file.
 
-Called by samples.film and samples.board_film, and for the file by their commands. Pictures are linear RGB, float32
-(height, width, 3), until the sensor has developed them.
+Called by samples.film and samples.laid_film, and for the files by the commands that film. Pictures are linear RGB,
+float32 (height, width, 3), until the sensor has developed them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
@@ -17,20 +18,23 @@ import numpy as np
 from calibration.arrays import Float32Array, FloatArray, UInt8Array
 from calibration.camera import CameraPose
 from calibration.mat import BABEL_MAT
+from referee.writing import write_atomically
 
 from .camera import Camera, look_at
 from .hand import Arm, random_arm, with_arm
 from .scene import Scene, StandingCube
 from .sensor import Sensor, develop, distort, random_sensor
+from .tile_set import LyingTile
 from .truth import camera_fields
 
 Picture = Float32Array
 Generator = np.random.Generator
+Solid = TypeVar("Solid", StandingCube, LyingTile)
 
 SIZE = (960, 720)
 FRAMES_PER_SECOND = 15
-# Cubes that are not there lie so far under the table that the renderer's camera does not see them; so every cube keeps
-# its paint whatever else is there.
+# Pieces that are not there lie so far under the table that the renderer's camera does not see them; so each keeps its
+# paint whatever else is there.
 _AWAY_XYZ = np.array([0.0, 0.0, -1500.0])
 # An arm comes from so many of the picture's diagonals away from its middle; outside means that no finger is in the
 # picture, and is nearer.
@@ -39,9 +43,9 @@ _ELBOW, _OUTSIDE = 1.3, 0.75
 _DIFFERS = 0.06
 
 
-def away(cube: StandingCube) -> StandingCube:
-    """A cube out of sight."""
-    return StandingCube(cube.cube, _AWAY_XYZ, 0.0)
+def away(piece: Solid) -> Solid:
+    """A cube or a tile out of sight."""
+    return replace(piece, centre_xyz=_AWAY_XYZ)
 
 
 def bumped(rng: Generator, camera: Camera) -> Camera:
@@ -130,9 +134,34 @@ def with_carried(
     differs = (np.abs(shown - base) > _DIFFERS * (base + base.mean())).any(axis=2).astype(np.uint8)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))
     closed = np.asarray(cv2.morphologyEx(differs, cv2.MORPH_CLOSE, kernel), np.uint8)
+    return _pasted(picture, shown, closed & _filled(corners_xy), moved_xy)
+
+
+def with_lifted(picture: Picture, alone: Picture, corners_xy: FloatArray, moved_xy: FloatArray) -> Picture:
+    """The picture with a piece in the air, all of which is in view where nothing else lies.
+
+    Parameters
+    ----------
+    alone
+        The still of the piece in its place, with nothing before it.
+    corners_xy
+        Of the piece there, (n, 2): what is shown lies between them.
+    moved_xy
+        How far it is moved, (2,).
+    """
+    return _pasted(picture, alone, _filled(corners_xy), moved_xy)
+
+
+def _filled(corners_xy: FloatArray) -> UInt8Array:
+    """The pixels between points (n, 2), 1 or 0."""
     outline = np.zeros(SIZE[::-1], np.uint8)
     cv2.fillConvexPoly(outline, cv2.convexHull(np.round(corners_xy).astype(np.int32)), 1)
-    soft = cv2.GaussianBlur((closed & outline).astype(np.float32), (0, 0), 0.7)
+    return outline
+
+
+def _pasted(picture: Picture, shown: Picture, mask: UInt8Array, moved_xy: FloatArray) -> Picture:
+    """A picture with what is shown within a mask laid over it, moved (2,)."""
+    soft = cv2.GaussianBlur(mask.astype(np.float32), (0, 0), 0.7)
     shift = np.array([[1, 0, moved_xy[0]], [0, 1, moved_xy[1]]], np.float32)
     moved = cv2.warpAffine(shown, shift, SIZE, borderMode=cv2.BORDER_REPLICATE)
     alpha = cv2.warpAffine(soft, shift, SIZE)[..., None]
@@ -161,6 +190,15 @@ def _drifted(sensor: Sensor, share: float, phases: FloatArray) -> Sensor:
 def places_fields(poses: Sequence[CameraPose], places: Sequence[float]) -> list[dict[str, Any]]:
     """What a truth file says of where the camera rests; ``places`` has how far it has been moved, frame by frame."""
     return [{"first_frame": places.index(rest), **camera_fields(pose)} for rest, pose in enumerate(poses)]
+
+
+def write_film(
+    folder: Path, name: str, truth: Mapping[str, Any], pictures_rgb: Iterable[UInt8Array], quality: int
+) -> None:
+    """Write NAME.json and NAME.mp4, of a quality as `write_video` has it."""
+    text = json.dumps(truth, separators=(",", ":"))
+    write_atomically(folder / f"{name}.json", f"{text}\n".encode())
+    write_video(folder / f"{name}.mp4", pictures_rgb, quality)
 
 
 def write_video(path: Path, pictures_rgb: Iterable[UInt8Array], quality: int) -> None:

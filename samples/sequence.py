@@ -5,7 +5,6 @@ Called by people. Needs Mitsuba, the denoiser and PyAV.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -14,11 +13,10 @@ import click
 import numpy as np
 
 from referee.bench.truth import VISIBLE_SHARE
-from referee.writing import write_atomically
 from rules.games.babel import face_letters, tower_notation
 
 from .film import Set, frames, random_set
-from .filming import FRAMES_PER_SECOND, places_fields, write_video
+from .filming import FRAMES_PER_SECOND, places_fields, write_film
 from .lights import LIGHT_KINDS
 from .options import COUNT, film_light_option, quality_option, samples_per_pixel_option, seed_option
 from .story import Plot, random_story
@@ -126,9 +124,7 @@ def sequence(
     moments, spans = timeline(story)
     shot = random_set(seed, story, moments, light or LIGHT_KINDS[seed % len(LIGHT_KINDS)], reserve)
     name = name or f"game_{seed:06d}"
-    truth = json.dumps(sequence_truth(shot, moments, spans), separators=(",", ":"))
-    write_atomically(folder / f"{name}.json", f"{truth}\n".encode())
-    write_video(folder / f"{name}.mp4", frames(shot, moments, samples_per_pixel), quality)
+    write_film(folder, name, sequence_truth(shot, moments, spans), frames(shot, moments, samples_per_pixel), quality)
     click.echo(f"{name}: {len(moments)} frames, {', '.join(span.happening.kind for span in spans)}")
 
 

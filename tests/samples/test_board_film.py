@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from rules.games.zero12 import Mistake, Options, parse_move, parse_position, play, position_notation
 from samples import board_film as module
+from samples import laid_film
 from samples.board_film import board_film, board_film_truth, board_frames, random_board_set
 from samples.board_positions import cubes_on
 from samples.board_story import BoardPlot, random_board_story
@@ -73,7 +74,7 @@ def test_cubes_keep_their_places_and_those_that_do_not_lie_there_are_out_of_sigh
     for shot, moments, _, _ in films:
         for moment in (moments[0], moments[-1]):
             standing = shot.scene(moment.laid, 0).standing
-            for cube, now, ever in zip(shot.cubes, standing, shot.whole.standing, strict=True):
+            for cube, now, ever in zip(shot.pieces, standing, shot.whole.standing, strict=True):
                 assert now.cube.type == cube[1]
                 assert (now is ever) if cube in moment.laid else now.centre_xyz[2] < -100
 
@@ -93,10 +94,10 @@ def test_each_board_is_rendered_once_and_shown_under_the_hands(monkeypatch):
         shown.append(frozenset(n for n, cube in enumerate(scene.standing) if cube.centre_xyz[2] > 0))
         return np.full((12, 16, 3), 0.2 + 0.01 * len(shown[-1]), np.float32)
 
-    monkeypatch.setattr(module, "rendered", rendered)
-    monkeypatch.setattr(module, "developed", lambda pictures, *_: pictures)
+    monkeypatch.setattr(laid_film, "rendered", rendered)
+    monkeypatch.setattr(laid_film, "developed", lambda pictures, *_: pictures)
+    monkeypatch.setattr(laid_film, "with_hand", lambda picture, *_: picture + 1)
     monkeypatch.setattr(module, "with_carried", lambda picture, *_: picture)
-    monkeypatch.setattr(module, "with_hand", lambda picture, *_: picture + 1)
     pictures = [picture.mean() for picture in board_frames(shot, moments, 1)]
     boards = {(moment.laid, round(moment.camera)) for moment in moments}
     # A board comes again where a mistake was taken back, which may be long after.

@@ -8,7 +8,8 @@ import pytest
 from rules.games.zero12 import Options
 from samples.board_positions import cubes_on
 from samples.board_story import BoardPlot, random_board_story
-from samples.board_timeline import FIRST_REST, LIES, REST, board_timeline
+from samples.board_timeline import board_timeline
+from samples.visits import FIRST_REST, LIES, REST
 
 PLOT = BoardPlot(turns=5, mistakes=2, reaches=1, bumps=1, begun=20)
 

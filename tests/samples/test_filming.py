@@ -5,7 +5,17 @@ import pytest
 
 from calibration.camera import CameraPose
 from samples.camera import Camera, look_at
-from samples.filming import SIZE, arm_from, between_cameras, bumped, places_fields, tip_at, with_carried, with_hand
+from samples.filming import (
+    SIZE,
+    arm_from,
+    between_cameras,
+    bumped,
+    places_fields,
+    tip_at,
+    with_carried,
+    with_hand,
+    with_lifted,
+)
 
 
 @pytest.fixture
@@ -37,6 +47,18 @@ def test_a_carried_cube_looks_as_in_its_place_and_nothing_else_is_moved():
     np.testing.assert_allclose(carried[270, 520], (0.7, 0.1, 0.1), atol=0.02)
     np.testing.assert_allclose(carried[320, 420], 0.4)
     np.testing.assert_allclose(carried[270, 550], 0.4)
+
+
+def test_a_lifted_piece_is_all_that_lies_between_its_corners():
+    picture = np.full((*SIZE[::-1], 3), 0.4, np.float32)
+    # In its place it looks just as what lay under it, and beside it lies something else.
+    alone = np.full_like(picture, 0.4)
+    alone[300:340, 400:440] = 0.41
+    alone[:, :390] = 0.9
+    corners_xy = np.array([[400.0, 300.0], [440.0, 300.0], [440.0, 340.0], [400.0, 340.0], [420.0, 320.0]])
+    lifted = with_lifted(picture, alone, corners_xy, np.array([-200.0, 100.0]))
+    np.testing.assert_allclose(lifted[405:435, 205:235], 0.41)
+    np.testing.assert_allclose(lifted[405:435, 130:190], 0.4)
 
 
 def test_a_camera_in_motion_ends_where_it_rests_next(camera):
