@@ -1,7 +1,7 @@
 """Knows the frames of a filmed game: what stands, whose hand is where, which cube it carries, how the camera moves.
 
 Called by samples.film, which makes the pictures, by samples.sequence for the truth, and for how hands and cameras
-move by samples.board_timeline. Knows no pixels.
+move by samples.visits. Knows no pixels.
 """
 
 from __future__ import annotations
