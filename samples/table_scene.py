@@ -172,6 +172,19 @@ def random_table_scene(
     )
 
 
+def set_of(scene: Scene) -> TileSet:
+    """The set of tiles of a table.
+
+    Raises
+    ------
+    ValueError
+        The scene has none.
+    """
+    if scene.tile_set is None:
+        raise ValueError("a table without a set of tiles")
+    return scene.tile_set
+
+
 def tops_of(tile_set: TileSet, tiles: Iterable[LyingTile]) -> FloatArray:
     """The corners of the tops of tiles, (n, 3)."""
     return np.concatenate([_top(lying.body(SQUARE * tile_set.sizes_xyz)) for lying in tiles])

@@ -26,7 +26,7 @@ from .options import samples_per_pixel_option, seed_option
 from .photo_files import write_photo
 from .scene import Scene
 from .sensor import BEST_QUALITY, Sensor, develop, distort, random_sensor
-from .table_scene import COPIES, SQUARE, View, lying_tiles, random_table_scene
+from .table_scene import COPIES, SQUARE, View, lying_tiles, random_table_scene, set_of
 from .tile_set import LyingTile, TileSet, random_set
 from .truth import GENERATOR_VERSION, camera_fields, is_hidden, sensor_fields
 
@@ -143,7 +143,7 @@ def _all(families: Sequence[str]) -> Any:
 def shares_in_view(table: TableScene) -> dict[str, float]:
     """How much of each square's top tile, or of its ground, is in the picture and not behind other columns."""
     camera, columns = table.scene.camera, table.columns
-    sizes_xyz = SQUARE * table.scene.tile_set.sizes_xyz if table.scene.tile_set else np.ones(3)
+    sizes_xyz = SQUARE * set_of(table.scene).sizes_xyz
     steps = (np.arange(_POINTS_PER_SIDE) + 0.5) / _POINTS_PER_SIDE - 0.5
     grid = np.stack([axis.ravel() for axis in np.meshgrid(steps, steps, [0.5])], axis=1)
     shares = {}
@@ -177,9 +177,7 @@ def make_photo(order: TableOrder, folder: Path) -> TableScene:
 def truth_of(table: TableScene, sensor: Sensor) -> dict[str, Any]:
     """The content of the truth file; samples/README.md explains every field."""
     scene = table.scene
-    tile_set = scene.tile_set
-    if tile_set is None:
-        raise ValueError("a table without a set of tiles")
+    tile_set = set_of(scene)
     return {
         "game": GAME,
         "position": position_notation(table.position),

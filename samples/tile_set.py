@@ -1,6 +1,6 @@
 """Knows what the tiles of one mah-jong set look like: their size, their two colours, their pictures, how worn they are.
 
-Called by samples.tables, which lays them, and by samples.render. Colours are linear RGB reflectances, 0 to 1.
+Called by samples.table_scene, which lays them, and by samples.render. Colours are linear RGB reflectances, 0 to 1.
 """
 
 from __future__ import annotations
