@@ -6,6 +6,7 @@ Called by people. Needs Mitsuba, the denoiser and PyAV.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +26,8 @@ from .lights import LIGHT_KINDS
 from .options import COUNT, film_light_option, quality_option, samples_per_pixel_option, seed_option
 from .table_scene import SQUARE, View, lying_tiles, random_table_scene, set_of, shows_the_table, tops_of
 from .table_story import TablePlot, random_table_story
-from .table_timeline import LaidTile, TableMoment, TableSpan, table_timeline
-from .tables import GAME, make_photo, orders, tile_size_field
+from .table_timeline import LaidTile, TableMoment, TableSpan, table_timeline, tiles_on
+from .tables import GAME, TableScene, make_photo, orders, shares_in_view, tile_size_field
 from .tile_set import LyingTile, TileSet, random_set
 
 Generator = np.random.Generator
@@ -100,7 +101,7 @@ def table_film_truth(
         "start": position_notation(start),
         "frames_per_second": FRAMES_PER_SECOND,
         "frame_count": len(moments),
-        "events": [_event(span) for span in spans],
+        "events": [_event(shot, moments, span) for span in spans],
         "cameras": places_fields(
             [pose_in_squares(camera, SQUARE) for camera in shot.cameras], [moment.camera for moment in moments]
         ),
@@ -112,7 +113,7 @@ def table_film_truth(
     }
 
 
-def _event(span: TableSpan) -> dict[str, Any]:
+def _event(shot: TableSet, moments: Sequence[TableMoment], span: TableSpan) -> dict[str, Any]:
     happening = span.happening
     return {
         "event": happening.kind,
@@ -124,7 +125,14 @@ def _event(span: TableSpan) -> dict[str, Any]:
         "changed_frame": span.changed[0] if span.changed else None,
         "squares": [SQUARES[square] for square in happening.squares],
         "position": position_notation(happening.position),
+        "visible": shares_in_view(_table(shot, happening.position, round(moments[span.last + 1].camera))),
     }
+
+
+def _table(shot: TableSet, position: Position, camera: int) -> TableScene:
+    """What a position looks like in a film, from where the camera rests."""
+    tiles = tuple(shot.whole.tiles[shot.pieces.index(piece)] for piece in sorted(tiles_on(position)))
+    return TableScene(position, replace(shot.whole, tiles=tiles, camera=shot.cameras[camera]))
 
 
 @click.command()

@@ -57,6 +57,19 @@ def test_a_truth_leads_from_position_to_position_by_its_moves(films):
                 assert event["position"] == position_notation(position)
 
 
+def test_a_truth_tells_what_high_columns_hide(films):
+    shares = []
+    for _, _, truth in films:
+        for event in truth["events"]:
+            assert list(event["visible"]) == list(SQUARES)
+            columns = parse_position(event["position"]).columns
+            highest = max(range(len(SQUARES)), key=lambda square: len(columns[square]))
+            assert event["visible"][SQUARES[highest]] > 0.9
+            shares += event["visible"].values()
+    assert min(shares) < 0.3
+    assert np.median(shares) == 1
+
+
 def test_a_truth_tells_where_the_camera_rests_in_squares(films):
     for shot, moments, truth in films:
         tops = tops_of(shot.whole.tile_set, shot.whole.tiles[: len(shot.pieces)])
