@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -17,9 +18,11 @@ from rich.table import Table
 
 from referee.live.game_events import EventKind
 from referee.live.recordings import VideoFile
-from referee.live_boards.boards import board_session
 from referee.live_boards.events import BoardEvent
-from referee.live_boards.game import BoardGame
+from referee.live_boards.sessions import board_session
+from referee.live_boards.zero12.follow import FOLLOWING
+from referee.live_boards.zero12.game import BoardGame
+from referee.live_boards.zero12.looking import take_look
 from rules.games.zero12 import DEFAULT_OPTIONS, Run, parse_move, parse_position
 
 #: A fault that is told so long (seconds) after wrong cubes are gone is told of them, too.
@@ -91,7 +94,8 @@ def follow(film: Path, truth: _FilmFields) -> tuple[BoardEvent, ...]:
     options = replace(DEFAULT_OPTIONS, card=truth.card, colour2=truth.colour, players=truth.players)
     position = parse_position(truth.start, options)
     game = BoardGame.from_position(position) if any(position.laid) else BoardGame.of(options)
-    session = board_session(VideoFile(film), game, is_card_told=True)
+    look = partial(take_look, options=game.position.options, is_card_told=True)
+    session = board_session(VideoFile(film), game, FOLLOWING, look)
     return tuple(event for moment in session.run() for event in moment.events)
 
 

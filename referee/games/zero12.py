@@ -34,7 +34,7 @@ def sheet(edge_mm: float | None, paper: str, file_format: str, card_path: Path |
 
 def watch(request: WatchRequest, card: Path | None, asked: tuple[str, ...]) -> int:
     """Follow a board by camera and judge each turn; the exit status."""
-    from referee.live_boards.command_line import watch_board
+    from referee.live_boards.zero12.command_line import watch_board
 
     return watch_board(request, card, asked)
 
@@ -43,8 +43,8 @@ def replay_journal(path: Path, step: bool, as_json: bool) -> int:
     """Show the journal of a game that was watched; the exit status."""
     from referee.live.journal import read_journal
     from referee.live_boards.events import tell_of_a_foul
-    from referee.live_boards.journal_report import journal_document, print_journal
-    from referee.live_boards.saving import BOARD_CODEC
+    from referee.live_boards.zero12.journal_report import journal_document, print_journal
+    from referee.live_boards.zero12.saving import BOARD_CODEC
 
     reading = read_journal(path, BOARD_CODEC)
     if as_json:
@@ -62,8 +62,8 @@ def exported_journal(path: Path) -> "Exported":
     """The game of a journal, to be written otherwise; it cannot be drawn."""
     from referee.errors import InputError
     from referee.live.journal import read_journal
-    from referee.live_boards.journal_report import journal_document, journal_text
-    from referee.live_boards.saving import BOARD_CODEC
+    from referee.live_boards.zero12.journal_report import journal_document, journal_text
+    from referee.live_boards.zero12.saving import BOARD_CODEC
     from referee.playing.exporting import Exported
 
     def stills() -> NoReturn:

@@ -1,1 +1,1 @@
-"""Live games of 012x012: the board is watched from above, turn by turn."""
+"""Live games on printed boards, which are watched from above: how all are followed, and a folder for each game."""

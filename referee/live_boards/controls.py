@@ -1,26 +1,24 @@
-"""What players see and can do beside the picture of a live game of 012x012: the last verdict, advice, keys. Pure but
+"""What players see and can do beside the picture of a live game on a board: the last verdict, advice, keys. Pure but
 for the clock that ends a search.
 
-Called by `view` and `panel`.
+Called by `view`, and by the games' windows.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 from referee.live.game_events import EventKind
 from referee.live.keys import ESCAPE, letter_of, plain_key
 from referee.live.layout import Tone
 from referee.live.orders import MoveDone, Resync
 from referee.playing.clock import seconds
-from rules.game import Budget, RankedMove
-from rules.games.zero12 import GAME, Move, Position, Run, bit, move_notation
-from rules.games.zero12.squares import SquareSet
+from rules.game import Budget
 
 from .event_text import sentence
 from .events import BoardEvent, tell_of_a_foul
-from .game import BoardGame
-from .state import BoardOrder, BoardState
+from .state import BoardState
 
 
 class Key(StrEnum):
@@ -32,9 +30,19 @@ class Key(StrEnum):
     QUIT = "q"
 
 
-_SUGGESTIONS_SHOWN = 3
-# Nobody waits longer for a key; the same seed brings about the same advice again.
-_SEARCH_SECONDS, _SEED = 1.0, 0
+KEY_WORDS = {
+    Key.SUGGEST: "s: suggestion",
+    Key.TURN_OVER: "space bar: turn over",
+    Key.READ_ANEW: "r: read anew",
+    Key.QUIT: "q: quit",
+}
+"""What every game's keys do, as the window says it."""
+
+SUGGESTIONS_SHOWN = 3
+#: The same seed brings about the same advice again.
+SEED = 0
+# Nobody waits longer for a key.
+_SEARCH_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +51,18 @@ class Suggested:
 
     Attributes
     ----------
-    squares : SquareSet
-        Where its cubes belong.
+    squares : frozenset of str
+        Where its pieces belong.
     text : str
-        The turn in notation, its chance to win, and why.
+        The turn in notation, what it is worth, and why.
     """
 
-    squares: SquareSet
+    squares: frozenset[str]
     text: str
+
+
+Suggest = Callable[[Any, Budget], tuple[tuple[Suggested, ...], str]]
+"""A game's search for the best turns within a budget: these, or none and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +119,10 @@ def _tone(news: Sequence[BoardEvent]) -> Tone:
     return "good" if is_legal else "plain"
 
 
-def pressed(controls: Controls, key: int, state: BoardState) -> tuple[Controls, BoardOrder | None]:
-    """What a key does: the controls after it, and what the game is told to do.
+def pressed(
+    controls: Controls, key: int, state: BoardState, suggest: Suggest
+) -> tuple[Controls, MoveDone | Resync | None]:
+    """What a key does that every game has: the controls after it, and what the game is told to do.
 
     Parameters
     ----------
@@ -116,11 +130,13 @@ def pressed(controls: Controls, key: int, state: BoardState) -> tuple[Controls, 
     key : int
         Its character's code, or `ESCAPE`.
     state : BoardState
+    suggest : function
+        The search of the game.
     """
     clear = replace(controls, remark="")
     match letter_of(key):
         case Key.SUGGEST:
-            found, remark = suggestions(state.game, seconds(_SEARCH_SECONDS))
+            found, remark = suggest(state.game, seconds(_SEARCH_SECONDS))
             return replace(clear, suggestions=found, remark=remark), None
         case Key.TURN_OVER:
             return clear, MoveDone()
@@ -129,36 +145,3 @@ def pressed(controls: Controls, key: int, state: BoardState) -> tuple[Controls, 
         case Key.QUIT:
             return replace(clear, has_quit=True), None
     return (replace(clear, suggestions=()), None) if plain_key(key) == ESCAPE else (controls, None)
-
-
-def suggestions(game: BoardGame, budget: Budget) -> tuple[tuple[Suggested, ...], str]:
-    """The best turns that a search finds within its budget, or none and the reason."""
-    if reason := _no_suggestion(game):
-        return (), reason
-    advice = GAME.suggest(game.position, budget, _SEED)
-    return tuple(_suggested(ranked, game.position) for ranked in advice.moves[:_SUGGESTIONS_SHOWN]), ""
-
-
-def _no_suggestion(game: BoardGame) -> str:
-    """Why no turn is suggested; empty if one can be."""
-    if not game.has_begun:
-        return "No suggestion: the board was not read yet."
-    if game.is_over:
-        return "The game is over."
-    if game.faults:
-        return "No suggestion: the turn under way breaks a rule."
-    if game.altered:
-        return "No suggestion: cubes of earlier turns are gone or exchanged."
-    if not game.lines[0].is_sure:
-        return "No suggestion: it is not known whose turn it is and what everybody has left."
-    if game.laid != game.position.laid:
-        return "No suggestion: a turn is under way; the space bar says that it is over."
-    return ""
-
-
-def _suggested(ranked: RankedMove[Move], position: Position) -> Suggested:
-    move = ranked.move
-    squares = sum(map(bit, move.squares)) if isinstance(move, Run) else 0
-    # Alone nobody wins or loses, so that there is no such chance.
-    chance = f"chance to win {ranked.value:.0%}, " if position.options.mode == "game" else ""
-    return Suggested(squares, f"{move_notation(move)} – {chance}{ranked.reason}")

@@ -1,4 +1,4 @@
-"""The events of a live game of 012x012 as lines, for people or as JSON, and as sentences to speak."""
+"""The events of a live game on a board as lines, for people or as JSON, and as sentences to speak."""
 
 from collections.abc import Sequence
 

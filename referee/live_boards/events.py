@@ -1,4 +1,4 @@
-"""What happens in a live game of 012x012, as values and as JSON. Made by `words`; read by journal and window."""
+"""What happens in a live game on a board, as values and as JSON. Made by each game; read by journal and window."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

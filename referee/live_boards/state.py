@@ -1,17 +1,13 @@
-"""The state of a live game of 012x012 as values: what was committed, and what the picture shows just now."""
+"""The state of a live game on a printed board, as values: what was committed, and what the picture shows just now."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from calibration.arrays import BoolArray, UInt8Array
 from calibration.camera import CameraPose
 from calibration.refusal import Unreadable
-from referee.live.orders import MoveDone, Resync
 from referee.live.pictures import Frame, SourceChange, SourceEnd
 from referee.live.watched import Watched
-from rules.games.zero12 import Laid
-from vision.games.zero12.evidence import BoardReading
-
-from .game import BoardGame
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,12 +23,15 @@ class BoardRequest:
         Where it differs from that of the last look that settled everything; None if there is none to compare with.
     is_covered : bool
         Whether an arm may lie over the board: then the look only tells whether the camera was moved.
+    game : committed game, or None
+        What is known of it; None if all that lies there is to be read, whatever was known.
     """
 
     source_time: float
     small_bgr: UInt8Array
     changed: BoolArray | None = None
     is_covered: bool = False
+    game: Any = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,14 +41,15 @@ class BoardLook:
     Attributes
     ----------
     request : BoardRequest
-    reading : BoardReading or Unreadable
-    other_card : Unreadable or None
-        Why the board may not be judged by the card that is played by.
+    reading : reading of the game, or Unreadable
+        With the camera's `pose`.
+    other_sheet : Unreadable or None
+        Why a game may not begin on this sheet.
     """
 
     request: BoardRequest
-    reading: BoardReading | Unreadable
-    other_card: Unreadable | None = None
+    reading: Any
+    other_sheet: Unreadable | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +58,12 @@ class Unsettled:
 
     Attributes
     ----------
-    laid : Laid
+    laid : what lies on the board
     looks : int
         In a row.
     """
 
-    laid: Laid
+    laid: Any
     looks: int = 1
 
 
@@ -73,8 +73,8 @@ class BoardState(Watched):
 
     Attributes
     ----------
-    game : BoardGame
-        What was committed: this part is saved.
+    game : committed game
+        What was committed: this part is saved. It has `laid`, `has_begun` and `is_over`.
     wanted : BoardRequest or None
     unsettled : Unsettled or None
     moved_to : CameraPose or None
@@ -85,7 +85,7 @@ class BoardState(Watched):
         Whether the next look tells what lies there, whatever was followed.
     """
 
-    game: BoardGame
+    game: Any
     wanted: BoardRequest | None = None
     unsettled: Unsettled | None = None
     moved_to: CameraPose | None = None
@@ -103,5 +103,5 @@ class BoardState(Watched):
         return self.unsettled is not None or self.moved_to is not None or self.is_told_over or self.is_read_anew
 
 
-BoardOrder = MoveDone | Resync
-BoardInput = Frame | BoardLook | SourceChange | SourceEnd | BoardOrder
+BoardInput = Frame | BoardLook | SourceChange | SourceEnd
+"""What `step` takes, beside orders."""

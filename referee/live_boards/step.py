@@ -1,15 +1,14 @@
-"""The pure step of following a board: a state and one input in, the next state and its events out.
+"""The pure step of following a printed board: a state and one input in, the next state and its events out.
 
 Called by the session. Frames are watched cheaply; where all is still again and something has changed, a look is asked
-for, and its result comes back as another input.
+for, and its result comes back as another input. What a game makes of what it sees is its own: see `Following`.
 """
 
 from dataclasses import replace
-from typing import assert_never
+from typing import Any
 
 import numpy as np
 
-from calibration.board_mat import BOARD_MAT
 from calibration.camera import CameraPose
 from calibration.locating import MIRRORED
 from calibration.refusal import Unreadable
@@ -17,22 +16,17 @@ from referee.live.game_events import EventKind, ViewChange
 from referee.live.orders import MoveDone, Resync
 from referee.live.pictures import Frame, SourceChange, SourceEnd, upright
 from referee.live.troubles import Readable, frozen, light, on_source, restless, turned_round, unreadable
-from referee.verdicts.board import faults_from
-from rules.games.zero12 import Laid
-from rules.games.zero12.squares import BOARD
 from vision.camera_moves import has_moved
-from vision.games.zero12.evidence import BoardReading, Doubt
 from vision.reaching import from_the_border, is_lit_otherwise, is_reached_into
 from vision.regions import region_of
 from vision.scene import EVERYTHING, REST_SECONDS, Scene, compared, looked, watch
 
 from .events import BoardEvent
-from .game import BoardGame, lies_within
-from .seeing import ACCUSE, is_fit, seen_board, stirred_squares
-from .state import BoardInput, BoardLook, BoardRequest, BoardState, Unsettled
-from .turns import Outcome, Sight, begin, end_turn, give_up, pause, see
+from .following import Following, Outcome, Sight
+from .state import BoardLook, BoardRequest, BoardState, Unsettled
 
 Stepped = tuple[BoardState, tuple[BoardEvent, ...]]
+AnyGame = Following[Any, Any, Any]
 
 #: After so many seconds without a hand a turn is over, if it may be.
 PAUSE_SECONDS = 5.0
@@ -45,11 +39,11 @@ _COVERED_SECONDS = 15.0
 _AGAIN_SECONDS, _CONFIRM_SECONDS, _LONGEST_SECONDS = 1.0, 0.2, 5.0
 # So many looks at a board at rest that is not seen clearly are enough.
 _MOST_LOOKS = 6
-# What belongs to the board: its squares, and this much (squares) round them, up to the top of its cubes.
+# What belongs to the board: its squares, and this much (squares) round them.
 _ROUND_IT = 0.5
 
 
-def step(state: BoardState, entry: BoardInput) -> Stepped:
+def step(state: BoardState, entry: Any, following: AnyGame) -> Stepped:
     """Take one input.
 
     Parameters
@@ -57,6 +51,8 @@ def step(state: BoardState, entry: BoardInput) -> Stepped:
     state : BoardState
     entry : Frame, BoardLook, SourceChange, SourceEnd or an order
         A look must answer `state.wanted`.
+    following : Following
+        How the game that is played is followed.
 
     Returns
     -------
@@ -65,21 +61,21 @@ def step(state: BoardState, entry: BoardInput) -> Stepped:
     """
     match entry:
         case Frame():
-            return _on_frame(state, entry)
+            return _on_frame(state, entry, following)
         case BoardLook():
-            return _on_look(replace(state, wanted=None), entry)
+            return _on_look(replace(state, wanted=None), entry, following)
         case SourceChange():
             return on_source(state, BoardEvent, entry)
         case SourceEnd():
-            return _with(state, pause(state.game, state.scene.source_time))
+            return _with(state, following.pause(state.game, state.scene.source_time))
         case MoveDone():
             return _looking_again(replace(state, is_told_over=True)), ()
         case Resync():
             return _looking_again(replace(state, is_read_anew=True)), ()
-    assert_never(entry)
+    return _with(state, following.order(state.game, entry, state.scene.source_time))
 
 
-def _with(state: BoardState, outcome: Outcome) -> Stepped:
+def _with(state: BoardState, outcome: Outcome[Any]) -> Stepped:
     return replace(state, game=outcome.game), outcome.events
 
 
@@ -89,10 +85,14 @@ def _looking_again(state: BoardState, is_covered: bool = False) -> BoardState:
         return state
     scene = state.scene
     changed = None if scene.changed_share > EVERYTHING else scene.changed
-    return replace(state, wanted=BoardRequest(scene.source_time, state.scene.small_bgr, changed, is_covered))
+    if state.settings.are_stills:
+        # Each picture of a folder stands for itself.
+        changed = np.ones(state.scene.small_bgr.shape[:2], np.bool_)
+    game = None if state.is_read_anew or not state.game.has_begun else state.game
+    return replace(state, wanted=BoardRequest(scene.source_time, state.scene.small_bgr, changed, is_covered, game))
 
 
-def _on_frame(state: BoardState, frame: Frame) -> Stepped:
+def _on_frame(state: BoardState, frame: Frame, following: AnyGame) -> Stepped:
     """The state after one more picture; it wishes for a look where all is still and something has changed."""
     time = frame.source_time
     state = replace(state, scene=watch(state.scene, upright(frame.picture_bgr, state.is_mirrored), time))
@@ -110,7 +110,7 @@ def _on_frame(state: BoardState, frame: Frame) -> Stepped:
     if not _is_look_due(state):
         state, hand = _with_hand(state, time, is_there=False)
         is_over = still_s >= PAUSE_SECONDS and not state.settings.waits_for_key
-        state, over = _with(state, pause(state.game, time)) if is_over else (state, ())
+        state, over = _with(state, following.pause(state.game, time)) if is_over else (state, ())
         return state, (*events, *hand, *over)
     if still_s < _COVERED_SECONDS and _is_covered(state.scene):
         state, hand = _with_hand(state, time, is_there=True)
@@ -144,31 +144,30 @@ def _with_hand(state: BoardState, time: float, *, is_there: bool) -> Stepped:
     return replace(state, hand_since=time if is_there else None), (event,)
 
 
-def _on_look(state: BoardState, look: BoardLook) -> Stepped:
+def _on_look(state: BoardState, look: BoardLook, following: AnyGame) -> Stepped:
     """The state after the look that it wished for, and what is to be told."""
     time, reading = look.request.source_time, look.reading
     if reading == MIRRORED:
         return turned_round(state, BoardEvent, time)
-    refused = reading if isinstance(reading, Unreadable) else None if state.game.has_begun else look.other_card
-    is_mat_there = isinstance(reading, BoardReading)
+    refused = reading if isinstance(reading, Unreadable) else None if state.game.has_begun else look.other_sheet
+    is_mat_there = not isinstance(reading, Unreadable)
     readable = Readable(refused, is_mat_there, "board")
     state, seen = unreadable(state, BoardEvent, readable, state.game.has_begun, time)
     if refused is not None or isinstance(reading, Unreadable):
         return replace(state, next_look=time + _AGAIN_SECONDS), seen
-    poor = {ViewChange.BRIGHT: "burnt out: shorten the exposure"} if reading.doubt is Doubt.BURNT_OUT else {}
-    state, dazzled = light(state, BoardEvent, poor, time)
-    is_moved = state.pose is not None and has_moved(state.pose, reading.pose, BOARD_MAT)
-    if is_moved and not state.settings.are_stills and not _is_seen_again(state, reading.pose):
+    state, dazzled = light(state, BoardEvent, following.poor(reading), time)
+    is_moved = state.pose is not None and has_moved(state.pose, reading.pose, following.mat)
+    if is_moved and not state.settings.are_stills and not _is_seen_again(state, reading.pose, following):
         return replace(state, moved_to=reading.pose, next_look=time + _CONFIRM_SECONDS), (*seen, *dazzled)
     state, moved = _placed(state, reading.pose, is_moved, time)
     if look.request.is_covered:
         return replace(state, next_look=time if is_moved else time + _AGAIN_SECONDS), (*seen, *dazzled, *moved)
-    state, told = _judged(state, look.request, reading)
+    state, told = _judged(state, look.request, reading, following)
     return state, (*seen, *dazzled, *moved, *told)
 
 
-def _is_seen_again(state: BoardState, pose: CameraPose) -> bool:
-    return state.moved_to is not None and not has_moved(state.moved_to, pose, BOARD_MAT)
+def _is_seen_again(state: BoardState, pose: CameraPose, following: AnyGame) -> bool:
+    return state.moved_to is not None and not has_moved(state.moved_to, pose, following.mat)
 
 
 def _placed(state: BoardState, pose: CameraPose, is_moved: bool, time: float) -> Stepped:
@@ -182,25 +181,26 @@ def _placed(state: BoardState, pose: CameraPose, is_moved: bool, time: float) ->
     return replace(state, pose=pose, scene=scene), (event,)
 
 
-def _settled(state: BoardState, request: BoardRequest) -> BoardState:
+def _settled(state: BoardState, request: BoardRequest, following: AnyGame) -> BoardState:
     """The state that compares further pictures with the one that was looked at."""
     assert state.pose is not None
     height, width = request.small_bgr.shape[:2]
-    half = BOARD_MAT.footprint_side / 2 + _ROUND_IT
-    room = np.array([[x, y, z] for x in (-half, half) for y in (-half, half) for z in (0.0, 1.0)])
+    half, top = following.mat.footprint_side / 2 + _ROUND_IT, following.room(state.game)
+    room = np.array([[x, y, z] for x in (-half, half) for y in (-half, half) for z in (0.0, top)])
     scene = looked(state.scene, request.small_bgr, region_of(room, state.pose, (width, height)))
     return replace(state, scene=scene, unsettled=None, is_told_over=False, is_read_anew=False)
 
 
-def _judged(state: BoardState, request: BoardRequest, reading: BoardReading) -> Stepped:
+def _judged(state: BoardState, request: BoardRequest, reading: Any, following: AnyGame) -> Stepped:
     """The state once what lies on the board is committed, or has to be seen again."""
-    game, position, time = state.game, state.game.position, request.source_time
-    is_first = not game.has_begun or state.is_read_anew
-    stirred = BOARD if is_first or state.settings.are_stills else stirred_squares(request.changed, reading.pose)
-    seen = seen_board(reading, game.laid, position.card, position.options.colours, stirred)
-    is_again = state.settings.are_stills or (state.unsettled is not None and state.unsettled.laid == seen.laid)
-    is_plain = seen.is_plain and lies_within(game.laid, seen.laid)
-    if not is_again and (is_first or not is_plain):
+    game, time, are_stills = state.game, request.source_time, state.settings.are_stills
+    if state.is_read_anew and request.game is not None:
+        # Asked for before the order to read all anew.
+        return state, ()
+    seen = following.seen(game, reading, request)
+    is_again = are_stills or (state.unsettled is not None and state.unsettled.laid == seen.laid)
+    is_plain = seen.is_plain and following.adds_only(game, seen.laid)
+    if not is_again and (request.game is None or not is_plain):
         return _unsettled(state, seen.laid, time), ()
     still_since = state.scene.still_since
     sight = Sight(
@@ -208,33 +208,27 @@ def _judged(state: BoardState, request: BoardRequest, reading: BoardReading) -> 
         time,
         seen.doubtful,
         may_accuse=is_again and seen.may_accuse,
-        is_at_rest=state.settings.are_stills or (still_since is not None and time - still_since >= PAUSE_SECONDS),
+        is_at_rest=are_stills or (still_since is not None and time - still_since >= PAUSE_SECONDS),
     )
-    outcome = _begun(game, reading, sight) if is_first else see(game, sight)
+    outcome = following.begin(game, reading, sight) if request.game is None else following.see(game, sight)
     if outcome.is_open:
         if not sight.is_at_rest or _looks(state, seen.laid) < _MOST_LOOKS:
             return _with(_unsettled(state, seen.laid, time), outcome)
-        outcome = give_up(game, sight)
+        outcome = following.give_up(game, sight)
     if state.is_told_over:
-        outcome = outcome.then(end_turn(outcome.game, time))
-    elif state.settings.are_stills:
-        outcome = outcome.then(pause(outcome.game, time))
-    return _with(_settled(state, request), outcome)
+        outcome = outcome.then(following.end_turn(outcome.game, time))
+    elif are_stills:
+        outcome = outcome.then(following.pause(outcome.game, time))
+    state, events = _with(state, outcome)
+    return _settled(state, request, following), events
 
 
-def _begun(game: BoardGame, reading: BoardReading, sight: Sight) -> Outcome:
-    """The game that a first look shows, with what is proven to be wrong with it."""
-    options = game.position.options
-    faults = faults_from(reading, options, ACCUSE) if is_fit(reading, sight.laid, options.colours) else ()
-    return begin(game, sight.laid, sight.time, faults)
-
-
-def _looks(state: BoardState, laid: Laid) -> int:
+def _looks(state: BoardState, laid: Any) -> int:
     """How many looks in a row have shown this."""
     return state.unsettled.looks + 1 if state.unsettled is not None and state.unsettled.laid == laid else 1
 
 
-def _unsettled(state: BoardState, laid: Laid, time: float) -> BoardState:
+def _unsettled(state: BoardState, laid: Any, time: float) -> BoardState:
     """The state that waits for another look."""
     looks = _looks(state, laid)
     wait_s = min(_CONFIRM_SECONDS * 2 ** (looks - 1), _LONGEST_SECONDS)

@@ -1,10 +1,11 @@
-"""What the window shows of a live game of 012x012, as a picture: the camera's with what was read, the board, what
-everybody has left, verdict and keys. It needs no screen. Given to `window` by `watch`.
+"""What the window shows of a live game on a board, as a picture: the camera's with what was read, verdict, and beside
+it what the game has to show. It needs no screen. Given to `referee.live.window` by `watch`.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from calibration.arrays import UInt8Array
 from calibration.camera import CameraPose
@@ -12,20 +13,38 @@ from referee.drawings.face_lines import PictureLine, draw_lines
 from referee.live.game_events import ViewChange
 from referee.live.layout import SIZE_WH, Kept, draw_bars, empty_window, fit_picture
 
-from .controls import Controls, pressed, told
+from .controls import Controls, told
+from .doing import draw_verdict, what_it_does
 from .events import BoardEvent
-from .game import BoardGame
-from .overlay import overlay_lines
-from .panel import draw_panel, draw_verdict, marked_board, what_it_does
-from .state import BoardOrder, BoardState
+from .state import BoardState
+
+
+@dataclass(frozen=True, slots=True)
+class BoardWindow:
+    """What one game shows in the window, and what its keys do.
+
+    Attributes
+    ----------
+    press : function
+        What a key does: the controls after it, and what the game is told to do, if anything.
+    draw_panel : function
+        Draws the right side of the window.
+    overlay : function
+        What to draw on the camera's picture, of what was committed and for a pose in it.
+    """
+
+    press: Callable[[Controls, int, BoardState], tuple[Controls, Any]]
+    draw_panel: Callable[[UInt8Array, BoardState, Controls], None]
+    overlay: Callable[[Any, Controls, CameraPose], Iterable[PictureLine]]
 
 
 class BoardView:
-    """A game of 012x012 in the window: what `View` asks for. What has not changed is not drawn again."""
+    """A game on a board in the window: what `View` asks for. What has not changed is not drawn again."""
 
     size_wh = SIZE_WH
 
-    def __init__(self) -> None:
+    def __init__(self, window: BoardWindow) -> None:
+        self._window = window
         self._controls = Controls()
         self._troubles: dict[ViewChange, str] = {}
         self._around = Kept[UInt8Array]()
@@ -48,9 +67,9 @@ class BoardView:
         """Show a sentence until the next key."""
         self._controls = replace(self._controls, remark=text)
 
-    def press(self, key: int, state: BoardState) -> BoardOrder | None:
-        """What the game is told to do by a key; see `controls.pressed`."""
-        self._controls, order = pressed(self._controls, key, state)
+    def press(self, key: int, state: BoardState) -> Any:
+        """What the game is told to do by a key; None if nothing."""
+        self._controls, order = self._window.press(self._controls, key, state)
         return order
 
     def draw(self, picture_bgr: UInt8Array | None, state: BoardState) -> UInt8Array:
@@ -78,7 +97,7 @@ class BoardView:
     def _draw_around(self, state: BoardState) -> UInt8Array:
         canvas = empty_window()
         draw_verdict(canvas, state, self._controls)
-        draw_panel(canvas, state, self._controls)
+        self._window.draw_panel(canvas, state, self._controls)
         return canvas
 
     def _draw_picture(self, canvas: UInt8Array, picture_bgr: UInt8Array, state: BoardState) -> None:
@@ -88,11 +107,8 @@ class BoardView:
         is_still = state.hand_since is None and not state.scene.is_moving and state.moved_to is None
         if pose is not None and is_still and game.has_begun:
             size_wh = shown.shape[1], shown.shape[0]
-            lines = partial(_overlay, pose, size_wh, game, self._controls)
+            lines = partial(self._overlay, pose.scaled_to(size_wh), game)
             draw_lines(shown, self._lines.of((pose, game, self._controls), lines, size_wh))
 
-
-def _overlay(
-    pose: CameraPose, size_wh: tuple[int, int], game: BoardGame, controls: Controls
-) -> tuple[PictureLine, ...]:
-    return tuple(overlay_lines(marked_board(game, controls), pose.scaled_to(size_wh)))
+    def _overlay(self, pose: CameraPose, game: Any) -> tuple[PictureLine, ...]:
+        return tuple(self._window.overlay(game, self._controls, pose))

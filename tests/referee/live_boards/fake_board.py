@@ -8,9 +8,10 @@ from calibration.camera import CameraPose, Lens
 from referee.live.game_events import EventKind
 from referee.live.pictures import Frame, Settings
 from referee.live_boards.events import BoardEvent
-from referee.live_boards.game import BoardGame
 from referee.live_boards.state import BoardLook, BoardState
 from referee.live_boards.step import step
+from referee.live_boards.zero12.follow import FOLLOWING
+from referee.live_boards.zero12.game import BoardGame
 from rules.games.zero12 import (
     DEFAULT_OPTIONS,
     SQUARES,
@@ -72,7 +73,7 @@ class Board:
 
     def take(self, entry) -> None:
         """One input, and the look that it asks for."""
-        self.state, events = step(self.state, entry)
+        self.state, events = step(self.state, entry, FOLLOWING)
         self.events += events
 
     def frame(self, laid: Laid, arm: bool = False) -> None:

@@ -11,8 +11,8 @@ from calibration.refusal import Unreadable
 from referee.live.game_events import EventKind, ViewChange
 from referee.live.orders import MoveDone, Resync
 from referee.live.pictures import Settings, SourceChange, SourceEnd
-from referee.live_boards.game import BoardGame
 from referee.live_boards.state import BoardLook
+from referee.live_boards.zero12.game import BoardGame
 from rules.games.zero12 import start
 from vision.games.zero12.evidence import Doubt
 

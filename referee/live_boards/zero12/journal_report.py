@@ -8,13 +8,13 @@ from rich.text import Text
 
 from referee.boards.zero12 import board
 from referee.live.game_events import EventKind
+from referee.live_boards.event_text import event_text
+from referee.live_boards.events import event_fields
 from referee.playing.journal_replaying import print_end, told_events
 from rules.errors import IllegalMove, IncompletePosition
 from rules.games.zero12 import GAME, Pass, move_notation, position_notation
 from rules.record import Record, record_notation
 
-from .event_text import event_text
-from .events import event_fields
 from .game import BoardGame
 from .saving import BoardReading
 

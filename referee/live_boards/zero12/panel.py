@@ -1,5 +1,6 @@
-"""What stands around the picture of a live game of 012x012: verdict, turn, board, stocks and keys. Called by `view`."""
+"""What stands beside the picture of a live game of 012x012: turn, board, stocks and keys. Called by `window`."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from calibration.arrays import UInt8Array
@@ -17,47 +18,41 @@ from referee.live.layout import (
     draw_count,
     draw_heading,
     draw_keys,
-    draw_strip,
     fill,
 )
+from referee.live_boards.controls import KEY_WORDS, Controls
+from referee.live_boards.doing import what_it_does
+from referee.live_boards.state import BoardState
 from rules.errors import counted
 from rules.games.zero12 import GAME, Run, bit
-from rules.games.zero12.squares import named_square
+from rules.games.zero12.squares import SquareSet, named_square
 
-from .controls import Controls, Key
 from .game import BoardGame, filled
-from .state import BoardState
 from .turns import pause
 
 _BOARD_TOP, _BOARD_SCALE = 76, (PANEL_WIDTH - PAD) / WIDTH
 # Two players stand beside each other, so that eight have room: each this wide and high, with squares of this side.
 _STOCK_WIDTH, _STOCK_HEIGHT, _COUNT_SIDE = 186, 36, 30
-_KEYS = {
-    Key.SUGGEST: "suggestion",
-    Key.TURN_OVER: "turn over",
-    Key.READ_ANEW: "read anew",
-    Key.QUIT: "quit",
-}
 
 
 def marked_board(game: BoardGame, controls: Controls) -> MarkedBoard:
     """What of the board is to be pointed out."""
     runs = [turn.move for turn in game.lines[0].turns if isinstance(turn.move, Run)]
     at_fault = controls.at_fault.union(game.altered, *(fault.places for fault in game.faults))
-    squares = (named_square(name) for name in at_fault)
+    proposed = controls.suggestions[0].squares if controls.suggestions else ()
     return MarkedBoard(
         game.laid,
         under_way=filled(game.laid) & ~game.position.filled,
         last=sum(map(bit, runs[-1].squares)) if runs else 0,
-        at_fault=sum(bit(square) for square in squares if square is not None),
-        proposed=controls.suggestions[0].squares if controls.suggestions else 0,
+        at_fault=_bits(at_fault),
+        proposed=_bits(proposed),
     )
 
 
-def draw_verdict(canvas: UInt8Array, state: BoardState, controls: Controls) -> None:
-    """The strip under the picture: the verdict, then what is proposed, or why nothing is."""
-    below = [f"{number}. {suggested.text}" for number, suggested in enumerate(controls.suggestions, start=1)]
-    draw_strip(canvas, controls.tone, controls.verdict or what_it_does(state), [*below, controls.remark])
+def _bits(names: Iterable[str]) -> SquareSet:
+    """The squares of these names; what is none is left out."""
+    squares = map(named_square, names)
+    return sum(bit(square) for square in squares if square is not None)
 
 
 def draw_panel(canvas: UInt8Array, state: BoardState, controls: Controls) -> None:
@@ -76,21 +71,7 @@ def draw_panel(canvas: UInt8Array, state: BoardState, controls: Controls) -> Non
         down, across = divmod(player - 1, 2)
         _draw_stock(canvas, game, player, (left + _STOCK_WIDTH * across, y + _STOCK_HEIGHT * down))
     y += _STOCK_HEIGHT * ((options.players + 1) // 2)
-    words = (f"{'space bar' if key is Key.TURN_OVER else key}: {meaning}" for key, meaning in _KEYS.items())
-    draw_keys(canvas, (left, y + 4), words)
-
-
-def what_it_does(state: BoardState) -> str:
-    """What the referee is doing, in words; always the same object for the same words."""
-    if state.game.is_over:
-        return "The game is over"
-    if not state.game.has_begun:
-        return "Looking for the board"
-    if state.hand_since is not None:
-        return "A hand is at the board"
-    if state.wanted is not None or state.is_look_open:
-        return "Reading the board"
-    return "Press the space bar once the turn is over" if state.settings.waits_for_key else "Watching"
+    draw_keys(canvas, (left, y + 4), KEY_WORDS.values())
 
 
 def _whose_turn(game: BoardGame) -> str:

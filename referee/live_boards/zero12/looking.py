@@ -2,11 +2,10 @@
 
 from calibration.arrays import UInt8Array
 from calibration.refusal import Unreadable
+from referee.live_boards.state import BoardLook, BoardRequest
 from referee.verdicts.board import card_doubt
 from rules.games.zero12 import Options
 from vision.games.zero12.reader import read
-
-from .state import BoardLook, BoardRequest
 
 
 def take_look(frame_bgr: UInt8Array, request: BoardRequest, options: Options, is_card_told: bool) -> BoardLook:

@@ -9,9 +9,10 @@ from fake_board import EMPTY_BOARD, laid_by
 from referee.live.game_events import EventKind, ViewChange
 from referee.live.journal import Journal, read_journal
 from referee.live_boards.events import BoardEvent, event_fields, event_from
-from referee.live_boards.game import BoardGame
-from referee.live_boards.saving import BOARD_CODEC, game_fields, game_from
-from referee.live_boards.turns import Sight, pause, see
+from referee.live_boards.following import Sight
+from referee.live_boards.zero12.game import BoardGame
+from referee.live_boards.zero12.saving import BOARD_CODEC, game_fields, game_from
+from referee.live_boards.zero12.turns import pause, see
 from rules.games.zero12 import Options, start
 
 

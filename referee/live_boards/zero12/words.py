@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from referee.live.game_events import EventKind
+from referee.live_boards.events import BoardEvent
 from rules.errors import counted, listed
 from rules.game import Fault
 from rules.games.zero12 import Position, Run, move_notation, position_notation, square_name
 
-from .events import BoardEvent
 from .game import BoardGame, Turn
 
 

@@ -1,4 +1,4 @@
-"""What to draw on the live picture of what the referee knows of the board in it. Called by `view`."""
+"""What to draw on the live picture of what the referee knows of the board in it. Called by `window`."""
 
 from collections.abc import Iterator
 

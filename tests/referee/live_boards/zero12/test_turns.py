@@ -7,9 +7,10 @@ import pytest
 from fake_board import EMPTY_BOARD, laid_by
 
 from referee.live.game_events import EventKind
-from referee.live_boards.game import BoardGame, filled
-from referee.live_boards.saving import game_fields, game_from
-from referee.live_boards.turns import Sight, begin, end_turn, give_up, pause, see
+from referee.live_boards.following import Sight
+from referee.live_boards.zero12.game import BoardGame, filled
+from referee.live_boards.zero12.saving import game_fields, game_from
+from referee.live_boards.zero12.turns import begin, end_turn, give_up, pause, see
 from rules.games.zero12 import (
     DEFAULT_OPTIONS,
     SQUARES,

@@ -7,13 +7,15 @@ import pytest
 from referee.live.game_events import EventKind, ViewChange
 from referee.live.keys import ESCAPE
 from referee.live.orders import MoveDone, Resync
-from referee.live_boards import words
-from referee.live_boards.controls import Controls, Suggested, pressed, suggestions, told
+from referee.live_boards.controls import Controls, Suggested, told
 from referee.live_boards.events import BoardEvent
-from referee.live_boards.game import BoardGame, Line
 from referee.live_boards.state import BoardState
+from referee.live_boards.zero12 import words
+from referee.live_boards.zero12.game import BoardGame, Line
+from referee.live_boards.zero12.suggesting import suggestions
+from referee.live_boards.zero12.window import WINDOW
 from rules.game import Fault
-from rules.games.zero12 import Options, bit, parse_move, play, start
+from rules.games.zero12 import Options, bit, parse_move, square_name, start
 
 BEGUN = BoardGame.from_position(start())
 PLACED = BoardEvent(EventKind.PLACEMENT, 1.0, "1. Player 1 lays a1N2.", ply=1, player=1, squares=("a1", "a2"))
@@ -61,19 +63,19 @@ def test_hands_and_bad_pictures_leave_the_verdict_as_it_is(passing: BoardEvent) 
 
 @pytest.mark.parametrize(("key", "order"), [(" ", MoveDone()), ("r", Resync()), ("R", Resync())])
 def test_keys_give_orders(key: str, order: object) -> None:
-    assert pressed(Controls(remark="old"), ord(key), BoardState(game=BEGUN)) == (Controls(), order)
+    assert WINDOW.press(Controls(remark="old"), ord(key), BoardState(game=BEGUN)) == (Controls(), order)
 
 
 def test_q_quits_and_keys_without_a_meaning_do_nothing() -> None:
     state = BoardState(game=BEGUN)
-    assert pressed(Controls(), ord("q"), state)[0].has_quit
+    assert WINDOW.press(Controls(), ord("q"), state)[0].has_quit
     for key in (-1, 0, 200, ord("u"), ord("1")):
-        assert pressed(Controls(remark="as it was"), key, state) == (Controls(remark="as it was"), None)
+        assert WINDOW.press(Controls(remark="as it was"), key, state) == (Controls(remark="as it was"), None)
 
 
 def test_suggestions_stay_until_escape_or_news() -> None:
-    controls = Controls(suggestions=(Suggested(1, "a1N2"),))
-    assert pressed(controls, ESCAPE, BoardState(game=BEGUN)) == (Controls(), None)
+    controls = Controls(suggestions=(Suggested(frozenset({"a1", "a2"}), "a1N2"),))
+    assert WINDOW.press(controls, ESCAPE, BoardState(game=BEGUN)) == (Controls(), None)
     assert told(controls, [PLACED]).suggestions == ()
 
 
@@ -83,7 +85,7 @@ def test_three_turns_are_suggested_with_their_chance_to_win() -> None:
     assert all("chance to win" in suggested.text for suggested in found)
     name = found[0].text.split(" – ")[0]
     move = parse_move(name)
-    assert play(start(), move).filled == found[0].squares
+    assert set(map(square_name, move.squares)) == found[0].squares
 
 
 def test_alone_there_is_no_chance_to_win() -> None:
@@ -94,10 +96,10 @@ def test_alone_there_is_no_chance_to_win() -> None:
 
 def test_the_key_suggests_and_says_why_it_does_not() -> None:
     last = replace(start(), stocks=((0, 0, 1), (0, 0, 0)), laid=(0, 0, 0))
-    controls, order = pressed(Controls(remark="old"), ord("s"), BoardState(game=BoardGame.from_position(last)))
+    controls, order = WINDOW.press(Controls(remark="old"), ord("s"), BoardState(game=BoardGame.from_position(last)))
     assert (order, controls.remark) == (None, "")
     assert controls.suggestions
-    controls, _ = pressed(controls, ord("s"), BoardState(game=BoardGame.of()))
+    controls, _ = WINDOW.press(controls, ord("s"), BoardState(game=BoardGame.of()))
     assert (controls.suggestions, controls.remark) == ((), "No suggestion: the board was not read yet.")
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from referee.live.journal import Codec, JournalReading
+from referee.live_boards.events import BoardEvent, event_fields, event_from
 from rules.game import Fault
 from rules.games.zero12 import (
     DEFAULT_OPTIONS,
@@ -18,7 +19,6 @@ from rules.games.zero12 import (
 )
 from rules.options import options_notation, with_options
 
-from .events import BoardEvent, event_fields, event_from
 from .game import BoardGame, Line, Turn
 
 

@@ -1,4 +1,4 @@
-"""What a look tells of the board, beside what was known of it. Called by `step`.
+"""What a look tells of the board, beside what was known of it. Called by `step` by way of `follow`.
 
 Whether a cube lies on a square is much surer than which: a colour that is in doubt is taken to be the one that the card
 asks for, so that nobody is accused by it.
@@ -10,6 +10,7 @@ import numpy as np
 
 from calibration.arrays import BoolArray
 from calibration.camera import CameraPose
+from referee.live_boards.following import SeenBoard
 from rules.games.zero12 import SIDE, SQUARES, Card, Laid, Square, bit, cube_on
 from rules.games.zero12.squares import SquareSet
 from vision.games.zero12.evidence import EMPTY, SURE, BoardReading, Doubt
@@ -27,31 +28,9 @@ _FEW_PIXELS = 6
 _PLAIN = 0.999
 
 
-@dataclass(frozen=True, slots=True)
-class SeenBoard:
-    """What lies on the board by a look.
-
-    Attributes
-    ----------
-    laid : Laid
-        What cannot be told is as it was.
-    doubtful : SquareSet
-        Empty squares on which a cube may lie.
-    is_plain : bool
-        Whether the look is all but certain of all that has changed.
-    may_accuse : bool
-        Whether it is sure enough of that to tell that somebody is wrong, once another look shows the same.
-    """
-
-    laid: Laid
-    doubtful: SquareSet
-    is_plain: bool
-    may_accuse: bool
-
-
 def seen_board(
     reading: BoardReading, before: Laid, card: Card, colours: tuple[str, str, str], stirred: SquareSet
-) -> SeenBoard:
+) -> SeenBoard[Laid]:
     """What lies on the board.
 
     Parameters

@@ -1,6 +1,7 @@
 """`watch` of a board of 012x012: from its options to the session. Called by the game's own way to watch."""
 
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 
 from referee.errors import InputError
@@ -10,6 +11,9 @@ from referee.live.journal import Journal
 from referee.live.request import WatchRequest
 from referee.live.sources import open_source, source_name
 from referee.live.speech import speaking
+from referee.live_boards.event_text import NOTHING_READ, printed, spoken
+from referee.live_boards.events import BoardEvent
+from referee.live_boards.sessions import board_session
 from referee.notation_argument import without_label
 from referee.phrases import Phrasebook
 from referee.remarks import tell
@@ -19,10 +23,9 @@ from rules.errors import faults_sentence
 from rules.games.zero12 import GAME, Options
 from vision.networks import BOARDS, load_network
 
-from .boards import board_session
-from .event_text import NOTHING_READ, printed, spoken
-from .events import BoardEvent
+from .follow import FOLLOWING
 from .game import BoardGame
+from .looking import take_look
 from .saving import BOARD_CODEC
 
 
@@ -35,14 +38,16 @@ def watch_board(request: WatchRequest, card: Path | None, asked: tuple[str, ...]
     with journal or nullcontext(), speaking(spoken, phrases, request.speaks, tell) as speaker:
         load_network(BOARDS)
         is_card_told = game.has_begun or is_card_said(card, asked)
-        session = board_session(opened, game, is_card_told, request.waits_for_key, journal, tell, told)
+        look = partial(take_look, options=game.position.options, is_card_told=is_card_told)
+        session = board_session(opened, game, FOLLOWING, look, request.waits_for_key, journal, tell, told)
         if request.is_headless:
             return run(session, lambda event: printed(event, request.prints_json, are_stills), NOTHING_READ, speaker)
         from referee.live.window import show
+        from referee.live_boards.view import BoardView
 
-        from .view import BoardView
+        from .window import WINDOW
 
-        return show(session, BoardView(), phrases, speaker)
+        return show(session, BoardView(WINDOW), phrases, speaker)
 
 
 def _begun(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from fake_board import EMPTY_BOARD, SIDE_PX, camera, laid_by, reading_of
 
-from referee.live_boards.seeing import is_fit, seen_board, stirred_squares
+from referee.live_boards.zero12.seeing import is_fit, seen_board, stirred_squares
 from rules.games.zero12 import bit, start
 from rules.games.zero12.squares import BOARD
 from vision.games.zero12.evidence import Doubt

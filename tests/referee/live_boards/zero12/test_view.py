@@ -9,12 +9,13 @@ from referee.drawings.face_lines import GREEN, RED
 from referee.live import layout
 from referee.live.game_events import EventKind, ViewChange
 from referee.live.pictures import Settings
-from referee.live_boards import panel
 from referee.live_boards.controls import Suggested
 from referee.live_boards.events import BoardEvent
-from referee.live_boards.game import BoardGame, Line, Turn
 from referee.live_boards.state import BoardRequest, BoardState, Unsettled
 from referee.live_boards.view import BoardView
+from referee.live_boards.zero12 import panel
+from referee.live_boards.zero12.game import BoardGame, Line, Turn
+from referee.live_boards.zero12.window import WINDOW
 from rules.game import Fault
 from rules.games.zero12 import Mistake, Options, Position, bit, parse_move, play, start
 from vision.scene import Scene
@@ -52,7 +53,7 @@ def state(camera_at) -> BoardState:
 
 
 def draw(state: BoardState, *events: BoardEvent, frame=FRAME) -> np.ndarray:
-    view = BoardView()
+    view = BoardView(WINDOW)
     view.tell(events)
     return view.draw(frame, state)
 
@@ -121,9 +122,9 @@ def test_faults_stay_red_while_they_last_whatever_else_is_told(state: BoardState
 
 
 def test_a_suggestion_is_outlined_in_the_picture_and_on_the_board_and_told(state: BoardState) -> None:
-    view = BoardView()
+    view = BoardView(WINDOW)
     before = view.draw(FRAME, state)
-    view._controls = replace(view._controls, suggestions=(Suggested(bit((5, 5)), "f6 – why"),))
+    view._controls = replace(view._controls, suggestions=(Suggested(frozenset({"f6"}), "f6 – why"),))
     after = view.draw(FRAME, state)
     assert has_colour(after[PICTURE], GREEN)
     assert not has_colour(before[PICTURE], GREEN)
@@ -134,7 +135,7 @@ def test_a_suggestion_is_outlined_in_the_picture_and_on_the_board_and_told(state
 def test_what_is_wrong_with_the_picture_is_said_in_its_own_words_as_long_as_it_lasts(
     state: BoardState, written: list[str]
 ) -> None:
-    view = BoardView()
+    view = BoardView(WINDOW)
     both = frozenset({ViewChange.DARK, ViewChange.LOST})
     view.tell([DARK, BoardEvent(EventKind.VIEW, 1.0, "The camera is lost.", view=ViewChange.LOST)])
     view.draw(FRAME, replace(state, troubles=both))
@@ -231,12 +232,12 @@ def test_the_last_turn_stays_marked_after_a_mistake_that_was_taken_back() -> Non
     mistake = game_after("a1N2", "!b1")
     assert isinstance(mistake.lines[0].turns[-1].move, Mistake)
     for game, cubes in ((GAME, GAME.laid), (mistake, GAME.laid), (game_after("a1N2", "l1N2"), None)):
-        marked = panel.marked_board(game, BoardView()._controls)
+        marked = panel.marked_board(game, BoardView(WINDOW)._controls)
         assert (marked.last == sum(GAME.laid)) == (cubes is not None)
 
 
 def test_keys_are_taken_and_remarks_shown(state: BoardState, written: list[str]) -> None:
-    view = BoardView()
+    view = BoardView(WINDOW)
     assert view.press(ord(" "), state) is not None
     assert view.press(ord("s"), replace(state, game=BoardGame.of())) is None
     view.draw(FRAME, state)
@@ -250,7 +251,7 @@ def test_keys_are_taken_and_remarks_shown(state: BoardState, written: list[str])
 
 
 def test_a_view_that_is_used_again_draws_what_a_new_one_would(state: BoardState) -> None:
-    view = BoardView()
+    view = BoardView(WINDOW)
     moving = replace(state, hand_since=2.0)
     other: Position = game_after("a1N2", "l1N2").position
     for now in (state, moving, replace(state, game=BoardGame.from_position(other)), state):

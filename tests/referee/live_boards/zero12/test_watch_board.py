@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-PHOTOS = Path(__file__).parents[3] / "samples" / "photos" / "board_develop"
+PHOTOS = Path(__file__).parents[4] / "samples" / "photos" / "board_develop"
 # Five boards by the default card; the first is legal, the second has a wrong colour and a cube without contacts.
 LEGAL, WRONG = PHOTOS / "board_develop_07.jpg", PHOTOS / "board_develop_06.jpg"
 

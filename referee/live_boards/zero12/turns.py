@@ -7,17 +7,17 @@ no run with it, after a pause, or when a person says so.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
+from referee.live_boards.following import Outcome, Sight
 from referee.playing.judging import explained
 from rules.game import Fault
 from rules.games.zero12 import GAME, Laid, Position, Run, position_faults, start
 from rules.games.zero12.runs import runs_by_rule_4
-from rules.games.zero12.squares import SquareSet, bits_in
+from rules.games.zero12.squares import bits_in
 
 from . import words
-from .events import BoardEvent
 from .game import BoardGame, Line, Turn, filled, lies_within
 from .lines import kept, next_to_lay, once_over, turns_before, ways_on, with_mistake, with_wrong_turn
 
@@ -29,52 +29,7 @@ _NEXT_CUBE_SECONDS = 3.0
 _MOST_DOUBTFUL = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """What was seen to lie on the board.
-
-    Attributes
-    ----------
-    laid : Laid
-    time : float
-        Source time.
-    doubtful : SquareSet
-        Empty squares on which a cube may lie.
-    may_accuse : bool
-        Whether it was seen so clearly that somebody may be told to be wrong.
-    is_at_rest : bool
-        Whether nothing has moved for so long that nobody is about to take cubes back.
-    """
-
-    laid: Laid
-    time: float
-    doubtful: SquareSet = 0
-    may_accuse: bool = True
-    is_at_rest: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a sight leads to.
-
-    Attributes
-    ----------
-    game : BoardGame
-    events : tuple of BoardEvent
-    is_open : bool
-        Whether the sight is too poor, or too early, for what it shows, so that the game is as it was.
-    """
-
-    game: BoardGame
-    events: tuple[BoardEvent, ...] = ()
-    is_open: bool = False
-
-    def then(self, second: "Outcome") -> "Outcome":
-        """What two things lead to, one after the other."""
-        return Outcome(second.game, (*self.events, *second.events), second.is_open)
-
-
-def begin(game: BoardGame, laid: Laid, time: float, faults: Sequence[Fault] = ()) -> Outcome:
+def begin(game: BoardGame, laid: Laid, time: float, faults: Sequence[Fault] = ()) -> Outcome[BoardGame]:
     """The game that the first sight shows, with these faults, or that goes on from what lies there, however that came
     about."""
     if game.has_begun:
@@ -85,13 +40,13 @@ def begin(game: BoardGame, laid: Laid, time: float, faults: Sequence[Fault] = ()
     return Outcome(game, (words.joined(game, time), *(words.fault(game, fault, time) for fault in faults)))
 
 
-def give_up(game: BoardGame, sight: Sight) -> Outcome:
+def give_up(game: BoardGame, sight: Sight[Laid]) -> Outcome[BoardGame]:
     """The game that goes on from a board that was seen again and again, and never clearly enough to be explained."""
     why = "it is not sure enough what lies there"
     return Outcome(_as_seen(game, sight.laid), (words.not_followed(why, sight.time),))
 
 
-def see(game: BoardGame, sight: Sight) -> Outcome:
+def see(game: BoardGame, sight: Sight[Laid]) -> Outcome[BoardGame]:
     """The game once a board was seen."""
     if sight.laid == game.laid and not game.altered:
         return Outcome(game)
@@ -105,7 +60,7 @@ def see(game: BoardGame, sight: Sight) -> Outcome:
     return _grown(game, sight)
 
 
-def pause(game: BoardGame, time: float) -> Outcome:
+def pause(game: BoardGame, time: float) -> Outcome[BoardGame]:
     """The game after a pause: the turn under way is over if it may be, most likely."""
     if game.is_rested or game.laid == game.position.laid:
         return Outcome(game)
@@ -115,7 +70,7 @@ def pause(game: BoardGame, time: float) -> Outcome:
     return _told(replace(game, lines=kept((*over, *game.lines)), is_rested=True), time)
 
 
-def end_turn(game: BoardGame, time: float) -> Outcome:
+def end_turn(game: BoardGame, time: float) -> Outcome[BoardGame]:
     """The game once a person says that the turn is over."""
     if game.faults or game.laid == game.position.laid:
         return Outcome(game)
@@ -129,12 +84,12 @@ def _as_seen(game: BoardGame, laid: Laid) -> BoardGame:
     return BoardGame((Line(position),), laid, has_begun=True)
 
 
-def _then(first: Outcome, sight: Sight) -> Outcome:
+def _then(first: Outcome[BoardGame], sight: Sight[Laid]) -> Outcome[BoardGame]:
     """What a sight leads to after what it has led to already."""
     return first.then(see(first.game, sight))
 
 
-def _told(game: BoardGame, time: float) -> Outcome:
+def _told(game: BoardGame, time: float) -> Outcome[BoardGame]:
     """The game with its likeliest turns told, as far as they were not."""
     turns, told = game.lines[0].turns, game.told
     same = sum(1 for _ in _alike(turns, told))
@@ -156,7 +111,7 @@ def _alike(first: Iterable[Turn], second: Iterable[Turn]) -> Iterator[Turn]:
         yield one
 
 
-def _grown(game: BoardGame, sight: Sight) -> Outcome:
+def _grown(game: BoardGame, sight: Sight[Laid]) -> Outcome[BoardGame]:
     """Other cubes lie beside those of the last turn than before."""
     if game.faults and not lies_within(game.laid, sight.laid):
         if lies_within(sight.laid, game.laid) and not sight.is_at_rest:
@@ -186,7 +141,7 @@ def _grown(game: BoardGame, sight: Sight) -> Outcome:
     return _accused(game, sight)
 
 
-def _gone_on(game: BoardGame, lines: tuple[Line, ...], sight: Sight) -> Outcome:
+def _gone_on(game: BoardGame, lines: tuple[Line, ...], sight: Sight[Laid]) -> Outcome[BoardGame]:
     """The game goes on, in one of these lines."""
     events = (words.withdrawn(game, sight.time),) if game.faults else ()
     game = replace(game, lines=lines, laid=sight.laid, faults=(), is_rested=False, changed_at=sight.time)
@@ -194,7 +149,7 @@ def _gone_on(game: BoardGame, lines: tuple[Line, ...], sight: Sight) -> Outcome:
     return replace(told, events=(*events, *told.events))
 
 
-def _accused(game: BoardGame, sight: Sight) -> Outcome:
+def _accused(game: BoardGame, sight: Sight[Laid]) -> Outcome[BoardGame]:
     """What lies there beside the position's cubes is told to be wrong, as far as anybody can tell."""
     if not sight.may_accuse or _may_be_right(game, sight):
         return Outcome(game, is_open=True)
@@ -210,7 +165,7 @@ def _accused(game: BoardGame, sight: Sight) -> Outcome:
     return Outcome(game, tuple(words.fault(game, fault, sight.time) for fault in fresh))
 
 
-def _may_be_right(game: BoardGame, sight: Sight) -> bool:
+def _may_be_right(game: BoardGame, sight: Sight[Laid]) -> bool:
     """Whether a legal board is seen if cubes lie on some of the squares that are in doubt."""
     doubtful = tuple(bits_in(sight.doubtful))
     if len(doubtful) > _MOST_DOUBTFUL:
@@ -252,7 +207,7 @@ def _withdrawn(game: BoardGame) -> BoardGame:
     return replace(game, lines=lines, laid=game.position.laid, is_rested=False)
 
 
-def _corrected_by_hand(game: BoardGame, time: float) -> Outcome:
+def _corrected_by_hand(game: BoardGame, time: float) -> Outcome[BoardGame]:
     """The wrong cubes are taken back: by rule 5 whoever laid them plays, and once more."""
     lines = game.lines
     if game.position.options.mode == "game":
@@ -261,7 +216,7 @@ def _corrected_by_hand(game: BoardGame, time: float) -> Outcome:
     return Outcome(after, (words.taken_back(after, time),))
 
 
-def _taken_away(game: BoardGame, sight: Sight) -> Outcome:
+def _taken_away(game: BoardGame, sight: Sight[Laid]) -> Outcome[BoardGame]:
     """Cubes of turns that are over are gone, or have become others."""
     counts = (turns_before(line, sight.laid) for line in game.lines)
     before = {line: count for line, count in zip(game.lines, counts, strict=True) if count is not None}
@@ -290,7 +245,7 @@ def _taken_away(game: BoardGame, sight: Sight) -> Outcome:
     return Outcome(game)
 
 
-def _undone(game: BoardGame, before: dict[Line, int], time: float) -> Outcome:
+def _undone(game: BoardGame, before: dict[Line, int], time: float) -> Outcome[BoardGame]:
     """Turns are taken back; if the first of these was wrong, it was a mistake."""
     line, count = next(iter(before.items()))
     first, *later = line.turns[count:]
