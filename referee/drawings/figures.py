@@ -1,6 +1,7 @@
 """Files that matplotlib draws: the same figure is the same file. Called by sheets and by pictures of buildings."""
 
 import io
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal
@@ -33,10 +34,16 @@ def drawing(svg_letters: Literal["path", "none"]) -> Iterator[None]:
         "pdf.fonttype": 42,
         "font.family": "DejaVu Sans",
     }
-    with mpl.rc_context():
-        mpl.rcdefaults()
-        mpl.rcParams.update(settings)
-        yield
+    # matplotlib refuses what is no number there, though no date is written.
+    date = os.environ.pop("SOURCE_DATE_EPOCH", None)
+    try:
+        with mpl.rc_context():
+            mpl.rcdefaults()
+            mpl.rcParams.update(settings)
+            yield
+    finally:
+        if date is not None:
+            os.environ["SOURCE_DATE_EPOCH"] = date
 
 
 def file_of(figure: "Figure", file_format: str, dpi: float, title: str) -> bytes:

@@ -1,4 +1,5 @@
 import io
+import os
 import re
 import xml.etree.ElementTree as ElementTree
 
@@ -84,6 +85,13 @@ def test_svg_pdf_and_png_have_the_size_of_the_paper(paper: str) -> None:
 @pytest.mark.parametrize("file_format", ["svg", "png"])
 def test_the_same_sheet_is_the_same_file(file_format: str) -> None:
     assert mat_sheet(BABEL_MAT, 30, "a4", file_format) == mat_sheet(BABEL_MAT, 30, "a4", file_format)
+
+
+def test_a_date_that_is_none_harms_no_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = mat_sheet(BABEL_MAT, 30, "a4", "pdf")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "yesterday")
+    assert mat_sheet(BABEL_MAT, 30, "a4", "pdf") == expected
+    assert os.environ["SOURCE_DATE_EPOCH"] == "yesterday"
 
 
 @pytest.mark.parametrize("paper", PAPERS_MM)
