@@ -4,6 +4,7 @@ import numpy as np
 
 from calibration.arrays import FloatArray
 from calibration.camera import CameraPose
+from calibration.locating import LocatedMat
 from calibration.markers import longest_sides_px
 from calibration.mat import BABEL_MAT, Mat
 
@@ -33,7 +34,26 @@ def _shift(before: CameraPose, after: CameraPose, mat: Mat) -> float:
     return after.shift_from(before, corners) / mat.side
 
 
-def markers_in_place(pose: CameraPose, markers_xyz: FloatArray, markers_xy: FloatArray) -> int:
+def is_in_place(before: CameraPose, located: LocatedMat) -> bool:
+    """Whether as many markers lie in their places by the pose of before as by the one that is fitted to them.
+
+    Few markers, or one that a shadow or an arm cuts off, fix a pose badly; a camera that was moved leaves none in its
+    place.
+
+    Parameters
+    ----------
+    before : CameraPose
+        For a picture of the same size.
+    located : LocatedMat
+    """
+    as_before, as_now = (
+        markers_in_place(pose, located.corners_xyz, located.corners_xy, located.sighting.mat)
+        for pose in (before, located.pose)
+    )
+    return as_before > 0 and as_before >= as_now
+
+
+def markers_in_place(pose: CameraPose, markers_xyz: FloatArray, markers_xy: FloatArray, mat: Mat = BABEL_MAT) -> int:
     """How many of the markers in view lie where a pose of the mat shows them.
 
     Parameters
@@ -43,8 +63,9 @@ def markers_in_place(pose: CameraPose, markers_xyz: FloatArray, markers_xy: Floa
         Corners of the markers that are seen, on the table, in the mat's frame.
     markers_xy : float array of shape (4n, 2)
         In a picture of the size that the pose is for.
+    mat : Mat
     """
     off_px = np.linalg.norm(pose.project(markers_xyz) - markers_xy, axis=1)
     side_px = longest_sides_px(markers_xy.reshape(-1, 4, 2))
-    is_in_place = off_px.reshape(-1, 4).max(axis=1) <= _MOVED * BABEL_MAT.side * side_px / BABEL_MAT.marker_side
+    is_in_place = off_px.reshape(-1, 4).max(axis=1) <= _MOVED * mat.side * side_px / mat.marker_side
     return int(np.count_nonzero(is_in_place))

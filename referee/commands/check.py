@@ -192,20 +192,17 @@ def _read(photos: Sequence[Path], options: "Options", profile: "Profile | None",
     """What the photos show; an error if none of them shows a tower."""
     import numpy as np
 
-    from calibration.board_mat import BOARD_MAT
     from calibration.colours import grey
-    from calibration.markers import shows_mat
-    from calibration.tile_mat import TILE_MAT
     from referee.photos import load_photo
+    from referee.shown_board import shown_board
     from referee.verdicts.checking import Check, check_photos
     from vision.games.babel.finding.judged_pose import NO_TOWER
 
     check = check_photos(photos, options, profile, [np.array(points) for points in corners])
     if not isinstance(check, Check):
-        picture = grey(load_photo(photos[0]).frame_bgr)
-        for mat, game in ((BOARD_MAT, "012x012"), (TILE_MAT, "tours")):
-            if shows_mat(picture, mat):
-                raise UnreadableError(f"{photos[0]}: shows a printed board, and no tower; add --game {game} to read it")
+        game = shown_board(grey(load_photo(photos[0]).frame_bgr))
+        if game is not None:
+            raise UnreadableError(f"{photos[0]}: shows a printed board, and no tower; add --game {game} to read it")
         by_hand = ", or give its outline with --corners" if check == NO_TOWER else ""
         raise UnreadableError(f"{photos[0]}: {check}{by_hand}")
     return check

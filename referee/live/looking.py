@@ -7,24 +7,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from calibration.arrays import UInt8Array
-from calibration.board_mat import BOARD_MAT
 from calibration.camera import CameraPose, Lens
 from calibration.colours import grey
 from calibration.light_meter import LightFinding, measure_light
 from calibration.locating import Edit, LocatedMat, edited
 from calibration.marker_parts import locate_whole_or_parts
-from calibration.markers import shows_mat
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.refusal import Unreadable
-from vision.camera_moves import has_moved, markers_in_place
+from referee.shown_board import shown_board
+from vision.camera_moves import has_moved, is_in_place
 from vision.games.babel.evidence import Reading
 from vision.games.babel.reader import BURNT_OUT, NO_CUBE, read
 
 from .game_events import ViewChange
 from .inputs import Look, LookRequest
-
-#: What a look answers where somebody watches a board as if a tower stood there.
-OTHER_GAME = Unreadable("a printed board is in view, and no tower", "add --game 012x012 to follow it")
 
 
 def take_look(
@@ -45,7 +41,7 @@ def take_look(
     gray = grey(frame_bgr)
     located = locate_whole_or_parts(gray, lens)
     if isinstance(located, Unreadable):
-        return Look(request, None, None, OTHER_GAME if shows_mat(gray, BOARD_MAT) else located)
+        return Look(request, None, None, _unread(gray, located))
     located = _stretched_as(located, request.mat_pose)
     located = replace(located, pose=_mat_pose(request, located))
     if request.is_covered and request.mat_pose is not None and not has_moved(request.mat_pose, located.pose):
@@ -63,6 +59,14 @@ def take_look(
     return replace(look, reading=tower, pose=tower.pose, mat_pose=_stretched_as(located, tower.pose).pose)
 
 
+def _unread(frame_gray: UInt8Array, why: Unreadable) -> Unreadable:
+    """Why nothing is read without a mat: somebody may watch a board as if a tower stood there."""
+    game = shown_board(frame_gray)
+    if game is None:
+        return why
+    return Unreadable("a printed board is in view, and no tower", f"add --game {game} to follow it")
+
+
 def _without_spares(reading: Reading) -> Reading:
     """The same without cubes that may be spare ones: players keep them round the tower."""
     spares = reading.possible_spares
@@ -78,20 +82,11 @@ def _stretched_as(located: LocatedMat, pose: CameraPose | None) -> LocatedMat:
 
 
 def _mat_pose(request: LookRequest, located: LocatedMat) -> CameraPose:
-    """The mat's pose: that of before where as many markers lie in their places by it as by the one fitted to them.
-
-    Few markers, or one that a shadow or an arm cuts off, fix a pose badly; a camera that was moved leaves none in its
-    place.
-    """
+    """The mat's pose: that of before where the camera was not moved, as far as its markers tell."""
     before = request.mat_pose
     if before is None or before.lens.size_wh != located.pose.lens.size_wh or not has_moved(before, located.pose):
         return located.pose
-    if request.is_in_place:
-        return before
-    as_before, as_now = (
-        markers_in_place(pose, located.corners_xyz, located.corners_xy) for pose in (before, located.pose)
-    )
-    return before if as_before and as_before >= as_now else located.pose
+    return before if request.is_in_place or is_in_place(before, located) else located.pose
 
 
 def _poor(findings: Iterable[LightFinding]) -> Iterator[tuple[ViewChange, str]]:

@@ -2,20 +2,19 @@
 
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
 
 from calibration.colours import grey
-from calibration.locating import ON_OUTLINE, Place
-from calibration.markers import find_markers, longest_sides_px
+from calibration.locating import ON_OUTLINE, LocatedMat, Place
+from calibration.markers import MatSighting, find_markers, longest_sides_px
 from calibration.mat import BABEL_MAT
 from referee.live import looking
 from referee.live.game_events import ViewChange
 from referee.live.inputs import LookRequest
-from referee.live.looking import OTHER_GAME, take_look
+from referee.live.looking import take_look
 from referee.photos import load_photo
 from vision.camera_moves import has_moved
 from vision.games.babel import camera_and_cubes, reader
@@ -69,9 +68,13 @@ def test_a_picture_that_is_stretched_is_looked_at_as_such_from_then_on(monkeypat
     assert [cube.cell for cube in second.reading.cubes] == [cube.cell for cube in first.reading.cubes]
 
 
-def test_a_board_that_is_watched_as_if_a_tower_stood_there_is_told():
-    frame = load_photo(DEVELOP.parent / "board_develop" / "board_develop_01.jpg").frame_bgr
-    assert take_look(frame, LookRequest(0.0, frame[::8, ::8], None)).unread is OTHER_GAME
+@pytest.mark.parametrize(
+    ("photo", "game"), [("board_develop/board_develop_01", "012x012"), ("tile_develop/tile_develop_1", "tours")]
+)
+def test_a_board_that_is_watched_as_if_a_tower_stood_there_is_told(photo, game):
+    frame = load_photo(DEVELOP.parent / f"{photo}.jpg").frame_bgr
+    unread = take_look(frame, LookRequest(0.0, frame[::8, ::8], None)).unread
+    assert str(unread) == f"a printed board is in view, and no tower; add --game {game} to follow it"
 
 
 def test_where_no_marker_is_whole_the_tower_is_read_by_parts_of_them(frame):
@@ -89,7 +92,8 @@ def test_where_no_marker_is_whole_the_tower_is_read_by_parts_of_them(frame):
 def of_two_markers(pose, seen_xy):
     """The mat as it is located by two of its markers, all that an arm leaves in view."""
     corners = np.concatenate([BABEL_MAT.marker_corners(number) for number in (1, 5)])
-    return SimpleNamespace(pose=pose, corners_xyz=corners, corners_xy=seen_xy(corners))
+    sighting = MatSighting((1, 5), seen_xy(corners).reshape(-1, 4, 2))
+    return LocatedMat(pose, sighting, corners, 0.2, is_lens_known=False)
 
 
 def asked_with(before, is_in_place=False):
