@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from .arrays import UInt8Array
 from .camera import Lens
 from .locating import LocatedMat, locate_mat, located_by
+from .mat import BABEL_MAT, Mat
 from .refusal import Unreadable
 
 # Chosen on photos with known lenses: the right one stays below, one whose focal length is 15 % off mostly above.
@@ -14,7 +15,7 @@ _TIMES_WORSE, _PX_WORSE = 1.6, 0.3
 _OF_PX = 1280
 
 
-def fitting_lens(frame_gray: UInt8Array, lenses: Sequence[Lens]) -> Lens | None:
+def fitting_lens(frame_gray: UInt8Array, lenses: Sequence[Lens], mat: Mat = BABEL_MAT) -> Lens | None:
     """The lens, of several, under which the mat's markers lie best.
 
     Parameters
@@ -22,6 +23,8 @@ def fitting_lens(frame_gray: UInt8Array, lenses: Sequence[Lens]) -> Lens | None:
     frame_gray : uint8 array of shape (height, width)
     lenses : sequence of Lens
         For this picture size, at least one, the likeliest first.
+    mat : Mat
+        That is in view.
 
     Returns
     -------
@@ -29,7 +32,7 @@ def fitting_lens(frame_gray: UInt8Array, lenses: Sequence[Lens]) -> Lens | None:
         The first where no mat is found by which it could be told; None where none fits. A mat that curls is no reason
         for that: what counts is how much better any other lens explains the markers.
     """
-    freely = locate_mat(frame_gray)
+    freely = locate_mat(frame_gray, mat=mat)
     if isinstance(freely, Unreadable):
         return lenses[0]
     allowed_px = _TIMES_WORSE * freely.reprojection_error_px + _PX_WORSE * max(frame_gray.shape) / _OF_PX

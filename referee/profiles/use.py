@@ -9,6 +9,7 @@ from calibration.arrays import UInt8Array
 from calibration.camera import Lens
 from calibration.colours import grey
 from calibration.lens_check import fitting_lens
+from calibration.mat import BABEL_MAT, Mat
 from calibration.paints import FACE_SPREAD, UNKNOWN_PAINTS, log_evidence
 from calibration.refusal import Unreadable
 from referee.photos import Photo
@@ -146,7 +147,9 @@ def _is_other_lens(known: Sight | Unreadable, without: Sight) -> bool:
     return differs and more < _CLEARLY_MORE
 
 
-def lens_for(frame_bgr: UInt8Array, full_size_wh: tuple[int, int], fields: "LensFields") -> Lens | str:
+def lens_for(
+    frame_bgr: UInt8Array, full_size_wh: tuple[int, int], fields: "LensFields", mat: Mat = BABEL_MAT
+) -> Lens | str:
     """The profile's lens for a picture, or why it cannot be used. A camera may be held upright or lying.
 
     Parameters
@@ -155,6 +158,8 @@ def lens_for(frame_bgr: UInt8Array, full_size_wh: tuple[int, int], fields: "Lens
     full_size_wh : tuple of int
         Width and height before it was reduced.
     fields : LensFields
+    mat : Mat
+        That is in view.
     """
     width, height = full_size_wh
     known_width, known_height = fields.size_wh
@@ -165,7 +170,7 @@ def lens_for(frame_bgr: UInt8Array, full_size_wh: tuple[int, int], fields: "Lens
             "calibrate camera with such pictures; it was not used"
         )
     frame_height, frame_width = frame_bgr.shape[:2]
-    lens = fitting_lens(grey(frame_bgr), [lens.scaled_to((frame_width, frame_height)) for lens in lenses])
+    lens = fitting_lens(grey(frame_bgr), [lens.scaled_to((frame_width, frame_height)) for lens in lenses], mat)
     return lens or OTHER_LENS
 
 

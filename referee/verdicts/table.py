@@ -1,12 +1,17 @@
 """From a photo of the columns of Les Tours de Babel to the verdict on them, in named steps. Called by `check`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from calibration.arrays import UInt8Array
+from calibration.camera import Lens
 from calibration.refusal import Unreadable
+from calibration.tile_mat import TILE_MAT
 from calibration.tile_set import TileSet
 from referee.photos import Photo, load_photo
 from referee.playing.judging import explained
+from referee.profiles.use import lens_for
 from rules.errors import listed
 from rules.game import Verdict
 from rules.games.tours import (
@@ -26,6 +31,9 @@ from vision.games.tours.reader import read
 
 from .photo_check import PhotoCheck
 
+if TYPE_CHECKING:
+    from calibration.profile import LensFields
+
 #: A fault is spoken out only by what the camera is so sure of.
 ACCUSE = 0.999
 
@@ -34,7 +42,12 @@ TableCheck = PhotoCheck[TableReading, Position]
 
 
 def check_table(
-    path: Path, tile_set: TileSet, options: Options, before: Position | None = None
+    path: Path,
+    tile_set: TileSet,
+    options: Options,
+    before: Position | None = None,
+    lens: "LensFields | None" = None,
+    tell: Callable[[str], None] = print,
 ) -> TableCheck | Unreadable:
     """Load a photo of the columns, read it and judge it.
 
@@ -47,6 +60,10 @@ def check_table(
         The rule set.
     before : Position, optional
         What stood there a moment ago: then the turns in between are judged.
+    lens : LensFields, optional
+        That of the camera, which is not used if it does not fit the photo.
+    tell : function
+        Told then why.
 
     Raises
     ------
@@ -54,8 +71,29 @@ def check_table(
         If the file cannot be used as a photo.
     """
     photo = load_photo(path)
-    reading = read(photo.frame_bgr, tile_set, photo.claimed_focal)
+    known = table_lens(photo.frame_bgr, photo.full_size_wh, lens, tell)
+    reading = read(photo.frame_bgr, tile_set, known or photo.claimed_focal)
     return reading if isinstance(reading, Unreadable) else judge_table(photo, reading, options, before)
+
+
+def table_lens(
+    frame_bgr: UInt8Array, full_size_wh: tuple[int, int], fields: "LensFields | None", tell: Callable[[str], None]
+) -> Lens | None:
+    """The lens of a profile for a picture of a table, if there is one and it fits; else the reason is told.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+    full_size_wh : tuple of int
+        Width and height before it was reduced.
+    fields : LensFields or None
+    tell : function
+    """
+    lens = None if fields is None else lens_for(frame_bgr, full_size_wh, fields, TILE_MAT)
+    if not isinstance(lens, str):
+        return lens
+    tell(f"profile: {lens}")
+    return None
 
 
 def judge_table(photo: Photo, reading: TableReading, options: Options, before: Position | None = None) -> TableCheck:

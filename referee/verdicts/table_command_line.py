@@ -7,12 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from calibration.profile import LensFields
 from calibration.refusal import Unreadable
 from calibration.tile_set import TileSet, TileSize
 from referee.errors import InputError, UnreadableError
 from referee.games.tours import with_seen
 from referee.playing.judging import end_of, position_before
 from referee.progress import waiting
+from referee.remarks import tell
 from referee.requests import Request
 from referee.writing import require_written, write_each
 from rules.errors import listed
@@ -30,9 +32,9 @@ def check_table_photo(request: CheckRequest) -> int:
         raise InputError("--card is for the board of 012x012; leave it out")
     options: Options = with_options(GAME.default_options, request.asked)
     earlier = None if request.before is None else position_before(GAME, request.before, options)
-    tile_set = known_tiles(request.profile, earlier)
+    tile_set, lens = known_tiles(request.profile, earlier)
     with waiting("reading the columns"):
-        found = check_table(request.photo, tile_set, options, earlier)
+        found = check_table(request.photo, tile_set, options, earlier, lens, tell)
     if isinstance(found, Unreadable):
         raise UnreadableError(f"{request.photo}: {found}")
     end = end_of(GAME, earlier, found.change) if found.change else None
@@ -52,8 +54,8 @@ def check_table_photo(request: CheckRequest) -> int:
     return 1 if found.verdict == "illegal" else 0
 
 
-def known_tiles(profile: str | None, before: Position | None) -> TileSet:
-    """The tiles that a profile knows.
+def known_tiles(profile: str | None, before: Position | None) -> tuple[TileSet, LensFields | None]:
+    """The tiles that a profile knows, and its lens if it knows one.
 
     Raises
     ------
@@ -64,14 +66,15 @@ def known_tiles(profile: str | None, before: Position | None) -> TileSet:
 
     if profile is None:
         raise InputError("tiles differ from maker to maker: name with --profile the set that `calibrate tiles` learned")
-    tiles = load_profile(profile).tiles
+    loaded = load_profile(profile)
+    tiles = loaded.tiles
     if tiles is None:
         raise InputError(f"the profile {profile!r} knows no tiles; learn them with calibrate tiles --save {profile}")
     played = before.options.families_in_play if before else ""
     missing = [FAMILIES[letter] for letter in played if letter not in tiles.families]
     if missing:
         raise InputError(f"the profile {profile!r} does not know {listed(missing)}, which is played; calibrate it too")
-    return tiles.tile_set
+    return tiles.tile_set, loaded.lens
 
 
 def _document(found: TableCheck, request: Request, before: Position | None) -> dict[str, Any]:

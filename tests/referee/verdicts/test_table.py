@@ -1,17 +1,21 @@
 """The verdict on columns of which it is given what a photo shows."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import samples
 from calibration.camera import CameraPose, plain_lens
-from referee.photos import Photo
-from referee.verdicts.table import ACCUSE, judge_table, points_of_columns
+from calibration.profile import LensFields
+from referee.photos import Photo, load_photo
+from referee.verdicts.table import ACCUSE, judge_table, points_of_columns, table_lens
 from rules.games.tours import DEFAULT_OPTIONS, SQUARES, TILES, Options, Tile, parse_position, position_notation
 from vision.games.tours.evidence import ColumnReading, TableReading
 
+TABLE = Path(samples.__file__).parent / "photos" / "tile_develop" / "tile_develop_1.jpg"
 PHOTO = Photo(Path("table.jpg"), np.zeros((10, 10, 3), np.uint8), (10, 10), None)
 POSE = CameraPose(plain_lens(100.0, (10, 10)), np.eye(3), np.array([0.0, 0.0, 20.0]))
 HEIGHTS = 17
@@ -119,3 +123,23 @@ def test_a_change_that_cannot_be_told_apart_is_no_fault() -> None:
 def test_points_go_to_the_family_on_top() -> None:
     position = parse_position("5b4b?3b,2c,-/-,-,9w9c9w/-,2c3c,?")
     assert points_of_columns(position) == {"bamboo": 2, "circles": 2, "characters": 2}
+
+
+def lens_fields(focal_share=1.0):
+    """The lens of a photo of columns, or one of another focal length."""
+    truth = json.loads(TABLE.with_suffix(".json").read_text())["camera"]
+    matrix = np.array(truth["K"])
+    matrix[[0, 1], [0, 1]] *= focal_share
+    size_wh = truth["width"], truth["height"]
+    return LensFields(size_wh, tuple(map(tuple, matrix.tolist())), tuple(truth["dist"]), "k1 k2", 20, 0.2)
+
+
+def test_the_lens_of_a_profile_is_used_for_tables_if_it_fits():
+    frame, remarks = load_photo(TABLE).frame_bgr, []
+    size_wh = frame.shape[1], frame.shape[0]
+    assert table_lens(frame, size_wh, None, remarks.append) is None
+    fitting = table_lens(frame, size_wh, lens_fields(), remarks.append)
+    assert fitting.matrix[0, 0] == pytest.approx(lens_fields().matrix[0][0])
+    assert remarks == []
+    assert table_lens(frame, size_wh, lens_fields(1.4), remarks.append) is None
+    assert "its lens does not fit this photo" in remarks[0]
