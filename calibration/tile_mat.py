@@ -8,6 +8,7 @@ import numpy as np
 
 from .arrays import FloatArray
 from .mat import Mat, markers_round
+from .tile_set import TileSize
 
 #: Three by three squares; other markers than those of any other mat.
 TILE_MAT = Mat(
@@ -33,3 +34,10 @@ def middle_of(square: int) -> FloatArray:
     """
     row, column = divmod(square, _SQUARES_IN_ROW)
     return np.array([column - 1.0, row - 1.0])
+
+
+def top_corners(square: int, height: int, size: TileSize) -> FloatArray:
+    """The corners of a column's top, once round, shape (4, 3), in squares; of no tiles those of where one would lie."""
+    signs = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
+    corners = middle_of(square) + signs * [size.width / 2, size.length / 2]
+    return np.column_stack([corners, np.full(len(corners), height * size.height)])

@@ -83,12 +83,13 @@ def command(
     SOURCE is a camera's number or name, a device, the address of a stream such as http://192.168.1.5:8080/video of a
     phone, a video file, or a folder of pictures in the order of their names.
 
-    With --game 012x012 the camera looks down on a printed board (tower-referee mat --game 012x012).
+    With --game 012x012 or --game tours the camera looks down on a printed board (tower-referee mat --game 012x012).
 
     \b
     Example:
       tower-referee watch 0 --record game.jsonl
       tower-referee watch 0 --game 012x012 --card portrait.csv
+      tower-referee watch 0 --game tours --profile tiles --option players=2
     """
     if extra := click.get_current_context().args:
         raise InputError(f"{extra[0]}: is one SOURCE too many; put pictures into a folder, and name that")
@@ -101,11 +102,13 @@ def command(
     if headless and wait_for_key:
         raise InputError("--wait-for-key needs the window, so --headless has no place beside it")
     if game != USUAL_PHOTO_GAME:
-        _require_board_options(language, (type2, type3, finished, profile_name))
-        request = WatchRequest(source, fps, record, resume, start, headless, json_lines, wait_for_key, speak)
+        _require_board_options(language, (type2, type3, finished))
+        request = WatchRequest(
+            source, fps, record, resume, start, profile_name, headless, json_lines, wait_for_key, speak
+        )
         return _watch_board(game, request, card, option_texts)
     if card or option_texts:
-        raise InputError("--card and --option are for 012x012; leave them out, or name it with --game")
+        raise InputError("--card and --option are for boards; leave them out, or name the game with --game")
 
     from referee.live.looking import take_look
     from referee.live.pictures import Settings
@@ -150,7 +153,7 @@ def command(
 def _require_board_options(language: str, for_towers: tuple[object, ...]) -> None:
     """Refuse what is asked of towers only."""
     if any(for_towers):
-        raise InputError("a board has no --type2, --type3, --finished and --profile; leave them out")
+        raise InputError("a board has no --type2, --type3 and --finished; leave them out")
     if language != ENGLISH:
         raise InputError("boards speak English only; leave --language out")
 

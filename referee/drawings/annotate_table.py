@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from calibration.arrays import FloatArray, UInt8Array
-from calibration.tile_mat import middle_of
+from calibration.tile_mat import top_corners
 from calibration.tile_set import TileSize
 from rules.game import Fault
 from rules.games.tours import SQUARES
@@ -13,9 +13,8 @@ from vision.games.tours.evidence import TableReading
 
 from .annotate import verdict_strip, write_lines, write_text
 from .face_lines import AMBER, RED, WHITE, Bgr, PictureLine, draw_lines, unit_of
+from .table_lines import FAMILY_COLOURS
 
-#: Outline of a top by its family: bamboo green, circles blue, characters violet, for red are faults.
-FAMILY_COLOURS: dict[str, Bgr] = {"b": (60, 160, 60), "c": (200, 110, 40), "w": (170, 60, 130)}
 _LEGEND = "5b x3: the 5 of bamboo on three tiles   c circles, w characters   amber: tile not sure   red: at fault"
 _LETTERS_PX = 15.0
 
@@ -48,7 +47,7 @@ def annotate_table(
         height, top = seen.height() or 0, seen.top()
         if not height and name not in at_fault:
             continue
-        corners_xy = reading.pose.project(_top(square, height, size))
+        corners_xy = reading.pose.project(top_corners(square, height, size))
         colour = RED if name in at_fault else AMBER if top is None else FAMILY_COLOURS[top.family]
         draw_lines(drawn, [PictureLine(corners_xy[[0, 1, 2, 3, 0]], colour, 4.0 if name in at_fault else 2.0)])
         _write_label(drawn, f"{top or '?'} x{height}" if height else "empty", corners_xy, colour)
@@ -57,13 +56,6 @@ def annotate_table(
     open_squares = [name for name, seen in zip(SQUARES, reading.columns, strict=True) if seen.height() is None]
     lines = [_LEGEND, *([f"not sure how high: {', '.join(open_squares)}"] if open_squares else [])]
     return write_lines(np.vstack([verdict_strip(drawn, words, verdict), drawn]), lines)
-
-
-def _top(square: int, height: int, size: TileSize) -> FloatArray:
-    """The corners of a column's top, shape (4, 3), in squares."""
-    signs = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
-    corners = middle_of(square) + signs * [size.width / 2, size.length / 2]
-    return np.column_stack([corners, np.full(len(corners), height * size.height)])
 
 
 def _write_label(drawn: UInt8Array, words: str, corners_xy: FloatArray, colour: Bgr) -> None:

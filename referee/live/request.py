@@ -18,6 +18,8 @@ class WatchRequest:
         A journal to begin, and one to go on with.
     start : str or None
         The position that the game begins from, in notation.
+    profile : str or None
+        The name of the profile that pictures are read with.
     is_headless, prints_json, waits_for_key, speaks : bool
         Without a window; events as JSON lines; looks only when the move is said to be done; says aloud what happens.
     """
@@ -27,6 +29,7 @@ class WatchRequest:
     record: Path | None = None
     resume: Path | None = None
     start: str | None = None
+    profile: str | None = None
     is_headless: bool = False
     prints_json: bool = False
     waits_for_key: bool = False

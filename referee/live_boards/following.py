@@ -32,12 +32,15 @@ class SeenBoard(Generic[LaidT]):
         Whether the look is all but certain of all that has changed.
     may_accuse : bool
         Whether it is sure enough of that to tell that somebody is wrong, once another look shows the same.
+    unproven : int
+        The squares that were looked at of which it is told what lies there, but not so surely.
     """
 
     laid: LaidT
     doubtful: int
     is_plain: bool
     may_accuse: bool
+    unproven: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,8 @@ class Sight(Generic[LaidT]):
         Whether it was seen so clearly that somebody may be told to be wrong.
     is_at_rest : bool
         Whether nothing has moved for so long that nobody is about to take anything back.
+    unproven : int
+        As in `SeenBoard`.
     """
 
     laid: LaidT
@@ -62,6 +67,7 @@ class Sight(Generic[LaidT]):
     doubtful: int = 0
     may_accuse: bool = True
     is_at_rest: bool = True
+    unproven: int = 0
 
 
 @dataclass(frozen=True, slots=True)

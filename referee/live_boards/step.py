@@ -209,6 +209,7 @@ def _judged(state: BoardState, request: BoardRequest, reading: Any, following: A
         seen.doubtful,
         may_accuse=is_again and seen.may_accuse,
         is_at_rest=are_stills or (still_since is not None and time - still_since >= PAUSE_SECONDS),
+        unproven=seen.unproven,
     )
     outcome = following.begin(game, reading, sight) if request.game is None else following.see(game, sight)
     if outcome.is_open:
@@ -231,5 +232,8 @@ def _looks(state: BoardState, laid: Any) -> int:
 def _unsettled(state: BoardState, laid: Any, time: float) -> BoardState:
     """The state that waits for another look."""
     looks = _looks(state, laid)
-    wait_s = min(_CONFIRM_SECONDS * 2 ** (looks - 1), _LONGEST_SECONDS)
-    return replace(state, unsettled=Unsettled(laid, looks), next_look=time + wait_s)
+    next_look = time + min(_CONFIRM_SECONDS * 2 ** (looks - 1), _LONGEST_SECONDS)
+    if state.scene.still_since is not None and time < (rest := state.scene.still_since + PAUSE_SECONDS):
+        # What is open because something may be about to move is settled as soon as nothing is.
+        next_look = min(next_look, rest)
+    return replace(state, unsettled=Unsettled(laid, looks), next_look=next_look)

@@ -8,6 +8,7 @@ import cv2
 import pytest
 from click.testing import CliRunner
 
+import referee.games.tours
 import referee.verdicts.checking
 import samples
 from referee.cli import main
@@ -138,7 +139,8 @@ def test_a_photo_of_a_table_that_is_checked_as_a_tower_is_told_apart(
     refused(run("check", str(TABLE)), "shows a printed board, and no tower; add --game tours", status=3)
 
 
-def test_a_table_is_not_followed_live(run: Any, refused: Any) -> None:
+def test_a_game_that_is_only_read_from_photos_is_not_followed_live(run: Any, refused: Any, monkeypatch) -> None:
+    monkeypatch.delattr(referee.games.tours, "watch")
     refused(run("watch", str(FOLDER), "--game", "tours"), "tours cannot be followed live; judge each turn with check")
 
 

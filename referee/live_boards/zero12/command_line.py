@@ -31,6 +31,8 @@ from .saving import BOARD_CODEC
 
 def watch_board(request: WatchRequest, card: Path | None, asked: tuple[str, ...]) -> int:
     """Follow a board by camera; the exit status."""
+    if request.profile is not None:
+        raise InputError("the board of 012x012 is read without a profile; leave --profile out")
     source = source_name(request.source)
     opened = open_source(source, request.fps, tell)
     journal, game, told = _begun(request, source, card, asked)

@@ -4,13 +4,11 @@
 from typing import Any
 
 from rich.console import Console
-from rich.text import Text
 
 from referee.boards.zero12 import board
-from referee.live.game_events import EventKind
-from referee.live_boards.event_text import event_text
 from referee.live_boards.events import event_fields
-from referee.playing.journal_replaying import print_end, told_events
+from referee.live_boards.journal_printing import print_events
+from referee.playing.journal_replaying import print_end
 from rules.errors import IllegalMove, IncompletePosition
 from rules.games.zero12 import GAME, Pass, move_notation, position_notation
 from rules.record import Record, record_notation
@@ -77,9 +75,7 @@ def print_journal(console: Console, reading: BoardReading, step: bool) -> None:
     step : bool
         Wait for Enter after each event of the game.
     """
-    for event in told_events(console, GAME.name, reading, step):
-        style = "bold red" if event.kind is EventKind.FAULT else "bold"
-        console.print(Text(event_text(event).lstrip(), style), soft_wrap=True)
+    print_events(console, GAME.name, reading, step)
     console.print()
     console.print(board(reading.game.position))
     print_end(console, reading, position_notation(reading.game.position))

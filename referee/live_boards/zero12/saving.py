@@ -7,7 +7,7 @@ import msgspec
 
 from referee.live.journal import Codec, JournalReading
 from referee.live_boards.events import BoardEvent, event_fields, event_from
-from rules.game import Fault
+from referee.live_boards.saved_faults import FaultFields, fault_fields, faults_from
 from rules.games.zero12 import (
     DEFAULT_OPTIONS,
     Options,
@@ -22,17 +22,11 @@ from rules.options import options_notation, with_options
 from .game import BoardGame, Line, Turn
 
 
-class _FaultFields(msgspec.Struct, frozen=True):
-    rule: str
-    places: tuple[str, ...]
-    message: str
-
-
 class _TurnFields(msgspec.Struct, frozen=True, omit_defaults=True):
     before: str
     move: str
     player: int | None = None
-    faults: tuple[_FaultFields, ...] = ()
+    faults: tuple[FaultFields, ...] = ()
     passed: tuple[int, ...] = ()
 
 
@@ -42,7 +36,7 @@ class _GameFields(msgspec.Struct, frozen=True):
     # Of each line, likeliest first; only of that one the turns are kept.
     positions: tuple[str, ...]
     laid: str
-    faults: tuple[_FaultFields, ...]
+    faults: tuple[FaultFields, ...]
     altered: tuple[str, ...]
     is_rested: bool
     changed_at: float
@@ -64,7 +58,7 @@ def game_fields(game: BoardGame) -> dict[str, Any]:
         turns=tuple(map(_turn_fields, game.lines[0].turns)),
         positions=tuple(position_notation(line.position) for line in game.lines),
         laid=position_notation(Position(options, game.laid, ())),
-        faults=_fault_fields(game.faults),
+        faults=fault_fields(game.faults),
         altered=game.altered,
         is_rested=game.is_rested,
         changed_at=game.changed_at,
@@ -96,7 +90,7 @@ def game_from(fields: Mapping[str, Any]) -> BoardGame:
         lines=(Line(first.position, turns), *others),
         laid=parse_position(read.laid, options).laid,
         told=turns,
-        faults=_faults(read.faults),
+        faults=faults_from(read.faults),
         altered=read.altered,
         is_rested=read.is_rested,
         changed_at=read.changed_at,
@@ -106,21 +100,13 @@ def game_from(fields: Mapping[str, Any]) -> BoardGame:
 
 
 def _turn_fields(turn: Turn) -> _TurnFields:
-    faults = _fault_fields(turn.faults)
+    faults = fault_fields(turn.faults)
     return _TurnFields(position_notation(turn.before), move_notation(turn.move), turn.player, faults, turn.passed)
 
 
 def _turn(fields: _TurnFields, options: Options) -> Turn:
     before, move = parse_position(fields.before, options), parse_move(fields.move)
-    return Turn(before, move, fields.player, _faults(fields.faults), fields.passed)
-
-
-def _fault_fields(faults: tuple[Fault, ...]) -> tuple[_FaultFields, ...]:
-    return tuple(_FaultFields(fault.rule, fault.places, fault.message) for fault in faults)
-
-
-def _faults(fields: tuple[_FaultFields, ...]) -> tuple[Fault, ...]:
-    return tuple(Fault(fault.rule, fault.places, fault.message) for fault in fields)
+    return Turn(before, move, fields.player, faults_from(fields.faults), fields.passed)
 
 
 BOARD_CODEC = Codec("012x012", BoardGame.of(), event_fields, event_from, game_fields, game_from)

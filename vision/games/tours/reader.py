@@ -15,8 +15,8 @@ from .columns import ALL_SQUARES
 from .evidence import TableReading
 from .places import look_at_squares, places_of
 
-# From lower down columns hide each other's tops.
-_LOWEST_DEG = 35.0
+#: From lower down columns hide each other's tops.
+LOWEST_DEG = 35.0
 
 
 def read(frame_bgr: UInt8Array, tile_set: TileSet, lens: LensKnowledge = None) -> TableReading | Unreadable:
@@ -44,7 +44,7 @@ def read(frame_bgr: UInt8Array, tile_set: TileSet, lens: LensKnowledge = None) -
     with timed("columns"):
         reading = look_at_squares(photo.picture, places_of(photo.located), tile_set)
     pose = reading.places[0].pose
-    if pose.elevation_deg < _LOWEST_DEG:
+    if pose.elevation_deg < LOWEST_DEG:
         return TOO_FLAT
     columns = tuple(reading.columns[square] for square in ALL_SQUARES)
     return TableReading(pose.scaled_to((frame_bgr.shape[1], frame_bgr.shape[0])), columns)

@@ -69,7 +69,7 @@ def test_a_sheet_of_another_card_is_not_read(run, folder) -> None:
     ("words", "reason"),
     [
         (("--type2", "opposite"), "a board has no --type2"),
-        (("--profile", "lamp"), "a board has no --type2"),
+        (("--profile", "lamp"), "is read without a profile"),
         (("--language", "de"), "boards speak English only"),
         (("--option", "mode=sliding", "--option", "players=1"), "not followed live"),
         (("--option", "colour0=pink"), "are not read from photos"),
@@ -87,7 +87,7 @@ def test_what_does_not_go_with_a_board_is_refused_in_one_line(run, folder, words
 
 def test_a_card_is_for_boards_and_a_journal_for_its_own_game(run, folder, tmp_path) -> None:
     shutil.copy(LEGAL, folder / "1.jpg")
-    assert "are for 012x012" in run("watch", str(folder), "--headless", "--option", "players=3").stderr
+    assert "are for boards" in run("watch", str(folder), "--headless", "--option", "players=3").stderr
     journal = tmp_path / "game.jsonl"
     run("watch", str(folder), "--game", "012x012", *told_of(LEGAL), "--headless", "--record", str(journal))
     wrong_game = run("watch", str(folder), "--headless", "--resume", str(journal))
