@@ -28,7 +28,8 @@ class BoardEvent(GameEvent):
     rules_withdrawn : tuple of int
         Of a correction, the rules that were told to be broken and are not.
     position : str
-        The position after it, in notation; empty where nothing changed.
+        The position after it, in notation; of a fault only what lies there, with what is wrong; empty where nothing
+        changed.
     """
 
     ply: int | None = None

@@ -73,6 +73,7 @@ def fault(game: TableGame, broken: Fault, player: int | None, time: float) -> Bo
         player=player,
         squares=broken.places,
         rule=int(broken.rule),
+        position=position_notation(Position(game.laid, None, options=game.position.options)),
     )
 
 

@@ -235,8 +235,8 @@ def _taken_away(game: BoardGame, sight: Sight[Laid]) -> Outcome[BoardGame]:
     if len(altered) > _FEW_ALTERED:
         return Outcome(_as_seen(game, sight.laid), (words.not_followed("", sight.time),))
     if altered != game.altered:
-        game = replace(game, altered=altered)
-        return Outcome(game, tuple(words.fault(game, fault, sight.time) for fault in change.faults))
+        game, lying = replace(game, altered=altered), replace(game, laid=sight.laid)
+        return Outcome(game, tuple(words.fault(lying, fault, sight.time) for fault in change.faults))
     if filled(sight.laid) & ~filled(game.laid):
         # The game goes on without the cubes that are gone.
         first, second, third = (squares & position.filled for squares in sight.laid)

@@ -55,7 +55,7 @@ def parted_otherwise(game: BoardGame, same: int, time: float) -> BoardEvent:
 
 
 def fault(game: BoardGame, broken: Fault, time: float) -> BoardEvent:
-    """A rule was broken by the turn under way, or by one that was over."""
+    """A rule was broken by the turn under way, or by one that was over; `game` has laid what lies there now."""
     return BoardEvent(
         EventKind.FAULT,
         time,
@@ -64,6 +64,7 @@ def fault(game: BoardGame, broken: Fault, time: float) -> BoardEvent:
         player=game.player,
         squares=broken.places,
         rule=int(broken.rule),
+        position=position_notation(Position(game.position.options, game.laid, ())),
     )
 
 

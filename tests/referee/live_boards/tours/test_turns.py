@@ -132,6 +132,7 @@ def test_a_tile_against_a_rule_is_told_with_its_square_and_remembered_once_taken
     assert one.see("5b7c") == [FAULT]
     told = one.events[-1]
     assert (told.rule, told.squares, told.ply, told.player) == (4, ("a1",), 2, 2)
+    assert parse_position(told.position).columns == table("5b7c")
     assert one.see("5b7c") == []
     assert one.see("5b") == [UNDO]
     assert one.see("5b,7c") == [PLACEMENT]

@@ -20,6 +20,7 @@ from rules.games.zero12 import (
     Run,
     bit,
     move_notation,
+    parse_position,
     start,
 )
 
@@ -93,6 +94,7 @@ def test_a_run_that_is_too_short_yet_is_no_fault_until_the_game_goes_on_elsewher
     assert table.rest() == []
     assert table.lay("l1N2") == [FAULT]
     assert (table.told[-1].rule, table.told[-1].squares) == (4, ("a1",))
+    assert parse_position(table.told[-1].position).laid == laid_by("a1")
     assert table.rest() == [PLACEMENT]
     assert [turn.player for turn in table.game.lines[0].turns] == [1, 2]
 
@@ -213,6 +215,7 @@ def test_a_cube_that_is_gone_is_a_fault_only_at_rest_and_back_it_is_in_step(tabl
     gone = laid_by("a1E3")
     assert table.see(gone, is_at_rest=False) == []
     assert table.see(gone) == [FAULT]
+    assert parse_position(table.told[-1].position).laid == gone
     assert (table.told[-1].rule, table.told[-1].squares) == (2, ("d1",))
     assert table.see(gone) == []
     assert table.see(laid_by("a1E4")) == [RESYNC]
