@@ -22,6 +22,18 @@ def marked(text: str) -> str:
     return text
 
 
+def require_english(language: str) -> None:
+    """Refuse other languages where a game on a board is told.
+
+    Raises
+    ------
+    InputError
+        The language is another one.
+    """
+    if language != ENGLISH:
+        raise InputError("boards speak English only; leave --language out")
+
+
 class Phrasebook:
     """Says things in one language.
 

@@ -21,7 +21,7 @@ from referee.options import (
     tell_profile,
 )
 from referee.parameters import FilePath, NumberRange
-from referee.phrases import ENGLISH
+from referee.phrases import require_english
 from referee.remarks import tell
 
 if TYPE_CHECKING:
@@ -154,8 +154,7 @@ def _require_board_options(language: str, for_towers: tuple[object, ...]) -> Non
     """Refuse what is asked of towers only."""
     if any(for_towers):
         raise InputError("a board has no --type2, --type3 and --finished; leave them out")
-    if language != ENGLISH:
-        raise InputError("boards speak English only; leave --language out")
+    require_english(language)
 
 
 def _watch_board(game: str, *told: object) -> int:

@@ -12,7 +12,7 @@ from calibration.card_mat import CUBE_COLOURS_SRGB
 from rules.games.zero12 import CODES, SIDE, SQUARES, Card, Laid, Square, bit, square_name
 from rules.games.zero12.squares import SquareSet, squares_in
 
-from .flat import Drawn, Label, Point, Polygon, Rgb, ink_on
+from .flat import FAULT_RGB, Drawn, Label, Point, Polygon, Rgb, ink_on
 
 #: Width and height of a drawing, in squares: the board, and beside and below it the names of rows and columns.
 WIDTH, HEIGHT = SIDE + 1.0, SIDE + 0.9
@@ -24,7 +24,6 @@ _SIGN_RGB: Rgb = (166, 164, 160)
 _NAME_RGB: Rgb = (96, 96, 94)
 _EDGE_RGB: Rgb = (60, 60, 60)
 _UNDER_WAY_RGB: Rgb = (240, 150, 0)
-_FAULT_RGB: Rgb = (220, 30, 30)
 _PROPOSED_RGB: Rgb = (40, 160, 70)
 # A cube is so far inside its square.
 _INSIDE = 0.06
@@ -83,7 +82,7 @@ def draw_board(board: MarkedBoard, card: Card, colours: tuple[str, str, str]) ->
         yield _box(square, _INSIDE, 1, paint_rgb, _EDGE_RGB, 0.05)
         if board.last & bit(square):
             yield Polygon(_circle(_middle(square), 0.14), ink_on(paint_rgb))
-    marked = ((board.under_way, _UNDER_WAY_RGB), (board.proposed, _PROPOSED_RGB), (board.at_fault, _FAULT_RGB))
+    marked = ((board.under_way, _UNDER_WAY_RGB), (board.proposed, _PROPOSED_RGB), (board.at_fault, FAULT_RGB))
     for squares, colour_rgb in marked:
         for square in squares_in(squares):
             yield _box(square, _INSIDE, 1, None, colour_rgb, 0.14)

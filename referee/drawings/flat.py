@@ -1,7 +1,7 @@
 """Flat drawings as values, and the same painted on a picture or written as SVG. Used by all that draws."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cache
 from html import escape
 from typing import Literal
@@ -18,6 +18,8 @@ Anchor = Literal["start", "middle"]
 
 DARK_RGB: Rgb = (24, 24, 24)
 LIGHT_RGB: Rgb = (245, 245, 245)
+FAULT_RGB: Rgb = (220, 30, 30)
+"""What is against a rule, in every drawing."""
 
 #: OpenCV's older letters stop at ASCII; this font comes with it and has Chinese and Japanese ones too.
 FONT_NAME = "uni"
@@ -55,6 +57,36 @@ class Label:
 
 
 Drawn = Polygon | Label
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A drawing with its size.
+
+    Attributes
+    ----------
+    width, height : float
+        In the drawing's unit.
+    marks : tuple of Polygon and Label
+        From (0, 0) to (`width`, `height`), y down; the later ones over the earlier ones.
+    """
+
+    width: float
+    height: float
+    marks: tuple[Drawn, ...]
+
+
+def moved(marks: Iterable[Drawn], by_xy: Point) -> Iterator[Drawn]:
+    """A drawing so far to the right and down, in its unit."""
+    for mark in marks:
+        if isinstance(mark, Label):
+            yield replace(mark, at_xy=_sum(mark.at_xy, by_xy))
+        else:
+            yield replace(mark, points_xy=tuple(_sum(point, by_xy) for point in mark.points_xy))
+
+
+def _sum(one_xy: Point, other_xy: Point) -> Point:
+    return one_xy[0] + other_xy[0], one_xy[1] + other_xy[1]
 
 
 def paint(frame_bgr: UInt8Array, marks: Iterable[Drawn], origin_xy: Point = (0.0, 0.0), scale: float = 1.0) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rules.games.tours import FAMILIES, SQUARES, worth
 from rules.games.tours.tiles import Column
 
-from .flat import Drawn, Label, Point, Polygon, Rgb
+from .flat import FAULT_RGB, Drawn, Label, Point, Polygon, Rgb
 from .table_lines import FAMILY_COLOURS
 
 #: Width and height of a drawing, in squares.
@@ -17,14 +17,15 @@ WIDTH, HEIGHT = 3.0, 3.0
 _IN_ROW = 3
 # Half a tile's width and height, and where its middle lies from its square's.
 _HALF_TILE = (0.24, 0.31)
-_TILE_OFF = (-0.16, 0.06)
+_TILE_OFF = (-0.19, 0.06)
+# Where the words beside a tile begin, from its square's middle: a browser's "12 high" just reaches the border.
+_WORDS_OFF = 0.08
 
 _PAPER_RGB: Rgb = (250, 249, 246)
 _LINE_RGB: Rgb = (186, 184, 178)
 _NAME_RGB: Rgb = (96, 96, 94)
 _TILE_RGB: Rgb = (255, 252, 240)
 _EDGE_RGB: Rgb = (60, 60, 60)
-_FAULT_RGB: Rgb = (220, 30, 30)
 _PROPOSED_RGB: Rgb = (40, 160, 70)
 _DOUBTFUL_RGB: Rgb = (190, 120, 0)
 _MARK_WIDTH = 0.05
@@ -69,7 +70,7 @@ def draw_table(table: MarkedTable) -> Iterator[Drawn]:
             yield _box((middle[0] + 0.4, middle[1] - 0.4), (0.03, 0.03), _EDGE_RGB, None, 0.0)
         if table.doubtful >> square & 1:
             yield Label((middle[0] + 0.12, middle[1] + 0.42), "not sure", 0.1, _DOUBTFUL_RGB)
-    marked = ((table.proposed, _PROPOSED_RGB), (table.at_fault, _FAULT_RGB))
+    marked = ((table.proposed, _PROPOSED_RGB), (table.at_fault, FAULT_RGB))
     for squares, colour_rgb in marked:
         for square, name in enumerate(SQUARES):
             if name in squares:
@@ -85,9 +86,9 @@ def _column(middle: Point, column: Column) -> Iterator[Drawn]:
     yield Label((at[0], at[1] + 0.06), "?" if top is None else str(top.value), 0.34, colour_rgb, "middle")
     if top is not None:
         yield Label((at[0], at[1] + 0.24), FAMILIES[top.family], 0.08, colour_rgb, "middle")
-    beside = middle[0] + 0.12
-    yield Label((beside, middle[1] + 0.08), f"{len(column)} high", 0.125, _NAME_RGB)
-    yield Label((beside, middle[1] + 0.26), f"worth {worth(len(column))}", 0.1, _NAME_RGB)
+    beside = middle[0] + _WORDS_OFF
+    yield Label((beside, middle[1] + 0.08), f"{len(column)} high", 0.1, _NAME_RGB)
+    yield Label((beside, middle[1] + 0.24), f"worth {worth(len(column))}", 0.09, _NAME_RGB)
 
 
 def family_rgb(family: str) -> Rgb:

@@ -9,12 +9,11 @@ from math import cos, pi, radians, sin
 
 from rules.games.babel import LEVELS, Cell, CellFace, Cube, Face, Mark, Tower
 
-from .flat import DARK_RGB, Drawn, Label, Point, Polygon, Rgb, ink_on
+from .flat import DARK_RGB, FAULT_RGB, Drawn, Label, Point, Polygon, Rgb, ink_on
 
 #: Fill of a cube by its type number, close to the paint.
 PAINTS_RGB: tuple[Rgb, ...] = ((140, 140, 140), (244, 242, 234), (52, 52, 52), (216, 176, 120), (44, 96, 178))
 UNKNOWN_RGB: Rgb = (196, 206, 196)
-FAULT_RGB: Rgb = (220, 30, 30)
 TEXT_RGB: Rgb = (120, 120, 120)
 #: Width of a drawing, in edges.
 WIDTH = 8.4

@@ -1,15 +1,20 @@
-"""Les Tours de Babel's own ways: to judge a change, for tiles may be hidden in columns, to check a photo, to watch."""
+"""Les Tours de Babel's own ways: to judge a change, for tiles may be hidden in columns, to check a photo, and to watch
+and draw a game."""
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from referee.errors import InputError
 from referee.live.request import WatchRequest
+from referee.phrases import Phrasebook
+from referee.playing.scenes import Scene
 from referee.verdicts.request import CheckRequest
-from rules.games.tours import Position
+from rules.errors import listed
+from rules.games.tours import GAME, SQUARES, Aim, Draw, Fall, Move, Place, Position, Reserve, Tile
 
 if TYPE_CHECKING:
+    from referee.drawings.flat import Drawing
     from referee.playing.exporting import Exported
 
 
@@ -68,16 +73,55 @@ def replay_journal(path: Path, step: bool, as_json: bool) -> int:
     return 1 if tell_of_a_foul(reading.events) else 0
 
 
-def exported_journal(path: Path) -> "Exported":
-    """The game of a journal, to be written otherwise; it cannot be drawn."""
+def exported_journal(path: Path, phrases: Phrasebook) -> "Exported":
+    """The game of a journal, to be written otherwise."""
     from referee.live.journal import read_journal
     from referee.live_boards.tours.journal_report import journal_document, journal_text
     from referee.live_boards.tours.saving import TABLE_CODEC
+    from referee.playing.board_films import journal_film
     from referee.playing.exporting import Exported
 
-    def stills() -> NoReturn:
-        raise InputError(f"{path}: is a game of tours; only babel can be drawn, others go to .json or .txt")
-
     reading = read_journal(path, TABLE_CODEC)
-    document, text = (lambda: journal_document(reading)), (lambda: journal_text(reading.game))
-    return Exported("tours", stills, document, text, reading.remarks)
+    return Exported(
+        GAME.name,
+        lambda: journal_film(GAME, reading, path, phrases),
+        lambda: journal_document(reading),
+        lambda: journal_text(reading.game),
+        reading.remarks,
+    )
+
+
+def drawing(scene: Scene) -> "Drawing":
+    """The columns from above, with the square of the last turn and what is at fault marked; in squares."""
+    from referee.drawings.flat import Drawing
+    from referee.drawings.table_drawing import HEIGHT, WIDTH, MarkedTable, draw_table
+
+    table = MarkedTable(scene.position.columns, last=scene.last, at_fault=scene.at_fault)
+    return Drawing(WIDTH, HEIGHT, tuple(draw_table(table)))
+
+
+def scene(before: Position, move: Move, after: Position | None = None) -> Scene | None:
+    """What a move of a record looks like, None of what is shown together with the tile that is laid then; without a
+    position after it, the move is against the rules."""
+    match move:
+        case Aim() | Draw():
+            return None
+        case Place(square, named):
+            tile, name = named or before.drawn, SQUARES[square]
+            words = "a tile" if tile is None else tile.words
+            lays = f"draws {words} and lays it on" if tile == before.drawn else f"lays {words} on"
+            shown = after or _laid_anyway(before, square, tile)
+            return Scene(shown, f"Player {before.player} {lays} {name}.", frozenset({name}))
+        case Reserve(tile):
+            return Scene(after or before, f"Player {before.player} draws {tile.words} and puts it aside.")
+        case Fall(player, heights):
+            names = tuple(SQUARES[square] for square, _ in heights)
+            told = f"{listed(names)} fell: the tiles go to the reserve of player {player} (rule 8)."
+            return Scene(after or before, told, frozenset(names))
+
+
+def _laid_anyway(before: Position, square: int, tile: Tile | None) -> Position:
+    """The columns with a tile that breaks a rule where it lies."""
+    columns = list(before.columns)
+    columns[square] = (*columns[square], tile)
+    return replace(before, columns=tuple(columns), drawn=None)

@@ -1,12 +1,32 @@
-"""012x012's own way to check a photo and to watch a game: its board, seen from above."""
+"""012x012's own way to check a photo, to watch a game and to draw one: its board, seen from above."""
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from referee.live.request import WatchRequest
+from referee.phrases import Phrasebook
+from referee.playing.scenes import Scene
 from referee.verdicts.request import CheckRequest
+from rules.games.zero12 import (
+    DEFAULT_CARD,
+    GAME,
+    Mistake,
+    Move,
+    Pass,
+    Position,
+    Run,
+    Slide,
+    bit,
+    move_notation,
+    square_name,
+    square_names,
+)
+from rules.games.zero12.sliding import hole
+from rules.games.zero12.squares import is_on_board, squares_named
 
 if TYPE_CHECKING:
+    from referee.drawings.flat import Drawing
     from referee.playing.exporting import Exported
 
 
@@ -24,7 +44,6 @@ def sheet(edge_mm: float | None, paper: str, file_format: str, card_path: Path |
     from referee.sheets.card_files import read_card
     from referee.sheets.game_board import game_board_sheet
     from referee.sheets.papers import largest_edge_mm
-    from rules.games.zero12 import DEFAULT_CARD
 
     card = DEFAULT_CARD if card_path is None else read_card(card_path)
     edge_mm = largest_edge_mm(BOARD_MAT, paper) if edge_mm is None else edge_mm
@@ -58,17 +77,60 @@ def replay_journal(path: Path, step: bool, as_json: bool) -> int:
     return 1 if tell_of_a_foul(reading.events) else 0
 
 
-def exported_journal(path: Path) -> "Exported":
-    """The game of a journal, to be written otherwise; it cannot be drawn."""
-    from referee.errors import InputError
+def exported_journal(path: Path, phrases: Phrasebook) -> "Exported":
+    """The game of a journal, to be written otherwise."""
     from referee.live.journal import read_journal
     from referee.live_boards.zero12.journal_report import journal_document, journal_text
     from referee.live_boards.zero12.saving import BOARD_CODEC
+    from referee.playing.board_films import journal_film
     from referee.playing.exporting import Exported
 
-    def stills() -> NoReturn:
-        raise InputError(f"{path}: is a game of 012x012; only babel can be drawn, others go to .json or .txt")
-
     reading = read_journal(path, BOARD_CODEC)
-    document, text = (lambda: journal_document(reading)), (lambda: journal_text(reading.game))
-    return Exported("012x012", stills, document, text, reading.remarks)
+    return Exported(
+        GAME.name,
+        lambda: journal_film(GAME, reading, path, phrases),
+        lambda: journal_document(reading),
+        lambda: journal_text(reading.game),
+        reading.remarks,
+    )
+
+
+def drawing(scene: Scene) -> "Drawing":
+    """The board from above, with the cubes of the last turn and what is at fault marked; in squares."""
+    from referee.drawings.board_drawing import HEIGHT, WIDTH, MarkedBoard, draw_board
+    from referee.drawings.flat import Drawing
+
+    position: Position = scene.position
+    board = MarkedBoard(position.laid, last=squares_named(scene.last), at_fault=squares_named(scene.at_fault))
+    return Drawing(WIDTH, HEIGHT, tuple(draw_board(board, position.card, position.options.colours)))
+
+
+def scene(before: Position, move: Move, after: Position | None = None) -> Scene:
+    """What a move of a record looks like; without a position after it, it is against the rules."""
+    who = f"Player {before.to_move}"
+    match move:
+        case Mistake(run):
+            told = f"{who} lays {move_notation(run)} against the rules, and takes it back (rule 5)."
+            return Scene(_laid_anyway(before, run), told, at_fault=_names(run), is_fault=True)
+        case Run():
+            return Scene(after or _laid_anyway(before, move), f"{who} lays {move_notation(move)}.", _names(move))
+        case Pass():
+            return Scene(after or before, f"{who} passes.")
+        case Slide(square):
+            filled = frozenset(square_names(hole(before.laid)))
+            return Scene(after or before, f"The cube of {square_name(square)} is slid.", filled)
+
+
+def _names(run: Run) -> frozenset[str]:
+    """The squares of a run that the board has."""
+    return frozenset(square_name(square) for square in run.squares if is_on_board(square))
+
+
+def _laid_anyway(before: Position, run: Run) -> Position:
+    """The board with the cubes of a run that breaks a rule, where there is room for them."""
+    laid = list(before.laid)
+    for number, square in enumerate(run.squares):
+        if is_on_board(square) and before.cube(square) is None:
+            laid[int(run.colours[number]) if run.colours else before.card.code(square)] |= bit(square)
+    first, second, third = laid
+    return replace(before, laid=(first, second, third))

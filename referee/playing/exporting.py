@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from referee.drawings.game_film import Still, film_gif, film_svg
+from referee.drawings.game_film import Film, film_gif, film_svg
+from referee.drawings.tower_film import TowerStill, tower_film
 from referee.errors import InputError
 from referee.games import own_way
 from referee.json_output import json_text
@@ -30,6 +31,7 @@ from rules.games.babel import (
 )
 from rules.record_reading import RecordReading
 
+from .board_films import record_film
 from .records import commented, is_journal, read_record, told_of
 
 
@@ -40,8 +42,8 @@ class Exported:
     Attributes
     ----------
     title : str
-    stills : callable
-        Makes the pictures of its film.
+    film : callable
+        Makes its pictures.
     document : callable
         Makes all of it, for JSON.
     text : callable
@@ -51,7 +53,7 @@ class Exported:
     """
 
     title: str
-    stills: Callable[[], tuple[Still, ...]]
+    film: Callable[[], Film]
     document: Callable[[], Mapping[str, Any]]
     text: Callable[[], str]
     remarks: tuple[str, ...]
@@ -62,11 +64,11 @@ _MADE_BY = "made_by"
 
 
 def _svg(game: Exported) -> bytes:
-    return film_svg(game.title, game.stills()).encode()
+    return film_svg(game.title, game.film()).encode()
 
 
 def _gif(game: Exported) -> bytes:
-    return film_gif(game.title, game.stills())
+    return film_gif(game.title, game.film())
 
 
 def _json(game: Exported) -> bytes:
@@ -100,12 +102,12 @@ def read_game(path: Path, phrases: Phrasebook) -> Exported:
         game = game_of(path)
         own = own_way(load(game), "exported_journal") if game in names() else None
         if own is not None:
-            exported: Exported = own(path)
+            exported: Exported = own(path, phrases)
             return exported
         reading = read_journal(path, TOWER_CODEC)
         return Exported(
             "babel",
-            lambda: stills_of(reading.events, phrases),
+            lambda: tower_film(stills_of(reading.events, phrases)),
             lambda: journal_document(reading),
             lambda: journal_text(reading.game),
             reading.remarks,
@@ -114,7 +116,7 @@ def read_game(path: Path, phrases: Phrasebook) -> Exported:
     record, wrong = recorded.record, recorded.wrong_move
     return Exported(
         " – ".join(name for name in record.players if name) or record.game.name,
-        lambda: stills_of(_record_events(recorded, path), phrases),
+        lambda: _record_film(path, recorded, phrases),
         lambda: _known(path, recorded),
         lambda: _record_text(recorded),
         (f"{wrong.message} What follows is left out.",) if wrong else recorded.remarks,
@@ -126,6 +128,18 @@ def _known(path: Path, recorded: RecordReading[Any, Any]) -> Mapping[str, Any]:
         return record_document(recorded)
 
 
+def _record_film(path: Path, recorded: RecordReading[Any, Any], phrases: Phrasebook) -> Film:
+    game = recorded.record.game
+    if game.name == "babel":
+        return tower_film(stills_of(_record_events(recorded), phrases))
+    if own_way(game, "drawing") is None:
+        raise InputError(
+            f"{path}: is a game of {game.name}; only babel, 012x012 and tours can be drawn, others go to .json or .txt"
+        )
+    with told_of(path):
+        return record_film(recorded, phrases)
+
+
 def _record_text(reading: RecordReading[Any, Any]) -> str:
     """The record as far as it is legal, with what is wrong after that as a remark."""
     wrong = reading.wrong_move
@@ -134,33 +148,29 @@ def _record_text(reading: RecordReading[Any, Any]) -> str:
     return commented(reading.record, reading.comments) + remark
 
 
-def stills_of(events: Sequence[Event], phrases: Phrasebook) -> tuple[Still, ...]:
+def stills_of(events: Sequence[Event], phrases: Phrasebook) -> tuple[TowerStill, ...]:
     """A picture for each thing that happened; faults are shown with what they belong to: that of the same tower."""
-    stills = [Still(EMPTY_TOWER, "")]
+    stills = [TowerStill(EMPTY_TOWER, "")]
     for event in events:
         if not event.kind.is_of_the_game or event.kind is EventKind.ASK:
             continue
         last, after = stills[-1], event.tower
         tower = last.tower if after is None else after
         if event.kind is not EventKind.FAULT:
-            stills.append(Still(tower, sentence(event, phrases)))
+            stills.append(TowerStill(tower, sentence(event, phrases)))
             continue
         caption = fault_sentence(event, phrases)
         if tower == last.tower:
             caption = f"{last.caption} {caption}".strip()
-            stills[-1] = Still(tower, caption, last.faulty | event.faulty, is_fault=True)
+            stills[-1] = TowerStill(tower, caption, last.faulty | event.faulty, is_fault=True)
         else:
-            stills.append(Still(tower, caption, event.faulty, is_fault=True))
+            stills.append(TowerStill(tower, caption, event.faulty, is_fault=True))
     return tuple(stills[1:] or stills)
 
 
-def _record_events(reading: RecordReading[Any, Any], path: Path) -> tuple[Event, ...]:
-    """A record told as if it had been refereed; only babel can be drawn."""
+def _record_events(reading: RecordReading[Any, Any]) -> tuple[Event, ...]:
+    """A record of babel told as if it had been refereed."""
     record = reading.record
-    if record.game.name != "babel":
-        raise InputError(
-            f"{path}: is a game of {record.game.name}; only babel can be drawn, others go to .json or .txt"
-        )
     events = [Event(EventKind.START, 0.0, "", position=tower_notation(record.positions[0].tower))]
     for number, (before, move) in enumerate(zip(record.positions, record.moves, strict=False), start=1):
         events.append(_placement(number, before, move))

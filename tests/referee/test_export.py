@@ -9,6 +9,7 @@ import matplotlib
 import pytest
 from PIL import Image, ImageFont
 
+from referee.drawings.tower_drawing import draw_tower
 from referee.live.event_fields import event_line
 from referee.live.events import Event
 from referee.live.game_events import EventKind
@@ -122,14 +123,15 @@ def test_a_document_is_replaced_only_by_one_of_the_same_program(run, refused, re
 
 
 def test_each_placement_is_shown_with_its_cube(record: Path) -> None:
-    towers = [still.tower for still in read_game(record, Phrasebook()).stills()]
-    assert towers == [EMPTY_TOWER, *map(parse_tower, ("1E,-,-,-", "1E,0,-,-", "1E,0,1S,-"))]
+    towers = [EMPTY_TOWER, *map(parse_tower, ("1E,-,-,-", "1E,0,-,-", "1E,0,1S,-"))]
+    film = read_game(record, Phrasebook()).film()
+    assert [still.marks for still in film.stills] == [tuple(draw_tower(tower, 2)) for tower in towers]
 
 
 def test_a_draw_is_told_in_the_last_picture(record: Path) -> None:
     finished = "3ENU,1N,2EU,0/2EN,1D,1U,4WSUD/4ENUD,1D,0,3WSU/1U,3WND,4ESUD,1U/0,4WNUD,3ESU,0/3END,0,0,3WSD"
     record.write_text(f"game babel\noption finished=draw\nstart {finished} 00000:00000 1\n")
-    assert read_game(record, Phrasebook()).stills()[-1].caption == "The tower is finished: a draw."
+    assert read_game(record, Phrasebook()).film().stills[-1].caption == "The tower is finished: a draw."
 
 
 def test_of_a_position_that_is_not_known_well_enough_it_is_told_in_which_file_it_stands(
@@ -260,7 +262,8 @@ def test_a_game_that_was_joined_goes_into_remarks_for_its_hands_are_not_known() 
         (("game.txt", "-o", "game.mp4"), r"game.mp4: the ending must be one of .svg, .gif, .json, .txt"),
         (("game.txt", "-o", "game.svg", "--language", "tlh"), r"'tlh' is not one of 'en', 'de', 'fr'"),
         (("none.txt", "-o", "game.svg"), r"none.txt: there is no such file"),
-        (("tours.txt", "-o", "game.svg"), r"tours.txt: is a game of tours; only babel can be drawn"),
+        (("baubylon.txt", "-o", "game.svg"), r"a game of baubylon; only babel, 012x012 and tours can be drawn"),
+        (("tours.txt", "-o", "game.svg", "--language", "de"), r"boards speak English only; leave --language out"),
         (("torn.jsonl", "-o", "game.svg"), r"torn.jsonl: line 2 is damaged"),
     ],
 )
@@ -269,6 +272,7 @@ def test_what_cannot_be_done_is_said_in_one_line(
 ) -> None:
     monkeypatch.chdir(record.parent)
     Path("tours.txt").write_text("game tours\n")
+    Path("baubylon.txt").write_text("game baubylon\n")
     header = '{"journal":"tower-referee","version":1,"source":""}\n'
     Path("torn.jsonl").write_text(header + '{"events":[{"event":"placement","position":"nonsense"}]}\n')
     refused(run("export", *words), message)

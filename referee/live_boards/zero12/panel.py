@@ -1,6 +1,5 @@
 """What stands beside the picture of a live game of 012x012: turn, board, stocks and keys. Called by `window`."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from calibration.arrays import UInt8Array
@@ -25,7 +24,7 @@ from referee.live_boards.doing import what_it_does
 from referee.live_boards.state import BoardState
 from rules.errors import counted
 from rules.games.zero12 import GAME, Run, bit
-from rules.games.zero12.squares import SquareSet, named_square
+from rules.games.zero12.squares import squares_named
 
 from .game import BoardGame, filled
 from .turns import pause
@@ -44,15 +43,9 @@ def marked_board(game: BoardGame, controls: Controls) -> MarkedBoard:
         game.laid,
         under_way=filled(game.laid) & ~game.position.filled,
         last=sum(map(bit, runs[-1].squares)) if runs else 0,
-        at_fault=_bits(at_fault),
-        proposed=_bits(proposed),
+        at_fault=squares_named(at_fault),
+        proposed=squares_named(proposed),
     )
-
-
-def _bits(names: Iterable[str]) -> SquareSet:
-    """The squares of these names; what is none is left out."""
-    squares = map(named_square, names)
-    return sum(bit(square) for square in squares if square is not None)
 
 
 def draw_panel(canvas: UInt8Array, state: BoardState, controls: Controls) -> None:

@@ -4,7 +4,7 @@ The board has a rim of one square all round, so that the frame is a set of squar
 Used by everything in this folder.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 
 SIDE = 12
@@ -165,6 +165,18 @@ def named_square(name: str) -> Square | None:
     ((2, 9), None, None)
     """
     return _SQUARES_BY_NAME.get(name)
+
+
+def squares_named(names: Iterable[str]) -> SquareSet:
+    """The squares of these names; what is none is left out.
+
+    Examples
+    --------
+    >>> square_names(squares_named(["c10", "m1", "a2"]))
+    ('a2', 'c10')
+    """
+    squares = map(named_square, names)
+    return sum(bit(square) for square in set(squares) if square is not None)
 
 
 _SQUARES_BY_NAME = {square_name(square): square for square in SQUARES}

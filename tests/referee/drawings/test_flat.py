@@ -5,8 +5,8 @@ import xml.etree.ElementTree as ElementTree
 import numpy as np
 import pytest
 
-from referee.drawings.flat import Label, Polygon, paint, svg_marks, text_width_px, wrapped, write
-from referee.drawings.tower_drawing import FAULT_RGB, PAINTS_RGB, WIDTH, draw_tower, drawing_height
+from referee.drawings.flat import FAULT_RGB, Label, Polygon, moved, paint, svg_marks, text_width_px, wrapped, write
+from referee.drawings.tower_drawing import PAINTS_RGB, WIDTH, draw_tower, drawing_height
 from rules.games.babel import EMPTY_TOWER, Face, parse_tower
 
 
@@ -87,6 +87,13 @@ def test_painting_scales_and_shifts() -> None:
     assert frame[40, 30].tolist() == [200, 20, 10]
     assert not frame[:28].any()
     assert not frame[:, :18].any()
+
+
+def test_a_drawing_is_moved_with_its_words() -> None:
+    marks = [Polygon(((0.0, 0.0), (1.0, 2.0)), (1, 2, 3)), Label((1.0, 1.0), "a1", 0.4, (1, 2, 3))]
+    shape, label = moved(marks, (2.0, 0.5))
+    assert shape == Polygon(((2.0, 0.5), (3.0, 2.5)), (1, 2, 3))
+    assert label == Label((3.0, 1.5), "a1", 0.4, (1, 2, 3))
 
 
 def test_svg_escapes_what_people_write() -> None:

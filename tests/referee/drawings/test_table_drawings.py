@@ -7,6 +7,8 @@ from calibration.camera import CameraPose, plain_lens
 from calibration.tile_set import FACE_WH, TileSet, TileSize
 from referee.drawings.annotate_table import FAMILY_COLOURS, annotate_table
 from referee.drawings.face_lines import AMBER, RED
+from referee.drawings.flat import Label, text_width_px
+from referee.drawings.table_drawing import MarkedTable, draw_table
 from referee.drawings.tile_faces import draw_faces
 from rules.game import Fault
 from rules.games.tours import SQUARES, TILES, VALUES, Tile
@@ -84,3 +86,11 @@ def test_faces_are_drawn_in_rows_by_family_and_twice_as_large() -> None:
         assert (across, down) == (2 * width, 2 * height)
         places[tile] = (top, left)
     assert sorted(places, key=places.__getitem__) == list(faces)
+
+
+def test_words_beside_a_high_column_stay_within_its_square_in_a_browser_with_wide_letters() -> None:
+    table = MarkedTable(((Tile("b", 5),) * 36, *((),) * 8))
+    words = [mark for mark in draw_table(table) if isinstance(mark, Label) and mark.anchor == "start"]
+    beside = {label.text: label.at_xy[0] + 1.1 * text_width_px(label.text, 1000 * label.size) / 1000 for label in words}
+    assert {"36 high", "worth 18"} <= set(beside)
+    assert all(end < 1.0 for text, end in beside.items() if len(text) > 2)
