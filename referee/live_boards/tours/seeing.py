@@ -33,7 +33,10 @@ def seen_columns(readings: Mapping[int, ColumnReading], before: Columns) -> Seen
     for square, seen in _one_by_one(readings, before).items():
         if seen.chance < SURE:
             doubtful |= 1 << square
-            continue
+            if seen.height <= len(before[square]) or seen.height_chance < SURE:
+                continue
+            # A tile lies there, whichever it is.
+            seen = replace(seen, top=None, chance=seen.height_chance)
         if seen.chance < ACCUSE:
             unproven |= 1 << square
         column = _column(before[square], seen)
@@ -48,9 +51,13 @@ def _one_by_one(readings: Mapping[int, ColumnReading], before: Columns) -> dict[
     grown = [square for square, one in seen.items() if _column(before[square], one) != before[square]]
     grown = [square for square in grown if seen[square].height >= len(before[square])]
     for square in sorted(grown, key=lambda square: seen[square].chance)[:-1]:
-        chance = seen[square].chance
-        seen[square] = replace(seen[square], chance=chance * _SECOND / (chance * _SECOND + 1 - chance))
+        one = seen[square]
+        seen[square] = replace(one, chance=_as_second(one.chance), height_chance=_as_second(one.height_chance))
     return seen
+
+
+def _as_second(chance: float) -> float:
+    return chance * _SECOND / (chance * _SECOND + 1 - chance)
 
 
 def first_columns(readings: Mapping[int, ColumnReading]) -> SeenBoard[Columns]:

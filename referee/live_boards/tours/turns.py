@@ -152,7 +152,7 @@ def _read_otherwise(game: TableGame, laid: Columns) -> int | None:
 
 def _corrected(game: TableGame, square: int, sight: Sight[Columns]) -> Ended:
     """A tile that was told is another one: a look was wrong, for hardly anybody exchanges a tile."""
-    if not sight.may_accuse:
+    if not sight.may_accuse and game.laid[square][-1] is not None:
         # That look may be as wrong.
         return Outcome(game)
     last = game.turns[-1] if game.turns else None

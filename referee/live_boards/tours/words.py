@@ -29,7 +29,9 @@ def laid(game: TableGame, player: int | None, aside: Iterable[int], unseen: Iter
     place = game.turns[-1].moves[-1]
     assert isinstance(place, Place)
     ply, name, height = count_of(game), SQUARES[place.square], len(game.laid[place.square])
-    before = "".join(f"Player {other} puts a tile aside. " for other in aside)
+    doubtful = [one for square, one in enumerate(SQUARES) if game.doubtful >> square & 1]
+    put = f"has put a tile aside, or laid it unseen on {listed(doubtful)}" if doubtful else "puts a tile aside"
+    before = "".join(f"Player {other} {put}. " for other in aside)
     before += "".join(f"Player {other} was to lay a tile first, and none was seen. " for other in unseen)
     who = f"Player {player} lays" if player else "Laid:"
     tile = "a tile" if place.tile is None else place.tile.words

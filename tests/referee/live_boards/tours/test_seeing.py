@@ -67,8 +67,18 @@ def test_of_a_first_look_only_tops_are_known() -> None:
     assert first_columns({0: reading(3, FIVE, 0.99)}).unproven == 1
 
 
+def test_a_tile_that_is_there_for_sure_is_laid_whichever_it_is() -> None:
+    seen = reading(2, FOUR)
+    heights = seen.heights[:, None] * np.ones(len(TILES))
+    board = seen_columns({0: ColumnReading(heights)}, known((FIVE,)))
+    assert board.laid == known((FIVE, None))
+    assert board.doubtful == 1
+    # Of one that lies there already it is no news.
+    assert seen_columns({0: ColumnReading(heights)}, known((FIVE, FOUR))).laid == known((FIVE, FOUR))
+
+
 def test_a_second_tile_at_once_must_be_seen_the_more_clearly() -> None:
-    one, other = reading(2, FOUR, 0.9999), reading(1, THREE, 0.99)
+    one, other = reading(2, FOUR, 0.9999), reading(1, THREE, 0.96)
     assert seen_columns({0: one, 1: other}, known((FIVE,))).laid == known((FIVE, FOUR))
     assert seen_columns({1: other}, known((FIVE,))).laid == known((FIVE,), (THREE,))
     clear = seen_columns({0: one, 1: reading(1, THREE)}, known((FIVE,)))

@@ -124,6 +124,12 @@ def test_a_tile_that_was_put_aside_unseen_shows_by_whose_tile_comes_next() -> No
     assert (first, len(second)) == ((None,), 1)
 
 
+def test_where_a_tile_may_lie_unseen_it_is_not_told_to_be_put_aside() -> None:
+    one = known(f"tours {FULL} -:? -")
+    assert one.see("9b,9c,9b,9c,1b,1c,1b,1c2c,1b", doubtful=1) == [PLACEMENT]
+    assert "Player 1 has put a tile aside, or laid it unseen on a1. Player 2 lays" in one.events[-1].message
+
+
 def test_a_tile_against_a_rule_is_told_with_its_square_and_remembered_once_taken_back() -> None:
     one = followed()
     one.see("5b")
@@ -295,7 +301,7 @@ def test_a_tile_that_is_never_seen_clearly_is_laid_whichever_it_is() -> None:
     assert one.take(give_up(one.game, unclear)) == [PLACEMENT]
     assert one.events[-1].message == "2. Player 2 lays a tile on a1, which is 2 high now."
     assert one.game.position.columns[0] == (Tile("b", 5), None)
-    assert one.see("5b5c") == [CORRECTED, PLACEMENT]
+    assert one.see("5b5c", may_accuse=False) == [CORRECTED, PLACEMENT]
     assert one.events[-1].move == "a1=5c"
 
 
