@@ -10,7 +10,6 @@ from referee.playing.scenes import Scene
 from referee.verdicts.request import CheckRequest
 from rules.games.zero12 import (
     DEFAULT_CARD,
-    GAME,
     Mistake,
     Move,
     Pass,
@@ -60,39 +59,18 @@ def watch(request: WatchRequest, card: Path | None, asked: tuple[str, ...]) -> i
 
 def replay_journal(path: Path, step: bool, as_json: bool) -> int:
     """Show the journal of a game that was watched; the exit status."""
-    from referee.live.journal import read_journal
-    from referee.live_boards.events import tell_of_a_foul
-    from referee.live_boards.zero12.journal_report import journal_document, print_journal
-    from referee.live_boards.zero12.saving import BOARD_CODEC
+    from referee.live_boards import journals
+    from referee.live_boards.zero12.journal_report import REPORT
 
-    reading = read_journal(path, BOARD_CODEC)
-    if as_json:
-        from referee.json_output import print_json
-
-        print_json(journal_document(reading))
-    else:
-        from referee.console import OutputConsole
-
-        print_journal(OutputConsole(), reading, step)
-    return 1 if tell_of_a_foul(reading.events) else 0
+    return journals.replay_journal(REPORT, path, step, as_json)
 
 
 def exported_journal(path: Path, phrases: Phrasebook) -> "Exported":
     """The game of a journal, to be written otherwise."""
-    from referee.live.journal import read_journal
-    from referee.live_boards.zero12.journal_report import journal_document, journal_text
-    from referee.live_boards.zero12.saving import BOARD_CODEC
-    from referee.playing.board_films import journal_film
-    from referee.playing.exporting import Exported
+    from referee.live_boards import journals
+    from referee.live_boards.zero12.journal_report import REPORT
 
-    reading = read_journal(path, BOARD_CODEC)
-    return Exported(
-        GAME.name,
-        lambda: journal_film(GAME, reading, path, phrases),
-        lambda: journal_document(reading),
-        lambda: journal_text(reading.game),
-        reading.remarks,
-    )
+    return journals.exported_journal(REPORT, path, phrases)
 
 
 def drawing(scene: Scene) -> "Drawing":

@@ -1,45 +1,23 @@
-"""The journal of a game of Les Tours de Babel as one JSON document, as a record, and event by event. Called by `replay`
-and `export`."""
+"""What the journal of a game of Les Tours de Babel tells of its turns, and the game as a record. Called by `replay` and
+`export`."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from rich.console import Console
-
-from referee.boards.tours import board
-from referee.live_boards.events import event_fields
-from referee.live_boards.journal_printing import print_events
-from referee.playing.journal_replaying import print_end
+from referee.live_boards.journals import Report, TurnFields
 from rules.errors import IllegalMove, IncompletePosition
 from rules.games.tours import GAME, Position, Reserve, position_notation
 from rules.record import Record, record_notation
 
 from .game import TableGame
 from .lines import onward
-from .saving import TableReading
+from .saving import TABLE_CODEC
 
 
-def journal_document(reading: TableReading) -> dict[str, Any]:
-    """What `export` writes of a journal as JSON, and `replay --json` prints."""
-    game = reading.game
-    return {
-        "game": GAME.name,
-        "source": reading.source,
-        "notation": position_notation(game.position),
-        "is_over": game.is_over,
-        "turns": [
-            {
-                "moves": list(map(str, turn.moves)),
-                "faults": [
-                    {"rule": fault.rule, "squares": list(fault.places), "message": fault.message}
-                    for fault in turn.faults
-                ],
-            }
-            for turn in game.turns
-        ],
-        "events": [event_fields(event) for event in reading.events],
-        "remarks": list(reading.remarks),
-    }
+def _turns(game: TableGame) -> Iterator[TurnFields]:
+    for turn in game.turns:
+        yield {"moves": list(map(str, turn.moves))}, turn.faults
 
 
 def journal_text(game: TableGame) -> str:
@@ -81,17 +59,5 @@ def _remarks(game: TableGame, played: int, remarks: list[str]) -> str:
     return "".join(f"# {remark}\n" for remark in remarks)
 
 
-def print_journal(console: Console, reading: TableReading, step: bool) -> None:
-    """Print what happened, and how the table looked at the end.
-
-    Parameters
-    ----------
-    console : Console
-    reading : TableReading
-    step : bool
-        Wait for Enter after each event of the game.
-    """
-    print_events(console, GAME.name, reading, step)
-    console.print()
-    console.print(board(reading.game.position))
-    print_end(console, reading, position_notation(reading.game.position))
+REPORT = Report(GAME, TABLE_CODEC, _turns, journal_text)
+"""How a game of Les Tours de Babel tells what its journal holds."""

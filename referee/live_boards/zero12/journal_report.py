@@ -1,45 +1,21 @@
-"""The journal of a game of 012x012 as one JSON document, as a record, and event by event. Called by `replay` and
-`export`."""
+"""What the journal of a game of 012x012 tells of its turns, and the game as a record. For `replay` and `export`."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from rich.console import Console
-
-from referee.boards.zero12 import board
-from referee.live_boards.events import event_fields
-from referee.live_boards.journal_printing import print_events
-from referee.playing.journal_replaying import print_end
+from referee.live_boards.journals import Report, TurnFields
 from rules.errors import IllegalMove, IncompletePosition
 from rules.games.zero12 import GAME, Pass, move_notation, position_notation
 from rules.record import Record, record_notation
 
 from .game import BoardGame
-from .saving import BoardReading
+from .saving import BOARD_CODEC
 
 
-def journal_document(reading: BoardReading) -> dict[str, Any]:
-    """What `export` writes of a journal as JSON, and `replay --json` prints."""
-    game = reading.game
-    return {
-        "game": GAME.name,
-        "source": reading.source,
-        "notation": position_notation(game.position),
-        "is_over": game.is_over,
-        "turns": [
-            {
-                "player": turn.player,
-                "passed": list(turn.passed),
-                "move": move_notation(turn.move),
-                "faults": [
-                    {"rule": fault.rule, "squares": list(fault.places), "message": fault.message}
-                    for fault in turn.faults
-                ],
-            }
-            for turn in game.told
-        ],
-        "events": [event_fields(event) for event in reading.events],
-        "remarks": list(reading.remarks),
-    }
+def _turns(game: BoardGame) -> Iterator[TurnFields]:
+    for turn in game.told:
+        fields = {"player": turn.player, "passed": list(turn.passed), "move": move_notation(turn.move)}
+        yield fields, turn.faults
 
 
 def journal_text(game: BoardGame) -> str:
@@ -65,17 +41,5 @@ def journal_text(game: BoardGame) -> str:
     return record_notation(record) + "".join(f"# {remark}\n" for remark in remarks)
 
 
-def print_journal(console: Console, reading: BoardReading, step: bool) -> None:
-    """Print what happened, and how the board looked at the end.
-
-    Parameters
-    ----------
-    console : Console
-    reading : BoardReading
-    step : bool
-        Wait for Enter after each event of the game.
-    """
-    print_events(console, GAME.name, reading, step)
-    console.print()
-    console.print(board(reading.game.position))
-    print_end(console, reading, position_notation(reading.game.position))
+REPORT = Report(GAME, BOARD_CODEC, _turns, journal_text)
+"""How a game of 012x012 tells what its journal holds."""
