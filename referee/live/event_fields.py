@@ -9,6 +9,7 @@ from rules.games.babel import MOST_LEVELS, TYPES, Face, cube_notation, parse_cub
 
 from .events import Choice, Event
 from .game_events import EventKind, ViewChange
+from .saved_fields import checked
 
 #: Kinds of which type and marks are always told, even if there are none.
 _OF_A_CUBE = (EventKind.PLACEMENT, EventKind.FAULT, EventKind.CORRECTED, EventKind.TURNED, EventKind.UNDO)
@@ -108,10 +109,7 @@ def event_from(fields: Mapping[str, Any]) -> Event:
     ValueError
         They are those of no event.
     """
-    try:
-        read = msgspec.convert(fields, _EventFields)
-    except msgspec.ValidationError as error:
-        raise ValueError(str(error)) from error
+    read = checked(fields, _EventFields)
     if read.position:
         parse_fields(read.position)
     return Event(

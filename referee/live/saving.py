@@ -12,6 +12,7 @@ from vision.games.babel.memory import CubeMemory
 from .event_fields import CellNumbers, PlayerNumber, RuleNumber, event_fields, event_from, face_named
 from .events import Event
 from .journal import Codec, JournalReading
+from .saved_fields import checked
 from .state import GameState, Ply
 
 _Count = Annotated[int, msgspec.Meta(ge=0)]
@@ -92,10 +93,7 @@ def game_from(fields: Mapping[str, Any]) -> GameState:
     ValueError
         If it says something that cannot be.
     """
-    try:
-        read = msgspec.convert(fields, _GameFields)
-    except msgspec.ValidationError as error:
-        raise ValueError(str(error)) from error
+    read = checked(fields, _GameFields)
     return GameState(
         options=with_options(DEFAULT_OPTIONS, read.options),
         cubes={cube.cell: _memory(cube) for cube in read.cubes},

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from referee.live.game_events import EventKind, GameEvent, ViewChange
+from referee.live.saved_fields import checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +118,7 @@ def event_from(fields: Mapping[str, Any]) -> BoardEvent:
     ValueError
         They are those of no event.
     """
-    try:
-        read = msgspec.convert(fields, _EventFields)
-    except msgspec.ValidationError as error:
-        raise ValueError(str(error)) from error
+    read = checked(fields, _EventFields)
     return BoardEvent(
         read.event,
         read.source_time,

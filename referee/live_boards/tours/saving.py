@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from referee.live.journal import Codec, JournalReading
+from referee.live.saved_fields import checked
 from referee.live_boards.events import BoardEvent, event_fields, event_from
 from referee.live_boards.saved_faults import FaultFields, fault_fields, faults_from
 from rules.games.tours import DEFAULT_OPTIONS, Options, Position, parse_move, parse_position, position_notation
@@ -74,10 +75,7 @@ def game_from(fields: Mapping[str, Any]) -> TableGame:
     ValueError
         If it says something that cannot be.
     """
-    try:
-        read = msgspec.convert(fields, _GameFields)
-    except msgspec.ValidationError as error:
-        raise ValueError(str(error)) from error
+    read = checked(fields, _GameFields)
     if not read.lines:
         raise ValueError("no position is told")
     table = parse_position(read.table)

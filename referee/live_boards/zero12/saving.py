@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from referee.live.journal import Codec, JournalReading
+from referee.live.saved_fields import checked
 from referee.live_boards.events import BoardEvent, event_fields, event_from
 from referee.live_boards.saved_faults import FaultFields, fault_fields, faults_from
 from rules.games.zero12 import (
@@ -77,10 +78,7 @@ def game_from(fields: Mapping[str, Any]) -> BoardGame:
     ValueError
         If it says something that cannot be.
     """
-    try:
-        read = msgspec.convert(fields, _GameFields)
-    except msgspec.ValidationError as error:
-        raise ValueError(str(error)) from error
+    read = checked(fields, _GameFields)
     if not read.positions:
         raise ValueError("no position is told")
     options = with_options(DEFAULT_OPTIONS, read.options)
