@@ -5,7 +5,6 @@ DIR holds videos as `samples.board_film` makes them.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
@@ -13,8 +12,6 @@ from pathlib import Path
 
 import click
 import msgspec
-from rich.console import Console
-from rich.table import Table
 
 from referee.live.game_events import EventKind
 from referee.live.recordings import VideoFile
@@ -25,21 +22,7 @@ from referee.live_boards.zero12.game import BoardGame
 from referee.live_boards.zero12.looking import take_look
 from rules.games.zero12 import DEFAULT_OPTIONS, Run, parse_move, parse_position
 
-#: A fault that is told so long (seconds) after wrong cubes are gone is told of them, too.
-_AFTERWARDS_S = 3.0
-
-
-class _FaultFields(msgspec.Struct, frozen=True):
-    rule: str
-
-
-class _EventFields(msgspec.Struct, frozen=True):
-    event: str
-    first_frame: int
-    last_frame: int
-    player: int | None = None
-    move: str | None = None
-    faults: list[_FaultFields] = []
+from .film_bench import Adding, EventFields, print_columns, scores_of, told_until
 
 
 class _FilmFields(msgspec.Struct, frozen=True):
@@ -48,11 +31,11 @@ class _FilmFields(msgspec.Struct, frozen=True):
     players: int
     start: str
     frames_per_second: float
-    events: list[_EventFields]
+    events: list[EventFields]
 
 
 @dataclass(frozen=True, slots=True)
-class FilmScore:
+class FilmScore(Adding):
     """What was told of filmed games, and what was not.
 
     Attributes
@@ -79,9 +62,6 @@ class FilmScore:
     false_faults: int = 0
     false_turns: int = 0
     corrections: int = 0
-
-    def __add__(self, other: FilmScore) -> FilmScore:
-        return FilmScore(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
 
 
 def load_truth(path: Path) -> _FilmFields:
@@ -132,33 +112,27 @@ def _squares(move: str | None) -> frozenset[tuple[int, int]]:
 
 def _mistakes(truth: _FilmFields) -> Iterator[tuple[frozenset[str], float, float]]:
     """The rules that each wrong run breaks, and from when to when (seconds) it is there."""
+    fps = truth.frames_per_second
     for number, event in enumerate(truth.events):
         if event.event == "mistake":
-            gone = next((later for later in truth.events[number:] if later.event == "taken_back"), None)
-            last = float("inf") if gone is None else gone.last_frame / truth.frames_per_second + _AFTERWARDS_S
-            rules = frozenset(fault.rule for fault in event.faults)
-            yield rules, event.first_frame / truth.frames_per_second, last
+            yield event.rules, event.first_frame / fps, told_until(truth.events, number, fps)
 
 
 @click.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 def board_live_bench(folder: Path) -> None:
     """Print how well the filmed games in FOLDER are followed."""
-    films = [path for path in sorted(folder.glob("*.mp4")) if path.with_suffix(".json").is_file()]
-    if not films:
-        raise click.ClickException(
-            f"{folder}: holds no .mp4 with a truth file; `python -m samples.board_film` makes some"
-        )
-    scores = {}
-    for film in films:
-        click.echo(f"following {film.name}", err=True)
-        truth = load_truth(film.with_suffix(".json"))
-        scores[film.stem] = score(truth, follow(film, truth))
-    scores["all"] = sum(scores.values(), FilmScore())
-    table = Table("", *scores)
-    for field in fields(FilmScore):
-        table.add_row(field.name.replace("_", " "), *(str(getattr(each, field.name)) for each in scores.values()))
-    Console(width=None if sys.stdout.isatty() else 30 + 16 * len(scores)).print(table)
+    scores = scores_of(folder, "samples.board_film", _measured, FilmScore())
+    rows = (field.name for field in fields(FilmScore))
+    print_columns(
+        scores,
+        ((row.replace("_", " "), (str(getattr(score, row)) for score in scores.values())) for row in rows),
+    )
+
+
+def _measured(film: Path, truth_path: Path) -> FilmScore:
+    truth = load_truth(truth_path)
+    return score(truth, follow(film, truth))
 
 
 if __name__ == "__main__":

@@ -7,17 +7,14 @@ that what else runs on the machine does not show.
 
 from __future__ import annotations
 
-import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 import click
 import msgspec
-from rich.console import Console
-from rich.table import Table
 
 from referee.bench.running import csv_bytes
 from referee.live.recordings import VideoFile
@@ -26,6 +23,7 @@ from referee.live.towers import TowerMoment, tower_session
 from referee.writing import write_atomically
 from rules.games.babel import Cell, Cube
 
+from .film_bench import print_columns, print_misses, scores_of
 from .live_score import Count, Followed, Score, Told, load_film_truth, score
 
 
@@ -93,17 +91,18 @@ _ROWS = {
 }
 
 
-def print_scores(console: Console, scores: Mapping[str, Score]) -> None:
+def print_scores(scores: Mapping[str, Score]) -> None:
     """Print one column for each film, and one for all."""
-    table = Table("", *scores)
-    documents = [figures(each) for each in scores.values()]
+    print_columns(scores, _rows([figures(each) for each in scores.values()]))
+
+
+def _rows(documents: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, list[str]]]:
     for title, name in _ROWS.items():
-        table.add_row(title, *(f"{document[name]['right']} of {document[name]['of']}" for document in documents))
+        yield title, [f"{document[name]['right']} of {document[name]['of']}" for document in documents]
     for title, name in (("false faults", "false_faults"), ("questions", "questions"), ("out of step", "lost")):
-        table.add_row(title, *(str(document[name]) for document in documents))
+        yield title, [str(document[name]) for document in documents]
     for title, name in (("seconds to a verdict, median", "delay_median"), ("the longest", "delay_most")):
-        table.add_row(title, *("" if d[name] is None else f"{d[name]:.2f}" for d in documents))
-    console.print(table)
+        yield title, ["" if document[name] is None else f"{document[name]:.2f}" for document in documents]
 
 
 def as_csv(scores: Mapping[str, Score]) -> bytes:
@@ -128,25 +127,18 @@ def _flat(document: Mapping[str, Any]) -> dict[str, Any]:
 @click.option("--misses", is_flag=True, help="List what went wrong.")
 def live_bench(folder: Path, json_path: Path | None, csv_path: Path | None, misses: bool) -> None:
     """Print how well the filmed games in FOLDER are followed."""
-    films = [path for path in sorted(folder.glob("*.mp4")) if path.with_suffix(".json").is_file()]
-    if not films:
-        raise click.ClickException(
-            f"{folder}: holds no .mp4 with a truth file; `python -m samples.sequence` makes some"
-        )
-    scores = {}
-    for film in films:
-        click.echo(f"following {film.name}", err=True)
-        scores[film.stem] = score(load_film_truth(film.with_suffix(".json")), follow(film))
-    scores["all"] = sum(scores.values(), Score())
-    print_scores(Console(width=None if sys.stdout.isatty() else 40 + 16 * len(scores)), scores)
+    scores = scores_of(folder, "samples.sequence", _measured, Score())
+    print_scores(scores)
     if misses:
-        for name, each in list(scores.items())[:-1]:
-            for miss in each.misses:
-                click.echo(f"{name}: {miss}")
+        print_misses((name, each.misses) for name, each in list(scores.items())[:-1])
     if json_path is not None:
         write_atomically(json_path, msgspec.json.encode({name: figures(each) for name, each in scores.items()}) + b"\n")
     if csv_path is not None:
         write_atomically(csv_path, as_csv(scores))
+
+
+def _measured(film: Path, truth_path: Path) -> Score:
+    return score(load_film_truth(truth_path), follow(film))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ Every happening of the truth has the time until the next one begins: what is tol
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -15,6 +15,8 @@ from referee.live.events import Event
 from referee.live.game_events import EventKind
 from rules.errors import listed
 from rules.games.babel import EMPTY_TOWER, Cell, Cube, Face, Mark, Tower, cell_name, parse_tower
+
+from .film_bench import Adding
 
 _CHANGES = {"undo": EventKind.UNDO, "turned": EventKind.TURNED}
 
@@ -100,7 +102,7 @@ class Followed:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class Count(Adding):
     """So many right, unknown and of all."""
 
     right: int = 0
@@ -112,12 +114,9 @@ class Count:
         """That of a single thing."""
         return cls(int(is_right), int(is_unknown), 1)
 
-    def __add__(self, other: Count) -> Count:
-        return Count(self.right + other.right, self.unknown + other.unknown, self.of + other.of)
-
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class Score(Adding):
     """Figures of one thing that happened, of a film, or of several; they add up.
 
     Attributes
@@ -153,10 +152,6 @@ class Score:
     bulges: Count = Count()
     delays: tuple[float, ...] = ()
     misses: tuple[str, ...] = ()
-
-    def __add__(self, other: Score) -> Score:
-        names = (field.name for field in fields(self))
-        return Score(*(getattr(self, name) + getattr(other, name) for name in names))
 
 
 def load_film_truth(path: Path) -> tuple[Happening, ...]:

@@ -6,7 +6,6 @@ games with it are read. Called by people.
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections import Counter
@@ -21,22 +20,19 @@ from rich.console import Console
 from rich.progress import track
 
 from calibration.refusal import Unreadable
-from calibration.tile_set import TileSet, TileSize
-from referee.calibrating.tiles import learn_tiles
+from calibration.tile_set import TileSet
 from referee.drawings.annotate_table import annotate_table
 from referee.drawings.pictures import encode_picture
-from referee.errors import UnreadableError
 from referee.verdicts.photo_check import PhotoCheck
 from referee.verdicts.table import ACCUSE, TableCheck, check_table
 from referee.writing import write_atomically
-from rules.games.tours import FAMILIES, GAME, SQUARES, parse_position, position_faults
+from rules.games.tours import GAME, SQUARES, parse_position, position_faults
 from rules.games.tours.tiles import Column
 from vision.games.tours.evidence import ColumnReading
 
 from .bench_output import tell_figures
+from .known_sets import IN_VIEW, family_photos, known_set, truth_of
 
-#: Squares with as much of their top, or of their ground, in view count as such; the others are hidden.
-IN_VIEW = 0.6
 Answer = Literal["right", "unsure", "wrong height", "wrong tile"]
 
 
@@ -110,12 +106,8 @@ def sets_in(folder: Path) -> Iterator[SetPhotos]:
     """
     photos = sorted((path for path in folder.glob("*.jpg") if path.with_suffix(".json").is_file()), key=_set_and_rest)
     for name, of_set in groupby(photos, key=lambda photo: _set_and_rest(photo)[0]):
-        families = {letter: folder / f"{name}_{words}.jpg" for letter, words in FAMILIES.items()}
-        found = tuple(of_set)
-        for photo in families.values():
-            if photo not in found:
-                raise click.ClickException(f"{photo}: is missing, or its truth file; the set gets known by it")
-        yield SetPhotos(families, tuple(photo for photo in found if photo not in families.values()))
+        families = family_photos(folder, name)
+        yield SetPhotos(families, tuple(photo for photo in of_set if photo not in families.values()))
 
 
 def _set_and_rest(photo: Path) -> tuple[str, str]:
@@ -123,26 +115,11 @@ def _set_and_rest(photo: Path) -> tuple[str, str]:
     return name, rest
 
 
-def known_set(photos: SetPhotos) -> TileSet | None:
-    """Get to know a set whose tiles' true size is given; None, and why on standard error, if a photo does not do."""
-    size = TileSize(*_truth_of(photos.families["b"])["tile_size"])
-    try:
-        return learn_tiles(photos.families.items(), size)
-    except UnreadableError as error:
-        click.echo(error, err=True)
-        return None
-
-
-def _truth_of(photo: Path) -> dict[str, Any]:
-    truth: dict[str, Any] = json.loads(photo.with_suffix(".json").read_text(encoding="utf-8"))
-    return truth
-
-
 def measure_table(photo: Path, tile_set: TileSet | None, gallery: Path | None = None) -> TileScore:
     """Read and judge a photo of a game; one that went wrong is saved in the gallery, if there is one."""
     begun = time.perf_counter()
     found = None if tile_set is None else check_table(photo, tile_set, GAME.default_options)
-    score = _scored(photo.stem, _truth_of(photo), found, time.perf_counter() - begun)
+    score = _scored(photo.stem, truth_of(photo), found, time.perf_counter() - begun)
     has_miss = not score.is_right or score.hidden_wrong > 0 or score.is_false_alarm
     if gallery is not None and tile_set is not None and isinstance(found, PhotoCheck) and has_miss:
         drawn = annotate_table(found.photo.frame_bgr, found.reading, tile_set.size, found.verdict, found.faults)
@@ -243,7 +220,7 @@ def tile_bench(folder: Path, csv_path: Path | None, gallery: Path | None) -> Non
     console = Console(stderr=True)
     scores: list[TileScore] = []
     for photos in track(sets, "reading tables", console=console, disable=not sys.stderr.isatty()):
-        tile_set = known_set(photos)
+        tile_set = known_set(photos.families)
         scores += [measure_table(photo, tile_set, gallery) for photo in photos.games]
     tell_figures(figures(scores), scores, csv_path)
 

@@ -16,6 +16,7 @@ from referee.errors import UnreadableError
 from referee.photos import load_photo
 from referee.verdicts.table import judge_table
 from rules.games.tours import SQUARES, TILES, Options, Tile, parse_position, position_notation
+from samples import known_sets
 from vision.games.tours.evidence import ColumnReading, TableReading
 
 SIZE = [0.85, 0.62, 0.45]
@@ -133,7 +134,7 @@ def test_a_folder_is_learned_read_and_summed_up(read_as, folder: Path, monkeypat
         asked.append((dict(photos), size))
         return TileSet(size, {})
 
-    monkeypatch.setattr(bench, "learn_tiles", learn_tiles)
+    monkeypatch.setattr(known_sets, "learn_tiles", learn_tiles)
     result = CliRunner().invoke(bench.tile_bench, [str(folder), "--csv", str(folder / "out.csv")])
     assert result.exit_code == 0, result.output
     assert "7 of 7 (100.00%)" in result.stdout
@@ -149,7 +150,7 @@ def test_games_of_a_set_that_does_not_get_known_are_not_read(folder: Path, monke
     def learn_tiles(photos, size):
         raise UnreadableError("seen from too low")
 
-    monkeypatch.setattr(bench, "learn_tiles", learn_tiles)
+    monkeypatch.setattr(known_sets, "learn_tiles", learn_tiles)
     result = CliRunner().invoke(bench.tile_bench, [str(folder)])
     assert "0 of 1" in result.stdout
     assert "seen from too low" in result.stderr
