@@ -51,13 +51,11 @@ def _one_by_one(readings: Mapping[int, ColumnReading], before: Columns) -> dict[
     grown = [square for square, one in seen.items() if _column(before[square], one) != before[square]]
     grown = [square for square in grown if seen[square].height >= len(before[square])]
     for square in sorted(grown, key=lambda square: seen[square].chance)[:-1]:
-        one = seen[square]
-        seen[square] = replace(one, chance=_as_second(one.chance), height_chance=_as_second(one.height_chance))
+        chance = seen[square].chance
+        chance = chance * _SECOND / (chance * _SECOND + 1 - chance)
+        # That one lies there, whichever, is no surer: a column's side may be taken for a tile.
+        seen[square] = replace(seen[square], chance=chance, height_chance=chance)
     return seen
-
-
-def _as_second(chance: float) -> float:
-    return chance * _SECOND / (chance * _SECOND + 1 - chance)
 
 
 def first_columns(readings: Mapping[int, ColumnReading]) -> SeenBoard[Columns]:
