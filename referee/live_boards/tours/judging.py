@@ -56,12 +56,12 @@ def _accused(game: TableGame, sight: Sight[Columns]) -> Ended:
     """What stands there is told to be wrong, as far as anybody can tell."""
     if not sight.may_accuse:
         return Outcome(game, is_open=True)
-    found = {line: onward(line, sight.laid) for line in game.lines}
-    lines, faults = _plausible(found)
-    is_turn_known = game.knows_players and not game.doubtful | sight.doubtful
     if game.proven(game.laid) != game.laid:
         # What is wrong by tiles that are no proof is none either.
         return grown(_without_unproven(game), replace(sight, laid=game.proven(sight.laid)))
+    found = {line: onward(line, sight.laid) for line in game.lines}
+    lines, faults = _plausible(found)
+    is_turn_known = game.knows_players and not game.doubtful | sight.doubtful
     if not faults or (not is_turn_known and any(fault.rule in _OF_THE_TURN for fault in faults)):
         # A tile may have been laid where nobody could see it.
         return _judged_by_column(game, sight, next((one.why for one in found.values() if one.why), ""))

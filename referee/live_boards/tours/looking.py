@@ -12,8 +12,8 @@ from calibration.tile_mat import TILE_MAT, top_corners
 from calibration.tile_set import TileSet, TileSize
 from referee.live_boards.state import BoardLook, BoardRequest
 from referee.verdicts.table import table_lens
-from rules.games.tours import SQUARES
 from vision.camera_moves import has_moved, is_in_place
+from vision.games.tours.columns import ALL_SQUARES
 from vision.games.tours.evidence import ColumnReading
 from vision.games.tours.places import NOTHING_KNOWN, Place, look_at_squares, places_of
 from vision.games.tours.reader import LOWEST_DEG
@@ -22,7 +22,6 @@ from vision.regions import region_of
 
 from .game import Columns, TableGame
 
-ALL_SQUARES = tuple(range(len(SQUARES)))
 # Where a tile comes or goes at least so much of the top changes: in filmed games a quarter or more.
 _MUCH = 0.1
 

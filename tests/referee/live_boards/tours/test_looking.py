@@ -10,8 +10,9 @@ from calibration.tile_set import TileSet, TileSize
 from referee.live_boards.state import BoardRequest
 from referee.live_boards.tours import looking
 from referee.live_boards.tours.game import EMPTY, TableGame
-from referee.live_boards.tours.looking import ALL_SQUARES, TableLook, TableLooks, stirred_squares
+from referee.live_boards.tours.looking import TableLook, TableLooks, stirred_squares
 from rules.games.tours import DEFAULT_OPTIONS, Tile
+from vision.games.tours.columns import ALL_SQUARES
 from vision.games.tours.places import Place, SquaresReading
 
 SIZE = TileSize(0.86, 0.65, 0.48)
@@ -85,13 +86,13 @@ def test_all_is_read_at_first_and_then_what_has_changed_or_is_in_doubt(monkeypat
     changed = changed_at(pose, np.append(middle_of(0), 0.0))
     laid = (*EMPTY[:8], (FIVE, FIVE))
     look(changed=changed, game=TableGame(game.lines, laid, doubtful=1 << 5))
-    assert reader.asked == [(2, (0,) * 9, ALL_SQUARES), (1, (0,) * 8 + (2,), (0, 5))]
+    assert reader.asked == [(2, (0,) * 9, tuple(ALL_SQUARES)), (1, (0,) * 8 + (2,), (0, 5))]
     assert look(changed=changed, game=game, is_covered=True).columns == {}
     # From elsewhere nothing that was compared holds any more.
     reader.pose = camera_at((0.0, -4.0, 5.0), size_wh=(640, 480), focal_px=600.0)
     look(changed=changed, game=game)
     look(game=game)
-    assert reader.asked[2:] == [(2, (0,) * 9, ALL_SQUARES), (1, (0,) * 9, ALL_SQUARES)]
+    assert reader.asked[2:] == [(2, (0,) * 9, tuple(ALL_SQUARES)), (1, (0,) * 9, tuple(ALL_SQUARES))]
 
 
 def test_from_low_down_nothing_is_read(monkeypatch, camera_at) -> None:
