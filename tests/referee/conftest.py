@@ -1,4 +1,5 @@
 import errno
+import json
 import os
 import re
 from collections.abc import Callable
@@ -11,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import referee.verdicts.checking
+import samples
 from calibration.camera import CameraPose, rotation_about_vertical
 from calibration.refusal import Unreadable
 from referee.cli import INTERNAL, main
@@ -51,6 +53,21 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Profiles of a test lie in a folder of its own, which is not there yet."""
     folder = tmp_path / "settings" / "profiles"
     monkeypatch.setenv("TOWER_REFEREE_PROFILES", str(folder))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def learned_tiles(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of profiles with "set", the tiles of samples/photos/tile_develop, which takes seconds to learn."""
+    photos = Path(samples.__file__).parent / "photos" / "tile_develop"
+    families = [str(photos / f"tile_develop_{family}.jpg") for family in ("bamboo", "circles", "characters")]
+    sides = json.loads((photos / "tile_develop_1.json").read_text())["tile_size"]
+    measures = "x".join(f"{42 * side:.1f}" for side in sides)
+    folder = tmp_path_factory.mktemp("profiles")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TOWER_REFEREE_PROFILES", str(folder))
+        result = CliRunner().invoke(main, ["calibrate", "tiles", *families, "--tile", measures, "--save", "set"])
+        assert (result.exit_code, result.stdout.splitlines()[0]) == (0, "good")
     return folder
 
 

@@ -222,10 +222,6 @@ def test_a_game_without_a_reader_is_not_read_from_photos(run: Any, refused: Any)
     refused(run("check", "photo.jpg", "--game", "Baubylon"), "cannot be read from photos")
 
 
-def test_a_game_that_cannot_be_followed_live_is_not(run: Any, refused: Any) -> None:
-    refused(run("watch", "0", "--game", "Baubylon"), "baubylon cannot be followed live")
-
-
 def test_what_follows_on_a_position_that_breaks_a_rule_is_not_judged(run: Any, refused: Any) -> None:
     before = "tours 5b7b,-,-/-,-,-/-,-,- - -"
     refused(run("judge", "tours 5b7b,1b,-/-,-,-/-,-,- - -", "--before", before), "the position before breaks a rule")

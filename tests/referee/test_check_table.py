@@ -6,12 +6,10 @@ from typing import Any
 
 import cv2
 import pytest
-from click.testing import CliRunner
 
 import referee.games.tours
 import referee.verdicts.checking
 import samples
-from referee.cli import main
 from referee.profiles.files import load_profile, profile_names
 from rules.games.tours import SQUARES, parse_position
 from vision.games.babel.finding.judged_pose import NO_TOWER
@@ -26,21 +24,10 @@ TILE = "x".join(f"{42 * side:.1f}" for side in TRUTH["tile_size"])
 CHECK = ["check", str(TABLE), "--game", "tours"]
 
 
-@pytest.fixture(scope="module")
-def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the profile of the set, which takes a second to learn."""
-    folder = tmp_path_factory.mktemp("profiles")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TOWER_REFEREE_PROFILES", str(folder))
-        result = CliRunner().invoke(main, ["calibrate", "tiles", *FAMILIES, "--tile", TILE, "--save", "set"])
-        assert (result.exit_code, result.stdout.splitlines()[0]) == (0, "good")
-    return folder
-
-
 @pytest.fixture
-def profile(learned: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def profile(learned_tiles: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The options that name the profile of the set."""
-    monkeypatch.setenv("TOWER_REFEREE_PROFILES", str(learned))
+    monkeypatch.setenv("TOWER_REFEREE_PROFILES", str(learned_tiles))
     return ["--profile", "set"]
 
 

@@ -2,41 +2,35 @@
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 import samples
-from referee.cli import main
+from calibration.tile_set import TileSet, faces_as_png
+from referee.profiles.files import add_profile, load_profile
 from rules.games.tours import parse_position
 
 PHOTOS = Path(samples.__file__).parent / "photos" / "tile_develop"
-FAMILIES = [str(PHOTOS / f"tile_develop_{family}.jpg") for family in ("bamboo", "circles", "characters")]
 TABLE = PHOTOS / "tile_develop_1.jpg"
 TRUTH = json.loads(TABLE.with_suffix(".json").read_text())
-TILE = "x".join(f"{42 * side:.1f}" for side in TRUTH["tile_size"])
 GAME = ("--game", "tours", "--profile", "set")
 
 
-@pytest.fixture(scope="module")
-def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the profile of the set, which takes a second to learn."""
-    folder = tmp_path_factory.mktemp("profiles")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TOWER_REFEREE_PROFILES", str(folder))
-        learning = ["calibrate", "tiles", *FAMILIES, "--tile", TILE, "--save", "set"]
-        assert CliRunner().invoke(main, learning).exit_code == 0
-        only_bamboo = ["calibrate", "tiles", FAMILIES[0], "--families", "b", "--tile", TILE, "--save", "bamboo"]
-        assert CliRunner().invoke(main, only_bamboo).exit_code == 0
-    return folder
-
-
 @pytest.fixture
-def folder(learned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with one picture of columns."""
-    monkeypatch.setenv("TOWER_REFEREE_PROFILES", str(learned))
+def folder(learned_tiles: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with one picture of columns; there is a profile of its tiles, and one of bamboo alone."""
+    profiles = tmp_path / "profiles"
+    shutil.copytree(learned_tiles, profiles)
+    monkeypatch.setenv("TOWER_REFEREE_PROFILES", str(profiles))
+    profile = load_profile("set")
+    tiles = profile.tiles
+    assert tiles is not None
+    bamboo = {tile: face for tile, face in tiles.tile_set.faces.items() if tile.family == "b"}
+    faces_png = faces_as_png(TileSet(tiles.tile_set.size, bamboo))
+    add_profile(replace(profile, name="bamboo", tiles=replace(tiles, families="b", faces_png=faces_png)))
     pictures = tmp_path / "pictures"
     pictures.mkdir()
     shutil.copy(TABLE, pictures / "1.jpg")
