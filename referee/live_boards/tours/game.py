@@ -98,11 +98,11 @@ class TableGame:
         line = replace(position, drawn=None)
         return TableGame((line,), line.columns, drawn=position.drawn, has_begun=True, knows_players=True)
 
-    def proven(self, columns: Columns) -> Columns:
-        """Columns without the tiles that lie there by what was told, and are no proof."""
-        unproven = {(*place, self.laid[place[0]][place[1]]) for place in self.unproven}
+    def without(self, tiles: Collection[tuple[int, int]], columns: Columns) -> Columns:
+        """Columns without some tiles, by square and level, as far as these lie there by what was told."""
+        unknown = {(square, level, self.laid[square][level]) for square, level in tiles}
         return tuple(
-            tuple(None if (square, level, tile) in unproven else tile for level, tile in enumerate(column))
+            tuple(None if (square, level, tile) in unknown else tile for level, tile in enumerate(column))
             for square, column in enumerate(columns)
         )
 

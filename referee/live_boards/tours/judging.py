@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from referee.live_boards.following import Outcome, Sight
 from rules.game import Fault
-from rules.games.tours import Position
+from rules.games.tours import SQUARES, Position
 
 from . import words
 from .game import Columns, TableGame, Turn
@@ -56,10 +56,11 @@ def _accused(game: TableGame, sight: Sight[Columns]) -> Ended:
     """What stands there is told to be wrong, as far as anybody can tell."""
     if not sight.may_accuse:
         return Outcome(game, is_open=True)
-    if game.proven(game.laid) != game.laid:
-        # What is wrong by tiles that are no proof is none either.
-        return grown(_without_unproven(game), replace(sight, laid=game.proven(sight.laid)))
     found = {line: onward(line, sight.laid) for line in game.lines}
+    blamed = {place for one in found.values() for fault in one.faults for place in fault.places}
+    if weak := frozenset(tile for tile in game.unproven if SQUARES[tile[0]] in blamed):
+        # What is wrong by tiles that are no proof is none either.
+        return grown(_without(game, weak), replace(sight, laid=game.without(weak, sight.laid)))
     lines, faults = _plausible(found)
     is_turn_known = game.knows_players and not game.doubtful | sight.doubtful
     if not faults or (not is_turn_known and any(fault.rule in _OF_THE_TURN for fault in faults)):
@@ -70,10 +71,10 @@ def _accused(game: TableGame, sight: Sight[Columns]) -> Ended:
     return Outcome(after, tuple(words.fault(after, fault, after.player, sight.time) for fault in fresh))
 
 
-def _without_unproven(game: TableGame) -> TableGame:
+def _without(game: TableGame, weak: frozenset[tuple[int, int]]) -> TableGame:
     """The game that takes tiles that are no proof for such that are not known."""
-    lines = kept(replace(line, columns=game.proven(line.columns)) for line in game.lines)
-    return replace(game, lines=lines, laid=game.proven(game.laid), unproven=frozenset())
+    lines = kept(replace(line, columns=game.without(weak, line.columns)) for line in game.lines)
+    return replace(game, lines=lines, laid=game.without(weak, game.laid), unproven=game.unproven - weak)
 
 
 def _plausible(found: Mapping[Position, Onward]) -> tuple[tuple[Position, ...], tuple[Fault, ...]]:

@@ -227,16 +227,19 @@ def test_a_tile_that_is_seen_to_be_another_one_is_corrected_and_its_turn_judged_
 def test_nobody_is_accused_by_a_tile_that_may_have_been_misread() -> None:
     one = followed(TWO, "players", "families")
     one.see("9b", unproven=1)
-    assert one.see("9b7c") == [PLACEMENT]
+    one.see("9b,5c", unproven=2)
+    one.see("9b,5c,1b")
+    assert one.see("9b7c,5c,1b") == [PLACEMENT]
     assert one.events[-1].player == 2
-    assert one.game.position.columns[0] == (None, Tile("c", 7))
+    # Of the other tiles nothing is forgotten.
+    assert one.game.position.columns[:2] == ((None, Tile("c", 7)), (Tile("c", 5),))
+    assert one.game.unproven == {(1, 0)}
     # What is wrong whatever lies below is told.
-    assert one.see("?7c9b") == [FAULT]
-    assert one.see("?7c") == [UNDO]
-    assert one.see("?7c7b", unproven=1) == [PLACEMENT]
-    assert one.see("?7c") == [UNDO]
-    assert one.see("?7c,4b") == [PLACEMENT]
-    assert not one.game.unproven
+    assert one.see("?7c9b,5c,1b") == [FAULT]
+    assert one.see("?7c,5c,1b") == [UNDO]
+    assert one.see("?7c7b,5c,1b", unproven=1) == [PLACEMENT]
+    assert one.see("?7c,5c,1b") == [UNDO]
+    assert one.game.unproven == {(1, 0)}
 
 
 def test_a_turn_that_is_judged_anew_may_turn_out_wrong() -> None:
