@@ -1,7 +1,7 @@
 """What columns that have changed mean for a game of Les Tours de Babel: that it goes on, or that somebody is wrong.
 Called by `turns`."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from referee.live_boards.following import Outcome, Sight
@@ -57,10 +57,8 @@ def _accused(game: TableGame, sight: Sight[Columns]) -> Ended:
     if not sight.may_accuse:
         return Outcome(game, is_open=True)
     found = {line: onward(line, sight.laid) for line in game.lines}
-    blamed = {place for one in found.values() for fault in one.faults for place in fault.places}
-    if weak := frozenset(tile for tile in game.unproven if SQUARES[tile[0]] in blamed):
-        # What is wrong by tiles that are no proof is none either.
-        return grown(_without(game, weak), replace(sight, laid=game.without(weak, sight.laid)))
+    if weak := _no_proof(game, (fault for one in found.values() for fault in one.faults)):
+        return _grown_without(game, weak, sight)
     lines, faults = _plausible(found)
     is_turn_known = game.knows_players and not game.doubtful | sight.doubtful
     if not faults or (not is_turn_known and any(fault.rule in _OF_THE_TURN for fault in faults)):
@@ -71,10 +69,17 @@ def _accused(game: TableGame, sight: Sight[Columns]) -> Ended:
     return Outcome(after, tuple(words.fault(after, fault, after.player, sight.time) for fault in fresh))
 
 
-def _without(game: TableGame, weak: frozenset[tuple[int, int]]) -> TableGame:
-    """The game that takes tiles that are no proof for such that are not known."""
+def _no_proof(game: TableGame, faults: Iterable[Fault]) -> frozenset[tuple[int, int]]:
+    """The tiles, by square and level, that faults may rest on and that are no proof."""
+    blamed = {place for fault in faults for place in fault.places}
+    return frozenset(tile for tile in game.unproven if SQUARES[tile[0]] in blamed)
+
+
+def _grown_without(game: TableGame, weak: frozenset[tuple[int, int]], sight: Sight[Columns]) -> Ended:
+    """What becomes of the game if tiles that are no proof are taken for such that are not known."""
     lines = kept(replace(line, columns=game.without(weak, line.columns)) for line in game.lines)
-    return replace(game, lines=lines, laid=game.without(weak, game.laid), unproven=game.unproven - weak)
+    known = replace(game, lines=lines, laid=game.without(weak, game.laid), unproven=game.unproven - weak)
+    return grown(known, replace(sight, laid=game.without(weak, sight.laid)))
 
 
 def _plausible(found: Mapping[Position, Onward]) -> tuple[tuple[Position, ...], tuple[Fault, ...]]:
@@ -99,6 +104,8 @@ def _judged_by_column(game: TableGame, sight: Sight[Columns], why: str) -> Ended
     found = onward(unsure.position, sight.laid)
     if not found.faults:
         return lost(game, sight, why)
+    if weak := _no_proof(game, found.faults):
+        return _grown_without(game, weak, sight)
     after = replace(unsure, laid=sight.laid, faults=found.faults, drawn=None)
     return Outcome(after, tuple(words.fault(after, fault, None, sight.time) for fault in found.faults))
 
@@ -106,7 +113,9 @@ def _judged_by_column(game: TableGame, sight: Sight[Columns], why: str) -> Ended
 def as_seen(game: TableGame, sight: Sight[Columns]) -> TableGame:
     """The game that goes on from columns of which nobody knows how they came about."""
     position = seen_position(sight.laid, game.position.options)
-    return replace(TableGame((position,), sight.laid, has_begun=True), doubtful=sight.doubtful)
+    unproven = frozenset(tile for tile in game.unproven if tile[1] < len(sight.laid[tile[0]]))
+    fresh = TableGame((position,), sight.laid, has_begun=True)
+    return replace(fresh, doubtful=sight.doubtful, unproven=unproven)
 
 
 def lost(game: TableGame, sight: Sight[Columns], why: str) -> Ended:

@@ -11,7 +11,7 @@ from referee.live_boards.following import Sight
 from referee.live_boards.tours.game import EMPTY, Columns, TableGame
 from referee.live_boards.tours.orders import PutAside, TellDrawn
 from referee.live_boards.tours.turns import begin, give_up, order, pause, see
-from rules.games.tours import FAMILIES, GAME, Fall, Options, Place, Position, Reserve, Tile, parse_position
+from rules.games.tours import FAMILIES, GAME, TILES, Fall, Options, Place, Position, Reserve, Tile, parse_position
 
 START, JOINED, PLACEMENT, FAULT, UNDO, CORRECTED, TOPPLED, RESYNC, OVER = (
     EventKind.START,
@@ -100,6 +100,36 @@ def test_nobody_is_accused_in_a_legal_game_however_little_was_told_of_it(seed: i
         assert not one.is_open
     assert FAULT not in {event.kind for event in one.events}
     assert one.game.laid == position.columns
+
+
+def misread(chance: Random, known: Columns, columns: Columns) -> Sight[Columns]:
+    """A look that now and then sees nothing of a square that has changed, or takes its tile for another."""
+    laid, doubtful, unproven = list(known), 0, 0
+    for square, (old, new) in enumerate(zip(known, columns, strict=True)):
+        if len(old) == len(new):
+            continue
+        if chance.random() < 0.05:
+            doubtful |= 1 << square
+            continue
+        is_misread = chance.random() < 0.1
+        unproven |= is_misread << square
+        top = chance.choice(TILES) if is_misread else (*new, None)[len(new) - 1]
+        laid[square] = (*(*old, *(None,) * len(new))[: len(new) - 1], top) if new else ()
+    return Sight(tuple(laid), 0.0, doubtful, may_accuse=not unproven, unproven=unproven)
+
+
+@pytest.mark.parametrize("seed", [3, 24, 29])
+def test_nobody_is_accused_in_a_legal_game_of_which_tiles_are_missed_and_misread(seed: int) -> None:
+    chance = Random(seed)
+    position = GAME.start(Options(players=chance.choice([1, 2, 3])))
+    one = followed(Options())
+    while not position.is_over:
+        position = random_turn(chance, position)
+        if chance.random() < 0.03 and any(position.columns):
+            position = random_fall(chance, position)
+        if chance.random() < 0.9:
+            one.take(see(one.game, misread(chance, one.game.laid, position.columns)))
+    assert FAULT not in {event.kind for event in one.events}
 
 
 def test_who_plays_which_family_shows_as_the_game_goes_on() -> None:
@@ -240,6 +270,23 @@ def test_nobody_is_accused_by_a_tile_that_may_have_been_misread() -> None:
     assert one.see("?7c7b,5c,1b", unproven=1) == [PLACEMENT]
     assert one.see("?7c,5c,1b") == [UNDO]
     assert one.game.unproven == {(1, 0)}
+
+
+def test_of_tiles_that_may_have_been_misread_there_are_never_too_many() -> None:
+    one = Followed(TableGame.of(Options()))
+    one.see("5b,5b,5b,5b", unproven=1)
+    assert one.see("5b,5b,5b,5b,5b") == [PLACEMENT]
+    one = Followed(TableGame.of(Options()))
+    one.see("5b,5b,5b,5b")
+    assert one.see("5b,5b,5b,5b,5b") == [FAULT]
+
+
+def test_what_is_no_proof_stays_none_when_a_game_is_lost_track_of() -> None:
+    one = followed(TWO, "players", "families")
+    one.see("5b", unproven=1)
+    one.see("5b5c", unproven=1)
+    assert one.take(give_up(one.game, Sight(table("5b,9b8w"), 1.0, may_accuse=False))) == [RESYNC]
+    assert one.game.unproven == {(0, 0)}
 
 
 def test_a_turn_that_is_judged_anew_may_turn_out_wrong() -> None:
