@@ -102,11 +102,12 @@ def test_nobody_is_accused_in_a_legal_game_however_little_was_told_of_it(seed: i
     assert one.game.laid == position.columns
 
 
-def misread(chance: Random, known: Columns, columns: Columns) -> Sight[Columns]:
+def misread(chance: Random, game: TableGame, columns: Columns) -> Sight[Columns]:
     """A look that now and then sees nothing of a square that has changed, or takes its tile for another."""
-    laid, doubtful, unproven = list(known), 0, 0
-    for square, (old, new) in enumerate(zip(known, columns, strict=True)):
-        if len(old) == len(new):
+    laid, doubtful, unproven = list(game.laid), 0, 0
+    for square, (old, new) in enumerate(zip(game.laid, columns, strict=True)):
+        is_same = old[-1:] == new[-1:] or (square, len(new) - 1) in game.unproven
+        if len(old) == len(new) and is_same:
             continue
         if chance.random() < 0.05:
             doubtful |= 1 << square
@@ -128,7 +129,7 @@ def test_nobody_is_accused_in_a_legal_game_of_which_tiles_are_missed_and_misread
         if chance.random() < 0.03 and any(position.columns):
             position = random_fall(chance, position)
         if chance.random() < 0.9:
-            one.take(see(one.game, misread(chance, one.game.laid, position.columns)))
+            one.take(see(one.game, misread(chance, one.game, position.columns)))
     assert FAULT not in {event.kind for event in one.events}
 
 
