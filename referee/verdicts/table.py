@@ -20,9 +20,8 @@ from rules.games.tours import (
     SQUARES,
     Options,
     Position,
-    parse_position,
     position_faults,
-    position_notation,
+    position_of_columns,
     worth,
 )
 from rules.games.tours.tiles import Column
@@ -127,9 +126,7 @@ def seen_position(
     )
     if before is not None:
         return Position(columns, None, options=before.options)
-    # More play than the rules say if tiles of their families lie there.
-    told = position_notation(Position(columns, None, options=options))
-    return parse_position(told, options)
+    return position_of_columns(columns, options)
 
 
 def _seen_column(seen: ColumnReading, before: Column, sure_from: float) -> Column:

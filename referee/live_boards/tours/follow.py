@@ -6,11 +6,11 @@ from calibration.tile_mat import TILE_MAT
 from calibration.tile_set import TileSet, TileSize
 from referee.live_boards.following import Following, Outcome, SeenBoard, Sight
 from referee.live_boards.state import BoardRequest
-from rules.games.tours import position_faults
+from rules.games.tours import position_faults, position_of_columns
 
 from . import turns
 from .game import EMPTY, Columns, TableGame
-from .lines import seen_position, standing
+from .lines import standing
 from .looking import TableLook
 from .seeing import ACCUSE, first_columns, seen_columns
 
@@ -52,5 +52,5 @@ def _begin(game: TableGame, look: TableLook, sight: Sight[Columns]) -> Outcome[T
         if column.height(ACCUSE) is not None and (column.top(ACCUSE) is not None or column.height() == 0)
     }
     laid = first_columns(sure).laid
-    faults = position_faults(seen_position(laid, game.position.options)) if laid != EMPTY else ()
+    faults = position_faults(position_of_columns(laid, game.position.options)) if laid != EMPTY else ()
     return turns.begin(game, sight, faults)

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from referee.live_boards.events import BoardEvent
 from referee.live_boards.following import Outcome, Sight
-from rules.games.tours import Fall, Place, Position, Reserve
+from rules.games.tours import Fall, Place, Position, Reserve, position_of_columns
 from rules.games.tours.moves import Move
 
 from . import words
 from .game import Columns, TableGame, Turn
-from .lines import Way, kept, seen_position
+from .lines import Way, kept
 
 Ended = Outcome[TableGame]
 
@@ -74,7 +74,7 @@ def _played(position: Position, moves: Iterable[Move]) -> Position:
     for move in moves:
         if position.reserves is None and isinstance(move, Place):
             columns = (*position.columns[: move.square], (*position.columns[move.square], move.tile))
-            position = seen_position((*columns, *position.columns[move.square + 1 :]), position.options)
+            position = position_of_columns((*columns, *position.columns[move.square + 1 :]), position.options)
         else:
             position = position.applied(move)
     return position

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from referee.live_boards.following import Outcome, Sight
 from rules.game import Fault
-from rules.games.tours import SQUARES, Position
+from rules.games.tours import SQUARES, Position, position_of_columns
 
 from . import words
 from .game import Columns, TableGame, Turn
 from .going_on import Ended, gone_on
-from .lines import Onward, has_fallen, kept, new_tiles, onward, seen_position, ways_on
+from .lines import Onward, has_fallen, kept, new_tiles, onward, ways_on
 
 # Against these rules somebody has drawn out of turn, or from a family that nobody plays.
 _OF_THE_TURN = ("1", "2")
@@ -45,7 +45,7 @@ def _left_lying(game: TableGame) -> TableGame:
     is_turn_known = not any(fault.rule in _OF_THE_TURN for fault in game.faults)
     places = tuple(new_tiles(game.position.columns, game.laid))
     lines = (
-        replace(line, columns=game.laid) if is_turn_known else seen_position(game.laid, line.options)
+        replace(line, columns=game.laid) if is_turn_known else position_of_columns(game.laid, line.options)
         for line in game.lines
     )
     turns = (*game.turns, Turn(game.lines, places, game.faults)) if places else game.turns
@@ -99,7 +99,7 @@ def _plausible(found: Mapping[Position, Onward]) -> tuple[tuple[Position, ...], 
 
 def _judged_by_column(game: TableGame, sight: Sight[Columns], why: str) -> Ended:
     """The game that goes on without knowing whose turn it is."""
-    lines = kept(seen_position(line.columns, line.options) for line in game.lines)
+    lines = kept(position_of_columns(line.columns, line.options) for line in game.lines)
     unsure = replace(game, lines=lines[:1])
     found = onward(unsure.position, sight.laid)
     if not found.faults:
@@ -112,12 +112,12 @@ def _judged_by_column(game: TableGame, sight: Sight[Columns], why: str) -> Ended
 
 def as_seen(game: TableGame, sight: Sight[Columns]) -> TableGame:
     """The game that goes on from columns of which nobody knows how they came about."""
-    position = seen_position(sight.laid, game.position.options)
+    position = position_of_columns(sight.laid, game.position.options)
     unproven = frozenset(tile for tile in game.unproven if tile[1] < len(sight.laid[tile[0]]))
     fresh = TableGame((position,), sight.laid, has_begun=True)
     return replace(fresh, doubtful=sight.doubtful, unproven=unproven)
 
 
 def lost(game: TableGame, sight: Sight[Columns], why: str) -> Ended:
-    after = as_seen(game, sight)
-    return Outcome(after, (words.not_followed(after, why, sight.time),))
+    """The game that goes on so, once it is told that nobody could follow."""
+    return Outcome(as_seen(game, sight), (words.not_followed(why, sight.time),))

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from referee.playing.judging import explained
 from rules.game import Fault
-from rules.games.tours import GAME, Options, Position, Tile, parse_position, position_faults, position_notation
+from rules.games.tours import GAME, Options, Position, Tile, changes, position_faults, position_of_columns
 from rules.games.tours.moves import Fall, Move, Place, Reserve
 from rules.games.tours.tiles import TilesAside, aside
 
@@ -54,21 +54,16 @@ def onward(line: Position, laid: Columns) -> Onward:
     return Onward(tuple(_joined(ways)), change.faults, why)
 
 
-def seen_position(laid: Columns, options: Options) -> Position:
-    """What stands there if nobody knows how it came about: more play than the options say if tiles of theirs do."""
-    return parse_position(position_notation(Position(laid, None, options=options)), options)
-
-
 def new_faults(before: Columns, laid: Columns, options: Options) -> tuple[Fault, ...]:
     """What is wrong with what stands there, whoever laid it, and was not wrong before."""
-    known = position_faults(seen_position(before, options))
-    return tuple(fault for fault in position_faults(seen_position(laid, options)) if fault not in known)
+    known = position_faults(position_of_columns(before, options))
+    return tuple(fault for fault in position_faults(position_of_columns(laid, options)) if fault not in known)
 
 
 def kept(lines: Iterable[Position]) -> tuple[Position, ...]:
     """Each line once, and no more than can be followed."""
     some = tuple(dict.fromkeys(lines))
-    return some if len(some) <= _MOST_LINES else (seen_position(some[0].columns, some[0].options),)
+    return some if len(some) <= _MOST_LINES else (position_of_columns(some[0].columns, some[0].options),)
 
 
 def standing(before: Columns, laid: Columns) -> list[int]:
@@ -80,17 +75,12 @@ def standing(before: Columns, laid: Columns) -> list[int]:
     >>> standing(((five, four), (None,)), ((five,), (four,)))
     [1, 1]
     """
-    counts = []
-    for old, new in zip(before, laid, strict=True):
-        alike = (one == other or one is None or other is None for one, other in zip(old, new, strict=False))
-        counts.append(next((height for height, is_same in enumerate(alike) if not is_same), min(len(old), len(new))))
-    return counts
+    return list(map(changes.tiles_standing, before, laid))
 
 
 def agree(one: Columns, other: Columns) -> bool:
     """Whether columns can be the same; a tile that is not known may be any."""
-    heights = [len(column) for column in one]
-    return heights == [len(column) for column in other] and standing(one, other) == heights
+    return all(map(changes.agree, one, other))
 
 
 def ways_on(lines: Iterable[Position], laid: Columns) -> list[Way]:
@@ -128,7 +118,7 @@ def _onward_unsure(line: Position, laid: Columns) -> Onward:
     # Who made them fall nobody knows.
     moves: list[Move] = [Fall(1, fallen)] if fallen else []
     moves += [Place(square, tile) for square, (height, _, new) in enumerate(pairs) for tile in new[height:]]
-    return Onward((Way(line, seen_position(laid, line.options), tuple(moves)),))
+    return Onward((Way(line, position_of_columns(laid, line.options), tuple(moves)),))
 
 
 def _joined(ways: Iterable[Way]) -> Iterator[Way]:

@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from referee.live.journal import Codec, JournalReading
+from referee.live.journal import Codec
 from referee.live.saved_fields import checked
-from referee.live_boards.events import BoardEvent, event_fields, event_from
+from referee.live_boards.events import event_fields, event_from
 from referee.live_boards.saved_faults import FaultFields, fault_fields, faults_from
 from rules.games.tours import DEFAULT_OPTIONS, Options, Position, parse_move, parse_position, position_notation
 from rules.options import options_notation, with_options
@@ -110,5 +110,3 @@ def _lines(fields: Iterable[_LineFields]) -> tuple[Position, ...]:
 
 
 TABLE_CODEC = Codec("tours", TableGame.of(DEFAULT_OPTIONS), event_fields, event_from, game_fields, game_from)
-TableReading = JournalReading[BoardEvent, TableGame]
-"""What the journal of a game of Les Tours de Babel holds."""

@@ -114,7 +114,7 @@ def read_otherwise(game: TableGame, square: int, time: float) -> BoardEvent:
     return BoardEvent(EventKind.CORRECTED, time, message, squares=(name,), position=position)
 
 
-def not_followed(game: TableGame, why: str, time: float) -> BoardEvent:
+def not_followed(why: str, time: float) -> BoardEvent:
     """The columns are others, and nobody knows how that came about."""
     reason = f": {why}" if why else ""
     message = f"What was played could not be followed{reason}; the game goes on from what stands there."

@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
-from referee.live.journal import Codec, JournalReading
+from referee.live.journal import Codec
 from referee.live.saved_fields import checked
-from referee.live_boards.events import BoardEvent, event_fields, event_from
+from referee.live_boards.events import event_fields, event_from
 from referee.live_boards.saved_faults import FaultFields, fault_fields, faults_from
 from rules.games.zero12 import (
     DEFAULT_OPTIONS,
@@ -108,5 +108,3 @@ def _turn(fields: _TurnFields, options: Options) -> Turn:
 
 
 BOARD_CODEC = Codec("012x012", BoardGame.of(), event_fields, event_from, game_fields, game_from)
-BoardReading = JournalReading[BoardEvent, BoardGame]
-"""What the journal of a game of 012x012 holds."""

@@ -7,7 +7,7 @@ from .changes import explain
 from .game import GAME, Tours
 from .legality import move_faults, play
 from .moves import Aim, Draw, Fall, Move, Place, Reserve
-from .notation import parse_move, parse_position, position_notation
+from .notation import parse_move, parse_position, position_notation, position_of_columns
 from .position import Position
 from .seen import position_faults
 from .tiles import DEFAULT_OPTIONS, FAMILIES, SQUARES, TILES, VALUES, Options, Tile, may_lie_on, worth
@@ -37,5 +37,6 @@ __all__ = [
     "play",
     "position_faults",
     "position_notation",
+    "position_of_columns",
     "worth",
 ]

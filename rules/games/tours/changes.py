@@ -76,7 +76,7 @@ def _may_have_fallen(before: Position, after: Position) -> bool:
     if after.reserves is None:
         return True
     pairs = zip(before.columns, after.columns, strict=True)
-    left = Counter(tile for old, new in pairs for tile in old[_standing(old, new) :])
+    left = Counter(tile for old, new in pairs for tile in old[tiles_standing(old, new) :])
     fallen = Counter(tile for reserve in after.reserves for tile in reserve)
     fallen -= Counter(tile for reserve in before.known_reserves for tile in reserve)
     # A tile that is not known may be any, there and in the reserves.
@@ -141,7 +141,7 @@ def _is_near(position: Position, seen: Position, draws: int, has_fallen: bool) -
     if position.reserves is None:
         return True  # So that whose turn it is will be asked, and found to be unknown.
     pairs = list(zip(position.columns, seen.columns, strict=True))
-    standing = [_standing(*pair) for pair in pairs]
+    standing = [tiles_standing(*pair) for pair in pairs]
     new = sum(len(column) for _, column in pairs) - sum(standing) + (seen.drawn is not None)
     stays = has_fallen or standing == [len(column) for column, _ in pairs]
     return stays and new <= draws + (position.drawn is not None)
@@ -162,7 +162,7 @@ def _candidates(position: Position, seen: Position, draws: int, has_fallen: bool
         return [
             draw for draw in legal if None in new or draw.tile in new or _may_be_aside(position, seen, draw, has_fallen)
         ]
-    changed = [square for square in range(len(SQUARES)) if not _agree(position.columns[square], seen.columns[square])]
+    changed = [square for square in range(len(SQUARES)) if not agree(position.columns[square], seen.columns[square])]
     return [*(Place(square, drawn) for square in changed), Reserve(drawn)]
 
 
@@ -175,7 +175,7 @@ def _new_to_see(position: Position, seen: Position) -> set[Tile | None]:
     """What lies where it did not lie, None for a tile that could not be read."""
     new: set[Tile | None] = set() if seen.drawn is None else {seen.drawn}
     for old, column in zip(position.columns, seen.columns, strict=True):
-        new.update(column[_standing(old, column) :])
+        new.update(column[tiles_standing(old, column) :])
     for before, reserve in zip(position.known_reserves, seen.reserves or (), strict=False):
         new.update(Counter(reserve) - Counter(before))
     return new
@@ -183,7 +183,7 @@ def _new_to_see(position: Position, seen: Position) -> set[Tile | None]:
 
 def _possible_falls(position: Position, seen: Position) -> Iterator[Fall]:
     """The fall that leaves of each column what is still seen, caused by the player whose turn it was, or by another."""
-    standing = [_standing(*pair) for pair in zip(position.columns, seen.columns, strict=True)]
+    standing = [tiles_standing(*pair) for pair in zip(position.columns, seen.columns, strict=True)]
     heights = tuple(
         (square, height) for square, height in enumerate(standing) if height < len(position.columns[square])
     )
@@ -203,7 +203,7 @@ def _last_player(position: Position) -> int:
     return (position.tiles_out - 1) % position.options.players + 1
 
 
-def _standing(old: Column, new: Column) -> int:
+def tiles_standing(old: Column, new: Column) -> int:
     """How many tiles of a column from the ground up may still be the same."""
     if old == new:
         return len(old)  # As nearly always, and much sooner said.
@@ -215,7 +215,8 @@ def _same(one: Tile | None, other: Tile | None) -> bool:
     return one is None or other is None or one == other
 
 
-def _agree(one: Column, other: Column) -> bool:
+def agree(one: Column, other: Column) -> bool:
+    """Whether two columns can be the same; a tile that is not known may be any."""
     return len(one) == len(other) and all(map(_same, one, other))
 
 
@@ -223,7 +224,7 @@ def _shows(seen: Position, position: Position) -> bool:
     """Whether what is seen can be this position."""
     if (seen.drawn is not None and seen.drawn != position.drawn) or (seen.aim is not None and seen.aim != position.aim):
         return False
-    if not all(map(_agree, seen.columns, position.columns)):
+    if not all(map(agree, seen.columns, position.columns)):
         return False
     return seen.reserves is None or all(map(_hold_the_same, seen.reserves, position.known_reserves))
 
@@ -248,7 +249,7 @@ def _faults(before: Position, after: Position) -> tuple[Fault, ...]:
 def _moved(before: Position, after: Position) -> Iterator[Fault]:
     """Tiles that lay fast and have been moved or exchanged."""
     for name, old, new in zip(SQUARES, before.columns, after.columns, strict=True):
-        standing = _standing(old, new)
+        standing = tiles_standing(old, new)
         if standing < len(old) and len(new) - standing > 1:
             yield Fault(
                 "7", (name,), f"{name}: tiles that lay there have been moved or exchanged; what is let go stays."
@@ -260,7 +261,7 @@ def _moved(before: Position, after: Position) -> Iterator[Fault]:
 def _wrong_turn(before: Position, after: Position) -> Iterator[Fault]:
     """What is wrong with the one new tile as the next turn; of several, only what no order of turns could allow."""
     pairs = enumerate(zip(before.columns, after.columns, strict=True))
-    new = [(square, column, tile) for square, (old, column) in pairs for tile in column[_standing(old, column) :]]
+    new = [(square, column, tile) for square, (old, column) in pairs for tile in column[tiles_standing(old, column) :]]
     if len(new) != 1 or _may_another_have_fallen(before, after, new[0][-1]):
         known = position_faults(before)
         yield from (fault for fault in position_faults(after) if fault not in known)
@@ -288,7 +289,8 @@ def _may_another_have_fallen(before: Position, after: Position, placed: Tile | N
     Of the tile that was drawn there are more of its kind: one of these may have come later, to another named square.
     """
     if after.reserves is None:
-        fell = any(_standing(*columns) < len(columns[0]) for columns in zip(before.columns, after.columns, strict=True))
+        pairs = zip(before.columns, after.columns, strict=True)
+        fell = any(tiles_standing(old, new) < len(old) for old, new in pairs)
         return fell or placed != before.drawn or before.aim is not None
     reserves = zip_longest(before.known_reserves, after.reserves, fillvalue=())
     fallen = [tile for old, new in reserves for tile in Counter(new) - Counter(old)]
@@ -298,7 +300,7 @@ def _may_another_have_fallen(before: Position, after: Position, placed: Tile | N
 def _donor(before: Position, after: Position, tile: Tile) -> str:
     """The column that has lost this tile; empty if none has."""
     for name, old, new in zip(SQUARES, before.columns, after.columns, strict=True):
-        if tile in old[_standing(old, new) :]:
+        if tile in old[tiles_standing(old, new) :]:
             return name
     return ""
 

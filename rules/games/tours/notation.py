@@ -71,6 +71,12 @@ def _players_shown(columns: tuple[Column, ...], options: Options) -> int:
     return max((number for number, family in enumerate(options.families, start=1) if family in shown), default=1)
 
 
+def position_of_columns(columns: tuple[Column, ...], options: Options) -> Position:
+    """What stands there if nobody knows how it came about: more play than the options say if tiles of theirs do."""
+    players = max(options.players, _players_shown(columns, options))
+    return Position(columns, None, options=replace(options, players=players))
+
+
 def position_notation(position: Position) -> str:
     """The line of text that `parse_position` reads back to the same position, the game's name first.
 
