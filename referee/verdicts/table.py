@@ -168,6 +168,7 @@ def points_of_columns(position: Position) -> dict[str, int]:
 
     Examples
     --------
+    >>> from rules.games.tours import parse_position
     >>> points_of_columns(parse_position("5b4b?3b,2c,-/-,-,-/-,-,?"))
     {'bamboo': 2, 'circles': 1}
     """
