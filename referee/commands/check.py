@@ -192,17 +192,11 @@ def _read(photos: Sequence[Path], options: "Options", profile: "Profile | None",
     """What the photos show; an error if none of them shows a tower."""
     import numpy as np
 
-    from calibration.colours import grey
-    from referee.photos import load_photo
-    from referee.shown_board import shown_board
     from referee.verdicts.checking import Check, check_photos
     from vision.games.babel.finding.judged_pose import NO_TOWER
 
     check = check_photos(photos, options, profile, [np.array(points) for points in corners])
     if not isinstance(check, Check):
-        game = shown_board(grey(load_photo(photos[0]).frame_bgr))
-        if game is not None:
-            raise UnreadableError(f"{photos[0]}: shows a printed board, and no tower; add --game {game} to read it")
         by_hand = ", or give its outline with --corners" if check == NO_TOWER else ""
         raise UnreadableError(f"{photos[0]}: {check}{by_hand}")
     return check

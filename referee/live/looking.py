@@ -14,10 +14,10 @@ from calibration.locating import Edit, LocatedMat, edited
 from calibration.marker_parts import locate_whole_or_parts
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.refusal import Unreadable
-from referee.shown_board import shown_board
 from vision.camera_moves import has_moved, is_in_place
 from vision.games.babel.evidence import Reading
 from vision.games.babel.reader import BURNT_OUT, NO_CUBE, read
+from vision.games.shown_board import shown_board
 
 from .game_events import ViewChange
 from .inputs import Look, LookRequest

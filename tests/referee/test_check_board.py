@@ -101,7 +101,7 @@ def test_what_is_of_boards_is_not_for_towers(run: Any, refused: Callable[..., No
 
 
 def test_a_board_that_is_taken_for_a_tower_is_told_apart(run: Any, refused: Callable[..., None]) -> None:
-    refused(run("check", str(LEGAL)), "shows a printed board, and no tower; add --game 012x012", status=3)
+    refused(run("check", str(LEGAL)), "shows the printed board of 012x012; add --game 012x012 to read it", status=3)
 
 
 def test_a_photo_without_the_board_is_not_read(run: Any, refused: Callable[..., None]) -> None:

@@ -31,6 +31,7 @@ from vision.games.babel.standing.ground_seen import seen_through
 from vision.games.babel.standing.occupancy import Occupancy
 from vision.games.babel.standing.one_view import Standing, emptied, looked_closely, refined, stand
 from vision.games.babel.standing.spares import refined_beside_spares, spare_columns
+from vision.games.shown_board import shown_board
 from vision.timing import timed
 
 from .cues import NOTHING_GIVEN, Cue, Given
@@ -65,6 +66,8 @@ def locate_camera(
 ) -> tuple[LocatedMat | LocatedTower | Unreadable, Standing | None]:
     """Find the camera's pose from the outline given by hand, from the mat, or else from the tower itself: step 1.
 
+    Where another game's printed board is in view, no tower is looked for, which takes long.
+
     Parameters
     ----------
     frame_bgr : uint8 array of shape (height, width, 3)
@@ -89,6 +92,9 @@ def locate_camera(
     if located is not NO_MARKER and (looked is None or looked.occupancy.cells):
         return located, looked
     with timed("search"):
+        game = shown_board(grey(frame_bgr)) if located is NO_MARKER else None
+        if game is not None:
+            return _board_of(game), None
         tower = find_shown_tower(frame_bgr, lens)
     if not isinstance(tower, LocatedTower):
         return (tower, None) if located is NO_MARKER else (located, looked)
@@ -98,6 +104,12 @@ def locate_camera(
             return on_mat, there
     with timed("search"):
         return on_both_rows(frame_bgr, tower)
+
+
+def _board_of(game: str) -> Unreadable:
+    """What is answered where another game's board is in view."""
+    beside = "give the outline of a tower beside it with --corners"
+    return Unreadable(f"shows the printed board of {game}", f"add --game {game} to read it, or {beside}")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

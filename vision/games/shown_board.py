@@ -1,4 +1,4 @@
-"""Which game's printed board is in view where a tower was looked for. Called by `check` and `watch`."""
+"""Which game's printed board is in view where a tower was looked for. Called by the reader of towers and by `watch`."""
 
 from calibration.arrays import UInt8Array
 from calibration.board_mat import BOARD_MAT
