@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from rules.game import Fault
-from rules.games.zero12 import CODES, SIDE, Laid, Mistake, Pass, Position, Run, bit, cube_on
+from rules.games.zero12 import CODES, SIDE, Laid, Mistake, Move, Pass, Position, Run, bit, cube_on
 from rules.games.zero12.squares import STRAIGHT, SquareSet, squares_in
 
 from .game import Line, Turn, filled, lies_within
@@ -27,7 +28,7 @@ def next_to_lay(line: Line) -> Next:
     """Who lays next: whoever has nothing that fits has passed."""
     position = line.judged_from
     passed: list[int] = []
-    while len(passed) < position.options.players and position.legal_moves() == (Pass(),):
+    while len(passed) < position.options.players and _legal_moves(position) == (Pass(),):
         passed.append(position.to_move)
         position = position.applied(Pass())
     return Next(position, tuple(passed) if line.is_sure else ())
@@ -46,7 +47,7 @@ def ways_on(line: Line, lying: SquareSet, laid: Laid, turns: int = _MOST_TURNS) 
     if not turns:
         return
     earlier = lying & new
-    for squares, run in _runs(position).items():
+    for squares, run in dict(_runs(position)).items():
         if squares != new and not squares & ~new and not earlier & ~squares:
             yield from ways_on(_with_run(line, up, run), 0, laid, turns - 1)
 
@@ -66,7 +67,7 @@ def once_over(lines: Iterable[Line], laid: Laid) -> tuple[Line, ...]:
     over = []
     for line in lines:
         up = next_to_lay(line)
-        run = _runs(up.position).get(filled(laid) & ~line.position.filled)
+        run = dict(_runs(up.position)).get(filled(laid) & ~line.position.filled)
         after = None if run is None else _with_run(line, up, run)
         if after is not None and lies_within(after.position.laid, laid):
             over.append(after)
@@ -104,15 +105,22 @@ def turns_before(line: Line, laid: Laid) -> int | None:
     return next((count for count in counts if line.turns[count].before.laid == laid), None)
 
 
-def _runs(position: Position) -> dict[SquareSet, Run]:
-    """The legal runs by their squares; of those that fill the same ones, one."""
-    return {position.squares_of(move): move for move in position.legal_moves() if isinstance(move, Run)}
+@lru_cache(maxsize=2**12)
+def _legal_moves(position: Position) -> tuple[Move, ...]:
+    """`Position.legal_moves`, kept: each sight asks for those of the same positions again."""
+    return position.legal_moves()
+
+
+@lru_cache(maxsize=2**12)
+def _runs(position: Position) -> tuple[tuple[SquareSet, Run], ...]:
+    """The legal runs, each with its squares; several may fill the same ones."""
+    return tuple((position.squares_of(move), move) for move in _legal_moves(position) if isinstance(move, Run))
 
 
 def _is_begun(position: Position, new: SquareSet) -> bool:
     """Whether cubes are the first of a legal run, or all of it."""
     count = new.bit_count()
-    runs = (move for move in position.legal_moves() if isinstance(move, Run) and move.length >= count)
+    runs = (run for squares, run in _runs(position) if not new & ~squares)
     return any(sum(map(bit, run.squares[:count])) == new for run in runs)
 
 
