@@ -19,8 +19,9 @@ $(VENV)/.dev: $(VENV)/.app
 demo: $(VENV)/.app
 	$(BIN)/tower-referee check samples/photos/develop/develop_17.jpg --hands 10012:30001 --annotate demo.jpg
 
+# The tests run side by side; threads for their small matrices would wait for each other.
 test: $(VENV)/.dev lint types layers
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
