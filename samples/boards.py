@@ -145,7 +145,7 @@ def random_board_scene(
         things=tuple(thing for thing in things if shows_the_sheet(camera, thing.block)),
         shape=shape,
         palette=replace(palette, colours_rgb=_paints(rng, palette, options.colour2)),
-        light=_light_out_of_view(rng, light, camera),
+        light=light_out_of_view(rng, light, [camera]),
         camera=camera,
         has_mat=True,
         mat_curl=float(rng.choice([0.0, rng.uniform(0.02, 0.15)], p=(0.6, 0.4))),
@@ -275,12 +275,17 @@ def shows_the_sheet(camera: Camera, body: Block) -> bool:
     return not is_hidden(camera.position, points, body).any()
 
 
-def _light_out_of_view(rng: Generator, kind: str, camera: Camera) -> Light:
-    """A light of this kind of which no bulb hangs in the picture, before the board."""
+def is_beside(camera: Camera, body: Block, tops: FloatArray) -> bool:
+    """Whether a body hides nothing of the sheet nor of what has these tops, (n, 3)."""
+    return shows_the_sheet(camera, body) and not is_hidden(camera.position, tops, body).any()
+
+
+def light_out_of_view(rng: Generator, kind: str, cameras: Sequence[Camera]) -> Light:
+    """A light of this kind of which no bulb hangs in a picture, before what is on the sheet."""
     while True:
         light = random_light(rng, kind)
-        bulbs = [bulb.centre_xyz for bulb in light.bulbs]
-        if not bulbs or not camera.is_in_picture(camera.project(np.array(bulbs)), -0.2 * camera.width).any():
+        bulbs = np.array([bulb.centre_xyz for bulb in light.bulbs]).reshape(-1, 3)
+        if not any(camera.is_in_picture(camera.project(bulbs), -0.2 * camera.width).any() for camera in cameras):
             return light
 
 

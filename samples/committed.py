@@ -15,8 +15,9 @@ import numpy as np
 
 from referee.writing import write_atomically
 
-from . import boards, tables
+from . import boards, buildings, tables
 from .boards import BoardOrder
+from .buildings import BuildingOrder
 from .generate import Order, make_photos, picture_size
 from .lights import LIGHT_KINDS
 from .tables import TableOrder
@@ -29,7 +30,10 @@ BOARD_SEEDS = {"board_develop": 8_300_000, "board_test": 8_400_000}
 BOARDS_PER_SPLIT = 12
 TILE_SEEDS = {"tile_develop": 9_110_000, "tile_test": 9_120_000}
 TABLES_PER_SPLIT = 3
-SPLITS = (*SPLIT_SEEDS, *BOARD_SEEDS, *TILE_SEEDS)
+BUILDING_SEEDS = {"building_develop": 9_310_000, "building_test": 9_320_000}
+BUILDINGS_PER_SPLIT, VIEWS = 4, 3
+SPLITS = (*SPLIT_SEEDS, *BOARD_SEEDS, *TILE_SEEDS, *BUILDING_SEEDS)
+AnyOrder = Order | BoardOrder | TableOrder | BuildingOrder
 LONGEST_SIDE = 1280
 SAMPLES_PER_PIXEL = 16
 BEST_QUALITY = 84
@@ -82,16 +86,34 @@ def tile_orders_of(split: str) -> Iterator[TableOrder]:
         yield replace(order, name=order.name.replace(f"tiles_{seed}", split), best_quality=BEST_QUALITY)
 
 
-def _orders_of(split: str) -> Iterator[Order | BoardOrder | TableOrder]:
+def building_orders_of(split: str) -> Iterator[BuildingOrder]:
+    """The four buildings of a split, each from three sides."""
+    rng = np.random.default_rng(BUILDING_SEEDS[split])
+    for index in range(BUILDINGS_PER_SPLIT):
+        yield BuildingOrder(
+            name=f"{split}_{index}",
+            seed=BUILDING_SEEDS[split] + index,
+            size=picture_size(rng, LONGEST_SIDE),
+            views=VIEWS,
+            samples_per_pixel=SAMPLES_PER_PIXEL,
+            best_quality=BEST_QUALITY,
+        )
+
+
+def _orders_of(split: str) -> Iterator[AnyOrder]:
     if split in TILE_SEEDS:
         return tile_orders_of(split)
+    if split in BUILDING_SEEDS:
+        return building_orders_of(split)
     return board_orders_of(split) if split in BOARD_SEEDS else orders_of(split)
 
 
-def _make(order: Order | BoardOrder | TableOrder, folder: Path) -> str:
+def _make(order: AnyOrder, folder: Path) -> str:
     """Render what is ordered, and say under which light."""
     if isinstance(order, TableOrder):
         return tables.make_photo(order, folder).scene.light.kind
+    if isinstance(order, BuildingOrder):
+        return buildings.make_photos(order, folder).views[0].light.kind
     if isinstance(order, BoardOrder):
         boards.make_photo(order, folder)
     else:

@@ -267,7 +267,9 @@ def _cubes(scene: Scene) -> Any:
     for index, standing in enumerate(cubes):
         mesh = cube_mesh(face_letters(standing.cube.bulges), scene.shape)
         turn = rotation_about_vertical(standing.yaw_deg)
-        vertices.append(mesh.vertices @ turn.T + standing.centre_xyz)
+        # What is longer has its edges rounded as a cube has.
+        longer = np.sign(mesh.vertices) * scene.shape.edge * (np.array(standing.times_xyz) - 1) / 2
+        vertices.append((mesh.vertices + longer) @ turn.T + standing.centre_xyz)
         normals.append(mesh.normals @ turn.T)
         triangles.append(mesh.triangles + count)
         count += len(mesh.vertices)

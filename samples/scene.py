@@ -51,11 +51,15 @@ class Marked(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StandingCube:
-    """A cube as it really stands, a little off its cell and a little turned."""
+    """A cube as it really stands, a little off its cell and a little turned.
+
+    A plain one may be a block: ``times_xyz`` as long, wide and high as a cube.
+    """
 
     cube: Marked
     centre_xyz: FloatArray
     yaw_deg: float
+    times_xyz: tuple[float, float, float] = (1.0, 1.0, 1.0)
 
     @property
     def body(self) -> Block:

@@ -19,7 +19,7 @@ from calibration.mat import BABEL_MAT
 from calibration.tile_mat import SQUARE_SIGN, TILE_MAT, middle_of
 from rules.games.tours import SQUARES, TILES, Tile
 
-from .boards import shows_the_sheet
+from .boards import is_beside
 from .camera import Camera, random_camera
 from .clutter import Block
 from .lights import LIGHT_KINDS, Light, random_light
@@ -27,7 +27,6 @@ from .paint import random_palette
 from .scene import ANYWHERE, Azimuths, Scene, Table, other_things, random_shape
 from .surfaces import TABLE_KINDS, MatPrint
 from .tile_set import LyingTile, TileSet
-from .truth import is_hidden
 
 Generator = np.random.Generator
 Layer = tuple[int, Tile]
@@ -154,7 +153,7 @@ def random_table_scene(
         tower=(),
         standing=(),
         spares=(),
-        things=tuple(thing for thing in things if _is_beside(camera, thing.block, tops)),
+        things=tuple(thing for thing in things if is_beside(camera, thing.block, tops)),
         shape=random_shape(common),
         palette=palette,
         light=light,
@@ -167,7 +166,7 @@ def random_table_scene(
         table_roughness=float(common.uniform(0.15, 0.9)),
         print_scale=SQUARE,
         mat_print=MatPrint(TILE_MAT, _PX_PER_SQUARE, _SIGNS),
-        tiles=(*tiles, *(spare for spare in spares if _is_beside(camera, spare.body(sizes_xyz), tops))),
+        tiles=(*tiles, *(spare for spare in spares if is_beside(camera, spare.body(sizes_xyz), tops))),
         tile_set=tile_set,
     )
 
@@ -228,8 +227,3 @@ def _spare_tiles(rng: Generator, table: Table, tile_set: TileSet, tiles: Sequenc
             middle = np.array([*spot, sizes_xyz[2] / 2])
             is_face_down = bool(rng.random() < down_share)
             yield LyingTile(rest[index], middle, float(rng.uniform(0, 360)), is_face_down=is_face_down)
-
-
-def _is_beside(camera: Camera, body: Block, tops: FloatArray) -> bool:
-    """Whether a body hides nothing of the sheet nor of the tiles' tops, (n, 3)."""
-    return shows_the_sheet(camera, body) and not is_hidden(camera.position, tops, body).any()

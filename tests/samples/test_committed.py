@@ -1,5 +1,5 @@
-"""The committed photos are those that their orders ask for: drawn again, towers, boards, tables, cameras and paints
-are as their truth files say."""
+"""The committed photos are those that their orders ask for: drawn again, towers, boards, tables, buildings, cameras
+and paints are as their truth files say."""
 
 import json
 from dataclasses import dataclass
@@ -12,9 +12,18 @@ import pytest
 from rules.games.babel import face_letters
 from rules.games.tours import position_notation
 from rules.games.zero12 import parse_position
-from samples import tables
+from samples import buildings, tables
 from samples.boards import SQUARE, random_board
-from samples.committed import BOARD_SEEDS, SPLIT_SEEDS, TILE_SEEDS, board_orders_of, orders_of, tile_orders_of
+from samples.committed import (
+    BOARD_SEEDS,
+    BUILDING_SEEDS,
+    SPLIT_SEEDS,
+    TILE_SEEDS,
+    board_orders_of,
+    building_orders_of,
+    orders_of,
+    tile_orders_of,
+)
 from samples.generate import Order
 from samples.scene import Scene, random_scene
 
@@ -114,3 +123,25 @@ def test_tables_are_drawn_as_they_were(split: str) -> None:
         np.testing.assert_allclose(table.scene.camera.translation, tables.SQUARE * np.array(camera["t"]), atol=1e-9)
         centres = [tables.SQUARE * np.array(tile["center"]) for tile in (*truth["tiles"], *truth["spares"])]
         np.testing.assert_allclose([lying.centre_xyz for lying in table.scene.tiles], centres, atol=5e-4)
+
+
+@pytest.mark.parametrize("split", BUILDING_SEEDS)
+def test_buildings_are_drawn_as_they_were(split: str) -> None:
+    said = {path.stem: json.loads(path.read_text()) for path in (PHOTOS / split).glob("*.json")}
+    scenes = {
+        f"{order.name}_{number}": (order, built, view)
+        for order in building_orders_of(split)
+        for built in [buildings.random_building_scene(order)]
+        for number, view in enumerate(built.views, start=1)
+    }
+    assert set(scenes) == set(said)
+    for name, truth in said.items():
+        (order, built, view), camera = scenes[name], truth["camera"]
+        assert (order.seed, order.size) == (truth["seed"], (camera["width"], camera["height"]))
+        assert str(built.building) == truth["building"]
+        assert (view.light.kind, view.shape.edge / buildings.SQUARE) == (
+            truth["light"],
+            pytest.approx(truth["storey"], abs=1e-4),
+        )
+        np.testing.assert_allclose(view.camera.rotation, camera["R"], atol=1e-9)
+        np.testing.assert_allclose(view.camera.translation, buildings.SQUARE * np.array(camera["t"]), atol=1e-9)
