@@ -135,5 +135,19 @@ def boards(folders: tuple[Path, ...], output: Path, epochs: int, seed: int, jobs
     train_boards(Course(folders, output, epochs, seed, jobs, start))
 
 
+@main.command()
+@FOLDERS
+@OUTPUT
+@SEED
+@click.option("--epochs", default=40, show_default=True)
+@JOBS
+@START
+def buildings(folders: tuple[Path, ...], output: Path, epochs: int, seed: int, jobs: int, start: Path | None) -> None:
+    """Train the building network: python -m samples.training buildings rendered/ --output vision/buildings.onnx"""
+    from .buildings import train_buildings
+
+    train_buildings(Course(folders, output, epochs, seed, jobs, start))
+
+
 if __name__ == "__main__":
     main()

@@ -2,10 +2,11 @@
 
 from calibration.arrays import UInt8Array
 from calibration.board_mat import BOARD_MAT
+from calibration.building_mat import BUILDING_MAT
 from calibration.markers import shows_mat
 from calibration.tile_mat import TILE_MAT
 
-_BOARDS = {"012x012": BOARD_MAT, "tours": TILE_MAT}
+_BOARDS = {"012x012": BOARD_MAT, "tours": TILE_MAT, "baubylon": BUILDING_MAT}
 
 
 def shown_board(frame_gray: UInt8Array) -> str | None:
