@@ -3,7 +3,7 @@
 Raised by the games, caught by whoever talks to people. Each message names the part at fault.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Protocol
 
 
@@ -57,6 +57,18 @@ def listed(names: Iterable[object]) -> str:
     """
     *others, last = [*map(str, names)] or ["none"]
     return f"{', '.join(others)} and {last}" if others else last
+
+
+def listed_few(names: Sequence[str], most: int = 8) -> str:
+    """As `listed`, of many names the first and how many more there are.
+
+    Examples
+    --------
+    >>> listed_few(["a1", "b1", "c1"]), listed_few(["a1", "b1", "c1"], most=1)
+    ('a1, b1 and c1', 'a1 and 2 more')
+    """
+    more = len(names) - most
+    return listed(names if more <= 0 else [*names[:most], f"{more} more"])
 
 
 def notation_error(text: str, what: str, expected: str) -> NotationError:

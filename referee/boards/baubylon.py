@@ -1,6 +1,6 @@
 """Baubylon in the terminal: the building from above with its pawns, and what lies beside it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -9,6 +9,7 @@ from rules.errors import counted_are
 from rules.games.baubylon import (
     HEIGHT_DIGITS,
     RED,
+    Building,
     Ground,
     Options,
     Position,
@@ -30,6 +31,7 @@ PAWN_STYLES = {
     6: "bold white on magenta",
 }
 _GROUND_STYLES = ("grey37", *(f"black on grey{level}" for level in (46, 54, 62, 70, 78, 85, 93)))
+_UNKNOWN_STYLE = "bold yellow"
 _HEAT_STYLES = tuple(f"black on {colour}" for colour in ("#7ad151", "#bddf26", "#fde725", "#fdae61", "#f46d43"))
 _MAP_CELL = 3
 _WIDTH = 80
@@ -56,20 +58,33 @@ def board(position: Position) -> RenderableType:
     return Group(*lines)
 
 
+def seen_text(building: Building, unknown: Collection[Square]) -> Text:
+    """The storeys of each square of a building that was seen in part, `?` for those of which nobody knows them."""
+
+    def cell(square: Square) -> Text:
+        shown, style = _storeys(building.height(square))
+        return Text("? ", _UNKNOWN_STYLE) if square in unknown else Text(f"{shown} ", style)
+
+    return _grid(building, _MAP_CELL, cell)
+
+
 def map_text(ground: Ground, position: Position | None = None) -> Text:
     """The storeys of each square with summit, entries and, in a position, the top pawns."""
 
     def cell(square: Square) -> Text:
-        height = ground.building.height(square)
         mark = "*" if square in ground.summit else "<" if square in ground.entries else " "
-        style = _GROUND_STYLES[min(height, len(_GROUND_STYLES) - 1)]
+        shown, style = _storeys(ground.building.height(square))
         stack = position.stack(square) if position else ()
-        shown = HEIGHT_DIGITS[height] if height else "."
         return Text.assemble((f"{shown}{mark}", style), _pawn(stack[-1]) if stack else (" ", style))
 
     # Without colours, a pawn that touches the next square's storeys seems to stand there.
     is_roomy = position is not None and _fits(ground, _MAP_CELL + 1)
-    return _grid(ground, _MAP_CELL + is_roomy, cell)
+    return _grid(ground.building, _MAP_CELL + is_roomy, cell)
+
+
+def _storeys(height: int) -> tuple[str, str]:
+    """How so many storeys are written, and in which style."""
+    return HEIGHT_DIGITS[height] if height else ".", _GROUND_STYLES[min(height, len(_GROUND_STYLES) - 1)]
 
 
 def heat_text(ground: Ground, options: Options) -> Text:
@@ -89,7 +104,7 @@ def heat_text(ground: Ground, options: Options) -> Text:
         style = _HEAT_STYLES[min(int(value / most * len(_HEAT_STYLES)), len(_HEAT_STYLES) - 1)]
         return Text(f"{shown[square].rjust(width)} ", style)
 
-    return _grid(ground, width + 1, cell)
+    return _grid(ground.building, width + 1, cell)
 
 
 def _longest(shown: Mapping[Square, str]) -> int:
@@ -101,9 +116,8 @@ def _fits(ground: Ground, cell_width: int) -> bool:
     return _LABEL + cell_width * ground.building.width <= _WIDTH
 
 
-def _grid(ground: Ground, cell_width: int, cell: Callable[[Square], Text]) -> Text:
+def _grid(building: Building, cell_width: int, cell: Callable[[Square], Text]) -> Text:
     """Rows from the North with their numbers, and the columns' letters under them."""
-    building = ground.building
     lines = []
     for y in reversed(range(building.depth)):
         row = Text(f"{y + 1:2} ")

@@ -67,7 +67,9 @@ def make(blocks: int | None, size: tuple[int, int], seed: int, option_texts: tup
     from dataclasses import replace
 
     from referee.buildings import building_text, read_building
+    from referee.console import OutputConsole
     from referee.replacing import require_as_made
+    from referee.reports.building_text import print_building
     from referee.writing import require_writable, write_atomically
     from rules.games.baubylon import propose
 
@@ -88,7 +90,7 @@ def make(blocks: int | None, size: tuple[int, int], seed: int, option_texts: tup
         )
     write_atomically(output, building_text(building).encode())
     click.echo(f"{output}: a fair building of {counted(len(building.blocks), 'block')}")
-    _print_building(replace(options, building=str(building)))
+    print_building(OutputConsole(), replace(options, building=str(building)))
     return 0
 
 
@@ -150,51 +152,13 @@ def _options(option_texts: tuple[str, ...]) -> "Options":
 
 
 def _print_judgement(options: "Options") -> None:
+    from referee.console import OutputConsole
+    from referee.reports.building_text import print_building, print_warnings
     from rules.games.baubylon import fairness
 
-    judged = fairness(options)
+    console, judged = OutputConsole(), fairness(options)
     click.echo("FAIR: nothing speaks against this building." if not judged.faults else "UNFAIR:")
     for fault in judged.faults:
         click.echo(f"  {fault.rule}: {fault.message}")
-    for warning in judged.warnings:
-        click.echo(f"  warning, {warning.rule}: {warning.message}")
-    _print_building(options)
-
-
-def _print_building(options: "Options") -> None:
-    """The building from above and, if it is fair, what a pawn alone can expect."""
-    from referee.boards.baubylon import LEGEND, heat_text, map_text
-    from referee.console import OutputConsole
-    from rules.games.baubylon import (
-        DEFAULT_OPTIONS,
-        Source,
-        cheapest_way,
-        expected_rolls,
-        fairness,
-        ground_of,
-        reachable,
-        square_name,
-    )
-    from rules.options import options_notation
-
-    console = OutputConsole()
-    ground = ground_of(options)
-    console.print(map_text(ground))
-    entries = " ".join(map(square_name, ground.entries))
-    edge = counted(len(ground.edge), "square")
-    console.print(f"{LEGEND}; {edge} of the edge, entries: {entries or 'none'}")
-    climbable = reachable(options)
-    beyond = [square for square in ground.building.squares if square not in climbable and not ground.is_table(square)]
-    if beyond:
-        console.print(f"no way leads to {' '.join(map(square_name, beyond))}")
-    way = cheapest_way(options)
-    if way is None or fairness(options).faults:
-        return
-    console.print(f"cheapest way: {way[0]} points by {' '.join(map(square_name, way[1]))}")
-    rolls = expected_rolls(options).get(Source.HOME)
-    expected = "not sure to arrive" if rolls is None else f"{float(rolls):.2f} rolls from the table"
-    console.print(f"one pawn alone, going its best way: {expected}; from each square:")
-    console.print(heat_text(ground, options), soft_wrap=True)
-    usual = options_notation(DEFAULT_OPTIONS)
-    changed = [f"--option {text}" for text in options_notation(options) if text not in usual]
-    click.echo(" ".join(["to play on it: tower-referee play --game baubylon", *changed]))
+    print_warnings(console, judged.warnings)
+    print_building(console, options)

@@ -97,7 +97,8 @@ def command(
     show either: --hands gives the suggestion what it needs.
 
     With --game 012x012 or --game tours, PHOTO shows a printed board (tower-referee mat --game 012x012) from above.
-    Tiles of tours are known by a --profile (tower-referee calibrate tiles).
+    Tiles of tours are known by a --profile (tower-referee calibrate tiles). With --game baubylon, photos from several
+    sides show a building on its printed ground, before the game: pawns are not read.
 
     \b
     Example:
@@ -105,12 +106,12 @@ def command(
       tower-referee check --batch photos --output results.csv
       tower-referee check board.jpg --game 012x012 --card portrait.csv
       tower-referee check table.jpg --game tours --profile set
+      tower-referee check south.jpg north.jpg --game baubylon
     """
     if game != USUAL_PHOTO_GAME:
         for_towers = (type2, type3, finished, hands, report, batch, groups, output, jobs, corners or None)
-        _require_board(photos, for_towers, annotate)
-        request = CheckRequest(photos[0], card, option_texts, before, profile_name, annotate, as_json)
-        return _check_board(game, request)
+        _require_board(game, photos, for_towers, annotate)
+        return _check_board(game, CheckRequest(photos, card, option_texts, before, profile_name, annotate, as_json))
     if card or before or option_texts:
         raise InputError("--card, --before and --option are for boards; leave them out, or name the game with --game")
     _require_one_way(photos, batch, (groups, output, jobs), (hands, corners or None, annotate, report))
@@ -125,9 +126,11 @@ def command(
         tell_profile(profile, options)
         return status
 
+    from referee.photo_paths import require_views
     from referee.progress import waiting
     from referee.verdicts.checking import advise_check
 
+    require_views(photos)
     _require_usable(photos, corners, annotate, report)
     with waiting("reading the tower"):
         check = _read(photos, options, profile, corners)
@@ -147,14 +150,22 @@ def command(
     return 1 if check.judgement.verdict == "illegal" else 0
 
 
-def _require_board(photos: Sequence[Path], for_towers: Sequence[object], annotate: Path | None) -> None:
-    """Refuse more than the one photo of a board, and what is said of towers."""
+def _require_board(game: str, photos: Sequence[Path], for_towers: Sequence[object], annotate: Path | None) -> None:
+    """Refuse more than one photo of a board that one shows whole, none of another, and what is said of towers."""
+    from referee.games import own_way
+    from referee.photo_paths import require_distinct
+    from rules.games import load
+
     if any(value is not None for value in for_towers):
         raise InputError(
             "--type2, --type3, --finished, --hands, --corners, --report, --batch, --groups, --output and --jobs are "
             "for towers; leave them out"
         )
-    if len(photos) != 1:
+    if own_way(load(game), "JOINS_PHOTOS"):
+        if not photos:
+            raise InputError("no photo was given; name one or more of the building, from different sides")
+        require_distinct(photos)
+    elif len(photos) != 1:
         raise InputError(f"{counted(len(photos), 'photo')} given; one photo shows the whole board")
     _require_usable(photos, (), annotate, None)
 
@@ -173,10 +184,8 @@ def _require_usable(
 ) -> None:
     """Refuse what cannot be read or written before anything is read."""
     from referee.drawings.pictures import PICTURE_ENDINGS
-    from referee.photo_paths import require_views
     from referee.replacing import require_own_target
 
-    require_views(photos)
     if corners and len(corners) != len(photos):
         times = "once" if len(corners) == 1 else f"{len(corners)} times"
         raise InputError(

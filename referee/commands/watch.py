@@ -164,7 +164,7 @@ def _watch_board(game: str, *told: object) -> int:
 
     watch = own_way(load(game), "watch")
     if watch is None:
-        raise InputError(f"{game} cannot be followed live; judge each turn with check --game {game} --before")
+        raise InputError(f"{game} cannot be followed live; check --game {game} reads it from photos")
     status: int = watch(*told)
     return status
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from calibration.arrays import FloatArray, UInt8Array
 from referee.tower_words import rules_in_words
+from rules.game import Fault as GameFault
 from rules.games.babel import TYPES, Face, Judgement
 from vision.faces import FaceSite
 from vision.games.babel.evidence import CubeEvidence, FaceEvidence, Reading
@@ -71,6 +72,13 @@ def annotate(frame_bgr: UInt8Array, reading: Reading, judgement: Judgement) -> U
 def verdict_strip(drawn: UInt8Array, words: str, verdict: str) -> UInt8Array:
     """The verdict in words, on a strip in its colour that is as wide as a picture, to stand above it."""
     return _strip(words, drawn.shape[1], round(44 * unit_of(drawn)), VERDICT_COLOURS[verdict])
+
+
+def under_verdict(drawn: UInt8Array, verdict: str, faults: Sequence[GameFault]) -> UInt8Array:
+    """A picture with the verdict on any game but babel above it, and the rules that are broken."""
+    rules = sorted({fault.rule for fault in faults})
+    words = verdict.upper() + (f": rule {', '.join(rules)}" if rules else "")
+    return np.vstack([verdict_strip(drawn, words, verdict), drawn])
 
 
 def annotate_views(views: Sequence[tuple[UInt8Array, Reading]], judgement: Judgement) -> UInt8Array:

@@ -2,14 +2,12 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from calibration.arrays import UInt8Array
 from rules.game import Fault
 from rules.games.zero12 import SQUARES, square_name
 from vision.games.zero12.evidence import EMPTY, BoardReading
 
-from .annotate import verdict_strip, write_lines
+from .annotate import under_verdict, write_lines
 from .board_lines import CODE_COLOURS, square_outline
 from .face_lines import AMBER, RED, draw_lines
 
@@ -43,6 +41,4 @@ def annotate_board(frame_bgr: UInt8Array, reading: BoardReading, verdict: str, f
         colour = RED if is_at_fault else AMBER if code is None else CODE_COLOURS[code]
         height = 0.0 if code in (None, EMPTY) else 1.0
         draw_lines(drawn, [square_outline(square, height, reading.pose, colour, 4.0 if is_at_fault else 2.0)])
-    rules = sorted({fault.rule for fault in faults})
-    words = verdict.upper() + (f": rule {', '.join(rules)}" if rules else "")
-    return write_lines(np.vstack([verdict_strip(drawn, words, verdict), drawn]), [_LEGEND])
+    return write_lines(under_verdict(drawn, verdict, faults), [_LEGEND])

@@ -11,7 +11,7 @@ from rules.game import Fault
 from rules.games.tours import SQUARES
 from vision.games.tours.evidence import TableReading
 
-from .annotate import verdict_strip, write_lines, write_text
+from .annotate import under_verdict, write_lines, write_text
 from .face_lines import AMBER, RED, WHITE, Bgr, PictureLine, draw_lines, unit_of
 from .table_lines import FAMILY_COLOURS
 
@@ -51,11 +51,9 @@ def annotate_table(
         colour = RED if name in at_fault else AMBER if top is None else FAMILY_COLOURS[top.family]
         draw_lines(drawn, [PictureLine(corners_xy[[0, 1, 2, 3, 0]], colour, 4.0 if name in at_fault else 2.0)])
         _write_label(drawn, f"{top or '?'} x{height}" if height else "empty", corners_xy, colour)
-    rules = sorted({fault.rule for fault in faults})
-    words = verdict.upper() + (f": rule {', '.join(rules)}" if rules else "")
     open_squares = [name for name, seen in zip(SQUARES, reading.columns, strict=True) if seen.height() is None]
     lines = [_LEGEND, *([f"not sure how high: {', '.join(open_squares)}"] if open_squares else [])]
-    return write_lines(np.vstack([verdict_strip(drawn, words, verdict), drawn]), lines)
+    return write_lines(under_verdict(drawn, verdict, faults), lines)
 
 
 def _write_label(drawn: UInt8Array, words: str, corners_xy: FloatArray, colour: Bgr) -> None:

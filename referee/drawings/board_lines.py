@@ -1,6 +1,6 @@
-"""The lines that show on a picture what lies on the squares of a 012x012 board.
+"""The lines that show on a picture what lies on the squares of a board.
 
-Used for photos by `annotate_board` and for the live window.
+Used for photos by `annotate_board` and `annotate_building`, and for the live window of 012x012.
 """
 
 import numpy as np
@@ -16,9 +16,12 @@ CODE_COLOURS: tuple[Bgr, ...] = ((255, 255, 255), (90, 90, 90), (90, 220, 90))
 _INSIDE = 0.08
 
 
-def square_outline(square: Square, height: float, pose: CameraPose, colour: Bgr, width: float) -> PictureLine:
-    """The border of a square, a little inside it: on the ground, or on a cube's top at height 1."""
-    west, south = (number - SIDE / 2 for number in square)
+def square_outline(
+    square: Square, height: float, pose: CameraPose, colour: Bgr, width: float, side: int = SIDE
+) -> PictureLine:
+    """The border of a square of a board with so many on a side, a little inside it: on the ground, or so much higher,
+    such as on a cube's top at height 1."""
+    west, south = (number - side / 2 for number in square)
     low, high = _INSIDE, 1 - _INSIDE
     corners = ((low, low), (high, low), (high, high), (low, high), (low, low))
     return PictureLine(pose.project(np.array([[west + x, south + y, height] for x, y in corners])), colour, width)

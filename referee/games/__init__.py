@@ -4,9 +4,11 @@ What one of its commands does so is a function of the command's name. Called by 
 """
 
 import importlib
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from referee.errors import InputError
 from rules.game import Game
 
 
@@ -31,6 +33,12 @@ def notation(game: Game[Any, Any, Any], position: Any) -> str:
 def own_way(game: Game[Any, Any, Any], name: str) -> Any:
     """What the game's module here calls by this name; None if the game does as all games do."""
     return getattr(module_of(game, __name__), name, None)
+
+
+def require_no_card(card: Path | None) -> None:
+    """Refuse a card where another game is played than the one that has cards."""
+    if card is not None:
+        raise InputError("--card is for the board of 012x012; leave it out")
 
 
 def module_of(game: Game[Any, Any, Any], package: str) -> ModuleType | None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee.errors import InputError
+from referee.games import require_no_card
 from referee.live.request import WatchRequest
 from referee.phrases import Phrasebook
 from referee.playing.scenes import Scene
@@ -30,8 +30,7 @@ def sheet(edge_mm: float | None, paper: str, file_format: str, card: Path | None
     from referee.sheets.papers import SQUARE_MM
     from referee.sheets.tile_board import tile_board_sheet
 
-    if card is not None:
-        raise InputError("--card is for the board of 012x012; leave it out")
+    require_no_card(card)
     edge_mm = SQUARE_MM if edge_mm is None else edge_mm
     what = f"board of Les Tours de Babel with squares of {edge_mm:g} mm on {paper}"
     return tile_board_sheet(edge_mm, paper, file_format), what
@@ -49,8 +48,7 @@ def watch(request: WatchRequest, card: Path | None, asked: tuple[str, ...]) -> i
     """Follow columns of tiles by camera and judge each turn; the exit status."""
     from referee.live_boards.tours.command_line import watch_table
 
-    if card is not None:
-        raise InputError("--card is for the board of 012x012; leave it out")
+    require_no_card(card)
     return watch_table(request, asked)
 
 

@@ -14,6 +14,8 @@ from calibration.locating import Edit, LocatedMat, edited
 from calibration.marker_parts import locate_whole_or_parts
 from calibration.paints import UNKNOWN_PAINTS, Paints
 from calibration.refusal import Unreadable
+from referee.games import own_way
+from rules.games import load
 from vision.camera_moves import has_moved, is_in_place
 from vision.games.babel.evidence import Reading
 from vision.games.babel.reader import BURNT_OUT, NO_CUBE, read
@@ -64,7 +66,8 @@ def _unread(frame_gray: UInt8Array, why: Unreadable) -> Unreadable:
     game = shown_board(frame_gray)
     if game is None:
         return why
-    return Unreadable("a printed board is in view, and no tower", f"add --game {game} to follow it")
+    advice = f"add --game {game} to follow it" if own_way(load(game), "watch") else f"{game} is not followed live"
+    return Unreadable("a printed board is in view, and no tower", advice)
 
 
 def _without_spares(reading: Reading) -> Reading:

@@ -17,13 +17,15 @@ def verdict_document(
 ) -> dict[str, Any]:
     """What `judge --json` prints of any game but babel, and of every change."""
     return {
-        "game": request.game.name,
-        "verdict": verdict,
-        "faults": fault_fields(faults),
-        "remark": remark,
+        **judged_fields(request.game, verdict, faults, remark),
         "notation": notation(request.game, position),
         "options": option_values(request.game.options(position)),
     }
+
+
+def judged_fields(game: Game[Any, Any, Any], verdict: str, faults: Sequence[Fault], remark: str) -> dict[str, Any]:
+    """The verdict, whatever is known of the position."""
+    return {"game": game.name, "verdict": verdict, "faults": fault_fields(faults), "remark": remark}
 
 
 def position_fields(game: Game[Any, Any, Any], position: Any) -> dict[str, Any]:

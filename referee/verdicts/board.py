@@ -24,7 +24,7 @@ from rules.games.zero12 import (
 from vision.games.zero12.evidence import EMPTY, SURE, BoardReading, Doubt
 from vision.games.zero12.reader import read
 
-from .photo_check import PhotoCheck
+from .photo_check import PhotoCheck, may_be
 
 #: A fault is spoken out only when it holds whatever lies on the squares of which the camera is less sure.
 ACCUSE = 0.999
@@ -96,7 +96,7 @@ def judge_board(
         faults = ()
     reasons = tuple(filter(None, (_unsure_in_words(reading), _sentence(other_card), unfit, incomplete)))
     if not faults:
-        reasons += tuple(f"Not sure, but it may be: {fault.message}" for fault in likely)
+        reasons += may_be(likely)
     verdict: Verdict = "illegal" if faults else "undetermined" if reasons else "legal"
     return PhotoCheck(photo, reading, position, verdict, faults, reasons, change)
 

@@ -46,6 +46,11 @@ class PhotoCheck(Generic[ReadingT, PositionT]):
     change: Explanation[Any] | None
 
 
+def may_be(faults: Iterable[Fault]) -> tuple[str, ...]:
+    """Faults that are likely but not proven, in sentences."""
+    return tuple(f"Not sure, but it may be: {fault.message}" for fault in faults)
+
+
 def document_fields(found: PhotoCheck[Any, Any], request: Request, before: Any) -> dict[str, Any]:
     """What `check --json` prints of every board: the verdict, and the turns since the position before."""
     from referee.reports.game_documents import change_fields, verdict_document

@@ -1,4 +1,4 @@
-"""What a person asks of `check` about a photo of a board, whichever game it is."""
+"""What a person asks of `check` about photos of a board, whichever game it is."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -6,11 +6,12 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class CheckRequest:
-    """How a photo of a board is to be judged.
+    """How photos of a board are to be judged.
 
     Attributes
     ----------
-    photo : Path
+    photos : tuple of Path
+        One, or several of games that join them.
     card : Path or None
         The file of a 012x012 card.
     asked : tuple of str
@@ -18,16 +19,22 @@ class CheckRequest:
     before : str or None
         The position before, in notation: then the turns in between are judged.
     profile : str or None
-        The name of the profile that the photo is read with.
+        The name of the profile that the photos are read with.
     annotate : Path or None
-        Where to save the photo with the reading on it.
+        Where to save the photos with the reading on them.
     as_json : bool
     """
 
-    photo: Path
+    photos: tuple[Path, ...]
     card: Path | None = None
     asked: tuple[str, ...] = ()
     before: str | None = None
     profile: str | None = None
     annotate: Path | None = None
     as_json: bool = False
+
+    @property
+    def photo(self) -> Path:
+        """The photo of a board that one shows whole."""
+        (photo,) = self.photos
+        return photo

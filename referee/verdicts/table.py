@@ -28,7 +28,7 @@ from rules.games.tours.tiles import Column
 from vision.games.tours.evidence import SURE, ColumnReading, TableReading
 from vision.games.tours.reader import read
 
-from .photo_check import PhotoCheck
+from .photo_check import PhotoCheck, may_be
 
 if TYPE_CHECKING:
     from calibration.profile import LensFields
@@ -111,7 +111,7 @@ def judge_table(photo: Photo, reading: TableReading, options: Options, before: P
     if incomplete:
         reasons += (incomplete,)
     if not proven:
-        reasons += tuple(f"Not sure, but it may be: {fault.message}" for fault in likely)
+        reasons += may_be(likely)
     verdict: Verdict = "illegal" if proven else "undetermined" if reasons else "legal"
     return PhotoCheck(photo, reading, position, verdict, tuple(proven), reasons, change)
 

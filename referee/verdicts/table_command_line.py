@@ -11,6 +11,7 @@ from calibration.profile import LensFields
 from calibration.refusal import Unreadable
 from calibration.tile_set import TileSet, TileSize
 from referee.errors import InputError, UnreadableError
+from referee.games import require_no_card
 from referee.games.tours import with_seen
 from referee.playing.judging import end_of, position_before
 from referee.progress import waiting
@@ -28,8 +29,7 @@ from .table import TableCheck, check_table, points_of_columns
 
 def check_table_photo(request: CheckRequest) -> int:
     """Read the columns from a photo and judge them, or the turns since the position before; the exit status."""
-    if request.card is not None:
-        raise InputError("--card is for the board of 012x012; leave it out")
+    require_no_card(request.card)
     options: Options = with_options(GAME.default_options, request.asked)
     earlier = None if request.before is None else position_before(GAME, request.before, options)
     tile_set, lens = known_tiles(request.profile, earlier)

@@ -2,7 +2,7 @@ import errno
 import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,8 @@ from calibration.camera import CameraPose, rotation_about_vertical
 from calibration.refusal import Unreadable
 from referee.cli import INTERNAL, main
 from vision.games.babel.evidence import Reading
+from vision.games.baubylon.building_network import HEIGHTS
+from vision.games.baubylon.evidence import BuildingReading
 
 Run = Callable[..., Result]
 
@@ -109,3 +111,27 @@ def sides_seen(
         return [str(tmp_path / f"view_{number}.png") for number in sights]
 
     return sides_seen
+
+
+@pytest.fixture
+def building_reading(camera_at: Callable[..., CameraPose]) -> Callable[..., BuildingReading]:
+    """What photos from some places show of a building in notation, `?` on squares that are unclear, `_` on hidden
+    ones, and all others sure to this."""
+
+    def building_reading(
+        notation: str,
+        eyes: Collection[tuple[float, float, float]] = ((0.0, -12.0, 12.0),),
+        sure: float = 0.9999,
+        denied: Sequence[float] = (),
+    ) -> BuildingReading:
+        rows = np.array([list(row) for row in notation.split("/")])
+        by_column = rows[::-1].T
+        heights = np.where(np.isin(by_column, ["?", "_"]), "0", by_column).astype(int)
+        sure_of = np.where(np.isin(by_column, ["?", "_"]), 0.5, sure)[..., None]
+        chances = np.where(np.arange(HEIGHTS) == heights[..., None], sure_of, (1 - sure_of) / (HEIGHTS - 1))
+        poses = tuple(camera_at(eye, size_wh=(640, 480), focal_px=500.0) for eye in eyes)
+        return BuildingReading(
+            poses, chances, np.where(by_column == "_", 0.0, 1.0), tuple(denied) or (0.0,) * len(poses)
+        )
+
+    return building_reading

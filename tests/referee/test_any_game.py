@@ -218,7 +218,10 @@ def test_two_games_in_one_request_are_one_too_many(run: Any, refused: Any, game:
     refused(run("judge", f"{game.name} no sense!"), "expected")
 
 
-def test_a_game_without_a_reader_is_not_read_from_photos(run: Any, refused: Any) -> None:
+def test_a_game_without_a_reader_is_not_read_from_photos(
+    run: Any, refused: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     refused(run("check", "photo.jpg", "--game", "Baubylon"), "cannot be read from photos")
 
 

@@ -111,7 +111,7 @@ def test_a_photo_without_the_board_is_not_read(run: Any, refused: Callable[..., 
 
 @pytest.mark.parametrize(
     ("command", "words", "game", "what"),
-    [("watch", ["0"], "baubylon", "followed live"), ("bench", ["."], "012x012", "measured")],
+    [("watch", ["0"], "baubylon", "followed live; check --game"), ("bench", ["."], "012x012", "measured")],
 )
 def test_games_that_cannot_be_followed_or_measured_yet_are_refused(
     run: Any, refused: Callable[..., None], command: str, words: list[str], game: str, what: str

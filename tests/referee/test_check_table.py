@@ -122,7 +122,10 @@ def test_a_photo_of_a_table_that_is_checked_as_a_tower_is_told_apart(run: Any, r
 
 def test_a_game_that_is_only_read_from_photos_is_not_followed_live(run: Any, refused: Any, monkeypatch) -> None:
     monkeypatch.delattr(referee.games.tours, "watch")
-    refused(run("watch", str(FOLDER), "--game", "tours"), "tours cannot be followed live; judge each turn with check")
+    refused(
+        run("watch", str(FOLDER), "--game", "tours"),
+        "tours cannot be followed live; check --game tours reads it from photos",
+    )
 
 
 @pytest.mark.parametrize(

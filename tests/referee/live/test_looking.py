@@ -16,6 +16,7 @@ from referee.live.game_events import ViewChange
 from referee.live.inputs import LookRequest
 from referee.live.looking import take_look
 from referee.photos import load_photo
+from referee.sheets.building_ground import building_ground_sheet
 from vision.camera_moves import has_moved
 from vision.games.babel import camera_and_cubes, reader
 from vision.games.babel.reader import BURNT_OUT
@@ -75,6 +76,13 @@ def test_a_board_that_is_watched_as_if_a_tower_stood_there_is_told(photo, game):
     frame = load_photo(DEVELOP.parent / f"{photo}.jpg").frame_bgr
     unread = take_look(frame, LookRequest(0.0, frame[::8, ::8], None)).unread
     assert str(unread) == f"a printed board is in view, and no tower; add --game {game} to follow it"
+
+
+def test_a_board_that_is_not_followed_live_is_told_as_one():
+    sheet = np.frombuffer(building_ground_sheet(16, "a4", "png"), np.uint8)
+    frame = cv2.resize(cv2.imdecode(sheet, cv2.IMREAD_COLOR), None, fx=0.3, fy=0.3, interpolation=cv2.INTER_AREA)
+    unread = take_look(frame, LookRequest(0.0, frame[::8, ::8], None)).unread
+    assert str(unread) == "a printed board is in view, and no tower; baubylon is not followed live"
 
 
 def test_where_no_marker_is_whole_the_tower_is_read_by_parts_of_them(frame):

@@ -68,7 +68,6 @@ def test_the_board_is_printed_as_large_as_fits_with_the_signs_of_a_card(run: Run
         (["--card", "card.csv"], "--card is for the board of 012x012"),
         (["--game", "012x012", "--charuco"], "--charuco is a sheet of its own"),
         (["--game", "012x012", "--card", "missing.csv"], "missing.csv"),
-        (["--game", "baubylon"], "baubylon cannot be read from photos"),
     ],
 )
 def test_what_makes_no_board_is_told_in_a_line(
