@@ -44,6 +44,21 @@ def test_a_fault_is_named_only_if_every_square_is_all_but_certain(judged: Callab
     assert likely.reasons == tuple(f"Not sure, but it may be: {fault.message}" for fault in proven.faults)
 
 
+@pytest.mark.parametrize(("likely", "verdict"), [((2, 3), "legal"), ((3, 9), "undetermined"), ((2,), "undetermined")])
+def test_a_building_is_legal_if_it_is_fair_however_high_a_square_is(
+    building_reading: Callable[..., Any], likely: tuple[int, ...], verdict: str
+) -> None:
+    reading = building_reading(FAIR.replace("00223200", "0022?200"))
+    # Blocks make e6 three high, and not two.
+    reading.chances[4, 5] = 0.0
+    reading.chances[4, 5, list(likely)] = 0.6
+    photo = Photo(Path("south.jpg"), np.zeros((480, 640, 3), np.uint8), (640, 480), None)
+    found = judge_building((photo,), {}, reading, DEFAULT_OPTIONS)
+    assert (found.verdict, found.faults, found.unknown) == (verdict, (), ((4, 5),))
+    if verdict == "legal":
+        assert found.reasons == ("It is not sure how high e6 is; however high that is, the building is fair.",)
+
+
 def test_a_photo_of_another_building_keeps_the_verdict_open(judged: Callable[..., BuildingCheck]) -> None:
     found = judged(UNFAIR, eyes=(SOUTH, NORTH), denied=(0.05, 0.6))
     assert (found.verdict, found.faults) == ("undetermined", ())
