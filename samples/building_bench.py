@@ -21,17 +21,14 @@ from rich.progress import track
 from calibration.building_mat import GROUND_SIDE
 from calibration.refusal import Unreadable
 from referee.photos import load_photo
+from referee.verdicts.building import ACCUSE
 from rules.games.baubylon import parse_building
 from vision.games.baubylon.evidence import BuildingReading
 from vision.games.baubylon.reader import joined, see
+from vision.games.baubylon.standing import HIDDEN, IN_VIEW
 
 from .bench_output import tell_figures
 from .known_sets import truth_of
-
-#: A square counts as in view where a photo shows so much of its top; where all show less than the second, as hidden.
-IN_VIEW, HIDDEN = 0.5, 0.15
-#: Heights told so surely may accuse.
-ACCUSE = 0.999
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +41,11 @@ class BuildingScore:
     views : int
         Photos that were read together; of these `unread` were not.
     in_view, right, unsure, wrong : int
-        Squares in view of at least one of the photos, and what was told of them.
+        Squares of which a photo shows `IN_VIEW` of the top, and what was told of them.
     built_in_view, built_right : int
         Of these, squares on which something stands.
     hidden, hidden_wrong : int
-        Squares that no photo shows, and those of which a wrong height is told.
+        Squares of which no photo shows `HIDDEN`, and those of which a wrong height is told.
     sure, wrong_though_sure : int
         Heights told with `ACCUSE`, of all squares.
     seconds : float

@@ -19,7 +19,7 @@ from calibration.arrays import FloatArray
 from calibration.building_mat import BUILDING_MAT, GROUND_SIDE, SQUARE_SIGN
 from calibration.camera import rotation_about_vertical
 from calibration.mat import BABEL_MAT
-from rules.games.baubylon import Building, Options, Pose, building_notation, height_map, propose, stack_blocks
+from rules.games.baubylon import Building, Options, Pose, building_notation, propose, stack_blocks
 
 from .boards import PlainCube, is_beside, light_out_of_view, pose_in_squares
 from .camera import Camera, random_camera
@@ -255,10 +255,9 @@ def make_photos(order: BuildingOrder, folder: Path) -> BuildingScene:
 
 def truth_of(building: Building, scene: Scene, sensor: Sensor) -> dict[str, Any]:
     """The content of the truth file; samples/README.md explains every field."""
-    rows = [[building.height((x, y)) for x in range(GROUND_SIDE)] for y in reversed(range(GROUND_SIDE))]
     return {
         "game": GAME,
-        "heights": building_notation(height_map(rows)),
+        "heights": building_notation(replace(building, blocks=())),
         "building": building_notation(building),
         "storey": round(scene.shape.edge / SQUARE, 4),
         "visible": shares_in_view(building, scene).round(3).tolist(),

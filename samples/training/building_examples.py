@@ -15,9 +15,8 @@ from calibration.refusal import Unreadable
 from rules.games.baubylon import parse_building
 from samples.photo_files import read_picture
 from vision.games.baubylon.building_network import HEIGHTS, cut_planes, network_input, quarters_to_south, turned_input
+from vision.games.baubylon.standing import HIDDEN, IN_VIEW
 
-# Squares of whose tops more than the second is in view are read; of less than the first, nothing is.
-_HIDDEN, _IN_VIEW = 0.15, 0.5
 _BLURRED_SHARE, _MISPLACED_SHARE = 0.3, 0.5
 # How far off, at the greatest height, a wrong pose may put what is seen there.
 _MOST_LEAN_PX = 2.0
@@ -51,7 +50,7 @@ def building_example(path: Path) -> BuildingExample | None:
     building = parse_building(truth["heights"])
     heights = np.array(building.heights).reshape(GROUND_SIDE, GROUND_SIDE)
     shares = np.array(truth["visible"])
-    answers = np.where(shares >= _IN_VIEW, heights, np.where(shares <= _HIDDEN, HEIGHTS, -1))
+    answers = np.where(shares >= IN_VIEW, heights, np.where(shares <= HIDDEN, HEIGHTS, -1))
     return BuildingExample(cut_planes(picture, located.pose), located.pose.centre, answers[::-1].copy())
 
 

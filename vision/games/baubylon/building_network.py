@@ -4,6 +4,8 @@ A photo shows the top of a column undistorted in the plane of that top alone (a 
 by the reader; samples/training makes the network and prepares its input with the same functions.
 """
 
+from functools import cache
+
 import numpy as np
 
 from calibration.arrays import Float32Array, FloatArray, UInt8Array
@@ -52,6 +54,7 @@ def cut_planes(frame: UInt8Array | Pyramid, pose: CameraPose) -> UInt8Array:
     return sample(Pyramid.of(frame), np.clip(points_xy, -FAR_OUT_PX, FAR_OUT_PX).astype(np.float32), step_px)
 
 
+@cache
 def plane_points() -> FloatArray:
     """The points of the planes, shape (HEIGHTS, SIDE_PX, SIDE_PX, 3), in squares."""
     steps = (np.arange(SIDE_PX) + 0.5) / SQUARE_PX - GROUND_SIDE / 2 - 1

@@ -12,7 +12,7 @@ from .building_network import HEIGHTS
 from .sightlines import TopsInView
 
 #: Of tops of which less is in view than the first, nothing is told; of which more than the second, all is.
-HIDDEN, _IN_VIEW = 0.15, 0.5
+HIDDEN, IN_VIEW = 0.15, 0.5
 # An answer by so much (nats) more likely is clearly another.
 _CLEARLY = 3.0
 _SQUARES = GROUND_SIDE * GROUND_SIDE
@@ -35,12 +35,12 @@ class View:
 
     def score(self, heights: IntArray) -> float:
         """How well a building explains the photo: the logarithm of how likely the answers are if it stands there."""
-        share = np.clip((self.tops.shares(heights) - HIDDEN) / (_IN_VIEW - HIDDEN), 0, 1)
+        share = np.clip((self.tops.shares(heights) - HIDDEN) / (IN_VIEW - HIDDEN), 0, 1)
         return float(share @ self._of(heights) + (1 - share) @ self.log_chances[:, HEIGHTS])
 
     def denied_share(self, heights: IntArray) -> float:
         """Of the tops that the photo would show of a building, on how many it shows something else instead, 0..1."""
-        built = (self.tops.shares(heights) >= _IN_VIEW) & (heights > 0)
+        built = (self.tops.shares(heights) >= IN_VIEW) & (heights > 0)
         is_denied = self._of(heights) < self.log_chances.max(axis=1) - _CLEARLY
         return float((is_denied & built).sum() / max(1, built.sum()))
 
