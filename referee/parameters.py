@@ -81,6 +81,26 @@ class HandsText(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         return hands
 
 
+class ColoursText(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """Three to six colours of pawns with commas between, turned into a tuple."""
+
+    name = "colours"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        """The colours; fails for one that is not told apart, or that is given twice."""
+        from rules.errors import listed
+        from vision.games.baubylon.pawn_colours import PAWN_COLOURS
+
+        colours = tuple(str(value).replace(",", " ").casefold().split())
+        known = PAWN_COLOURS[1:]
+        strange = [colour for colour in colours if colour not in known]
+        if strange:
+            self.fail(f"{strange[0]!r} is not a colour of players' pawns; these are {listed(known)}", param, ctx)
+        if len(set(colours)) != len(colours) or not 3 <= len(colours) <= 6:
+            self.fail(f"{value!r} are not three to six different colours", param, ctx)
+        return colours
+
+
 class CornersText(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     """Six points as twelve numbers with commas between, turned into pairs of x and y.
 

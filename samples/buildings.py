@@ -19,7 +19,7 @@ from calibration.arrays import FloatArray
 from calibration.building_mat import BUILDING_MAT, GROUND_SIDE, SQUARE_SIGN
 from calibration.camera import rotation_about_vertical
 from calibration.mat import BABEL_MAT
-from rules.games.baubylon import Building, Options, Pose, building_notation, propose, stack_blocks
+from rules.games.baubylon import Building, Options, Pose, Square, building_notation, propose, square_name, stack_blocks
 
 from .boards import PlainCube, is_beside, light_out_of_view, pose_in_squares
 from .camera import Camera, random_camera
@@ -29,6 +29,7 @@ from .generate import picture_size
 from .lights import LIGHT_KINDS
 from .options import samples_per_pixel_option, seed_option
 from .paint import random_palette
+from .pawns import Pawns, inner_block, middle_of, random_stacks, share_in_view, stand_pawns
 from .photo_files import write_photo
 from .scene import Scene, StandingCube, Table, other_things
 from .sensor import BEST_QUALITY, Sensor, develop, distort, random_sensor
@@ -65,14 +66,30 @@ class BuildingOrder:
     views: int = 1
     samples_per_pixel: int = 16
     best_quality: int = BEST_QUALITY
+    has_pawns: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BuildingScene:
-    """A building, its blocks known, and scenes that are alike but for the camera, a standing block for each of its."""
+    """A building, its blocks known, and scenes that are alike but for the camera, a standing block for each of its.
+
+    The pawns on it are things of the scenes too.
+    """
 
     building: Building
     views: tuple[Scene, ...]
+    pawns: Pawns | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shift:
+    """How far a whole building lies off the printed squares: (3,), in the scene's units, and turned."""
+
+    beside_xyz: FloatArray
+    yaw_deg: float
+
+    def moved(self, point: FloatArray) -> FloatArray:
+        return np.asarray(rotation_about_vertical(self.yaw_deg) @ point + self.beside_xyz)
 
 
 def random_building_scene(order: BuildingOrder) -> BuildingScene:
@@ -81,8 +98,18 @@ def random_building_scene(order: BuildingOrder) -> BuildingScene:
     rng = np.random.default_rng([order.seed, 1])
     light_kind = str(rng.choice(LIGHT_KINDS))
     edge = SQUARE * float(rng.uniform(*EDGES))
-    standing = _stand(rng, building, edge)
-    tops = np.array([[x, y, z] for block in standing for x, y, z in _corners(block, edge)])
+    colours = _random_colours(rng)
+    shift = _random_shift(rng)
+    standing = _stand(rng, building, edge, colours, shift)
+    pawns = _pawns(order.seed, building, edge, shift) if order.has_pawns else None
+    on_it = () if pawns is None else pawns.things
+    tops = np.array(
+        [
+            corner
+            for body in [*(_body(b, edge) for b in standing), *(p.block for p in on_it)]
+            for corner in _corners(body)
+        ]
+    )
     cameras = _cameras_round(rng, order, tops)
 
     def are_beside(body: Block) -> bool:
@@ -98,7 +125,7 @@ def random_building_scene(order: BuildingOrder) -> BuildingScene:
         tower=(),
         standing=standing,
         spares=tuple(spare for spare in spares if are_beside(_body(spare, edge))),
-        things=tuple(thing for thing in things if are_beside(thing.block)),
+        things=(*on_it, *(thing for thing in things if are_beside(thing.block))),
         shape=CubeShape(0.0, 0.0, bevel=float(rng.uniform(0.01, 0.06)), edge=edge),
         palette=palette,
         light=light,
@@ -112,7 +139,7 @@ def random_building_scene(order: BuildingOrder) -> BuildingScene:
         print_scale=SQUARE,
         mat_print=MatPrint(BUILDING_MAT, _PX_PER_SQUARE, ((SQUARE_SIGN,) * GROUND_SIDE,) * GROUND_SIDE),
     )
-    return BuildingScene(building, tuple(replace(scene, camera=camera) for camera in cameras))
+    return BuildingScene(building, tuple(replace(scene, camera=camera) for camera in cameras), pawns)
 
 
 def random_building(rng: Generator) -> Building:
@@ -155,14 +182,23 @@ def _heap(rng: Generator) -> Building:
     return stack_blocks(GROUND_SIDE, GROUND_SIDE, placed)
 
 
-def _stand(rng: Generator, building: Building, edge: float) -> tuple[StandingCube, ...]:
-    """The blocks in their places, the whole a little off, and each as far as its neighbours let it."""
-    colours = [_WOOD]
-    if rng.random() < 0.35:
-        # Some editions have blocks of two colours, some sets none of bare wood.
-        colours = [_WOOD if rng.random() < 0.6 else int(rng.choice(_PAINTED)), int(rng.choice(_PAINTED))]
+def _random_colours(rng: Generator) -> list[int]:
+    """Those of a set's blocks."""
+    if rng.random() >= 0.35:
+        return [_WOOD]
+    # Some editions have blocks of two colours, some sets none of bare wood.
+    return [_WOOD if rng.random() < 0.6 else int(rng.choice(_PAINTED)), int(rng.choice(_PAINTED))]
+
+
+def _random_shift(rng: Generator) -> _Shift:
     *beside, yaw_deg = rng.uniform(-1, 1, 3) * [SQUARE * MOST_BESIDE, SQUARE * MOST_BESIDE, MOST_TURNED_DEG]
-    turn = rotation_about_vertical(yaw_deg)
+    return _Shift(np.array([*beside, 0.0]), float(yaw_deg))
+
+
+def _stand(
+    rng: Generator, building: Building, edge: float, colours: list[int], shift: _Shift
+) -> tuple[StandingCube, ...]:
+    """The blocks in their places, the whole a little off, and each as far as its neighbours let it."""
     # Half of what a block is smaller than its place: by so much it may lie off, and so far may its corners turn.
     room = (SQUARE - edge) / 2
     standing = []
@@ -172,8 +208,17 @@ def _stand(rng: Generator, building: Building, edge: float) -> tuple[StandingCub
         middle = np.array([x + off[0], y + off[1], edge * (block.storey + block.top) / 2])
         own_deg = float(np.degrees(off[2] / edge))
         colour = PlainCube(int(rng.choice(colours)))
-        standing.append(StandingCube(colour, turn @ middle + [*beside, 0.0], yaw_deg + own_deg, _TIMES[block.pose]))
+        standing.append(StandingCube(colour, shift.moved(middle), shift.yaw_deg + own_deg, _TIMES[block.pose]))
     return tuple(standing)
+
+
+def _pawns(seed: int, building: Building, edge: float, shift: _Shift) -> Pawns:
+    rng = np.random.default_rng([seed, 8])
+    tops = {
+        square: shift.moved(np.array([*(SQUARE * middle_of(square)), edge * building.height(square)]))
+        for square in building.squares
+    }
+    return stand_pawns(rng, random_stacks(rng, building), tops, edge)
 
 
 def _spare_blocks(rng: Generator, table: Table, standing: Sequence[StandingCube], edge: float) -> list[StandingCube]:
@@ -193,9 +238,9 @@ def _body(block: StandingCube, edge: float) -> Block:
     return Block(block.centre_xyz, edge * np.array(block.times_xyz) / 2, block.yaw_deg)
 
 
-def _corners(block: StandingCube, edge: float) -> FloatArray:
+def _corners(body: Block) -> FloatArray:
     signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
-    return np.asarray(block.centre_xyz + signs * _body(block, edge).half_sizes)
+    return np.asarray(body.centre_xyz + signs * body.half_sizes)
 
 
 def _cameras_round(rng: Generator, order: BuildingOrder, tops: FloatArray) -> list[Camera]:
@@ -211,30 +256,72 @@ def _cameras_round(rng: Generator, order: BuildingOrder, tops: FloatArray) -> li
     ]
 
 
-def shares_in_view(building: Building, scene: Scene) -> FloatArray:
-    """How much of each square's top, or of its ground, is not behind others, by row from the South and column."""
-    edge, camera = scene.shape.edge, scene.camera
+def shares_in_view(built: BuildingScene, scene: Scene) -> FloatArray:
+    """How much of each square's top, or of its ground, is not behind others, by row from the South and column.
+
+    The pawns on it do not count.
+    """
+    building, edge, camera = built.building, scene.shape.edge, scene.camera
     steps = (np.arange(_POINTS_PER_SIDE) + 0.5) / _POINTS_PER_SIDE - 0.5
     east, north = (grid.ravel() for grid in np.meshgrid(steps, steps))
-    columns = [
+    columns = _columns(building, edge)
+    shares = np.zeros((GROUND_SIDE, GROUND_SIDE))
+    for x, y in building.squares:
+        middle = SQUARE * middle_of((x, y))
+        above = edge * building.height((x, y)) + 0.01
+        points = np.column_stack([middle[0] + SQUARE * east, middle[1] + SQUARE * north, np.full(len(east), above)])
+        in_view = camera.is_in_picture(camera.project(points))
+        for body in [*columns, *_pawn_bodies(built.pawns, (x, y))]:
+            in_view &= ~is_hidden(camera.position, points, body)
+        shares[y, x] = in_view.mean()
+    return shares
+
+
+def _columns(building: Building, edge: float) -> list[Block]:
+    """What stands on each square, as one body."""
+    return [
         Block(
-            np.array([*(SQUARE * (np.array(square) - (GROUND_SIDE - 1) / 2)), edge * height / 2]),
+            np.array([*(SQUARE * middle_of(square)), edge * height / 2]),
             np.array([edge / 2, edge / 2, edge * height / 2]),
             0.0,
         )
         for square in building.squares
         if (height := building.height(square))
     ]
-    shares = np.zeros((GROUND_SIDE, GROUND_SIDE))
-    for x, y in building.squares:
-        middle = SQUARE * (np.array([x, y]) - (GROUND_SIDE - 1) / 2)
-        above = edge * building.height((x, y)) + 0.01
-        points = np.column_stack([middle[0] + SQUARE * east, middle[1] + SQUARE * north, np.full(len(east), above)])
-        in_view = camera.is_in_picture(camera.project(points))
-        for column in columns:
-            in_view &= ~is_hidden(camera.position, points, column)
-        shares[y, x] = in_view.mean()
-    return shares
+
+
+def _pawn_bodies(pawns: Pawns | None, but: Square) -> list[Block]:
+    """What of all pawns hides others, but for those on one square."""
+    if pawns is None:
+        return []
+    squares = [square for square, stack in pawns.stacks.items() for _ in stack]
+    return [inner_block(pawn.block) for square, pawn in zip(squares, pawns.things, strict=True) if square != but]
+
+
+def pawn_fields(built: BuildingScene, scene: Scene) -> dict[str, Any]:
+    """What a truth file tells of pawns: which stand where, and how much of each, and of one more, is in view."""
+    pawns = built.pawns
+    assert pawns is not None
+    columns = _columns(built.building, scene.shape.edge)
+    in_view: dict[str, list[float]] = {}
+    things = iter(pawns.things)
+    for square, stack in pawns.stacks.items():
+        others = [*columns, *_pawn_bodies(pawns, square)]
+        in_view[square_name(square)] = [
+            round(share_in_view(scene.camera, next(things).block, level == len(stack) - 1, others), 3)
+            for level in range(len(stack))
+        ]
+    room = np.zeros((GROUND_SIDE, GROUND_SIDE))
+    for x, y in built.building.squares:
+        foot = scene.shape.edge * built.building.height((x, y))
+        middle = np.array([*(SQUARE * middle_of((x, y))), foot + pawns.height / 2])
+        pawn = Block(middle, np.array([pawns.radius, pawns.radius, pawns.height / 2]), 0.0)
+        room[y, x] = share_in_view(scene.camera, pawn, True, [*columns, *_pawn_bodies(pawns, (x, y))])
+    return {
+        "pawns": {square_name(square): list(stack) for square, stack in pawns.stacks.items()},
+        "pawns_in_view": in_view,
+        "pawn_room": room.round(3).tolist(),
+    }
 
 
 def make_photos(order: BuildingOrder, folder: Path) -> BuildingScene:
@@ -249,18 +336,20 @@ def make_photos(order: BuildingOrder, folder: Path) -> BuildingScene:
     for number, (picture_rgb, scene) in enumerate(zip(pictures, built.views, strict=True), start=1):
         photo_rgb = develop(distort(picture_rgb, scene.camera), sensor, rng)
         name = f"{order.name}_{number}" if order.views > 1 else order.name
-        write_photo(folder, name, photo_rgb, truth_of(built.building, scene, sensor), sensor.jpeg_quality)
+        write_photo(folder, name, photo_rgb, truth_of(built, scene, sensor), sensor.jpeg_quality)
     return built
 
 
-def truth_of(building: Building, scene: Scene, sensor: Sensor) -> dict[str, Any]:
+def truth_of(built: BuildingScene, scene: Scene, sensor: Sensor) -> dict[str, Any]:
     """The content of the truth file; samples/README.md explains every field."""
+    building = built.building
     return {
         "game": GAME,
         "heights": building_notation(replace(building, blocks=())),
         "building": building_notation(building),
         "storey": round(scene.shape.edge / SQUARE, 4),
-        "visible": shares_in_view(building, scene).round(3).tolist(),
+        "visible": shares_in_view(built, scene).round(3).tolist(),
+        **({} if built.pawns is None else pawn_fields(built, scene)),
         "mat": True,
         "camera": camera_fields(pose_in_squares(scene.camera, SQUARE)),
         "light": scene.light.kind,
@@ -281,7 +370,10 @@ def truth_of(building: Building, scene: Scene, sensor: Sensor) -> dict[str, Any]
     "--longest-side", type=click.IntRange(240), default=1280, show_default=True, help="Of the photos, in pixels."
 )
 @samples_per_pixel_option(16)
-def buildings(folder: Path, count: int, seed: int, views: int, longest_side: int, samples_per_pixel: int) -> None:
+@click.option("--pawns", "has_pawns", is_flag=True, help="With pawns on them, as in a game.")
+def buildings(
+    folder: Path, count: int, seed: int, views: int, longest_side: int, samples_per_pixel: int, has_pawns: bool
+) -> None:
     """Render photos of buildings into FOLDER, each with its truth file; photos already there are kept."""
     from . import render
 
@@ -289,7 +381,9 @@ def buildings(folder: Path, count: int, seed: int, views: int, longest_side: int
     click.echo(f"rendering with Mitsuba's {render.use_fastest_variant()}")
     for building_seed in range(seed, seed + count):
         size = picture_size(np.random.default_rng([building_seed, 2]), longest_side)
-        order = BuildingOrder(f"building_{building_seed:07d}", building_seed, size, views, samples_per_pixel)
+        order = BuildingOrder(
+            f"building_{building_seed:07d}", building_seed, size, views, samples_per_pixel, has_pawns=has_pawns
+        )
         last = order.name if views == 1 else f"{order.name}_{views}"
         if not (folder / f"{last}.jpg").exists():
             built = make_photos(order, folder)

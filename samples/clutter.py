@@ -67,6 +67,17 @@ def random_thing(rng: Generator, middle_xy: FloatArray, colour_rgb: FloatArray, 
     )
 
 
+def cylinder(middle_xyz: FloatArray, radius: float, height: float, bevel: float, colour_rgb: FloatArray) -> Thing:
+    """An upright cylinder whose rims are bevelled by so much."""
+    half = height / 2
+    corners = [[0, -half], [radius - bevel, -half], [radius, bevel - half], [radius, half - bevel]]
+    corners += [[radius - bevel, half], [0, half]]
+    # Each corner but the first and the last comes twice, for a sharp edge.
+    vertices, normals, triangles = _turned(np.repeat(np.array(corners), 2, axis=0)[1:-1])
+    block = Block(middle_xyz, np.array([radius, radius, half]), 0.0)
+    return Thing(vertices + middle_xyz, normals, triangles, colour_rgb, block)
+
+
 def _ball_outline() -> FloatArray:
     angles = np.linspace(-np.pi / 2, np.pi / 2, 21)
     return np.stack([np.cos(angles), np.sin(angles)], axis=1)

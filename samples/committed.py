@@ -31,8 +31,9 @@ BOARDS_PER_SPLIT = 12
 TILE_SEEDS = {"tile_develop": 9_110_000, "tile_test": 9_120_000}
 TABLES_PER_SPLIT = 3
 BUILDING_SEEDS = {"building_develop": 9_310_000, "building_test": 9_320_000}
-BUILDINGS_PER_SPLIT, VIEWS = 4, 3
-SPLITS = (*SPLIT_SEEDS, *BOARD_SEEDS, *TILE_SEEDS, *BUILDING_SEEDS)
+PAWN_SEEDS = {"pawn_develop": 9_330_001}
+BUILDINGS_PER_SPLIT, PAWNS_PER_SPLIT, VIEWS = 4, 1, 3
+SPLITS = (*SPLIT_SEEDS, *BOARD_SEEDS, *TILE_SEEDS, *BUILDING_SEEDS, *PAWN_SEEDS)
 AnyOrder = Order | BoardOrder | TableOrder | BuildingOrder
 LONGEST_SIDE = 1280
 SAMPLES_PER_PIXEL = 16
@@ -87,23 +88,25 @@ def tile_orders_of(split: str) -> Iterator[TableOrder]:
 
 
 def building_orders_of(split: str) -> Iterator[BuildingOrder]:
-    """The four buildings of a split, each from three sides."""
-    rng = np.random.default_rng(BUILDING_SEEDS[split])
-    for index in range(BUILDINGS_PER_SPLIT):
+    """The four buildings of a split, or one with pawns on it, each from three sides."""
+    seed = (BUILDING_SEEDS | PAWN_SEEDS)[split]
+    rng = np.random.default_rng(seed)
+    for index in range(PAWNS_PER_SPLIT if split in PAWN_SEEDS else BUILDINGS_PER_SPLIT):
         yield BuildingOrder(
             name=f"{split}_{index}",
-            seed=BUILDING_SEEDS[split] + index,
+            seed=seed + index,
             size=picture_size(rng, LONGEST_SIDE),
             views=VIEWS,
             samples_per_pixel=SAMPLES_PER_PIXEL,
             best_quality=BEST_QUALITY,
+            has_pawns=split in PAWN_SEEDS,
         )
 
 
 def _orders_of(split: str) -> Iterator[AnyOrder]:
     if split in TILE_SEEDS:
         return tile_orders_of(split)
-    if split in BUILDING_SEEDS:
+    if split in BUILDING_SEEDS | PAWN_SEEDS:
         return building_orders_of(split)
     return board_orders_of(split) if split in BOARD_SEEDS else orders_of(split)
 

@@ -347,7 +347,7 @@ def _tiles(scene: Scene, tile_set: TileSet) -> Any:
 def _things(scene: Scene) -> Any:
     vertices, normals, triangles, uvs = [], [], [], []
     count = 0
-    side = 16
+    side = max(16, len(scene.things))
     colours = np.zeros((2, side, 3), dtype=np.float32)
     for index, thing in enumerate(scene.things):
         vertices.append(thing.vertices)

@@ -1,7 +1,6 @@
 """The trained networks beside this file, run by OpenCV.
 
-Used by face_network, edge_network, tower_network, board_network and building_network; `check` and `watch` have those
-of towers loaded ahead.
+Used by the modules named `..._network`; `check` and `watch` have those of towers loaded ahead.
 """
 
 from concurrent.futures import Future
@@ -13,7 +12,7 @@ import cv2
 import numpy as np
 
 FACES, CLOSE_FACES, EDGES, TOWERS = "faces.onnx", "close_faces.onnx", "edges.onnx", "towers.onnx"
-BOARDS, BUILDINGS = "boards.onnx", "buildings.onnx"
+BOARDS, BUILDINGS, PAWNS = "boards.onnx", "buildings.onnx", "pawns.onnx"
 
 _LOCK = Lock()
 _LOADED: "dict[str, Future[cv2.dnn.Net]]" = {name: Future() for name in (FACES, EDGES, CLOSE_FACES, TOWERS)}
@@ -37,7 +36,7 @@ def load_network(name: str) -> cv2.dnn.Net:
     Parameters
     ----------
     name : str
-        `FACES`, `CLOSE_FACES`, `EDGES`, `TOWERS`, `BOARDS` or `BUILDINGS`, an ONNX file beside this module;
+        `FACES`, `CLOSE_FACES`, `EDGES`, `TOWERS`, `BOARDS`, `BUILDINGS` or `PAWNS`, an ONNX file beside this module;
         samples/training makes it.
 
     Returns

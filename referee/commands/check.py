@@ -18,7 +18,7 @@ from referee.options import (
     rules_from,
     tell_profile,
 )
-from referee.parameters import CornersText, FilePath, HandsText, WholeNumber
+from referee.parameters import ColoursText, CornersText, FilePath, HandsText, WholeNumber
 from referee.remarks import tell
 from referee.verdicts.request import CheckRequest
 from referee.writing import require_written, write_each
@@ -41,6 +41,9 @@ Outline = tuple[tuple[float, float], ...]
 @option_option
 @click.option("--card", type=FilePath(), metavar="CSV", help="012x012: the card that the board is filled by.")
 @click.option("--before", metavar="NOTATION", help="On a board: judge the turns since this position.")
+@click.option(
+    "--pawns", type=ColoursText(), metavar="COLOUR,...", help="Baubylon, with --before: the players' colours in turn."
+)
 @click.option(
     "--hands",
     type=HandsText(),
@@ -79,6 +82,7 @@ def command(
     option_texts: tuple[str, ...],
     card: Path | None,
     before: str | None,
+    pawns: tuple[str, ...] | None,
     hands: "Hands | None",
     profile_name: str | None,
     corners: tuple[Outline, ...],
@@ -98,7 +102,7 @@ def command(
 
     With --game 012x012 or --game tours, PHOTO shows a printed board (tower-referee mat --game 012x012) from above.
     Tiles of tours are known by a --profile (tower-referee calibrate tiles). With --game baubylon, photos from several
-    sides show a building on its printed ground, before the game: pawns are not read.
+    sides show a building on its printed ground, before the game or, with --before, in it.
 
     \b
     Example:
@@ -109,11 +113,15 @@ def command(
       tower-referee check south.jpg north.jpg --game baubylon
     """
     if game != USUAL_PHOTO_GAME:
+        from referee.verdicts.board_request import check_board
+
         for_towers = (type2, type3, finished, hands, report, batch, groups, output, jobs, corners or None)
-        _require_board(game, photos, for_towers, annotate)
-        return _check_board(game, CheckRequest(photos, card, option_texts, before, profile_name, annotate, as_json))
-    if card or before or option_texts:
-        raise InputError("--card, --before and --option are for boards; leave them out, or name the game with --game")
+        request = CheckRequest(photos, card, option_texts, before, profile_name, pawns, annotate, as_json)
+        return check_board(game, request, for_towers)
+    if card or before or pawns or option_texts:
+        raise InputError(
+            "--card, --before, --pawns and --option are for boards; leave them out, or name the game with --game"
+        )
     _require_one_way(photos, batch, (groups, output, jobs), (hands, corners or None, annotate, report))
     profile = profile_from(profile_name, type2, type3)
     options = rules_from(type2, type3, finished, profile)
@@ -148,35 +156,6 @@ def command(
         _print(check, advice, hands, saved)
     require_written(unsaved)
     return 1 if check.judgement.verdict == "illegal" else 0
-
-
-def _require_board(game: str, photos: Sequence[Path], for_towers: Sequence[object], annotate: Path | None) -> None:
-    """Refuse more than one photo of a board that one shows whole, none of another, and what is said of towers."""
-    from referee.games import own_way
-    from referee.photo_paths import require_distinct
-    from rules.games import load
-
-    if any(value is not None for value in for_towers):
-        raise InputError(
-            "--type2, --type3, --finished, --hands, --corners, --report, --batch, --groups, --output and --jobs are "
-            "for towers; leave them out"
-        )
-    if own_way(load(game), "JOINS_PHOTOS"):
-        if not photos:
-            raise InputError("no photo was given; name one or more of the building, from different sides")
-        require_distinct(photos)
-    elif len(photos) != 1:
-        raise InputError(f"{counted(len(photos), 'photo')} given; one photo shows the whole board")
-    _require_usable(photos, (), annotate, None)
-
-
-def _check_board(game: str, request: CheckRequest) -> int:
-    """Read and judge a board in the game's own way; the exit status."""
-    from referee.games import own_way
-    from rules.games import load
-
-    status: int = own_way(load(game), "check")(request)
-    return status
 
 
 def _require_usable(

@@ -1,4 +1,4 @@
-"""Baubylon's own ways to print the ground of its building, and to check photos of one before the game."""
+"""Baubylon's own ways to print the ground of its building, and to check photos of one before the game or in it."""
 
 from pathlib import Path
 
@@ -7,6 +7,8 @@ from referee.verdicts.request import CheckRequest
 
 #: `check` takes several photos of one building, from different sides.
 JOINS_PHOTOS = True
+#: It can be told the colours of pawns that stand on the building.
+READS_PAWNS = True
 
 
 def sheet(edge_mm: float | None, paper: str, file_format: str, card: Path | None) -> tuple[bytes, str]:

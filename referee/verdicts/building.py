@@ -10,6 +10,7 @@ import numpy as np
 
 from calibration.arrays import FloatArray
 from calibration.building_mat import GROUND_SIDE
+from calibration.camera import CameraPose
 from calibration.refusal import Unreadable
 from referee.photos import Photo, load_photo
 from rules.errors import listed_few
@@ -19,7 +20,7 @@ from vision.games.baubylon.building_network import quarters_to_south
 from vision.games.baubylon.evidence import BuildingReading
 from vision.games.baubylon.reader import joined, see
 from vision.games.baubylon.sightlines import TopsInView
-from vision.games.baubylon.standing import HIDDEN
+from vision.games.baubylon.standing import HIDDEN, View
 
 from .photo_check import may_be
 
@@ -71,6 +72,19 @@ class BuildingCheck:
     reasons: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenBuilding:
+    """Photos of one building, at least one, with where each was taken and what it tells of heights.
+
+    ``left_out`` holds those that cannot be read, with the reason.
+    """
+
+    photos: tuple[Photo, ...]
+    poses: tuple[CameraPose, ...]
+    views: tuple[View, ...]
+    left_out: Mapping[Path, str]
+
+
 def check_building(paths: Sequence[Path], options: Options) -> BuildingCheck | Unreadable:
     """Load photos of one building, taken from different sides, read it and judge it.
 
@@ -91,6 +105,20 @@ def check_building(paths: Sequence[Path], options: Options) -> BuildingCheck | U
     PhotoError
         If a file cannot be used as a photo.
     """
+    seen = see_building(paths)
+    if isinstance(seen, Unreadable):
+        return seen
+    return judge_building(seen.photos, seen.left_out, joined(seen.poses, seen.views), options)
+
+
+def see_building(paths: Sequence[Path]) -> SeenBuilding | Unreadable:
+    """Load photos of one building and see what each of them tells; why the first one cannot be read if none can.
+
+    Raises
+    ------
+    PhotoError
+        If a file cannot be used as a photo.
+    """
     photos, poses, views = [], [], []
     unread: dict[Path, Unreadable] = {}
     for path in paths:
@@ -104,8 +132,7 @@ def check_building(paths: Sequence[Path], options: Options) -> BuildingCheck | U
         views.append(seen[1])
     if not photos:
         return next(iter(unread.values()))
-    left_out = {path: str(why) for path, why in unread.items()}
-    return judge_building(photos, left_out, joined(poses, views), options)
+    return SeenBuilding(tuple(photos), tuple(poses), tuple(views), {path: str(why) for path, why in unread.items()})
 
 
 def judge_building(
@@ -114,7 +141,7 @@ def judge_building(
     """The verdict on what photos show of a building; see `check_building`."""
     options = replace(options, building=str(seen_building(reading)))
     told = BuildingCheck(tuple(photos), left_out, reading, options, reading.unsure(), "undetermined")
-    strange = tuple(_strange_in_words(photos, reading))
+    strange = tuple(strange_in_words(photos, reading))
     if told.unknown and not strange and _is_fair_anyway(told):
         return replace(told, verdict="legal", reasons=(_anyway_in_words(told.unknown),))
     unknown = _unknown_in_words(reading, told.unknown) if told.unknown else ()
@@ -156,8 +183,8 @@ def height_rows(reading: BuildingReading) -> list[list[int | None]]:
     return [[reading.height((x, y)) for x in range(GROUND_SIDE)] for y in reversed(range(GROUND_SIDE))]
 
 
-def _strange_in_words(photos: Sequence[Photo], reading: BuildingReading) -> Iterator[str]:
-    """Which photos hardly show what the others show, in sentences."""
+def strange_in_words(photos: Sequence[Photo], reading: BuildingReading) -> Iterator[str]:
+    """Which photos hardly show the building of a reading, in sentences."""
     for photo, denied in zip(photos, reading.denied, strict=True):
         if denied > _MOST_DENIED:
             yield (
@@ -175,19 +202,25 @@ def _unknown_in_words(reading: BuildingReading, unknown: Sequence[Square]) -> It
     """Of which squares it is not told how high they are, and which photo would tell, in sentences."""
     hidden = [square for square in unknown if reading.shares[square] < HIDDEN]
     unclear = [square for square in unknown if square not in hidden]
-    further = _further_views(reading)
     if hidden:
-        side = _best_side(further, hidden)
+        side = side_that_shows(reading, hidden)
         advice = f"take one from the {side}" if side else "take one from higher up"
         yield f"No photo shows how high {_are(hidden)}; {advice}."
     if unclear:
-        side = _best_side(further, unclear)
+        side = side_that_shows(reading, unclear)
         advice = f"another photo, from the {side}, tells more" if side else "a sharper photo tells more"
         yield f"It is not sure how high {_are(unclear)}; {advice}."
 
 
 def _are(squares: Sequence[Square]) -> str:
     return f"{listed_few(list(map(square_name, squares)))} {'is' if len(squares) == 1 else 'are'}"
+
+
+def side_that_shows(reading: BuildingReading, squares: Sequence[Square]) -> str | None:
+    """From which side a photo would show most of some squares, of those without one; None if that is nothing."""
+    shown = {side: sum(float(shares[square]) for square in squares) for side, shares in _further_views(reading).items()}
+    best = max(shown, key=lambda side: shown[side], default=None)
+    return best if best is not None and shown[best] > 0 else None
 
 
 def _further_views(reading: BuildingReading) -> dict[str, FloatArray]:
@@ -201,10 +234,3 @@ def _further_views(reading: BuildingReading) -> dict[str, FloatArray]:
         _SIDES[side]: TopsInView.of(distance * _WAYS[side]).shares(heights).reshape(GROUND_SIDE, GROUND_SIDE).T
         for side in free
     }
-
-
-def _best_side(further: Mapping[str, FloatArray], squares: Sequence[Square]) -> str | None:
-    """The side from which most of some squares would be in view; None if that is nothing."""
-    shown = {side: sum(float(shares[square]) for square in squares) for side, shares in further.items()}
-    best = max(shown, key=lambda side: shown[side], default=None)
-    return best if best is not None and shown[best] > 0 else None

@@ -17,12 +17,15 @@ from rules.letters import plain_letters
 from rules.options import option_values, with_options
 
 from .building import BuildingCheck, check_building, height_rows
+from .pawns_command_line import check_pawn_photos
 from .request import CheckRequest
 
 
 def check_building_photos(request: CheckRequest) -> int:
     """Read a building from photos and judge it; the exit status."""
     options = _options(request)
+    if request.pawns is not None or request.before is not None:
+        return check_pawn_photos(request, options)
     with waiting("reading the building"):
         found = check_building(request.photos, options)
     if isinstance(found, Unreadable):
@@ -46,8 +49,6 @@ def _options(request: CheckRequest) -> Options:
     require_no_card(request.card)
     if request.profile is not None:
         raise InputError("--profile is of no use for a building of Baubylon; leave it out")
-    if request.before is not None:
-        raise InputError("--before is of no use for a building, which is read before the game; leave it out")
     if any(plain_letters(text).partition("=")[0].strip().casefold() == "building" for text in request.asked):
         raise InputError("--option building is what the photos show; leave it out, or judge it with `building check`")
     options: Options = with_options(GAME.default_options, request.asked)

@@ -6,7 +6,7 @@ Called by the games' own ways to check a photo.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from referee.photos import Photo
 from referee.playing.judging import print_lines, ways_shown
@@ -15,6 +15,25 @@ from rules.game import Explanation, Fault, Game, Verdict
 
 ReadingT = TypeVar("ReadingT")
 PositionT = TypeVar("PositionT")
+
+
+class Judged(Protocol):
+    """What is told of any position that photos show; the attributes are those of `PhotoCheck`."""
+
+    @property
+    def position(self) -> Any: ...
+
+    @property
+    def verdict(self) -> Verdict: ...
+
+    @property
+    def faults(self) -> tuple[Fault, ...]: ...
+
+    @property
+    def reasons(self) -> tuple[str, ...]: ...
+
+    @property
+    def change(self) -> Explanation[Any] | None: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +70,7 @@ def may_be(faults: Iterable[Fault]) -> tuple[str, ...]:
     return tuple(f"Not sure, but it may be: {fault.message}" for fault in faults)
 
 
-def document_fields(found: PhotoCheck[Any, Any], request: Request, before: Any) -> dict[str, Any]:
+def document_fields(found: Judged, request: Request, before: Any) -> dict[str, Any]:
     """What `check --json` prints of every board: the verdict, and the turns since the position before."""
     from referee.reports.game_documents import change_fields, verdict_document
 
@@ -60,15 +79,13 @@ def document_fields(found: PhotoCheck[Any, Any], request: Request, before: Any) 
     return {**verdict_document(request, found.position, found.verdict, found.faults, remark), **change}
 
 
-def print_check(
-    game: Game[Any, Any, Any], found: PhotoCheck[Any, Any], what: str, more: Iterable[str], saved: Path | None
-) -> None:
+def print_check(game: Game[Any, Any, Any], found: Judged, what: str, more: Iterable[str], saved: Path | None) -> None:
     """Print the board, the verdict, the turns, what is in doubt and where the picture was saved.
 
     Parameters
     ----------
     game : Game
-    found : PhotoCheck
+    found : Judged
     what : str
         What was judged, in a sentence, such as "this board".
     more : iterable of str

@@ -20,6 +20,8 @@ class CheckRequest:
         The position before, in notation: then the turns in between are judged.
     profile : str or None
         The name of the profile that the photos are read with.
+    pawns : tuple of str or None
+        The colours of the players' pawns in turn, if these are to be read.
     annotate : Path or None
         Where to save the photos with the reading on them.
     as_json : bool
@@ -30,6 +32,7 @@ class CheckRequest:
     asked: tuple[str, ...] = ()
     before: str | None = None
     profile: str | None = None
+    pawns: tuple[str, ...] | None = None
     annotate: Path | None = None
     as_json: bool = False
 

@@ -149,5 +149,19 @@ def buildings(folders: tuple[Path, ...], output: Path, epochs: int, seed: int, j
     train_buildings(Course(folders, output, epochs, seed, jobs, start))
 
 
+@main.command()
+@FOLDERS
+@OUTPUT
+@SEED
+@click.option("--epochs", default=40, show_default=True)
+@JOBS
+@START
+def pawns(folders: tuple[Path, ...], output: Path, epochs: int, seed: int, jobs: int, start: Path | None) -> None:
+    """Train the pawn network: python -m samples.training pawns rendered/ --output vision/pawns.onnx"""
+    from .pawns import train_pawns
+
+    train_pawns(Course(folders, output, epochs, seed, jobs, start))
+
+
 if __name__ == "__main__":
     main()

@@ -56,7 +56,7 @@ def building_example(path: Path) -> BuildingExample | None:
 
 def varied_building(example: BuildingExample, generator: np.random.Generator) -> tuple[Float32Array, IntArray]:
     """The network's input and answers: seen from the South, maybe mirrored, in other light, a little misplaced."""
-    planes = _lit_otherwise(example.planes_bgr, generator)
+    planes = lit_otherwise(example.planes_bgr, generator)
     if generator.random() < _MISPLACED_SHARE:
         planes = _misplaced(planes, generator)
     is_mirrored, quarters = bool(generator.random() < 0.5), quarters_to_south(example.camera_xyz)
@@ -72,8 +72,8 @@ def _misplaced(planes: UInt8Array, generator: np.random.Generator) -> UInt8Array
     return np.stack([np.roll(plane, shift, (0, 1)) for plane, shift in zip(planes, shifts, strict=True)])
 
 
-def _lit_otherwise(planes: UInt8Array, generator: np.random.Generator) -> UInt8Array:
-    """The same in other light, with noise, and blurred now and then."""
+def lit_otherwise(planes: UInt8Array, generator: np.random.Generator) -> UInt8Array:
+    """Planes (n, rows, columns, 3) in other light, with noise, and blurred now and then."""
     gains = np.exp(generator.normal(0, 0.15) + generator.normal(0, 0.06, 3))
     contrast = np.exp(generator.normal(0, 0.12))
     lit = 255 * np.clip(gains * (planes / np.float32(255)) ** contrast, 0, 1)

@@ -13,12 +13,14 @@ from click.testing import CliRunner, Result
 
 import referee.verdicts.checking
 import samples
+from calibration.building_mat import GROUND_SIDE
 from calibration.camera import CameraPose, rotation_about_vertical
 from calibration.refusal import Unreadable
 from referee.cli import INTERNAL, main
 from vision.games.babel.evidence import Reading
 from vision.games.baubylon.building_network import HEIGHTS
-from vision.games.baubylon.evidence import BuildingReading
+from vision.games.baubylon.evidence import BuildingReading, PawnReading
+from vision.games.baubylon.pawn_colours import MOST_PAWNS, USUAL_COLOURS
 
 Run = Callable[..., Result]
 
@@ -111,6 +113,34 @@ def sides_seen(
         return [str(tmp_path / f"view_{number}.png") for number in sights]
 
     return sides_seen
+
+
+@pytest.fixture
+def pawn_reading() -> Callable[..., PawnReading]:
+    """What photos show of pawns, from `a1:r12 c3:?` with a question mark for a stack that is not sure, a minus for a
+    pawn of which the colour is not, and all else sure to this."""
+
+    def pawn_reading(
+        stacks: str, names: Sequence[str] = ("red", *USUAL_COLOURS[:3]), sure: float = 0.9999
+    ) -> PawnReading:
+        counts = np.full((GROUND_SIDE, GROUND_SIDE, MOST_PAWNS + 1), (1 - sure) / MOST_PAWNS)
+        counts[..., 0] = sure
+        colours = np.full((GROUND_SIDE, GROUND_SIDE, MOST_PAWNS, len(names)), 1 / len(names))
+        for words in stacks.split():
+            name, letters = words.split(":")
+            square = "abcdefgh".index(name[0]), int(name[1]) - 1
+            counts[square] = (1 - sure) / MOST_PAWNS
+            counts[square][len(letters)] = sure
+            if letters == "?":
+                counts[square] = 1 / (MOST_PAWNS + 1)
+                continue
+            for level, letter in enumerate(letters):
+                if letter != "-":
+                    number = "r123456".index(letter)
+                    colours[square][level] = np.where(np.arange(len(names)) == number, sure, (1 - sure) / len(names))
+        return PawnReading(tuple(names), counts, colours)
+
+    return pawn_reading
 
 
 @pytest.fixture

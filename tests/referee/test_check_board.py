@@ -97,7 +97,7 @@ def test_what_cannot_be_used_is_told_in_a_line(
 
 @pytest.mark.parametrize("words", [["--card", "x.csv"], ["--before", "x"], ["--option", "players=3"]])
 def test_what_is_of_boards_is_not_for_towers(run: Any, refused: Callable[..., None], words: list[str]) -> None:
-    refused(run("check", "photo.jpg", *words), "--card, --before and --option are for boards")
+    refused(run("check", "photo.jpg", *words), "--card, --before, --pawns and --option are for boards")
 
 
 def test_a_board_that_is_taken_for_a_tower_is_told_apart(run: Any, refused: Callable[..., None]) -> None:

@@ -130,7 +130,6 @@ def test_the_reading_is_drawn_on_all_photos_side_by_side(
         ([], "no photo was given; name one or more of the building"),
         (["photo.jpg", "photo.jpg"], "is given twice"),
         (["photo.jpg", "--card", "card.csv"], "--card is for the board of 012x012; leave it out"),
-        (["photo.jpg", "--before", FAIR], "--before is of no use for a building, which is read before the game"),
         (["photo.jpg", "--profile", "set"], "--profile is of no use for a building of Baubylon"),
         (["photo.jpg", "--hands", "33132:33132"], "--hands, --corners.* are for towers"),
         (["photo.jpg", "--option", f" Building={FAIR}"], "--option building is what the photos show"),

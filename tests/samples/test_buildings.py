@@ -28,7 +28,7 @@ def drawn():
     """Buildings with the truth files that their photos would have."""
     found = [random_building_scene(BuildingOrder("b", seed, SIZES[seed % 2], views=2)) for seed in range(8)]
     sensor = random_sensor(np.random.default_rng(1), "led", 640)
-    return [(built, [truth_of(built.building, view, sensor) for view in built.views]) for built in found]
+    return [(built, [truth_of(built, view, sensor) for view in built.views]) for built in found]
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -74,7 +74,7 @@ def test_what_is_in_view_is_higher_than_what_stands_before_it(drawn):
             assert shares.shape == (GROUND_SIDE, GROUND_SIDE)
             heights = np.array(built.building.heights).reshape(shares.shape)
             assert shares[heights == heights.max()].max() == 1
-            assert np.allclose(shares, shares_in_view(built.building, view), atol=1e-3)
+            assert np.allclose(shares, shares_in_view(built, view), atol=1e-3)
 
 
 def test_the_same_order_gives_the_same_scene():

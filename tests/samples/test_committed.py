@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from rules.games.babel import face_letters
+from rules.games.baubylon import square_name
 from rules.games.tours import position_notation
 from rules.games.zero12 import parse_position
 from samples import buildings, tables
@@ -17,6 +18,7 @@ from samples.boards import SQUARE, random_board
 from samples.committed import (
     BOARD_SEEDS,
     BUILDING_SEEDS,
+    PAWN_SEEDS,
     SPLIT_SEEDS,
     TILE_SEEDS,
     board_orders_of,
@@ -125,7 +127,7 @@ def test_tables_are_drawn_as_they_were(split: str) -> None:
         np.testing.assert_allclose([lying.centre_xyz for lying in table.scene.tiles], centres, atol=5e-4)
 
 
-@pytest.mark.parametrize("split", BUILDING_SEEDS)
+@pytest.mark.parametrize("split", BUILDING_SEEDS | PAWN_SEEDS)
 def test_buildings_are_drawn_as_they_were(split: str) -> None:
     said = {path.stem: json.loads(path.read_text()) for path in (PHOTOS / split).glob("*.json")}
     scenes = {
@@ -139,6 +141,8 @@ def test_buildings_are_drawn_as_they_were(split: str) -> None:
         (order, built, view), camera = scenes[name], truth["camera"]
         assert (order.seed, order.size) == (truth["seed"], (camera["width"], camera["height"]))
         assert str(built.building) == truth["building"]
+        stacks = {} if built.pawns is None else built.pawns.stacks
+        assert {square_name(square): list(stack) for square, stack in stacks.items()} == truth.get("pawns", {})
         assert (view.light.kind, view.shape.edge / buildings.SQUARE) == (
             truth["light"],
             pytest.approx(truth["storey"], abs=1e-4),

@@ -23,7 +23,7 @@ from .making import propose
 from .moves import DIE, Exchange, Move, Pass, PlaceRed, Roll, Source, Travel, parse_move
 from .notation import parse_position
 from .options import DEFAULT_BUILDING, DEFAULT_OPTIONS, Options
-from .position import RED, Position, position_notation, stack_letters, start
+from .position import RED, Position, Stack, position_notation, stack_letters, start
 from .race import chances_to_win
 from .seen import position_faults
 from .squares import MOST_SIDE, Square, neighbours, square_name
@@ -51,6 +51,7 @@ __all__ = [
     "Roll",
     "Source",
     "Square",
+    "Stack",
     "Travel",
     "building_notation",
     "chances_to_win",

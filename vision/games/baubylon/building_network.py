@@ -49,7 +49,12 @@ def cut_planes(frame: UInt8Array | Pyramid, pose: CameraPose) -> UInt8Array:
     uint8 array of shape (HEIGHTS, SIDE_PX, SIDE_PX, 3)
         Rows from North to South. Outside the picture its border is repeated.
     """
-    points_xy = pose.project(plane_points())
+    return cut(frame, pose, plane_points())
+
+
+def cut(frame: UInt8Array | Pyramid, pose: CameraPose, points: FloatArray) -> UInt8Array:
+    """What a photo shows at points of patches, (n, rows, columns, 3), in squares: uint8 of the same shape."""
+    points_xy = pose.project(points)
     step_px = np.median(np.linalg.norm(np.diff(points_xy, axis=2), axis=-1), axis=(1, 2))
     return sample(Pyramid.of(frame), np.clip(points_xy, -FAR_OUT_PX, FAR_OUT_PX).astype(np.float32), step_px)
 
@@ -75,14 +80,24 @@ def network_input(planes_bgr: UInt8Array, camera_xyz: FloatArray) -> Float32Arra
     -------
     float32 array of shape (HEIGHTS, CHANNELS, SIDE_PX, SIDE_PX)
     """
-    axes = opponent(linear_light(planes_bgr)[..., ::-1])
-    lightness = axes[0, ..., 0]
-    paper = np.median(axes[0][lightness >= np.quantile(lightness, _PAPER_QUANTILE)], axis=0)
-    seen = np.clip((axes - paper + _MIDDLE) / _SPREAD, _LOWEST, _HIGHEST)
+    seen = against_paper(planes_bgr, paper_of(planes_bgr[0]))
     to_camera = camera_xyz - plane_points()
     slopes = to_camera[..., :2] / np.maximum(to_camera[..., 2:], 0.1) / _SLOPE
     channels = np.concatenate([seen, np.clip(slopes, -_STEEPEST, _STEEPEST)], axis=-1)
     return np.asarray(np.moveaxis(channels, -1, 1), np.float32)
+
+
+def paper_of(ground_bgr: UInt8Array) -> FloatArray:
+    """The colour of the paper, (3,), as `opponent` has it, in the table's plane."""
+    ground = opponent(linear_light(ground_bgr)[..., ::-1])
+    lightness = ground[..., 0]
+    return np.asarray(np.median(ground[lightness >= np.quantile(lightness, _PAPER_QUANTILE)], axis=0))
+
+
+def against_paper(patches_bgr: UInt8Array, paper: FloatArray) -> FloatArray:
+    """Lightness and colours of patches, (..., 3), against the paper's, near a spread of one."""
+    axes = opponent(linear_light(patches_bgr)[..., ::-1])
+    return np.asarray(np.clip((axes - paper + _MIDDLE) / _SPREAD, _LOWEST, _HIGHEST))
 
 
 def quarters_to_south(camera_xyz: FloatArray) -> int:

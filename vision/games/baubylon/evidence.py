@@ -42,3 +42,41 @@ class BuildingReading:
         """The squares of which that is not so sure, by rows from the South."""
         squares = ((x, y) for y in range(GROUND_SIDE) for x in range(GROUND_SIDE))
         return tuple(square for square in squares if self.height(square, sure_from) is None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PawnReading:
+    """Which pawns stand on each square of the printed ground.
+
+    Attributes
+    ----------
+    names : tuple of str
+        The colours that are told apart, red first.
+    counts : float64 array of shape (GROUND_SIDE, GROUND_SIDE, n)
+        By column and row: how likely no pawn, one, two, ... stand there.
+    colours : float64 array of shape (GROUND_SIDE, GROUND_SIDE, n - 1, len(names))
+        How likely each pawn from below, if it is there, has each colour.
+    """
+
+    names: tuple[str, ...]
+    counts: FloatArray
+    colours: FloatArray
+
+    def count(self, square: Square, sure_from: float = SURE) -> int | None:
+        """How many pawns stand on a square; None if that is not so sure."""
+        likeliest = int(self.counts[square].argmax())
+        return likeliest if self.counts[square][likeliest] >= sure_from else None
+
+    def stack(self, square: Square, sure_from: float = SURE) -> tuple[str | None, ...] | None:
+        """The colours on a square from below, None where one is not so sure; None if the number is not."""
+        count = self.count(square, sure_from)
+        return None if count is None else tuple(self._colour(square, level, sure_from) for level in range(count))
+
+    def confidence(self, square: Square) -> float:
+        """How likely all that is likeliest is right: the number of pawns and the colour of each, 0..1."""
+        count = int(self.counts[square].argmax())
+        return float(self.counts[square][count] * self.colours[square][:count].max(axis=-1).prod())
+
+    def _colour(self, square: Square, level: int, sure_from: float) -> str | None:
+        likely = self.colours[square][level]
+        return self.names[int(likely.argmax())] if likely.max() >= sure_from else None

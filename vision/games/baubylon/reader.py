@@ -1,10 +1,13 @@
-"""Reads a building of Baubylon from photos from several sides: the pipeline, step by step. Called by the program."""
+"""Reads a building of Baubylon, and the pawns on it, from photos from several sides: the pipeline, step by step.
+
+Called by the program.
+"""
 
 from collections.abc import Sequence
 
 import numpy as np
 
-from calibration.arrays import UInt8Array
+from calibration.arrays import FloatArray, IntArray, UInt8Array
 from calibration.building_mat import BUILDING_MAT, GROUND_SIDE
 from calibration.camera import CameraPose
 from calibration.focal_prior import LensKnowledge
@@ -12,9 +15,11 @@ from calibration.refusal import Unreadable
 from vision.printed_boards import find_board
 from vision.timing import timed
 
-from .building_network import ask_building, cut_planes, network_input
-from .evidence import BuildingReading
+from .building_network import HEIGHTS, ask_building, cut_planes, network_input
+from .evidence import BuildingReading, PawnReading
+from .pawn_network import StackPatches, ask_stacks
 from .sightlines import TopsInView
+from .stacks import StackView, joined_colours, joined_counts
 from .standing import View, best_heights, chances
 
 
@@ -49,6 +54,40 @@ def joined(poses: Sequence[CameraPose], views: Sequence[View]) -> BuildingReadin
         heights = best_heights(views)
         likely = chances(views, heights)
         shares = np.max([view.tops.shares(heights) for view in views], axis=0)
-    by_column = likely.reshape(GROUND_SIDE, GROUND_SIDE, -1).transpose(1, 0, 2)
-    by_square = shares.reshape(GROUND_SIDE, GROUND_SIDE).T
-    return BuildingReading(tuple(poses), by_column, by_square, tuple(view.denied_share(heights) for view in views))
+    denied = tuple(view.denied_share(heights) for view in views)
+    return BuildingReading(tuple(poses), _by_column(likely), _by_column(shares), denied)
+
+
+def as_known(poses: Sequence[CameraPose], views: Sequence[View], heights: IntArray) -> BuildingReading:
+    """A building that is known, as `joined` would have read it; heights are as for `see_pawns`."""
+    in_rows = heights.T.ravel()
+    shares = np.max([view.tops.shares(in_rows) for view in views], axis=0)
+    denied = tuple(view.denied_share(in_rows) for view in views)
+    return BuildingReading(tuple(poses), np.eye(HEIGHTS)[heights], _by_column(shares), denied)
+
+
+def see_pawns(frame_bgr: UInt8Array, pose: CameraPose, heights: IntArray) -> StackView:
+    """What one photo tells of the pawns on a building that is known.
+
+    Parameters
+    ----------
+    frame_bgr : uint8 array of shape (height, width, 3)
+    pose : CameraPose
+        For this photo, as `see` found it.
+    heights : int array of shape (GROUND_SIDE, GROUND_SIDE)
+        Storeys by column and row.
+    """
+    with timed("pawns"):
+        patches = StackPatches.of(frame_bgr, pose, heights.T.ravel())
+        return StackView(*ask_stacks(patches.network_input()))
+
+
+def joined_pawns(views: Sequence[StackView], names: Sequence[str]) -> PawnReading:
+    """The pawns of some colours as all photos together tell; at least one."""
+    colours = joined_colours(views, names)
+    return PawnReading(tuple(names), _by_column(joined_counts(views)), _by_column(colours))
+
+
+def _by_column(of_squares: FloatArray) -> FloatArray:
+    """What is told of squares by rows from the South, (n, ...), by column and row."""
+    return np.asarray(of_squares.reshape(GROUND_SIDE, GROUND_SIDE, *of_squares.shape[1:]).swapaxes(0, 1))

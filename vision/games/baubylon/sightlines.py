@@ -30,8 +30,7 @@ class TopsInView:
     @classmethod
     def of(cls, camera_xyz: FloatArray) -> "TopsInView":
         """For a camera at a place, (3,), in squares from the ground's middle."""
-        numbers = np.arange(_SQUARES)
-        corners = np.stack([numbers % GROUND_SIDE, numbers // GROUND_SIDE], axis=1) - np.float64(GROUND_SIDE / 2)
+        corners = square_corners()
         steps = (np.arange(_POINTS_ACROSS) + 0.5) / _POINTS_ACROSS
         within = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
         lowest = np.empty((_SQUARES, HEIGHTS, len(within), _SQUARES), np.float32)
@@ -47,6 +46,12 @@ class TopsInView:
         """How much of each square's top is in view, 0..1, shape (n,), of squares so high, (n,)."""
         there = self.lowest[np.arange(len(heights)), heights]
         return np.asarray((heights <= there).all(axis=-1).mean(axis=-1))
+
+
+def square_corners() -> FloatArray:
+    """The South-western corner of each square, (n, 2), by rows from the South."""
+    numbers = np.arange(_SQUARES)
+    return np.stack([numbers % GROUND_SIDE, numbers // GROUND_SIDE], axis=1) - np.float64(GROUND_SIDE / 2)
 
 
 def _lowest_hiding(points: FloatArray, camera_xyz: FloatArray, corners: FloatArray) -> FloatArray:

@@ -1,0 +1,184 @@
+"""From photos of a game of Baubylon, pawns on the building, to the verdict on it, in named steps. Called by `check`."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from calibration.arrays import IntArray
+from calibration.building_mat import GROUND_SIDE
+from calibration.refusal import Unreadable
+from referee.errors import InputError
+from referee.photos import Photo
+from referee.playing.judging import explained
+from rules.errors import listed_few
+from rules.game import Explanation, Fault, Verdict
+from rules.games.baubylon import (
+    GAME,
+    RED,
+    Building,
+    Options,
+    Position,
+    Square,
+    Stack,
+    parse_position,
+    square_name,
+    stack_letters,
+)
+from vision.games.baubylon.building_network import HEIGHTS
+from vision.games.baubylon.evidence import BuildingReading, PawnReading
+from vision.games.baubylon.pawn_colours import RED as RED_PAWN
+from vision.games.baubylon.reader import as_known, joined_pawns, see_pawns
+
+from .building import (
+    SeenBuilding,
+    see_building,
+    side_that_shows,
+    strange_in_words,
+)
+from .photo_check import may_be
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PawnCheck:
+    """A game as its photos show it, and the verdict on it.
+
+    Attributes
+    ----------
+    photos : tuple of Photo
+        Those that were read, at least one, as `building.poses`.
+    left_out : mapping of Path to str
+        Those that were not, with the reason.
+    building : BuildingReading
+    pawns : PawnReading
+    position : Position
+        With what is told; a square of which the pawns are not is as before.
+    unknown : tuple of Square
+        Squares of the building of which the pawns are not told.
+    verdict : Verdict
+        Never "illegal".
+    reasons : tuple of str
+        What could not be told, in sentences.
+    change : Explanation
+        Which turns led here from the position before.
+    """
+
+    photos: tuple[Photo, ...]
+    left_out: Mapping[Path, str]
+    building: BuildingReading
+    pawns: PawnReading
+    position: Position
+    unknown: tuple[Square, ...]
+    verdict: Verdict
+    reasons: tuple[str, ...]
+    change: Explanation[Any]
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """What is proven: nothing."""
+        return ()
+
+
+def check_pawns(paths: Sequence[Path], colours: Sequence[str], before: Position) -> PawnCheck | Unreadable:
+    """Load photos of one building with pawns on it, taken at the same moment, read them and judge the turns since.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+        At least one.
+    colours : sequence of str
+        Of the players' pawns in turn.
+    before : Position
+        What stood there a moment ago, on the whole printed ground.
+
+    Returns
+    -------
+    PawnCheck or Unreadable
+
+    Raises
+    ------
+    PhotoError
+        If a file cannot be used as a photo.
+    InputError
+        If the building before is not as large as the printed ground, or higher than is read.
+    """
+    heights = _known_heights(before.options.built)
+    seen = see_building(paths)
+    if isinstance(seen, Unreadable):
+        return seen
+    building = as_known(seen.poses, seen.views, heights)
+    views = [see_pawns(photo.frame_bgr, pose, heights) for photo, pose in zip(seen.photos, seen.poses, strict=True)]
+    return judge_turns(seen, building, joined_pawns(views, (RED_PAWN, *colours)), before)
+
+
+def _known_heights(building: Building) -> IntArray:
+    if (building.width, building.depth) != (GROUND_SIDE, GROUND_SIDE):
+        size = f"{building.width}x{building.depth}"
+        raise InputError(
+            f"the building of --before has {size} squares and the printed ground {GROUND_SIDE}x{GROUND_SIDE}; give the "
+            "position as `check` prints it, with the whole ground"
+        )
+    if max(building.heights) >= HEIGHTS:
+        raise InputError(
+            f"the building of --before is higher than {HEIGHTS - 1} storeys, which is the most that is read"
+        )
+    return np.array(building.heights).reshape(GROUND_SIDE, GROUND_SIDE).T
+
+
+def judge_turns(seen: SeenBuilding, building: BuildingReading, pawns: PawnReading, before: Position) -> PawnCheck:
+    """The verdict on the turns from a position before to what photos show on the same building.
+
+    Nobody is accused: of what is read surely from several photos, too much is wrong.
+    """
+    told = _stacks(pawns, before)
+    position = _position(
+        before.options, {square: told.get(square, before.stack(square)) for square in _squares(before)}
+    )
+    built = before.options.built
+    unknown = tuple(square for square in _squares(before) if built.height(square) and square not in told)
+    reasons = (*strange_in_words(seen.photos, building), *_unsure_in_words(building, unknown))
+    change, incomplete = explained(GAME, before, position)
+    if incomplete:
+        reasons += (incomplete,)
+    reasons += may_be(change.faults)
+    verdict: Verdict = "undetermined" if reasons else "legal"
+    return PawnCheck(seen.photos, seen.left_out, building, pawns, position, unknown, verdict, reasons, change)
+
+
+def _squares(before: Position) -> tuple[Square, ...]:
+    return tuple(before.ground.building.squares)
+
+
+def _position(options: Options, stacks: Mapping[Square, Stack]) -> Position:
+    """Pawns on a building; all others are at home, and red ones out of the game."""
+    words = [f"{square_name(square)}:{stack_letters(stack)}" for square, stack in stacks.items() if stack]
+    return parse_position(f"{options.building} {','.join(words) or '-'}", options)
+
+
+def _stacks(pawns: PawnReading, before: Position) -> dict[Square, Stack]:
+    """The pawns on each square of which they are sure."""
+    stacks = {square: _stack(pawns, square, before.stack(square)) for square in _squares(before)}
+    return {square: stack for square, stack in stacks.items() if stack is not None}
+
+
+def _stack(pawns: PawnReading, square: Square, before: Stack) -> Stack | None:
+    """The pawns on a square; those of which the colour is not sure, as before if some stood there."""
+    seen = pawns.stack(square)
+    if seen is None:
+        return None
+    numbers = {name: RED if name == RED_PAWN else number for number, name in enumerate(pawns.names)}
+    stack = [None if colour is None else numbers[colour] for colour in seen]
+    told = tuple(pawn if pawn is not None else was for pawn, was in zip_longest(stack, before[: len(stack)]))
+    return None if None in told else tuple(pawn for pawn in told if pawn is not None)
+
+
+def _unsure_in_words(building: BuildingReading, unknown: Sequence[Square]) -> Iterator[str]:
+    """Of which squares the pawns are not told, and which photo would tell, in sentences."""
+    if unknown:
+        side = side_that_shows(building, unknown)
+        advice = f"another photo, from the {side}, tells more" if side else "a sharper photo tells more"
+        names = listed_few(list(map(square_name, unknown)))
+        yield f"It is not sure which pawns, if any, stand on {names}; {advice}."

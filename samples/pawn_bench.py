@@ -1,0 +1,173 @@
+"""Measures how pawns on a building of Baubylon are read, against their truth: ``python -m samples.pawn_bench DIR``.
+
+DIR holds photos as `samples.buildings --pawns` makes them; those of one building are read together, and by fewer of
+them first, with the building known, as it is in a game. Called by people.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+from rich.console import Console
+from rich.progress import track
+
+from calibration.arrays import BoolArray
+from calibration.building_mat import GROUND_SIDE
+from calibration.refusal import Unreadable
+from referee.photos import load_photo
+from referee.verdicts.building import ACCUSE
+from rules.games.baubylon import parse_building, square_name
+from vision.games.baubylon.evidence import PawnReading
+from vision.games.baubylon.pawn_colours import PAWN_COLOURS
+from vision.games.baubylon.reader import joined_pawns, see, see_pawns
+
+from .bench_output import tell_figures
+from .building_bench import buildings_in
+from .known_sets import truth_of
+
+#: Pawns of which a photo shows so much are in view.
+IN_VIEW = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class PawnScore:
+    """How the pawns on one building were read from so many photos.
+
+    Attributes
+    ----------
+    building, light : str
+    views : int
+        Photos that were read together; of these `unread` were not.
+    empty, empty_right, empty_wrong : int
+        Squares without a pawn of which a photo would show one; where none is told, and where some are.
+    stacks, counts_right, counts_wrong : int
+        Squares of which a photo shows the top pawn.
+    pawns, colours_right, colours_wrong : int
+        Pawns in view on squares of which the right number is told.
+    whole : int
+        Stacks in view of which all is told as it is.
+    sure, wrong_though_sure : int
+        Squares of which all is told with `ACCUSE`.
+    """
+
+    building: str
+    light: str
+    views: int
+    unread: int
+    empty: int
+    empty_right: int
+    empty_wrong: int
+    stacks: int
+    counts_right: int
+    counts_wrong: int
+    pawns: int
+    colours_right: int
+    colours_wrong: int
+    whole: int
+    sure: int
+    wrong_though_sure: int
+
+
+def measure_pawns(name: str, photos: Sequence[Path]) -> Iterator[PawnScore]:
+    """Read the pawns of a building from its first photo, from the first two, and so on."""
+    truths = [truth_of(photo) for photo in photos]
+    heights = np.array(parse_building(truths[0]["heights"]).heights).reshape(GROUND_SIDE, GROUND_SIDE).T
+    names = played_colours(truths[0]["pawns"])
+    views = []
+    for count, photo in enumerate(photos, start=1):
+        loaded = load_photo(photo)
+        seen = see(loaded.frame_bgr, loaded.claimed_focal)
+        if not isinstance(seen, Unreadable):
+            views.append(see_pawns(loaded.frame_bgr, seen[0], heights))
+        reading = joined_pawns(views, names) if views else None
+        yield _scored(name, truths[:count], reading, count - len(views))
+
+
+def played_colours(stacks: Mapping[str, Sequence[str]]) -> list[str]:
+    """The colours that are told apart: red, those on the building, and further ones if they are less than six."""
+    there = [colour for colour in PAWN_COLOURS[1:] if any(colour in stack for stack in stacks.values())]
+    others = [colour for colour in PAWN_COLOURS[1:] if colour not in there]
+    return [PAWN_COLOURS[0], *there, *others][:7]
+
+
+def _scored(name: str, truths: Sequence[Mapping[str, Any]], reading: PawnReading | None, unread: int) -> PawnScore:
+    stacks, counts = truths[0]["pawns"], dict.fromkeys(PawnScore.__slots__[4:], 0)
+    room = np.max([np.array(truth["pawn_room"]).T for truth in truths], axis=0)
+    for square in np.ndindex(GROUND_SIDE, GROUND_SIDE):
+        stack = tuple(stacks.get(square_name(square), ()))
+        shares = [truth["pawns_in_view"].get(square_name(square), ()) for truth in truths]
+        in_view = np.max(shares, axis=0) >= IN_VIEW if stack else np.zeros(0, bool)
+        told = None if reading is None else reading.stack(square)
+        if not stack and room[square] >= IN_VIEW:
+            counts["empty"] += 1
+            counts["empty_right"] += told == ()
+            counts["empty_wrong"] += bool(told)
+        if stack and in_view[-1]:
+            _count_stack(counts, stack, in_view, told)
+        sure = None if reading is None else reading.stack(square, ACCUSE)
+        if sure is not None and None not in sure:
+            counts["sure"] += 1
+            counts["wrong_though_sure"] += sure != stack
+    return PawnScore(name, truths[-1]["light"], len(truths), unread, **counts)
+
+
+def _count_stack(
+    counts: dict[str, int], stack: tuple[str, ...], in_view: BoolArray, told: tuple[str | None, ...] | None
+) -> None:
+    """Count what is told of a stack of which the top pawn is in view."""
+    counts["stacks"] += 1
+    counts["counts_right"] += told is not None and len(told) == len(stack)
+    counts["counts_wrong"] += told is not None and len(told) != len(stack)
+    if told is None or len(told) != len(stack):
+        return
+    shown = [(colour, true) for colour, true, is_shown in zip(told, stack, in_view, strict=True) if is_shown]
+    counts["pawns"] += len(shown)
+    counts["colours_right"] += sum(colour == true for colour, true in shown)
+    counts["colours_wrong"] += sum(colour not in (true, None) for colour, true in shown)
+    counts["whole"] += all(colour == true for colour, true in shown)
+
+
+def figures(scores: Sequence[PawnScore]) -> dict[str, str]:
+    """All buildings read from so many photos, in words."""
+
+    def total(name: str) -> int:
+        return sum(getattr(score, name) for score in scores)
+
+    return {
+        "photos": f"{scores[0].views} of each of {len(scores)} buildings, {total('unread')} not read",
+        "squares without pawns right": f"{total('empty_right')} of {total('empty')}, {total('empty_wrong')} wrong",
+        "pawns counted right": f"{total('counts_right')} of {total('stacks')} stacks, {total('counts_wrong')} wrong",
+        "colours right": f"{total('colours_right')} of {total('pawns')} pawns, {total('colours_wrong')} wrong",
+        "stacks wholly right": f"{total('whole')} of {total('stacks')}",
+        f"wrong though sure to {ACCUSE}": f"{total('wrong_though_sure')} of {total('sure')}",
+    }
+
+
+@click.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option(
+    "--csv", "csv_path", type=click.Path(dir_okay=False, path_type=Path), help="Write one row for each reading."
+)
+def pawn_bench(folder: Path, csv_path: Path | None) -> None:
+    """Read the pawns in FOLDER from one photo of each building, from two and so on, and say how well."""
+    groups = [(name, photos) for name, photos in buildings_in(folder) if "pawns" in truth_of(photos[0])]
+    if not groups:
+        raise click.ClickException(f"{folder}: holds no photo of a building with pawns and a truth file")
+    console = Console(stderr=True)
+    scores: list[PawnScore] = []
+    for name, photos in track(groups, "reading pawns", console=console, disable=not sys.stderr.isatty()):
+        scores += measure_pawns(name, photos)
+    counts = sorted({score.views for score in scores})
+    for count in counts:
+        of_count = [score for score in scores if score.views == count]
+        tell_figures(figures(of_count), scores, csv_path if count == counts[-1] else None)
+
+
+if __name__ == "__main__":
+    pawn_bench()

@@ -1,0 +1,79 @@
+"""What is said of pawns on a building of Baubylon as photos show them."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from referee.errors import InputError
+from referee.photos import Photo
+from referee.verdicts import pawns as module
+from referee.verdicts.building import SeenBuilding
+from referee.verdicts.pawns import PawnCheck, check_pawns, judge_turns
+from rules.games.baubylon import parse_position
+
+TABLE = "00000000"
+FAIR = "/".join([TABLE, TABLE, "00223200", "00344100", "00232200", "00222200", TABLE, TABLE])
+BEFORE = f"{FAIR} c3:r,d4:2 656 5:000 - 1"
+
+
+@pytest.fixture
+def judged(building_reading: Callable[..., Any], pawn_reading: Callable[..., Any]) -> Callable[..., PawnCheck]:
+    """The verdict on pawns, and on the turns since a position before."""
+
+    def judged(stacks: str, before: str = BEFORE, denied: tuple[float, ...] = (), **more: Any) -> PawnCheck:
+        building = building_reading(FAIR, denied=denied)
+        photos = (Photo(Path("now.jpg"), np.zeros((480, 640, 3), np.uint8), (640, 480), None),)
+        seen = SeenBuilding(photos, building.poses, (), {})
+        return judge_turns(seen, building, pawn_reading(stacks, **more), parse_position(before))
+
+    return judged
+
+
+def test_where_pawns_are_not_told_the_verdict_is_open_and_a_photo_asked_for(judged: Callable[..., PawnCheck]) -> None:
+    found = judged("c3:r d4:? e5:-2")
+    assert (found.verdict, found.unknown) == ("undetermined", ((3, 3), (4, 4)))
+    assert found.reasons == (
+        "It is not sure which pawns, if any, stand on d4 and e5; another photo, from the West, tells more.",
+    )
+    assert str(found.position).split()[1] == "c3:r,d4:2"
+
+
+def test_no_photo_of_the_table_is_asked_for(judged: Callable[..., PawnCheck]) -> None:
+    assert judged("c3:r d4:2 a1:?").verdict == "legal"
+
+
+def test_a_turn_is_found_that_explains_what_has_changed(judged: Callable[..., PawnCheck]) -> None:
+    found = judged("c3:r d4:2", before=BEFORE)
+    assert (found.verdict, found.change.ways) == ("legal", ((),))
+    assert found.position.stack((3, 3)) == (2,)
+
+
+def test_a_change_that_no_turn_makes_accuses_nobody_but_is_told(judged: Callable[..., PawnCheck]) -> None:
+    found = judged("c3:r d4:3", before=BEFORE.replace("5:000 - 1", "0:000 1 1"))
+    assert (found.verdict, found.faults) == ("undetermined", ())
+    assert found.reasons == tuple(f"Not sure, but it may be: {fault.message}" for fault in found.change.faults)
+    assert found.reasons
+
+
+def test_pawns_below_others_are_as_before(judged: Callable[..., PawnCheck]) -> None:
+    before = BEFORE.replace("c3:r", "c3:r13")
+    assert judged("c3:--3 d4:2", before=before).position.stack((2, 2)) == (0, 1, 3)
+
+
+def test_a_photo_of_another_building_keeps_the_verdict_open(judged: Callable[..., PawnCheck]) -> None:
+    found = judged("c3:r d4:3", before=BEFORE, denied=(0.6,))
+    assert (found.verdict, found.faults) == ("undetermined", ())
+    assert "now.jpg hardly fits" in found.reasons[0]
+
+
+def test_the_building_before_is_that_of_the_whole_ground(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "see_building", lambda _: pytest.fail("no photo is needed to say so"))
+    colours = ("yellow", "blue", "green")
+    small, high = parse_position("2232/3441/2322/2222"), parse_position(FAIR.replace("4", "A"))
+    with pytest.raises(InputError, match="4x4 squares and the printed ground 8x8; give the position as `check`"):
+        check_pawns([Path("now.jpg")], colours, small)
+    with pytest.raises(InputError, match="higher than 9 storeys"):
+        check_pawns([Path("now.jpg")], colours, high)
