@@ -6,7 +6,6 @@ Called by people.
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,8 +14,6 @@ from pathlib import Path
 
 import click
 import numpy as np
-from rich.console import Console
-from rich.progress import track
 
 from calibration.building_mat import GROUND_SIDE
 from calibration.refusal import Unreadable
@@ -27,7 +24,7 @@ from vision.games.baubylon.evidence import BuildingReading
 from vision.games.baubylon.reader import joined, see
 from vision.games.baubylon.standing import HIDDEN, IN_VIEW
 
-from .bench_output import tell_figures
+from .bench_output import tell_by_views
 from .known_sets import truth_of
 
 
@@ -160,14 +157,7 @@ def building_bench(folder: Path, csv_path: Path | None) -> None:
     groups = list(buildings_in(folder))
     if not groups:
         raise click.ClickException(f"{folder}: holds no photo of a building with a truth file")
-    console = Console(stderr=True)
-    scores: list[BuildingScore] = []
-    for name, photos in track(groups, "reading buildings", console=console, disable=not sys.stderr.isatty()):
-        scores += measure_building(name, photos)
-    counts = sorted({score.views for score in scores})
-    for count in counts:
-        of_count = [score for score in scores if score.views == count]
-        tell_figures(figures(of_count), scores, csv_path if count == counts[-1] else None)
+    tell_by_views(groups, "buildings", measure_building, figures, csv_path)
 
 
 if __name__ == "__main__":

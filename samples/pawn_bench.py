@@ -6,7 +6,6 @@ them first, with the building known, as it is in a game. Called by people.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +13,6 @@ from typing import Any
 
 import click
 import numpy as np
-from rich.console import Console
-from rich.progress import track
 
 from calibration.arrays import BoolArray
 from calibration.building_mat import GROUND_SIDE
@@ -27,12 +24,10 @@ from vision.games.baubylon.evidence import PawnReading
 from vision.games.baubylon.pawn_colours import PAWN_COLOURS
 from vision.games.baubylon.reader import joined_pawns, see, see_pawns
 
-from .bench_output import tell_figures
+from .bench_output import tell_by_views
 from .building_bench import buildings_in
 from .known_sets import truth_of
-
-#: Pawns of which a photo shows so much are in view.
-IN_VIEW = 0.3
+from .pawns import IN_VIEW
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,14 +154,7 @@ def pawn_bench(folder: Path, csv_path: Path | None) -> None:
     groups = [(name, photos) for name, photos in buildings_in(folder) if "pawns" in truth_of(photos[0])]
     if not groups:
         raise click.ClickException(f"{folder}: holds no photo of a building with pawns and a truth file")
-    console = Console(stderr=True)
-    scores: list[PawnScore] = []
-    for name, photos in track(groups, "reading pawns", console=console, disable=not sys.stderr.isatty()):
-        scores += measure_pawns(name, photos)
-    counts = sorted({score.views for score in scores})
-    for count in counts:
-        of_count = [score for score in scores if score.views == count]
-        tell_figures(figures(of_count), scores, csv_path if count == counts[-1] else None)
+    tell_by_views(groups, "pawns", measure_pawns, figures, csv_path)
 
 
 if __name__ == "__main__":

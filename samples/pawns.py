@@ -23,6 +23,8 @@ from .truth import is_hidden
 Generator = np.random.Generator
 Stacks = Mapping[Square, tuple[str, ...]]
 """The colours of the pawns on each square that has some, from below."""
+#: Pawns of which a photo shows so much are in view.
+IN_VIEW = 0.3
 # Linear RGB reflectances between which the paint of a set lies, for each colour.
 _PAINTS = {
     "red": ((0.50, 0.03, 0.03), (0.30, 0.02, 0.02), (0.60, 0.07, 0.05)),

@@ -9,7 +9,7 @@ from vision.games.baubylon.building_network import CHANNELS, HEIGHTS, SIDE_PX
 
 from .building_examples import building_example, varied_building
 from .course import Course
-from .layers import convolutions
+from .layers import convolutions, neighbours
 from .photos import examples_from
 from .whole_boards import VariedSteps, train_whole
 
@@ -29,13 +29,7 @@ class BuildingNetwork(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.convolutions = convolutions(CHANNELS, _LAYERS)
-        width = _LAYERS[-1][0]
-        self.mixed = nn.Sequential(
-            nn.Conv2d(width, _MIXED, (_REACH, 1), padding=(_REACH // 2, 0)),
-            nn.ReLU(inplace=True),
-            nn.Conv2d(_MIXED, _MIXED, (_REACH, 1), padding=(_REACH // 2, 0)),
-            nn.ReLU(inplace=True),
-        )
+        self.mixed = neighbours(_LAYERS[-1][0], _MIXED, _REACH)
         self.height = nn.Conv2d(_MIXED, 1, 1)
         self.hidden = nn.Conv2d(_MIXED, 1, (HEIGHTS, 1))
 

@@ -21,6 +21,15 @@ def convolutions(planes: int, widths_and_strides: Sequence[tuple[int, int]]) -> 
     return nn.Sequential(*layers)
 
 
+def neighbours(width: int, mixed: int, reach: int) -> nn.Sequential:
+    """Two convolutions along planes, over an odd number of neighbours each: (n, width, planes, m) in, (n, mixed,
+    planes, m) out."""
+    layers: list[nn.Module] = []
+    for inputs in (width, mixed):
+        layers += [nn.Conv2d(inputs, mixed, (reach, 1), padding=(reach // 2, 0)), nn.ReLU(inplace=True)]
+    return nn.Sequential(*layers)
+
+
 class Shapes(nn.Module):
     """From a face's patch to what its shape is.
 

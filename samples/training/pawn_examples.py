@@ -14,6 +14,7 @@ from calibration.colours import grey
 from calibration.locating import locate_mat
 from calibration.refusal import Unreadable
 from rules.games.baubylon import parse_building, square_name
+from samples.pawns import IN_VIEW
 from samples.photo_files import read_picture
 from vision.games.baubylon.pawn_colours import MOST_PAWNS, PAWN_COLOURS
 from vision.games.baubylon.pawn_network import COLOURS, PATCH_PX, PLANES, StackPatches
@@ -25,8 +26,8 @@ SQUARES_PER_PHOTO, _EMPTY_SHARE = 16, 0.4
 _MISPLACED_SHARE = 0.6
 # How many pixels at most a patch is off, all of it, and by what stands two and a half storeys higher.
 _MOST_OFF_PX, _MOST_LEAN_PX = 1.5, 1.5
-# Pawns of which so much is in view are learned, and such of which less is, are hidden.
-_IN_VIEW, _HIDDEN = 0.3, 0.08
+# Pawns of which no more is in view are hidden.
+_HIDDEN = 0.08
 # The colour of a pawn is learned from less.
 _COLOUR_IN_VIEW = 0.2
 _UNSEEN = COLOURS - 1
@@ -68,12 +69,12 @@ def pawn_example(path: Path) -> PawnExample | None:
 def true_stacks(truth: Mapping[str, Any]) -> tuple[IntArray, IntArray]:
     """The answers that are right for the photo of a truth file, as `PawnExample` has them."""
     room = np.array(truth["pawn_room"]).ravel()
-    counts = np.where(room >= _IN_VIEW, 0, np.where(room <= _HIDDEN, PLANES, -1))
+    counts = np.where(room >= IN_VIEW, 0, np.where(room <= _HIDDEN, PLANES, -1))
     colours = np.full((len(counts), MOST_PAWNS), -1)
     names = [square_name((number % GROUND_SIDE, number // GROUND_SIDE)) for number in range(len(counts))]
     for name, stack in truth["pawns"].items():
         square, in_view = names.index(name), truth["pawns_in_view"][name]
-        counts[square] = len(stack) if in_view[-1] >= _IN_VIEW else PLANES if max(in_view) <= _HIDDEN else -1
+        counts[square] = len(stack) if in_view[-1] >= IN_VIEW else PLANES if max(in_view) <= _HIDDEN else -1
         for level, (colour, share) in enumerate(zip(stack, in_view, strict=True)):
             if share >= _COLOUR_IN_VIEW:
                 colours[square, level] = PAWN_COLOURS.index(colour)

@@ -8,7 +8,7 @@ from calibration.building_mat import GROUND_SIDE
 from vision.games.baubylon.pawn_network import CHANNELS, COLOURS, COUNTS, PATCH_PX, PLANES
 
 from .course import Course
-from .layers import convolutions
+from .layers import convolutions, neighbours
 from .pawn_examples import pawn_example, varied_pawns
 from .photos import examples_from
 from .whole_boards import VariedSteps, train_whole
@@ -30,12 +30,7 @@ class PawnNetwork(nn.Module):
         self.convolutions = convolutions(CHANNELS, _LAYERS)
         side = PATCH_PX // 8
         self.plane = nn.Sequential(nn.Linear(_LAYERS[-1][0] * side * side, _PLANE), nn.ReLU(inplace=True))
-        self.mixed = nn.Sequential(
-            nn.Conv2d(_PLANE, _MIXED, (_REACH, 1), padding=(_REACH // 2, 0)),
-            nn.ReLU(inplace=True),
-            nn.Conv2d(_MIXED, _MIXED, (_REACH, 1), padding=(_REACH // 2, 0)),
-            nn.ReLU(inplace=True),
-        )
+        self.mixed = neighbours(_PLANE, _MIXED, _REACH)
         # A stack ends in one of the planes; each pawn's top would be in the plane of its own number.
         self.ends = nn.Conv2d(_MIXED, 1, 1)
         self.hidden = nn.Conv2d(_MIXED, 1, (PLANES, 1))
