@@ -23,6 +23,7 @@ from .making import propose
 from .moves import DIE, Exchange, Move, Pass, PlaceRed, Roll, Source, Travel, parse_move
 from .notation import parse_position
 from .options import DEFAULT_BUILDING, DEFAULT_OPTIONS, Options
+from .outcomes import displacements, random_turn
 from .position import RED, Position, Stack, position_notation, stack_letters, start
 from .race import chances_to_win
 from .seen import position_faults
@@ -56,6 +57,7 @@ __all__ = [
     "building_notation",
     "chances_to_win",
     "cheapest_way",
+    "displacements",
     "expected_rolls",
     "explain",
     "fairness",
@@ -71,6 +73,7 @@ __all__ = [
     "position_faults",
     "position_notation",
     "propose",
+    "random_turn",
     "reachable",
     "square_name",
     "stack_blocks",

@@ -20,8 +20,6 @@ MOST_TURNS = 3
 """What so many turns may have made of red pawns, once the last were put down, is held against nobody."""
 MOST_LOOKED_AT = 8_000
 """A change that this many positions, each after a roll, do not explain is left open: that is some seconds."""
-MOST_PLACED = 4
-"""So is one of more red pawns put down before the game."""
 
 _Left = tuple[Position, int, int]
 """A position, and how many turns and passes are left from there."""
@@ -182,10 +180,6 @@ def _placings(before: Position, after: Position, changed: list[Square]) -> Expla
                 return Explanation((), faults)
             row.append(PlaceRed(square))
             position = position.applied(row[-1])
-    if len(row) > MOST_PLACED:
-        raise IncompletePosition(
-            f"{len(row)} red pawns are new, and only {MOST_PLACED} between two looks are told apart"
-        )
     return Explanation((tuple(row),), ())
 
 
