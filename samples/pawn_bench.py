@@ -7,7 +7,7 @@ them first, with the building known, as it is in a game. Called by people.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +18,12 @@ from calibration.arrays import BoolArray
 from calibration.building_mat import GROUND_SIDE
 from calibration.refusal import Unreadable
 from referee.photos import load_photo
-from referee.verdicts.building import ACCUSE
+from referee.verdicts.building import ACCUSE, SeenBuilding
 from rules.games.baubylon import parse_building, square_name
 from vision.games.baubylon.evidence import PawnReading
 from vision.games.baubylon.pawn_colours import PAWN_COLOURS
 from vision.games.baubylon.reader import joined_pawns, see, see_pawns
+from vision.games.baubylon.stacks import StackView
 
 from .bench_output import tell_by_views
 from .building_bench import buildings_in
@@ -72,23 +73,40 @@ class PawnScore:
 def measure_pawns(name: str, photos: Sequence[Path]) -> Iterator[PawnScore]:
     """Read the pawns of a building from its first photo, from the first two, and so on."""
     truths = [truth_of(photo) for photo in photos]
-    heights = np.array(parse_building(truths[0]["heights"]).heights).reshape(GROUND_SIDE, GROUND_SIDE).T
     names = played_colours(truths[0]["pawns"])
-    views = []
-    for count, photo in enumerate(photos, start=1):
-        loaded = load_photo(photo)
-        seen = see(loaded.frame_bgr, loaded.claimed_focal)
-        if not isinstance(seen, Unreadable):
-            views.append(see_pawns(loaded.frame_bgr, seen[0], heights))
-        reading = joined_pawns(views, names) if views else None
-        yield _scored(name, truths[:count], reading, count - len(views))
+    for count, (seen, pawns) in enumerate(readings(photos, names), start=1):
+        yield _scored(name, truths[:count], pawns, len(seen.left_out))
+
+
+def readings(photos: Sequence[Path], names: Sequence[str]) -> Iterator[tuple[SeenBuilding, PawnReading | None]]:
+    """The pawns of some colours as the first photo of a building shows them, the first two, and so on.
+
+    With the photos that were read; no pawns where none was.
+    """
+    heights = np.array(parse_building(truth_of(photos[0])["heights"]).heights).reshape(GROUND_SIDE, GROUND_SIDE).T
+    seen, stacks = SeenBuilding((), (), (), {}), list[StackView]()
+    for path in photos:
+        photo = load_photo(path)
+        sight = see(photo.frame_bgr, photo.claimed_focal)
+        if isinstance(sight, Unreadable):
+            seen = replace(seen, left_out={**seen.left_out, path: str(sight)})
+        else:
+            pose, view = sight
+            seen = replace(seen, photos=(*seen.photos, photo), poses=(*seen.poses, pose), views=(*seen.views, view))
+            stacks.append(see_pawns(photo.frame_bgr, pose, heights))
+        yield seen, joined_pawns(stacks, names) if stacks else None
 
 
 def played_colours(stacks: Mapping[str, Sequence[str]]) -> list[str]:
     """The colours that are told apart: red, those on the building, and further ones if they are less than six."""
-    there = [colour for colour in PAWN_COLOURS[1:] if any(colour in stack for stack in stacks.values())]
+    there = colours_on(stacks)
     others = [colour for colour in PAWN_COLOURS[1:] if colour not in there]
     return [PAWN_COLOURS[0], *there, *others][:7]
+
+
+def colours_on(stacks: Mapping[str, Sequence[str]]) -> list[str]:
+    """The players' colours on a building."""
+    return [colour for colour in PAWN_COLOURS[1:] if any(colour in stack for stack in stacks.values())]
 
 
 def _scored(name: str, truths: Sequence[Mapping[str, Any]], reading: PawnReading | None, unread: int) -> PawnScore:

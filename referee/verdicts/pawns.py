@@ -29,7 +29,7 @@ from rules.games.baubylon import (
     stack_letters,
 )
 from vision.games.baubylon.building_network import HEIGHTS
-from vision.games.baubylon.evidence import BuildingReading, PawnReading
+from vision.games.baubylon.evidence import SURE, BuildingReading, PawnReading
 from vision.games.baubylon.pawn_colours import RED as RED_PAWN
 from vision.games.baubylon.reader import as_known, joined_pawns, see_pawns
 
@@ -39,7 +39,11 @@ from .building import (
     side_that_shows,
     strange_in_words,
 )
+from .pawn_odds import Stacks, Weighed, weigh
 from .photo_check import may_be
+
+#: What happened is told as a fact from here on.
+PROVEN = 0.99
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,9 +59,11 @@ class PawnCheck:
     building : BuildingReading
     pawns : PawnReading
     position : Position
-        With what is told; a square of which the pawns are not is as before.
+        What most likely stands there; if nothing is so likely what is told square by square, and else as before.
+    confidence : float or None
+        How likely it is, 0..1; None if nothing is so likely.
     unknown : tuple of Square
-        Squares of the building of which the pawns are not told.
+        Squares of the building of which by themselves the pawns are not told.
     verdict : Verdict
         Never "illegal".
     reasons : tuple of str
@@ -71,6 +77,7 @@ class PawnCheck:
     building: BuildingReading
     pawns: PawnReading
     position: Position
+    confidence: float | None
     unknown: tuple[Square, ...]
     verdict: Verdict
     reasons: tuple[str, ...]
@@ -134,18 +141,31 @@ def judge_turns(seen: SeenBuilding, building: BuildingReading, pawns: PawnReadin
     Nobody is accused: of what is read surely from several photos, too much is wrong.
     """
     told = _stacks(pawns, before)
-    position = _position(
-        before.options, {square: told.get(square, before.stack(square)) for square in _squares(before)}
-    )
-    built = before.options.built
-    unknown = tuple(square for square in _squares(before) if built.height(square) and square not in told)
-    reasons = (*strange_in_words(seen.photos, building), *_unsure_in_words(building, unknown))
+    unknown = tuple(square for square in _squares(before) if before.options.built.height(square) and square not in told)
+    stacks, confidence = _likeliest(weigh(pawns, before))
+    reasons = tuple(strange_in_words(seen.photos, building))
+    if stacks is None:
+        stacks = tuple(told.get(square, before.stack(square)) for square in _squares(before))
+        reasons += tuple(_unsure_in_words(building, unknown))
+    position = _position(before.options, dict(zip(_squares(before), stacks, strict=True)))
     change, incomplete = explained(GAME, before, position)
-    if incomplete:
-        reasons += (incomplete,)
-    reasons += may_be(change.faults)
+    reasons += (*filter(None, [incomplete]), *may_be(change.faults))
+    otherwise = tuple(square for square, stack in told.items() if stack != position.stack(square))
+    if not reasons and (confidence is None or confidence < PROVEN or otherwise):
+        reasons = (_doubt_in_words(building, unknown, otherwise),)
     verdict: Verdict = "undetermined" if reasons else "legal"
-    return PawnCheck(seen.photos, seen.left_out, building, pawns, position, unknown, verdict, reasons, change)
+    return PawnCheck(
+        seen.photos, seen.left_out, building, pawns, position, confidence, unknown, verdict, reasons, change
+    )
+
+
+def _likeliest(weighed: Weighed) -> tuple[Stacks | None, float | None]:
+    """What is told to stand there, by turns or by one pawn put anywhere, and how likely it is; None if not enough."""
+    if weighed.probability >= SURE:
+        return weighed.stacks, weighed.probability
+    if weighed.displaced_probability >= SURE:
+        return weighed.displaced, weighed.displaced_probability
+    return None, None
 
 
 def _squares(before: Position) -> tuple[Square, ...]:
@@ -178,7 +198,17 @@ def _stack(pawns: PawnReading, square: Square, before: Stack) -> Stack | None:
 def _unsure_in_words(building: BuildingReading, unknown: Sequence[Square]) -> Iterator[str]:
     """Of which squares the pawns are not told, and which photo would tell, in sentences."""
     if unknown:
-        side = side_that_shows(building, unknown)
-        advice = f"another photo, from the {side}, tells more" if side else "a sharper photo tells more"
         names = listed_few(list(map(square_name, unknown)))
-        yield f"It is not sure which pawns, if any, stand on {names}; {advice}."
+        yield f"It is not sure which pawns, if any, stand on {names}; {_advice(building, unknown)}."
+
+
+def _doubt_in_words(building: BuildingReading, unknown: Sequence[Square], otherwise: Sequence[Square]) -> str:
+    """That what is likeliest is not sure, and which squares speak against it, in a sentence."""
+    against = f"though what is seen of {listed_few(list(map(square_name, otherwise)))} speaks against it"
+    doubt = against if otherwise else "but not sure"
+    return f"This is most likely, {doubt}; {_advice(building, otherwise or unknown)}."
+
+
+def _advice(building: BuildingReading, unknown: Sequence[Square]) -> str:
+    side = side_that_shows(building, unknown)
+    return f"another photo, from the {side}, tells more" if side else "a sharper photo tells more"

@@ -80,6 +80,7 @@ def _document(found: PawnCheck, request: Request, before: Position) -> dict[str,
     views = zip(found.photos, found.building.poses, strict=True)
     return {
         **document_fields(found, request, before),
+        "confidence": None if found.confidence is None else round(found.confidence, 4),
         "stacks": stacks,
         "not_told": list(map(square_name, found.unknown)),
         "views": [

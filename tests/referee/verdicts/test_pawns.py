@@ -11,8 +11,9 @@ from referee.errors import InputError
 from referee.photos import Photo
 from referee.verdicts import pawns as module
 from referee.verdicts.building import SeenBuilding
-from referee.verdicts.pawns import PawnCheck, check_pawns, judge_turns
+from referee.verdicts.pawns import PROVEN, PawnCheck, check_pawns, judge_turns
 from rules.games.baubylon import parse_position
+from vision.games.baubylon.evidence import SURE
 
 TABLE = "00000000"
 FAIR = "/".join([TABLE, TABLE, "00223200", "00344100", "00232200", "00222200", TABLE, TABLE])
@@ -56,6 +57,34 @@ def test_a_change_that_no_turn_makes_accuses_nobody_but_is_told(judged: Callable
     assert (found.verdict, found.faults) == ("undetermined", ())
     assert found.reasons == tuple(f"Not sure, but it may be: {fault.message}" for fault in found.change.faults)
     assert found.reasons
+
+
+def test_squares_in_doubt_are_settled_by_what_all_show_together(judged: Callable[..., PawnCheck]) -> None:
+    """Of the pawn that is gone from d4 nothing is seen where it can have gone to."""
+    found = judged("c3:r e4:?", before=f"{FAIR} c3:r,d4:2 656 0:000 3 2")
+    assert (found.verdict, found.reasons, found.unknown) == ("legal", (), ((4, 3),))
+    assert [" ".join(map(str, way)) for way in found.change.ways] == ["d4-e4"]
+    assert found.confidence == pytest.approx(0.99, abs=0.01)
+
+
+def test_what_is_likely_but_not_proven_is_told_and_the_verdict_open(judged: Callable[..., PawnCheck]) -> None:
+    found = judged("c3:r d4:2", sure=0.97)
+    assert found.confidence is not None
+    assert SURE <= found.confidence < PROVEN
+    assert found.verdict == "undetermined"
+    assert found.reasons == ("This is most likely, but not sure; a sharper photo tells more.",)
+
+
+def test_a_square_that_speaks_against_the_likeliest_keeps_the_verdict_open(
+    judged: Callable[..., PawnCheck],
+) -> None:
+    """What is seen on one square is told, though all together say that it is misread."""
+    found = judged("c3:r2 d4:2 f4:1", before=BEFORE.replace("5:000 - 1", "0:000 6 1"), sure=0.99999)
+    assert str(found.position).split()[1] == "c3:r,d4:2,f4:1"
+    assert found.verdict == "undetermined"
+    assert found.reasons == (
+        "This is most likely, though what is seen of c3 speaks against it; another photo, from the West, tells more.",
+    )
 
 
 def test_pawns_below_others_are_as_before(judged: Callable[..., PawnCheck]) -> None:
