@@ -47,16 +47,16 @@ def counted_are(count: int, noun: str) -> str:
     return f"{counted(count, noun)} {'is' if count == 1 else 'are'}"
 
 
-def listed(names: Iterable[object]) -> str:
+def listed(names: Iterable[object], joint: str = "and") -> str:
     """Names, numbers and the like as one reads them out.
 
     Examples
     --------
-    >>> listed(["a1"]), listed([1, 2]), listed(("a1", "b1", "c1")), listed([])
-    ('a1', '1 and 2', 'a1, b1 and c1', 'none')
+    >>> listed(["a1"]), listed([1, 2], "or"), listed(("a1", "b1", "c1")), listed([])
+    ('a1', '1 or 2', 'a1, b1 and c1', 'none')
     """
     *others, last = [*map(str, names)] or ["none"]
-    return f"{', '.join(others)} and {last}" if others else last
+    return f"{', '.join(others)} {joint} {last}" if others else last
 
 
 def listed_few(names: Sequence[str], most: int = 8) -> str:

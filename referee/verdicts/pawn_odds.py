@@ -22,8 +22,8 @@ Stacks = tuple[Stack, ...]
 _NOTHING, _ONE, _MORE, _DISPLACED, _ELSE = 0.1, 0.75, 0.1, 0.04, 0.01
 # Turns that change something between two looks, as `rules.games.baubylon.explain` tells them too.
 _MOST_TURNS = 2
-# Of what turns may have made, so many are followed further.
-_FOLLOWED = 30
+# Of what turns may have made, so many are followed further, and so many told.
+_FOLLOWED, _TOLD = 30, 3
 # Where anything may have happened so many of the squares have changed, each to one of so many stacks.
 _CHANGED, _KINDS = 0.05, 20
 # Of colours so many are told wrongly however sure they seem, as a lamp turns one paint into another on all photos alike
@@ -37,20 +37,28 @@ class Weighed:
 
     Attributes
     ----------
-    stacks : tuple of Stack
-        The likeliest that turns make, or nothing at all.
-    probability : float
-        How likely it is that these stand there now, and that turns made them, 0..1.
+    by_turns : tuple of (Stacks, float)
+        The few likeliest that turns make, or nothing at all, at least one, the likeliest first; each with how likely it
+        is that these stand there now, and that turns made them, 0..1.
     displaced : tuple of Stack or None
         The likeliest that one pawn put anywhere makes and no turns do, if there is any.
     displaced_probability : float
         How likely it is that some such stand there now, 0..1.
     """
 
-    stacks: Stacks
-    probability: float
+    by_turns: tuple[tuple[Stacks, float], ...]
     displaced: Stacks | None
     displaced_probability: float
+
+    @property
+    def stacks(self) -> Stacks:
+        """The likeliest that turns make."""
+        return self.by_turns[0][0]
+
+    @property
+    def probability(self) -> float:
+        """How likely these are, 0..1."""
+        return self.by_turns[0][1]
 
 
 def weigh(reading: PawnReading, before: Position) -> Weighed:
@@ -71,10 +79,9 @@ def weigh(reading: PawnReading, before: Position) -> Weighed:
     log_displaced = {stacks: each + evidence.of(stacks) for stacks in displaced}
     log_else = log(_ELSE) + evidence.of_anything()
     together = np.logaddexp.reduce([*log_weights.values(), *log_displaced.values(), log_else])
-    best = max(log_weights, key=log_weights.__getitem__)
+    likeliest = sorted(log_weights, key=log_weights.__getitem__, reverse=True)[:_TOLD]
     return Weighed(
-        best,
-        exp(log_weights[best] - together),
+        tuple((stacks, exp(log_weights[stacks] - together)) for stacks in likeliest),
         max(log_displaced, key=log_displaced.__getitem__, default=None),
         exp(np.logaddexp.reduce(list(log_displaced.values())) - together) if log_displaced else 0.0,
     )

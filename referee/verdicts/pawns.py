@@ -14,14 +14,15 @@ from calibration.refusal import Unreadable
 from referee.errors import InputError
 from referee.photos import Photo
 from referee.playing.judging import explained
-from rules.errors import listed_few
+from rules.errors import listed, listed_few
 from rules.game import Explanation, Fault, Verdict
 from rules.games.baubylon import (
     GAME,
     RED,
     Building,
-    Options,
+    Move,
     Position,
+    Roll,
     Square,
     Stack,
     parse_position,
@@ -42,8 +43,26 @@ from .building import (
 from .pawn_odds import Stacks, Weighed, weigh
 from .photo_check import may_be
 
-#: What happened is told as a fact from here on.
-PROVEN = 0.99
+#: What happened is told as a fact from here on, and as what it may be from the second.
+PROVEN, PERHAPS = 0.99, 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Perhaps:
+    """What may have happened.
+
+    Attributes
+    ----------
+    moves : tuple of Move
+        Without rolls; empty if nothing has changed.
+    probability : float, 0..1
+    """
+
+    moves: tuple[Move, ...]
+    probability: float
+
+    def __str__(self) -> str:
+        return f"{', then '.join(map(str, self.moves)) or 'nothing'} ({self.probability:.0%})"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,6 +81,8 @@ class PawnCheck:
         What most likely stands there; if nothing is so likely what is told square by square, and else as before.
     confidence : float or None
         How likely it is, 0..1; None if nothing is so likely.
+    perhaps : tuple of Perhaps
+        What turns may have been played, if none is so likely, the likeliest first.
     unknown : tuple of Square
         Squares of the building of which by themselves the pawns are not told.
     verdict : Verdict
@@ -78,6 +99,7 @@ class PawnCheck:
     pawns: PawnReading
     position: Position
     confidence: float | None
+    perhaps: tuple[Perhaps, ...]
     unknown: tuple[Square, ...]
     verdict: Verdict
     reasons: tuple[str, ...]
@@ -142,20 +164,34 @@ def judge_turns(seen: SeenBuilding, building: BuildingReading, pawns: PawnReadin
     """
     told = _stacks(pawns, before)
     unknown = tuple(square for square in _squares(before) if before.options.built.height(square) and square not in told)
-    stacks, confidence = _likeliest(weigh(pawns, before))
+    weighed = weigh(pawns, before)
+    stacks, confidence = _likeliest(weighed)
+    perhaps = tuple(_perhaps(before, weighed)) if stacks is None else ()
     reasons = tuple(strange_in_words(seen.photos, building))
     if stacks is None:
         stacks = tuple(told.get(square, before.stack(square)) for square in _squares(before))
-        reasons += tuple(_unsure_in_words(building, unknown))
-    position = _position(before.options, dict(zip(_squares(before), stacks, strict=True)))
+        reasons += (*_unsure_in_words(building, unknown), *_perhaps_in_words(perhaps))
+    position = _position(before, stacks)
     change, incomplete = explained(GAME, before, position)
-    reasons += (*filter(None, [incomplete]), *may_be(change.faults))
+    if incomplete and (confidence is not None or not unknown):
+        reasons += (incomplete,)
+    reasons += may_be(change.faults)
     otherwise = tuple(square for square, stack in told.items() if stack != position.stack(square))
     if not reasons and (confidence is None or confidence < PROVEN or otherwise):
         reasons = (_doubt_in_words(building, unknown, otherwise),)
     verdict: Verdict = "undetermined" if reasons else "legal"
     return PawnCheck(
-        seen.photos, seen.left_out, building, pawns, position, confidence, unknown, verdict, reasons, change
+        photos=seen.photos,
+        left_out=seen.left_out,
+        building=building,
+        pawns=pawns,
+        position=position,
+        confidence=confidence,
+        perhaps=perhaps,
+        unknown=unknown,
+        verdict=verdict,
+        reasons=reasons,
+        change=change,
     )
 
 
@@ -172,10 +208,19 @@ def _squares(before: Position) -> tuple[Square, ...]:
     return tuple(before.ground.building.squares)
 
 
-def _position(options: Options, stacks: Mapping[Square, Stack]) -> Position:
-    """Pawns on a building; all others are at home, and red ones out of the game."""
-    words = [f"{square_name(square)}:{stack_letters(stack)}" for square, stack in stacks.items() if stack]
-    return parse_position(f"{options.building} {','.join(words) or '-'}", options)
+def _position(before: Position, stacks: Stacks) -> Position:
+    """Pawns on the same building; all others are at home, and red ones out of the game."""
+    occupied = ((square, stack) for square, stack in zip(_squares(before), stacks, strict=True) if stack)
+    words = [f"{square_name(square)}:{stack_letters(stack)}" for square, stack in occupied]
+    return parse_position(f"{before.options.building} {','.join(words) or '-'}", before.options)
+
+
+def _perhaps(before: Position, weighed: Weighed) -> Iterator[Perhaps]:
+    """The turns that may have been played; of several that make the same, the first."""
+    for stacks, probability in weighed.by_turns:
+        ways = explained(GAME, before, _position(before, stacks))[0].ways if probability >= PERHAPS else ()
+        if ways:
+            yield Perhaps(tuple(move for move in ways[0] if not isinstance(move, Roll)), probability)
 
 
 def _stacks(pawns: PawnReading, before: Position) -> dict[Square, Stack]:
@@ -200,6 +245,11 @@ def _unsure_in_words(building: BuildingReading, unknown: Sequence[Square]) -> It
     if unknown:
         names = listed_few(list(map(square_name, unknown)))
         yield f"It is not sure which pawns, if any, stand on {names}; {_advice(building, unknown)}."
+
+
+def _perhaps_in_words(perhaps: Sequence[Perhaps]) -> Iterator[str]:
+    if any(one.moves for one in perhaps):
+        yield f"What was played may be {listed(perhaps, 'or')}."
 
 
 def _doubt_in_words(building: BuildingReading, unknown: Sequence[Square], otherwise: Sequence[Square]) -> str:

@@ -81,6 +81,9 @@ def _document(found: PawnCheck, request: Request, before: Position) -> dict[str,
     return {
         **document_fields(found, request, before),
         "confidence": None if found.confidence is None else round(found.confidence, 4),
+        "perhaps": [
+            {"moves": list(map(str, one.moves)), "probability": round(one.probability, 4)} for one in found.perhaps
+        ],
         "stacks": stacks,
         "not_told": list(map(square_name, found.unknown)),
         "views": [

@@ -46,6 +46,8 @@ def test_turns_since_a_position_are_told_and_what_follows_from_them(run: Any, sh
     assert result.exit_code == 0
     document = json.loads(result.stdout)
     assert document["verdict"] == "legal"
+    assert document["confidence"] > 0.99
+    assert document["perhaps"] == []
     assert document["ways"] == [["roll=6", "home-f4"]]
     assert document["notation"].split()[2:] == ["c3:r,d4:2,f4:1", "556", "0:000", "-", "2"]
     told = run(*words, "--before", BEFORE, "--pawns", "blue,white,green").stdout
@@ -60,6 +62,17 @@ def test_a_turn_that_the_roll_does_not_allow_is_told_as_one_that_may_be(
     assert result.exit_code == 0
     assert "UNDETERMINED" in result.stdout
     assert "Not sure, but it may be: " in result.stdout
+
+
+def test_turns_that_may_have_been_played_are_told_with_how_likely_they_are(
+    run: Any, shown: Callable[..., list[str]]
+) -> None:
+    words = (*shown("c3:r e4:? d3:?"), "--before", BEFORE.replace("- 1", "3 2"))
+    document = json.loads(run(*words, "--json").stdout)
+    assert document["confidence"] is None
+    assert [one["moves"] for one in document["perhaps"]] == [["d4-d3"], ["d4-e4"]]
+    assert document["perhaps"][0]["probability"] == pytest.approx(0.5, abs=0.02)
+    assert "may be d4-d3 (50%) or d4-e4 (50%)." in " ".join(run(*words).stdout.split())
 
 
 def test_the_document_holds_stacks_and_views(run: Any, shown: Callable[..., list[str]]) -> None:

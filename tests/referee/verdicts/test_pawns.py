@@ -75,6 +75,15 @@ def test_what_is_likely_but_not_proven_is_told_and_the_verdict_open(judged: Call
     assert found.reasons == ("This is most likely, but not sure; a sharper photo tells more.",)
 
 
+def test_where_nothing_is_likely_enough_it_is_told_what_may_have_been_played(judged: Callable[..., PawnCheck]) -> None:
+    """The pawn that is gone from d4 went to one of two squares, of both of which nothing is seen."""
+    found = judged("c3:r e4:? d3:?", before=f"{FAIR} c3:r,d4:2 656 0:000 3 2")
+    assert (found.confidence, found.verdict) == (None, "undetermined")
+    assert [str(one.moves[0]) for one in found.perhaps] == ["d4-d3", "d4-e4"]
+    assert sum(one.probability for one in found.perhaps) == pytest.approx(1, abs=0.02)
+    assert "What was played may be d4-d3 (50%) or d4-e4 (50%)." in found.reasons
+
+
 def test_a_square_that_speaks_against_the_likeliest_keeps_the_verdict_open(
     judged: Callable[..., PawnCheck],
 ) -> None:
