@@ -40,15 +40,18 @@ class Weighed:
     by_turns : tuple of (Stacks, float)
         The few likeliest that turns make, or nothing at all, at least one, the likeliest first; each with how likely it
         is that these stand there now, and that turns made them, 0..1.
-    displaced : tuple of Stack or None
-        The likeliest that one pawn put anywhere makes and no turns do, if there is any.
+    displaced : tuple of Stack
+        The likeliest that one pawn put anywhere makes and no turns do.
     displaced_probability : float
-        How likely it is that some such stand there now, 0..1.
+        How likely it is that these stand there now, 0..1.
+    any_displaced : float
+        How likely it is that any such do, 0..1.
     """
 
     by_turns: tuple[tuple[Stacks, float], ...]
-    displaced: Stacks | None
+    displaced: Stacks
     displaced_probability: float
+    any_displaced: float
 
     @property
     def stacks(self) -> Stacks:
@@ -75,15 +78,17 @@ def weigh(reading: PawnReading, before: Position) -> Weighed:
     by_turns = _after_turns(before, evidence)
     displaced = {evidence.stacks_with(changed) for changed in displacements(before)} - by_turns.keys()
     log_weights = {stacks: log(chance) + evidence.of(stacks) for stacks, chance in by_turns.items()}
-    each = log(_DISPLACED / max(1, len(displaced)))
+    each = log(_DISPLACED / len(displaced))
     log_displaced = {stacks: each + evidence.of(stacks) for stacks in displaced}
     log_else = log(_ELSE) + evidence.of_anything()
     together = np.logaddexp.reduce([*log_weights.values(), *log_displaced.values(), log_else])
     likeliest = sorted(log_weights, key=log_weights.__getitem__, reverse=True)[:_TOLD]
+    likeliest_displaced = max(log_displaced, key=log_displaced.__getitem__)
     return Weighed(
-        tuple((stacks, exp(log_weights[stacks] - together)) for stacks in likeliest),
-        max(log_displaced, key=log_displaced.__getitem__, default=None),
-        exp(np.logaddexp.reduce(list(log_displaced.values())) - together) if log_displaced else 0.0,
+        by_turns=tuple((stacks, exp(log_weights[stacks] - together)) for stacks in likeliest),
+        displaced=likeliest_displaced,
+        displaced_probability=exp(log_displaced[likeliest_displaced] - together),
+        any_displaced=exp(np.logaddexp.reduce(list(log_displaced.values())) - together),
     )
 
 

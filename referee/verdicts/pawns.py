@@ -170,7 +170,7 @@ def judge_turns(seen: SeenBuilding, building: BuildingReading, pawns: PawnReadin
     reasons = tuple(strange_in_words(seen.photos, building))
     if stacks is None:
         stacks = tuple(told.get(square, before.stack(square)) for square in _squares(before))
-        reasons += (*_unsure_in_words(building, unknown), *_perhaps_in_words(perhaps))
+        reasons += (*_unsure_in_words(building, unknown), *_perhaps_in_words(perhaps, weighed))
     position = _position(before, stacks)
     change, incomplete = explained(GAME, before, position)
     if incomplete and (confidence is not None or not unknown):
@@ -247,7 +247,10 @@ def _unsure_in_words(building: BuildingReading, unknown: Sequence[Square]) -> It
         yield f"It is not sure which pawns, if any, stand on {names}; {_advice(building, unknown)}."
 
 
-def _perhaps_in_words(perhaps: Sequence[Perhaps]) -> Iterator[str]:
+def _perhaps_in_words(perhaps: Sequence[Perhaps], weighed: Weighed) -> Iterator[str]:
+    """What may have happened, in sentences."""
+    if weighed.any_displaced >= SURE:
+        yield "It seems that a pawn was put where no turn brings it, but not sure where."
     if any(one.moves for one in perhaps):
         yield f"What was played may be {listed(perhaps, 'or')}."
 

@@ -53,10 +53,18 @@ def test_who_could_not_move_has_passed_unseen(pawn_reading: Callable[..., Any]) 
 def test_a_pawn_put_where_no_turn_brings_it_is_the_likeliest_then(pawn_reading: Callable[..., Any]) -> None:
     before = parse_position(f"{FAIR} c3:r,d4:2 656 0:000 1 1")
     weighed = weigh(pawn_reading("c3:r d4:2 d5:1", sure=0.999999), before)
-    assert weighed.displaced_probability > 0.99
-    assert weighed.displaced is not None
+    assert weighed.any_displaced > 0.99
+    assert weighed.displaced_probability > 0.95
     assert weighed.displaced[BEFORE.ground.building.index((3, 4))] == (1,)
     assert weighed.probability < 0.01
+
+
+def test_where_a_pawn_was_put_may_be_open_though_it_is_sure_that_one_was(pawn_reading: Callable[..., Any]) -> None:
+    """With a 1 nothing moves; the pawn of d4 is gone, and two squares are out of view."""
+    before = parse_position(f"{FAIR} c3:r,d4:2 656 0:000 1 1")
+    weighed = weigh(pawn_reading("c3:r c5:? e3:?", sure=0.999999), before)
+    assert weighed.any_displaced > 0.95
+    assert weighed.displaced_probability < 0.7
 
 
 def test_where_much_has_changed_nothing_is_told(pawn_reading: Callable[..., Any]) -> None:

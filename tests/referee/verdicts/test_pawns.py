@@ -84,6 +84,12 @@ def test_where_nothing_is_likely_enough_it_is_told_what_may_have_been_played(jud
     assert "What was played may be d4-d3 (50%) or d4-e4 (50%)." in found.reasons
 
 
+def test_that_a_pawn_was_put_somewhere_is_told_though_not_where(judged: Callable[..., PawnCheck]) -> None:
+    found = judged("c3:r c5:? e3:?", before=f"{FAIR} c3:r,d4:2 656 0:000 1 1", sure=0.999999)
+    assert (found.confidence, found.verdict) == (None, "undetermined")
+    assert "It seems that a pawn was put where no turn brings it, but not sure where." in found.reasons
+
+
 def test_a_square_that_speaks_against_the_likeliest_keeps_the_verdict_open(
     judged: Callable[..., PawnCheck],
 ) -> None:
