@@ -15,12 +15,11 @@ from pathlib import Path
 import click
 import numpy as np
 
-from calibration.building_mat import GROUND_SIDE
 from calibration.refusal import Unreadable
 from referee.photos import load_photo
 from referee.verdicts.building import ACCUSE
 from rules.games.baubylon import parse_building
-from vision.games.baubylon.evidence import BuildingReading
+from vision.games.baubylon.evidence import BuildingReading, heights_of
 from vision.games.baubylon.reader import joined, see
 from vision.games.baubylon.standing import HIDDEN, IN_VIEW
 
@@ -97,7 +96,7 @@ def _scored(
     name: str, photos: Sequence[Path], reading: BuildingReading | None, unread: int, seconds: float
 ) -> BuildingScore:
     truths = [truth_of(photo) for photo in photos]
-    heights = np.array(parse_building(truths[0]["heights"]).heights).reshape(GROUND_SIDE, GROUND_SIDE).T
+    heights = heights_of(parse_building(truths[0]["heights"]))
     shares = np.max([np.array(truth["visible"]).T for truth in truths], axis=0)
     told = np.full(heights.shape, -1)
     sure = np.full(heights.shape, -1)

@@ -20,7 +20,7 @@ from calibration.refusal import Unreadable
 from referee.photos import load_photo
 from referee.verdicts.building import ACCUSE, SeenBuilding
 from rules.games.baubylon import parse_building, square_name
-from vision.games.baubylon.evidence import PawnReading
+from vision.games.baubylon.evidence import PawnReading, heights_of
 from vision.games.baubylon.pawn_colours import PAWN_COLOURS
 from vision.games.baubylon.reader import joined_pawns, see, see_pawns
 from vision.games.baubylon.stacks import StackView
@@ -83,7 +83,7 @@ def readings(photos: Sequence[Path], names: Sequence[str]) -> Iterator[tuple[See
 
     With the photos that were read; no pawns where none was.
     """
-    heights = np.array(parse_building(truth_of(photos[0])["heights"]).heights).reshape(GROUND_SIDE, GROUND_SIDE).T
+    heights = heights_of(parse_building(truth_of(photos[0])["heights"]))
     seen, stacks = SeenBuilding((), (), (), {}), list[StackView]()
     for path in photos:
         photo = load_photo(path)

@@ -15,12 +15,11 @@ from random import Random
 from typing import Any
 
 import click
-import numpy as np
 
-from calibration.building_mat import GROUND_SIDE
 from referee.verdicts.building import SeenBuilding
 from referee.verdicts.pawns import PawnCheck, judge_turns
 from rules.games.baubylon import RED, Options, Position, Square, Stack, parse_position, random_turn, stack_letters
+from vision.games.baubylon.evidence import heights_of
 from vision.games.baubylon.pawn_colours import PAWN_COLOURS, USUAL_COLOURS
 from vision.games.baubylon.reader import as_known
 
@@ -76,7 +75,7 @@ def measure_turns(name: str, photos: Sequence[Path]) -> Iterator[TurnScore]:
     after = _position(truth, colours)
     chance = Random(name)
     earlier = {happened: list(_earlier(after, happened, chance)) for happened in (TURN, TURNS, NOTHING, PUT)}
-    heights = np.array(after.ground.building.heights).reshape(GROUND_SIDE, GROUND_SIDE).T
+    heights = heights_of(after.ground.building)
     for seen, pawns in readings(photos, [PAWN_COLOURS[0], *colours]):
         building = as_known(seen.poses, seen.views, heights) if seen.views else None
         for happened, positions in earlier.items():
@@ -167,8 +166,7 @@ def _taken_back(after: Position, player: int | None, chance: Random) -> Position
 
 def _with(after: Position, changed: Mapping[Square, Stack], player: int) -> Position | None:
     """The same with other stacks and another player to roll; None if there are not so many pawns."""
-    squares = after.ground.building.squares
-    stacks = tuple(changed.get(square, stack) for square, stack in zip(squares, after.stacks, strict=True))
+    stacks = after.stacks_with(changed)
     standing = Counter(pawn for stack in stacks for pawn in stack)
     options = after.options
     home = tuple(options.pawns - standing[number] for number in range(1, options.players + 1))

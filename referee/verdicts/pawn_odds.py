@@ -76,7 +76,7 @@ def weigh(reading: PawnReading, before: Position) -> Weighed:
     """
     evidence = _Evidence(reading, before)
     by_turns = _after_turns(before, evidence)
-    displaced = {evidence.stacks_with(changed) for changed in displacements(before)} - by_turns.keys()
+    displaced = {before.stacks_with(changed) for changed in displacements(before)} - by_turns.keys()
     log_weights = {stacks: log(chance) + evidence.of(stacks) for stacks, chance in by_turns.items()}
     each = log(_DISPLACED / len(displaced))
     log_displaced = {stacks: each + evidence.of(stacks) for stacks in displaced}
@@ -98,17 +98,9 @@ class _Evidence:
     def __init__(self, reading: PawnReading, before: Position) -> None:
         self._reading, self._before = reading, before
         self._squares = tuple(before.ground.building.squares)
-        self._places = {square: place for place, square in enumerate(self._squares)}
         self._log_before = [
             self._log_seen(square, stack) for square, stack in zip(self._squares, before.stacks, strict=True)
         ]
-
-    def stacks_with(self, changed: Mapping[Square, Stack]) -> Stacks:
-        """The stacks before, with others on some squares."""
-        stacks = list(self._before.stacks)
-        for square, stack in changed.items():
-            stacks[self._places[square]] = stack
-        return tuple(stacks)
 
     def of(self, stacks: Stacks) -> float:
         """For all squares together."""

@@ -6,8 +6,6 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from calibration.arrays import IntArray
 from calibration.building_mat import GROUND_SIDE
 from calibration.refusal import Unreadable
@@ -30,7 +28,7 @@ from rules.games.baubylon import (
     stack_letters,
 )
 from vision.games.baubylon.building_network import HEIGHTS
-from vision.games.baubylon.evidence import SURE, BuildingReading, PawnReading
+from vision.games.baubylon.evidence import SURE, BuildingReading, PawnReading, heights_of
 from vision.games.baubylon.pawn_colours import RED as RED_PAWN
 from vision.games.baubylon.reader import as_known, joined_pawns, see_pawns
 
@@ -154,7 +152,7 @@ def _known_heights(building: Building) -> IntArray:
         raise InputError(
             f"the building of --before is higher than {HEIGHTS - 1} storeys, which is the most that is read"
         )
-    return np.array(building.heights).reshape(GROUND_SIDE, GROUND_SIDE).T
+    return heights_of(building)
 
 
 def judge_turns(seen: SeenBuilding, building: BuildingReading, pawns: PawnReading, before: Position) -> PawnCheck:

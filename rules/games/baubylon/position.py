@@ -3,7 +3,7 @@
 Positions are values. Whether a move is legal is the question of `legality`; `applied` trusts that it is.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from rules.errors import ImpossiblePosition, counted_are
@@ -144,7 +144,7 @@ class Position:
     def _after_placing(self, square: Square) -> "Position":
         left = self.red_left - 1
         next_player = self.player % self.options.players + 1 if left else 1
-        stacks = self._with_stacks({square: (*self.stack(square), RED)})
+        stacks = self.stacks_with({square: (*self.stack(square), RED)})
         return replace(self, stacks=stacks, red_left=left, player=next_player)
 
     def _after_travel(self, move: Travel) -> "Position":
@@ -193,12 +193,13 @@ class Position:
 
     def _turned(self, changed: dict[Square, Stack], home: tuple[int, ...], held: tuple[int, ...]) -> "Position":
         """The next player's turn, or the end with the winner's number."""
-        stacks = self._with_stacks(changed)
+        stacks = self.stacks_with(changed)
         player = self.player % self.options.players + 1
         after = Position(self.options, stacks, home, held, 0, 0, player)
         return replace(after, player=after.winner) if after.is_over else after
 
-    def _with_stacks(self, changed: dict[Square, Stack]) -> tuple[Stack, ...]:
+    def stacks_with(self, changed: Mapping[Square, Stack]) -> tuple[Stack, ...]:
+        """The stacks with others on some squares."""
         stacks = list(self.stacks)
         for square, stack in changed.items():
             stacks[self.ground.building.index(square)] = stack
