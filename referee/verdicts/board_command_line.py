@@ -10,7 +10,6 @@ from referee.errors import InputError, UnreadableError
 from referee.playing.judging import end_of, position_before
 from referee.progress import waiting
 from referee.requests import Request
-from referee.writing import require_written, write_each
 from rules.errors import listed
 from rules.games.zero12 import GAME, SQUARES, Options, Position, card_notation, square_name
 from rules.options import with_options
@@ -18,7 +17,7 @@ from vision.games.zero12.evidence import EMPTY
 from vision.games.zero12.reader import ALWAYS
 
 from .board import BoardCheck, check_board
-from .photo_check import document_fields, print_check
+from .photo_check import document_fields, print_check, tell_check
 from .request import CheckRequest
 
 
@@ -41,16 +40,13 @@ def check_board_photo(request: CheckRequest) -> int:
     if end is not None:
         # What no photo shows, whose turn it is and what is left, follows from the turns.
         found = replace(found, position=end)
-    annotate = request.annotate
-    unsaved = write_each({} if annotate is None else {annotate: lambda: _picture(found, annotate)})
-    if request.as_json:
-        from referee.json_output import print_json
-
-        print_json(_document(found, Request(GAME, options, "", request.asked), earlier))
-    else:
-        print_check(GAME, found, "this board", (), None if annotate in unsaved else annotate)
-    require_written(unsaved)
-    return 1 if found.verdict == "illegal" else 0
+    return tell_check(
+        request,
+        found.verdict,
+        lambda target: _picture(found, target),
+        lambda: _document(found, Request(GAME, options, "", request.asked), earlier),
+        lambda saved: print_check(GAME, found, "this board", (), saved),
+    )
 
 
 def board_options(card: Path | None, asked: tuple[str, ...]) -> Options:

@@ -3,6 +3,7 @@
 Called by the game's own way to check photos.
 """
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,13 @@ from referee.errors import InputError, UnreadableError
 from referee.games import require_no_card
 from referee.progress import waiting
 from referee.remarks import tell
-from referee.writing import require_written, write_each
 from rules.games.baubylon import GAME, Options
 from rules.letters import plain_letters
 from rules.options import option_values, with_options
 
 from .building import BuildingCheck, check_building, height_rows
 from .pawns_command_line import check_pawn_photos
+from .photo_check import tell_check
 from .request import CheckRequest
 
 
@@ -32,16 +33,9 @@ def check_building_photos(request: CheckRequest) -> int:
         raise UnreadableError(f"{request.photos[0]}: {found}")
     for path, reason in found.left_out.items():
         tell(f"left out: {path}: {reason}")
-    annotate = request.annotate
-    unsaved = write_each({} if annotate is None else {annotate: lambda: _picture(found, annotate)})
-    if request.as_json:
-        from referee.json_output import print_json
-
-        print_json(_document(found))
-    else:
-        _print(found, None if annotate in unsaved else annotate)
-    require_written(unsaved)
-    return 1 if found.verdict == "illegal" else 0
+    return tell_check(
+        request, found.verdict, lambda target: _picture(found, target), lambda: _document(found), partial(_print, found)
+    )
 
 
 def _options(request: CheckRequest) -> Options:

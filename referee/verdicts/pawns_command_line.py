@@ -14,13 +14,12 @@ from referee.playing.judging import end_of, position_before
 from referee.progress import waiting
 from referee.remarks import tell
 from referee.requests import Request
-from referee.writing import require_written, write_each
 from rules.errors import counted
 from rules.games.baubylon import GAME, Options, Position, square_name
 from vision.games.baubylon.pawn_colours import USUAL_COLOURS
 
 from .pawns import PawnCheck, check_pawns
-from .photo_check import document_fields, print_check
+from .photo_check import document_fields, print_check, tell_check
 from .request import CheckRequest
 
 
@@ -43,17 +42,14 @@ def check_pawn_photos(request: CheckRequest, options: Options) -> int:
     if end is not None:
         # What no photo shows, such as whose turn it is, follows from the turns.
         found = replace(found, position=end)
-    annotate = request.annotate
-    unsaved = write_each({} if annotate is None else {annotate: lambda: _picture(found, annotate)})
-    if request.as_json:
-        from referee.json_output import print_json
-
-        print_json(_document(found, Request(GAME, options, "", request.asked), earlier))
-    else:
-        players = ", ".join(f"{number} {colour}" for number, colour in enumerate(colours, start=1))
-        print_check(GAME, found, "this position", [f"players: {players}"], None if annotate in unsaved else annotate)
-    require_written(unsaved)
-    return 0
+    players = ", ".join(f"{number} {colour}" for number, colour in enumerate(colours, start=1))
+    return tell_check(
+        request,
+        found.verdict,
+        lambda target: _picture(found, target),
+        lambda: _document(found, Request(GAME, options, "", request.asked), earlier),
+        lambda saved: print_check(GAME, found, "this position", [f"players: {players}"], saved),
+    )
 
 
 def _colours(request: CheckRequest, before: Position) -> tuple[str, ...]:

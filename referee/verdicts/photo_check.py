@@ -3,7 +3,7 @@
 Called by the games' own ways to check a photo.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
@@ -11,7 +11,10 @@ from typing import Any, Generic, Protocol, TypeVar
 from referee.photos import Photo
 from referee.playing.judging import print_lines, ways_shown
 from referee.requests import Request
+from referee.writing import require_written, write_each
 from rules.game import Explanation, Fault, Game, Verdict
+
+from .request import CheckRequest
 
 ReadingT = TypeVar("ReadingT")
 PositionT = TypeVar("PositionT")
@@ -68,6 +71,43 @@ class PhotoCheck(Generic[ReadingT, PositionT]):
 def may_be(faults: Iterable[Fault]) -> tuple[str, ...]:
     """Faults that are likely but not proven, in sentences."""
     return tuple(f"Not sure, but it may be: {fault.message}" for fault in faults)
+
+
+def tell_check(
+    request: CheckRequest,
+    verdict: Verdict,
+    picture: Callable[[Path], bytes],
+    document: Callable[[], dict[str, Any]],
+    print_found: Callable[[Path | None], None],
+) -> int:
+    """Save the picture if one is asked for, print what was found, and give the exit status.
+
+    Parameters
+    ----------
+    request : CheckRequest
+    verdict : Verdict
+    picture : callable
+        From where it is to be saved to the picture's bytes.
+    document : callable
+        What is printed as JSON.
+    print_found : callable
+        Prints for people, given where the picture was saved, None if nowhere.
+
+    Raises
+    ------
+    OutputError
+        If the picture cannot be saved; all else is printed first.
+    """
+    annotate = request.annotate
+    unsaved = write_each({} if annotate is None else {annotate: lambda: picture(annotate)})
+    if request.as_json:
+        from referee.json_output import print_json
+
+        print_json(document())
+    else:
+        print_found(None if annotate in unsaved else annotate)
+    require_written(unsaved)
+    return 1 if verdict == "illegal" else 0
 
 
 def document_fields(found: Judged, request: Request, before: Any) -> dict[str, Any]:

@@ -17,12 +17,11 @@ from referee.playing.judging import end_of, position_before
 from referee.progress import waiting
 from referee.remarks import tell
 from referee.requests import Request
-from referee.writing import require_written, write_each
 from rules.errors import listed
 from rules.games.tours import FAMILIES, GAME, SQUARES, Options, Position
 from rules.options import with_options
 
-from .photo_check import document_fields, print_check
+from .photo_check import document_fields, print_check, tell_check
 from .request import CheckRequest
 from .table import TableCheck, check_table, points_of_columns
 
@@ -41,17 +40,13 @@ def check_table_photo(request: CheckRequest) -> int:
     if end is not None:
         # What no photo shows, whose turn it is and what lies in reserve, follows from the turns.
         found = replace(found, position=with_seen(end, found.position))
-    annotate = request.annotate
-    unsaved = write_each({} if annotate is None else {annotate: lambda: _picture(found, tile_set.size, annotate)})
-    if request.as_json:
-        from referee.json_output import print_json
-
-        print_json(_document(found, Request(GAME, options, "", request.asked), earlier))
-    else:
-        lines = _points_in_words(found.position)
-        print_check(GAME, found, "this table", lines, None if annotate in unsaved else annotate)
-    require_written(unsaved)
-    return 1 if found.verdict == "illegal" else 0
+    return tell_check(
+        request,
+        found.verdict,
+        lambda target: _picture(found, tile_set.size, target),
+        lambda: _document(found, Request(GAME, options, "", request.asked), earlier),
+        lambda saved: print_check(GAME, found, "this table", _points_in_words(found.position), saved),
+    )
 
 
 def known_tiles(profile: str | None, before: Position | None) -> tuple[TileSet, LensFields | None]:
